@@ -1,0 +1,120 @@
+/** The event log as the rest of the service sees it. Two engines implement it; one contract suite proves both. */
+
+/** An event as it is handed to the log: a fact in the past tense, with everything a reader needs to understand it. */
+export interface NewEvent {
+  /** UUID. Appending an id that the log already holds answers with the first append's result and stores nothing. */
+  readonly id: string;
+  /** A stored name such as `EntryPosted`; never renamed. */
+  readonly type: string;
+  /** Version of the data's shape, from 1. */
+  readonly version: number;
+  readonly data: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+export interface RecordedEvent extends NewEvent {
+  readonly stream: string;
+  /** 0 for the first event of the stream, then one by one. */
+  readonly revision: number;
+  /** Place in the whole log: strictly increasing; a reader that has seen n will never later find something before n. */
+  readonly position: number;
+}
+
+export interface Append {
+  readonly stream: string;
+  /** Revision of the last event that the writer knows, or `NO_STREAM`. There is no append without an expectation. */
+  readonly expectedRevision: number;
+  readonly events: readonly NewEvent[];
+}
+
+export const NO_STREAM = -1;
+/** Position before the first event of the log. */
+export const BEGINNING = -1;
+
+export interface Appended {
+  /** Revision of the last event of this append. */
+  readonly revision: number;
+  /** Position of the last event of this append. */
+  readonly position: number;
+  /** True when the log held these event ids already and nothing was stored now. */
+  readonly duplicate: boolean;
+}
+
+export interface ReadOptions {
+  readonly direction?: 'forwards' | 'backwards';
+  /** Inclusive revision to start from; without it the first event (forwards) or the last one (backwards). */
+  readonly from?: number;
+  readonly limit?: number;
+}
+
+export interface EventLog {
+  /**
+   * Appends atomically: all events or none.
+   * @throws WrongRevision when the stream is not at the expected revision (and the ids are not already there)
+   * @throws AppendTooLarge above MAX_APPEND_BYTES
+   * @throws LogUnavailable when the log cannot be reached or its answer did not come in time; the outcome is then
+   *   unknown, and appending the same event ids again is safe
+   */
+  append(append: Append): Promise<Appended>;
+
+  /** Reads one stream in order; an unknown stream is empty. @throws LogUnavailable */
+  readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent>;
+
+  /** Reads the whole log forwards in batches, from after a position to what is its end now. @throws LogUnavailable */
+  readAll(after: number, batchSize?: number): AsyncIterable<readonly RecordedEvent[]>;
+
+  /**
+   * Follows the whole log from after a position, for ever, in batches of at most `batchSize`, each event once and in
+   * order. Reconnects by itself; ends when the signal is aborted.
+   */
+  follow(after: number, options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
+
+  /** Position of the last event, or BEGINNING. @throws LogUnavailable */
+  head(): Promise<number>;
+
+  close(): Promise<void>;
+}
+
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  readonly batchSize?: number;
+  /** Told when the connection is lost and each time a new attempt fails. */
+  readonly onInterruption?: (error: unknown) => void;
+}
+
+export const MAX_APPEND_BYTES = 1024 * 1024;
+
+/** Only streams of the service are read from the whole log: a shared server may hold others. */
+export const STREAM_PREFIXES = ['company-', 'firm-', 'user-'] as const;
+
+export class WrongRevision extends Error {
+  readonly stream: string;
+  readonly expectedRevision: number;
+  readonly actualRevision: number;
+  constructor(stream: string, expectedRevision: number, actualRevision: number) {
+    super(`Stream ${stream} is at revision ${actualRevision}, not at ${expectedRevision}`);
+    this.name = 'WrongRevision';
+    this.stream = stream;
+    this.expectedRevision = expectedRevision;
+    this.actualRevision = actualRevision;
+  }
+}
+
+export class AppendTooLarge extends Error {
+  constructor(stream: string, bytes: number) {
+    super(`An append of ${bytes} bytes to ${stream} is above the limit of ${MAX_APPEND_BYTES}`);
+    this.name = 'AppendTooLarge';
+  }
+}
+
+export class LogUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The event log cannot be reached', { cause });
+    this.name = 'LogUnavailable';
+  }
+}
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
