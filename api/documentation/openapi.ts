@@ -1,0 +1,189 @@
+import { STATUS_CODES } from 'node:http';
+import type { Route } from '../http/route.ts';
+import type { JsonObject, SchemaCollector } from './schemas.ts';
+import { createSchemaCollector } from './schemas.ts';
+import { ERROR_SCHEMA, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
+
+const DESCRIPTION = `Accounting for firms and their company files in Belgium, France and Luxembourg.
+
+Requests and answers are JSON in UTF-8. A token is sent as \`Authorization: Bearer <token>\`. Firms and company files are
+addressed by their public token, every other record by its integer id. Amounts are decimal strings with two places.
+Messages come in French, Dutch, English and German.`;
+
+/** The OpenAPI 3.1 document of a table of routes. */
+export function openApiDocument(routes: readonly Route[], baseUrl: string): JsonObject {
+  const schemas = createSchemaCollector();
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method] = operationOf(route, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Grandlivre',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(routes.map((route) => route.area))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A session token or an integration token.' },
+      },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        Object.entries(RESPONSES).map(([status, response]) => [responseName(status), response]),
+      ),
+      schemas: { Error: ERROR_SCHEMA, Problem: PROBLEM_SCHEMA, ...schemas.components },
+    },
+  };
+}
+
+const responseName = (status: number | string) => `Status${status}`;
+
+function operationOf(route: Route, schemas: SchemaCollector): JsonObject {
+  const parameters = parametersOf(route, schemas);
+  return {
+    operationId: operationIdOf(route),
+    tags: [route.area],
+    summary: route.summary,
+    description: accessSentence(route),
+    ...(isOpen(route) && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemas.input(route.body) } } },
+    }),
+    responses: { ...successesOf(route, schemas), ...errorsOf(route) },
+  };
+}
+
+const isOpen = ({ ability }: Route) => ability === 'public' || ability === 'signed';
+
+/** `postV1CompaniesByCompanyEntries`: stable, unique, and good as the name of a generated function. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path.split('/').filter(Boolean);
+  const name = words.map((word) => (word.startsWith('{') ? `By${capitalised(word.slice(1, -1))}` : capitalised(word)));
+  return method + (name.join('') || 'Root');
+}
+
+const capitalised = (text: string) =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+const ABILITIES: Readonly<Record<Route['ability'], string>> = {
+  public: 'Public.',
+  read: 'Needs the ability `read`.',
+  write: 'Needs the ability `write`.',
+  sync: 'Needs the ability `sync`.',
+  session: 'Needs a session token.',
+  signed: 'Opened by a signed URL.',
+  bridge: 'Reserved to the external platform.',
+};
+
+function accessSentence(route: Route): string {
+  const sentences = [ABILITIES[route.ability]];
+  if (route.role === 'platform') sentences.push('For platform admins.');
+  else if (route.role !== 'any') sentences.push(`Role \`${route.role}\` or higher.`);
+  if (route.demo === 'blocked') sentences.push('Not in demo.');
+  if (route.perMinute !== undefined) sentences.push(`At most ${route.perMinute} a minute.`);
+  return sentences.join(' ');
+}
+
+function parametersOf(route: Route, schemas: SchemaCollector): JsonObject[] {
+  const isWrite = route.method !== 'get';
+  return [
+    ...pathParameters(route, schemas),
+    ...propertiesOf(route.query && schemas.input(route.query)).map(([name, schema, required]) => ({
+      name,
+      in: 'query',
+      required,
+      schema,
+    })),
+    reference('AcceptLanguage'),
+    ...(isWrite ? WRITE_PARAMETERS.map(reference) : []),
+  ];
+}
+
+const reference = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });
+
+function pathParameters(route: Route, schemas: SchemaCollector): JsonObject[] {
+  const declared = new Map(
+    propertiesOf(route.params && schemas.input(route.params)).map(([name, schema]) => [name, schema]),
+  );
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    if (!declared.has(name) && name in PARAMETERS) return reference(name);
+    return { name, in: 'path', required: true, schema: declared.get(name) ?? { type: 'string' } };
+  });
+}
+
+function propertiesOf(schema: JsonObject | undefined): [name: string, schema: unknown, required: boolean][] {
+  const required = (schema?.['required'] ?? []) as readonly string[];
+  return Object.entries((schema?.['properties'] ?? {}) as JsonObject).map(([name, property]) => [
+    name,
+    property,
+    required.includes(name),
+  ]);
+}
+
+function successesOf(route: Route, schemas: SchemaCollector): JsonObject {
+  const headers = successHeaders(route);
+  return Object.fromEntries(
+    Object.entries(route.replies).map(([status, schema]) => [
+      status,
+      {
+        description: STATUS_CODES[status] ?? 'Answer',
+        headers,
+        ...(schema && { content: { 'application/json': { schema: schemas.output(schema) } } }),
+      },
+    ]),
+  );
+}
+
+function successHeaders(route: Route): JsonObject {
+  const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+  return {
+    'X-Request-Id': header('RequestId'),
+    ...(route.method !== 'get' && {
+      'X-Operation-Id': header('OperationId'),
+      'X-Idempotent-Replay': header('IdempotentReplay'),
+    }),
+    ...(route.params && { ETag: header('ETag') }),
+    ...(route.perMinute !== undefined && {
+      'X-RateLimit-Limit': header('RateLimit'),
+      'X-RateLimit-Remaining': header('RateLimitRemaining'),
+      'X-RateLimit-Reset': header('RateLimitReset'),
+    }),
+  };
+}
+
+function errorsOf(route: Route): JsonObject {
+  const isWrite = route.method !== 'get';
+  const statuses = [
+    ...(route.body || !isOpen(route) ? [400] : []),
+    ...(isOpen(route) ? [] : [401]),
+    ...(route.ability === 'public' ? [] : [403]),
+    ...(route.path.includes('{') ? [404] : []),
+    405,
+    ...(isWrite ? [409] : []),
+    ...(route.body ? [408, 413, 415] : []),
+    ...(isWrite || route.query ? [422] : []),
+    ...(route.perMinute === undefined ? [] : [429]),
+    500,
+    503,
+  ];
+  return Object.fromEntries(statuses.map((status) => [status, errorOf(route, status)]));
+}
+
+/** The shared response, or one that adds the codes of this route. */
+function errorOf(route: Route, status: number): JsonObject {
+  if (status !== 422 || !route.errorCodes?.length) return { $ref: `#/components/responses/${responseName(status)}` };
+  const codes = route.errorCodes.map((code) => `\`${code}\``).join(', ');
+  return { ...RESPONSES[422], description: `${String(RESPONSES[422]?.['description'])} Codes: ${codes}.` };
+}

@@ -1,0 +1,122 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Call } from './call.ts';
+import type { HttpRefusal } from './errors.ts';
+import { errorBody, problemDetails, statusOf } from './errors.ts';
+import type { Reply } from './reply.ts';
+
+/** A reply ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | Readable | null;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_JSON = 'application/problem+json';
+
+export function answerOf(reply: Reply, call: Call): Answer {
+  const headers: Record<string, string> = {};
+  if (reply.version !== undefined) headers['ETag'] = `"v${reply.version}"`;
+  if (reply.recorded === true && call.knownWrite !== null) headers['X-Operation-Id'] = call.knownWrite.operationId;
+  if (reply.raw !== undefined)
+    return { status: reply.status, headers: { ...headers, ...reply.headers }, body: reply.raw };
+  if (reply.body === undefined) return { status: reply.status, headers: { ...headers, ...reply.headers }, body: null };
+  headers['Content-Type'] = JSON_TYPE;
+  if (reply.headers) Object.assign(headers, reply.headers);
+  return { status: reply.status, headers, body: JSON.stringify(reply.body) };
+}
+
+/** The refusal in the caller's language, and as RFC 9457 for those who ask for it. */
+export function answerOfRefusal(refused: HttpRefusal, call: Call, docsUrl: string): Answer {
+  const asProblem = call.request.headers.accept?.includes(PROBLEM_JSON) === true;
+  return {
+    status: statusOf(refused),
+    headers: { 'Content-Type': asProblem ? PROBLEM_JSON : JSON_TYPE, ...refused.headers },
+    body: JSON.stringify(
+      asProblem ? problemDetails(refused, call.language, docsUrl, call.path) : errorBody(refused, call.language),
+    ),
+  };
+}
+
+/** True when the client already has the version answered. */
+export function isNotModified({ status, headers }: Answer, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined || status !== 200) return false;
+  const etag = headers['ETag'];
+  if (etag === undefined) return false;
+  return ifNoneMatch.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
+}
+
+export type Send = (response: ServerResponse, answer: Answer, call: Call, closing: boolean) => Promise<void> | void;
+
+/** Writes answers with the headers that all of them share, which are laid out once. */
+export function createSend(sharedHeaders: Readonly<Record<string, string>>): Send {
+  const shared = Object.entries({
+    ...sharedHeaders,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Accept-Language',
+  }).flat();
+  const sharedNames = new Set(shared.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+
+  return (response, answer, call, closing) => {
+    let lines = [...shared, 'X-Request-Id', call.requestId, 'Content-Language', call.language];
+    lines = addHeaders(lines, answer.headers, sharedNames);
+    if (call.answerHeaders !== null) lines = addHeaders(lines, call.answerHeaders, sharedNames);
+    if (closing) response.shouldKeepAlive = false;
+    const { body } = answer;
+    if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
+      sendWhole(response, answer.status, lines, body, call.request.method === 'HEAD');
+      return undefined;
+    }
+    return sendStream(response, answer.status, lines, body, call.request.method === 'HEAD');
+  };
+}
+
+/** An answer may replace a shared header, such as the policy of the documentation page. */
+function addHeaders(
+  lines: string[],
+  headers: Readonly<Record<string, string>>,
+  sharedNames: ReadonlySet<string>,
+): string[] {
+  let result = lines;
+  for (const name in headers) {
+    if (sharedNames.has(name.toLowerCase())) result = withoutHeader(result, name.toLowerCase());
+    result.push(name, headers[name]!);
+  }
+  return result;
+}
+
+function withoutHeader(lines: readonly string[], name: string): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < lines.length; index += 2) {
+    if (lines[index]!.toLowerCase() !== name) kept.push(lines[index]!, lines[index + 1]!);
+  }
+  return kept;
+}
+
+function sendWhole(
+  response: ServerResponse,
+  status: number,
+  lines: string[],
+  body: string | Uint8Array | null,
+  head: boolean,
+) {
+  if (status !== 204 && status !== 304) {
+    lines.push('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)));
+  }
+  response.writeHead(status, lines);
+  if (body === null || head || status === 204 || status === 304) response.end();
+  else response.end(body);
+}
+
+async function sendStream(response: ServerResponse, status: number, lines: string[], body: Readable, head: boolean) {
+  response.writeHead(status, lines);
+  if (head) {
+    body.destroy();
+    response.end();
+    return;
+  }
+  // A source that breaks destroys the connection: the client sees a broken file, never a short one that looks whole.
+  await pipeline(body, response);
+}

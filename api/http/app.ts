@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import type { Logger } from 'pino';
+import { documentationRoutes } from '../documentation/routes.ts';
+import type { Services } from '../services.ts';
+import type { AccessPort } from './access.ts';
+import type { Guards } from './access-check.ts';
+import type { Answer } from './answer.ts';
+import { answerOfRefusal, createSend, isNotModified } from './answer.ts';
+import { RequestAborted } from './body.ts';
+import type { CallSettings } from './call.ts';
+import { Call } from './call.ts';
+import { refusal } from './errors.ts';
+import type { IdempotencePort } from './idempotence.ts';
+import type { Metrics } from './metrics.ts';
+import { metricsRoute } from './metrics.ts';
+import type { Pipeline } from './pipeline.ts';
+import { compileRoute } from './pipeline.ts';
+import type { RateLimitPort } from './rate-limit.ts';
+import type { Route } from './route.ts';
+import { createRouter } from './router.ts';
+import { securityHeaders } from './security-headers.ts';
+import { lifecycleOf } from './server.ts';
+import { refusalOfException } from './unavailable.ts';
+
+export interface AppOptions {
+  readonly routes: readonly Route[];
+  readonly services: Services;
+  readonly access: AccessPort;
+  readonly idempotence: IdempotencePort;
+  readonly rateLimits: RateLimitPort;
+  readonly guards?: Guards;
+  readonly config: {
+    /** Scheme and host as clients see them, without a path. */
+    readonly baseUrl: string;
+    /** How many proxies in front of the service are to be believed. */
+    readonly trustProxy: number;
+    /** Checks each answer against its declaration; for tests. */
+    readonly checkReplies: boolean;
+  };
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+interface Row {
+  readonly path: string;
+  readonly run: Pipeline;
+}
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
+const NO_ROUTE = '(unknown)';
+const MAX_LOGGED_PATH = 200;
+
+/** The API as an Express application: one loop over the table of routes, one way in and one way out for every request. */
+export function buildApp(options: AppOptions): express.Application {
+  const baseUrl = options.config.baseUrl.replace(/\/+$/, '');
+  const { routes, services, metrics, logger } = options;
+  const settings: CallSettings = { services, baseUrl, trustProxy: options.config.trustProxy };
+  const docsUrl = `${baseUrl}/docs`;
+  const ports = { guards: {}, ...options, docsUrl, checkReplies: options.config.checkReplies };
+  const router = createRouter<Row>();
+  for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {
+    router.add(route.method.toUpperCase(), route.path, { path: route.path, run: compileRoute(route, ports) });
+  }
+  const send = createSend(securityHeaders(baseUrl));
+
+  const app = express();
+  app.disable('x-powered-by');
+  const lifecycle = lifecycleOf(app);
+  app.use((request: IncomingMessage, response: ServerResponse) => void serve(request, response));
+  return app;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const [path, search] = splitUrl(request.url ?? '/');
+    const call = new Call(request, requestIdOf(request), path, search, settings);
+    const found = router.find(request.method ?? '', path);
+    const route = found !== null && 'target' in found ? found.target.path : NO_ROUTE;
+    try {
+      const answer = await answerTo(call, found);
+      const sending = send(response, answer, call, lifecycle.draining);
+      record(call, route, answer.status, startedAt);
+      await sending;
+    } catch (error) {
+      fail(error, call, route, response, startedAt);
+    }
+  }
+
+  async function answerTo(call: Call, found: ReturnType<typeof router.find>): Promise<Answer> {
+    if (found === null) return answerOfRefusal(refusal('not_found'), call, docsUrl);
+    if ('allowed' in found) return otherMethod(call, found.allowed);
+    let answer: Answer;
+    try {
+      answer = await found.target.run(call, found.names, found.values);
+    } catch (error) {
+      const known = refusalOfException(error);
+      if (known === undefined) throw error;
+      logger.warn(
+        { err: error, requestId: call.requestId, route: found.target.path },
+        'request refused by a condition',
+      );
+      return answerOfRefusal(known, call, docsUrl);
+    }
+    if (!isNotModified(answer, call.request.headers['if-none-match']) || !isRead(call)) return answer;
+    const { 'Content-Type': _type, ...headers } = answer.headers;
+    return { status: 304, headers, body: null };
+  }
+
+  function otherMethod(call: Call, allowed: readonly string[]): Answer {
+    const headers = { Allow: allowed.join(', ') };
+    if (call.request.method === 'OPTIONS') return { status: 204, headers, body: null };
+    return answerOfRefusal(refusal('method_not_allowed', { headers }), call, docsUrl);
+  }
+
+  function fail(error: unknown, call: Call, route: string, response: ServerResponse, startedAt: number): void {
+    const facts = { err: error, requestId: call.requestId, method: call.request.method, route };
+    if (error instanceof RequestAborted || (response.headersSent && response.destroyed)) {
+      logger.info(facts, 'the client went away');
+      response.destroy();
+      return;
+    }
+    logger.error(facts, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const answer = answerOfRefusal(refusal('server_error'), call, docsUrl);
+    void send(response, answer, call, lifecycle.draining);
+    record(call, route, answer.status, startedAt);
+  }
+
+  /** One line and one observation a request; never tokens, bodies or queries. */
+  function record(call: Call, route: string, status: number, startedAt: number): void {
+    const milliseconds = performance.now() - startedAt;
+    const method = call.request.method ?? '';
+    metrics.observeRequest(route === NO_ROUTE ? 'any' : method, route, status, milliseconds / 1000);
+    logger.info(
+      {
+        requestId: call.requestId,
+        method,
+        route,
+        ...(route === NO_ROUTE && { path: call.path.slice(0, MAX_LOGGED_PATH) }),
+        status,
+        durationMs: Math.round(milliseconds * 1000) / 1000,
+        userId: call.knownCaller?.userId,
+      },
+      'request',
+    );
+  }
+}
+
+const isRead = (call: Call) => call.request.method === 'GET' || call.request.method === 'HEAD';
+
+function requestIdOf(request: IncomingMessage): string {
+  const asked = request.headers['x-request-id'];
+  return typeof asked === 'string' && SANE_REQUEST_ID.test(asked) ? asked : randomUUID();
+}
+
+function splitUrl(url: string): [path: string, search: string] {
+  // A client of a proxy may send the whole address.
+  const local = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const mark = local.indexOf('?');
+  return mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import type { Language } from '../../domain/language.ts';
+import { isLanguage } from '../../domain/language.ts';
+import type { Services } from '../services.ts';
+import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
+import { clientAddress } from './client-address.ts';
+import { acceptedLanguage, DEFAULT_LANGUAGE } from './language.ts';
+import { queryParameter } from './query.ts';
+import type { RouteRequest } from './route.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** Settings that every request needs. */
+export interface CallSettings {
+  readonly services: Services;
+  readonly baseUrl: string;
+  readonly trustProxy: number;
+}
+
+/** One request on its way through the router: what each step finds out is written here for the next ones. */
+export class Call implements RouteRequest<never, never, never> {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly path: string;
+  readonly search: string;
+  /** Headers that the answer gets whatever it is, such as those of a rate limit. */
+  answerHeaders: Record<string, string> | null = null;
+  params = undefined as never;
+  query = undefined as never;
+  body = undefined as never;
+  /** The body as it came, before its schema: what an idempotence key is bound to. */
+  json: unknown = null;
+  knownCaller: Caller | null = null;
+  knownCompany: CompanyAccess | null = null;
+  knownFirm: FirmAccess | null = null;
+  knownWrite: WriteContext | null = null;
+  /** The last resort of language negotiation, when it had to be looked up. */
+  firmLanguage: Language | null = null;
+  readonly #settings: CallSettings;
+  #language: Language | null = null;
+
+  constructor(request: IncomingMessage, requestId: string, path: string, search: string, settings: CallSettings) {
+    this.request = request;
+    this.requestId = requestId;
+    this.path = path;
+    this.search = search;
+    this.#settings = settings;
+  }
+
+  get services(): Services {
+    return this.#settings.services;
+  }
+
+  get ip(): string {
+    return clientAddress(this.request, this.#settings.trustProxy);
+  }
+
+  get pathUrl(): string {
+    return this.#settings.baseUrl + this.path;
+  }
+
+  get caller(): Caller {
+    return this.knownCaller ?? missing('caller');
+  }
+
+  get company(): CompanyAccess {
+    return this.knownCompany ?? missing('company file');
+  }
+
+  get firm(): FirmAccess {
+    return this.knownFirm ?? missing('firm');
+  }
+
+  get write(): WriteContext {
+    return this.knownWrite ?? missing('write context');
+  }
+
+  /** The user's stored language, else `lang`, else the header, else the firm's. */
+  get language(): Language {
+    return this.knownCaller?.locale ?? (this.#language ??= this.askedLanguage() ?? this.lastResortLanguage());
+  }
+
+  askedLanguage(): Language | null {
+    const lang = queryParameter(this.search, 'lang');
+    return isLanguage(lang) ? lang : acceptedLanguage(this.request.headers['accept-language']);
+  }
+
+  lastResortLanguage(): Language {
+    return this.knownFirm?.locale ?? this.firmLanguage ?? DEFAULT_LANGUAGE;
+  }
+}
+
+function missing(what: string): never {
+  throw new Error(`This route has no ${what}: its declaration does not ask for one`);
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Address of the client. With n trusted proxies in front, each of which appended the address that it saw, the n-th
+ * from the right of `X-Forwarded-For` is the client's; whatever stands further left is the client's own claim.
+ */
+export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+  const socketAddress = plainAddress(request.socket.remoteAddress ?? 'unknown');
+  if (trustedProxies <= 0) return socketAddress;
+  const header = request.headers['x-forwarded-for'];
+  if (header === undefined) return socketAddress;
+  const hops = (Array.isArray(header) ? header.join(',') : header).split(',');
+  const hop = hops[Math.max(hops.length - trustedProxies, 0)]?.trim();
+  return hop ? plainAddress(hop.slice(0, 64)) : socketAddress;
+}
+
+/** An IPv4 client of a dual-stack socket shows as `::ffff:192.0.2.1`. */
+const plainAddress = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address);

@@ -1,0 +1,107 @@
+import { STATUS_CODES } from 'node:http';
+import type { Language } from '../../domain/language.ts';
+import type { Problem, Refusal } from '../../domain/refusal.ts';
+import { refuse } from '../../domain/refusal.ts';
+import type { MessageKey } from '../i18n/catalogue.ts';
+import { translate } from '../i18n/translate.ts';
+
+/** A refusal as the API answers it: a domain refusal, sometimes with headers such as `Retry-After`. */
+export interface HttpRefusal extends Refusal {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Status of each code. Every other code is a business rule: 422. */
+export const STATUSES = {
+  invalid_json: 400,
+  authorization_repeated: 400,
+  unauthenticated: 401,
+  token_ability_missing: 403,
+  session_token_required: 403,
+  role_too_low: 403,
+  demo_mode: 403,
+  signature_invalid: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_timeout: 408,
+  conflict: 409,
+  request_in_progress: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  sign_in_locked: 429,
+  server_error: 500,
+  database_unavailable: 503,
+  event_log_unavailable: 503,
+  overloaded: 503,
+  projection_halted: 503,
+  demo_unavailable: 503,
+} as const satisfies Partial<Record<MessageKey, number>>;
+
+/** Codes that the status already tells: clients of such APIs expect `{message}` alone. */
+const UNSPOKEN_CODES: ReadonlySet<string> = new Set<MessageKey>(['unauthenticated', 'not_found', 'server_error']);
+
+/** Refusals of the router, spelled through the catalogue so that each has its translations. */
+export function refusal(
+  code: MessageKey,
+  details: Pick<Problem, 'field' | 'params'> & Pick<HttpRefusal, 'headers' | 'facts'> = {},
+): HttpRefusal {
+  const { headers, facts, ...problem } = details;
+  return { ...refuse(code, problem, facts), ...(headers && { headers }) };
+}
+
+export function statusOf({ code }: Refusal): number {
+  if (code === undefined || !Object.hasOwn(STATUSES, code)) return 422;
+  return STATUSES[code as keyof typeof STATUSES];
+}
+
+export interface ErrorBody {
+  readonly message: string;
+  readonly code?: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly [fact: string]: unknown;
+}
+
+/** `{message, code?, errors?, …facts}` in the caller's language. */
+export function errorBody(refused: Refusal, language: Language): ErrorBody {
+  const messages = refused.problems.map((problem) => messageOf(problem, language));
+  const first = messages[0] ?? translate(refused.code ?? 'not_valid', language);
+  const message =
+    messages.length > 1 ? translate('more_errors', language, { first, count: messages.length - 1 }) : first;
+  const errors = statusOf(refused) === 422 || refused.problems.some((problem) => problem.field !== undefined);
+  return {
+    message,
+    ...(refused.code !== undefined && !UNSPOKEN_CODES.has(refused.code) && { code: refused.code }),
+    ...refused.facts,
+    ...(errors && { errors: byField(refused.problems, messages) }),
+  };
+}
+
+/** The same facts as RFC 9457 wants them. `docsUrl` is where a reader of `type` is sent. */
+export function problemDetails(refused: Refusal, language: Language, docsUrl: string, instance: string) {
+  const { message, ...facts } = errorBody(refused, language);
+  const status = statusOf(refused);
+  return {
+    type: facts.code === undefined ? 'about:blank' : `${docsUrl}#${facts.code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    instance,
+    ...facts,
+  };
+}
+
+function messageOf(problem: Problem, language: Language): string {
+  return translate(problem.code, language, { field: problem.field ?? '', ...problem.params });
+}
+
+function byField(problems: readonly Problem[], messages: readonly string[]): Record<string, string[]> {
+  // Field names come from the request: a Map keeps names such as `constructor` ordinary.
+  const errors = new Map<string, string[]>();
+  problems.forEach(({ field }, index) => {
+    if (field === undefined) return;
+    const known = errors.get(field);
+    if (known) known.push(messages[index]!);
+    else errors.set(field, [messages[index]!]);
+  });
+  return Object.fromEntries(errors);
+}

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { MAX_AMOUNT } from '../../domain/money.ts';
+import type { MessageKey } from '../i18n/catalogue.ts';
+import type { IssueParams } from './problems.ts';
+import { isCalendarDate, parseTimestamp } from './time.ts';
+
+/**
+ * Building blocks of input schemas. Each reads what lenient clients send (`"12"` for 12, `1` for true), gives one exact
+ * form, and refuses with a key of the message catalogue. Null and absence are "required" unless the field is made
+ * `.nullable()`, `.optional()` or `.nullish()`.
+ */
+
+class Wrong {
+  readonly issue: IssueParams;
+  constructor(key: MessageKey, params?: IssueParams['params']) {
+    this.issue = { key, ...(params && { params }) };
+  }
+}
+
+const REQUIRED = new Wrong('required');
+const NOT_TEXT = new Wrong('not_text');
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+export type Field<T> = z.ZodPipe<z.ZodUnknown, z.ZodTransform<T, unknown>>;
+
+/** A field from a function that reads its value; `schema` is what the documentation shows. */
+function field<T>(schema: JsonSchema, read: (value: unknown) => T | Wrong): Field<T> {
+  return z
+    .unknown()
+    .transform((value, context): T => {
+      const result = value === undefined || value === null ? REQUIRED : read(value);
+      if (!(result instanceof Wrong)) return result;
+      context.issues.push({ code: 'custom', input: value, params: { ...result.issue } });
+      return z.NEVER;
+    })
+    .meta(schema);
+}
+
+/** Characters as people count them: a smiley is one. */
+const isLonger = (text: string, max: number) => text.length > max && (text.length > 2 * max || [...text].length > max);
+
+/** Text of 1 to `max` characters. */
+export function text(max: number, { min = 1 }: { readonly min?: number } = {}): Field<string> {
+  const tooLong = new Wrong('text_too_long', { max });
+  const tooShort = new Wrong('text_too_short', { min });
+  return field({ type: 'string', minLength: min, maxLength: max }, (value) => {
+    if (typeof value !== 'string') return NOT_TEXT;
+    if (value === '') return REQUIRED;
+    if (isLonger(value, max)) return tooLong;
+    return value.length < min ? tooShort : value;
+  });
+}
+
+/** Text that may be absent or null; absent stays undefined, so that a PATCH knows. */
+export function nullableText(max: number) {
+  return text(max).nullish();
+}
+
+interface Range {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export function integer({ min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Range = {}): Field<number> {
+  const notAnInteger = new Wrong('not_an_integer');
+  const tooSmall = new Wrong('number_too_small', { min });
+  const tooLarge = new Wrong('number_too_large', { max });
+  return field({ type: 'integer', minimum: min, maximum: max }, (value) => {
+    const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isInteger(number)) return notAnInteger;
+    if (number < min) return tooSmall;
+    return number > max ? tooLarge : number;
+  });
+}
+
+/** Largest value of an `integer` column that holds ids. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+/** Id of a record. */
+export const id = (): Field<number> => integer({ min: 1, max: MAX_ID });
+
+/** A plain number, for the few quantities that are no amounts. */
+export function number({ min = -1e15, max = 1e15 }: Range = {}): Field<number> {
+  const notANumber = new Wrong('not_a_number');
+  const tooSmall = new Wrong('number_too_small', { min });
+  const tooLarge = new Wrong('number_too_large', { max });
+  return field({ type: 'number', minimum: min, maximum: max }, (value) => {
+    const read = typeof value === 'string' && /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? Number(value) : value;
+    if (typeof read !== 'number' || !Number.isFinite(read)) return notANumber;
+    if (read < min) return tooSmall;
+    return read > max ? tooLarge : read;
+  });
+}
+
+export function bool(): Field<boolean> {
+  const notABoolean = new Wrong('not_a_boolean');
+  return field({ type: 'boolean' }, (value) => {
+    if (value === true || value === 1 || value === '1' || value === 'true') return true;
+    if (value === false || value === 0 || value === '0' || value === 'false') return false;
+    return notABoolean;
+  });
+}
+
+const FIRST_DATE = '1900-01-01';
+const LAST_DATE = '2999-12-31';
+
+/** A date of the calendar, `YYYY-MM-DD`. */
+export function date(): Field<string> {
+  const notADate = new Wrong('not_a_date');
+  const outOfRange = new Wrong('date_out_of_range', { min: FIRST_DATE, max: LAST_DATE });
+  return field({ type: 'string', format: 'date', examples: ['2026-01-31'] }, (value) => {
+    if (typeof value !== 'string' || !isCalendarDate(value)) return notADate;
+    return value < FIRST_DATE || value > LAST_DATE ? outOfRange : value;
+  });
+}
+
+/** An instant, given back as ISO 8601 in UTC. */
+export function instant(): Field<string> {
+  const notATimestamp = new Wrong('not_a_timestamp');
+  return field({ type: 'string', format: 'date-time' }, (value) => {
+    const milliseconds = typeof value === 'string' && value.length <= 40 ? parseTimestamp(value) : undefined;
+    return milliseconds === undefined ? notATimestamp : new Date(milliseconds).toISOString();
+  });
+}
+
+const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
+const MAX_AMOUNT_LENGTH = 40;
+const MAX_AMOUNT_DIGITS = MAX_AMOUNT.indexOf('.');
+
+/**
+ * An exact amount, given back with two decimals. A JSON number counts as the decimal that it prints as, so that 1.1 is
+ * 1.10 and 0.1 + 0.2 is refused rather than rounded.
+ */
+export function amount({ signed = false }: { readonly signed?: boolean } = {}): Field<string> {
+  const notAnAmount = new Wrong('not_an_amount');
+  const tooManyDecimals = new Wrong('amount_too_many_decimals');
+  const tooLarge = new Wrong('amount_too_large', { max: MAX_AMOUNT });
+  const negative = new Wrong('amount_negative');
+  const pattern = `^${signed ? '-?' : ''}(0|[1-9][0-9]{0,11})(\\.[0-9]{1,2})?$`;
+  return field({ type: 'string', pattern, examples: ['1234.56'] }, (value) => {
+    const written = typeof value === 'number' ? String(value) : value;
+    if (typeof written !== 'string' || written.length > MAX_AMOUNT_LENGTH) return notAnAmount;
+    const parts = DECIMAL.exec(written);
+    if (parts === null) return notAnAmount;
+    const [, sign = '', whole = '', decimals = ''] = parts;
+    if (decimals.length > 2) return tooManyDecimals;
+    // A negative zero is no amount: it would print as one thing and compare as another.
+    if (sign !== '' && /^0*$/.test(whole + decimals)) return notAnAmount;
+    if (sign !== '' && !signed) return negative;
+    if (whole.length > MAX_AMOUNT_DIGITS) return tooLarge;
+    return `${sign}${whole}.${decimals.padEnd(2, '0')}`;
+  });
+}
+
+const MAX_EMAIL = 190;
+const EMAIL_LOCAL_PART = /^[^\s@"(),:;<>[\\\]]{1,64}$/u;
+const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+
+export function email(): Field<string> {
+  const notAnEmail = new Wrong('not_an_email');
+  const tooLong = new Wrong('text_too_long', { max: MAX_EMAIL });
+  return field({ type: 'string', format: 'email', maxLength: MAX_EMAIL }, (value) => {
+    if (typeof value !== 'string') return notAnEmail;
+    if (value === '') return REQUIRED;
+    if (value.length > MAX_EMAIL) return tooLong;
+    const at = value.lastIndexOf('@');
+    const local = value.slice(0, Math.max(at, 0));
+    const labels = value.slice(at + 1).split('.');
+    const dotted = !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
+    const isEmail =
+      dotted && EMAIL_LOCAL_PART.test(local) && labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
+    return isEmail ? value : notAnEmail;
+  });
+}
+
+/** One of a few words. */
+export function choice<const T extends string>(values: readonly T[]): Field<T> {
+  const notOneOf = new Wrong('not_one_of', { values: values.join(', ') });
+  return field({ type: 'string', enum: [...values] }, (value) => values.find((known) => known === value) ?? notOneOf);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function uuid(): Field<string> {
+  const notAUuid = new Wrong('not_a_uuid');
+  return field({ type: 'string', format: 'uuid' }, (value) =>
+    typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : notAUuid,
+  );
+}
+
+const PUBLIC_TOKEN = /^[A-Za-z0-9]{12}$/;
+export const isPublicToken = (value: string): boolean => PUBLIC_TOKEN.test(value);
+
+/** The public token of a firm or company file, in a body or query. */
+export function publicTokenField(): Field<string> {
+  const wrong = new Wrong('not_a_public_token');
+  return field({ type: 'string', pattern: PUBLIC_TOKEN.source }, (value) =>
+    typeof value === 'string' && isPublicToken(value) ? value : wrong,
+  );
+}
+
+/** A list. Its length is judged before its items, so that a flood of items costs nothing. */
+export function list<T extends z.ZodType>(item: T, { min = 0, max }: { readonly min?: number; readonly max: number }) {
+  return z.array(item).min(min).max(max);
+}
+
+interface PageLimits {
+  readonly defaultPerPage?: number;
+  readonly maxPerPage?: number;
+}
+
+/** `page` and `per_page`, which never refuse: spread into the query schema of a list. */
+export function pageQuery({ defaultPerPage = 50, maxPerPage = 200 }: PageLimits = {}) {
+  const page = z
+    .unknown()
+    .optional()
+    .transform((value) => positiveInteger(value) ?? 1)
+    .meta({ type: 'integer', minimum: 1, default: 1 });
+  const perPage = z
+    .unknown()
+    .optional()
+    .transform((value) => Math.min(positiveInteger(value) ?? defaultPerPage, maxPerPage))
+    .meta({ type: 'integer', minimum: 1, maximum: maxPerPage, default: defaultPerPage });
+  return { page, per_page: perPage };
+}
+
+function positiveInteger(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 1 ? number : undefined;
+}

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import type { Json } from '../../domain/json.ts';
+import { canonicalJson } from '../../domain/json.ts';
+
+/** An answer as it is kept for replays: bytes and headers, not values, so that a replay is the same to the letter. */
+export interface MemorisedReply {
+  readonly status: number;
+  /** The serialised JSON, or null for an answer without a body. */
+  readonly body: string | null;
+  /** The headers that belong to the answer, such as `Content-Type`, `ETag`, `X-Operation-Id`, `X-Trashed`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface IdempotentRequest {
+  /** A key counts within one user and one company file (null: outside company files). */
+  readonly scope: { readonly userId: number; readonly companyId: number | null };
+  readonly key: string;
+  /** SHA-256, hex, of method, path and body. */
+  readonly fingerprint: string;
+}
+
+export type IdempotentOutcome =
+  | { readonly reply: MemorisedReply; readonly replayed: boolean }
+  /** Another request has this key, or the same one is still running after the longest wait. */
+  | { readonly problem: 'idempotency_key_reused' | 'request_in_progress' };
+
+export interface IdempotencePort {
+  /**
+   * Runs `execute` unless the key is known; keeps its reply when `isMemorised(status)`. When `execute` throws, the key is
+   * free again and the error passes through.
+   */
+  run(request: IdempotentRequest, execute: () => Promise<MemorisedReply>): Promise<IdempotentOutcome>;
+}
+
+/** Outcomes that a repetition must see again. Access, limits and failures are judged anew each time. */
+export function isMemorised(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 409 || status === 422;
+}
+
+export function fingerprintOf(method: string, path: string, body: unknown): string {
+  return hash('sha256', `${method}\n${path}\n${canonicalJson((body ?? null) as Json)}`, 'hex');
+}

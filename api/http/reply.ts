@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream';
+
+/** What a handler answers. The router adds the headers that follow from it. */
+export interface Reply {
+  readonly status: number;
+  /** Serialised as JSON; undefined = no body. */
+  readonly body?: unknown;
+  /** Sent as it is instead of `body`: a file, a page, a text. `headers` must name its `Content-Type`. */
+  readonly raw?: string | Uint8Array | Readable;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Version of the one record answered: becomes the ETag. */
+  readonly version?: number;
+  /** True when the request recorded something: `X-Operation-Id` is then answered. */
+  readonly recorded?: boolean;
+}
+
+type Extras = Omit<Reply, 'status' | 'body'>;
+
+export const ok = (body: unknown, extras: Extras = {}): Reply => ({ status: 200, body, ...extras });
+export const created = (body: unknown, extras: Extras = {}): Reply => ({
+  status: 201,
+  body,
+  recorded: true,
+  ...extras,
+});
+export const noContent = (extras: Extras = {}): Reply => ({ status: 204, ...extras });

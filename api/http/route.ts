@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { Language } from '../../domain/language.ts';
+import type { Services } from '../services.ts';
+import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
+import type { HttpRefusal } from './errors.ts';
+import type { Reply } from './reply.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** What the token must allow: `session` = a session token only, `signed` = a signed URL instead of a token. */
+export type Ability = 'public' | 'read' | 'write' | 'sync' | 'session' | 'signed' | 'bridge';
+export type MinimalRole = 'any' | 'reviewer' | 'encoder' | 'manager' | 'admin' | 'platform';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** A handler answers with a reply, or with a refusal that the router translates and gives its status. */
+export type Outcome = Reply | HttpRefusal;
+
+type Shape = z.ZodType;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** One row of the API: everything that router, access checks, OpenAPI, docs and access tests need to know. */
+export interface RouteDeclaration<
+  P extends Shape | undefined,
+  Q extends Shape | undefined,
+  B extends Shape | undefined,
+> {
+  readonly method: Method;
+  /** With parameters in braces: `/v1/companies/{company}/entries/{id}`. */
+  readonly path: string;
+  /** Group in the documentation: `entries`, `accounts`, … */
+  readonly area: string;
+  readonly summary: string;
+  readonly ability: Ability;
+  readonly role: MinimalRole;
+  readonly demo: 'allowed' | 'blocked';
+  /** Requests a minute for one caller (user, else IP); absent: not limited. */
+  readonly perMinute?: number;
+  /** Largest JSON body; absent: 1 MiB. */
+  readonly maxBodyBytes?: number;
+  /** Of the path parameters besides `company` and `firm`, which are resolved before the handler runs. */
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Answer schemas by status; null = no body. */
+  readonly replies: Readonly<Record<number, Shape | null>>;
+  /** Error codes that this route can answer besides the general ones, for the documentation. */
+  readonly errorCodes?: readonly string[];
+  readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
+}
+
+export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly language: Language;
+  readonly requestId: string;
+  readonly ip: string;
+  /** Path of this request as clients see it, absolute from BASE_URL, without query. */
+  readonly pathUrl: string;
+  readonly services: Services;
+  /** The signed-in caller; throws on a public route. */
+  readonly caller: Caller;
+  /** The company file of the path; throws on a route without `{company}`. */
+  readonly company: CompanyAccess;
+  /** The firm of the path; throws on a route without `{firm}`. */
+  readonly firm: FirmAccess;
+  /** Operation id, idempotence key, device and base version of a write. */
+  readonly write: WriteContext;
+}
+
+/** A route with its schema types forgotten: what the router loops over. */
+export type Route = Omit<RouteDeclaration<Shape | undefined, Shape | undefined, Shape | undefined>, 'handle'> & {
+  readonly handle: (request: RouteRequest<never, never, never>) => Promise<Outcome> | Outcome;
+};
+
+export function route<
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined,
+>(declaration: RouteDeclaration<P, Q, B>): Route {
+  return declaration;
+}

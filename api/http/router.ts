@@ -1,0 +1,102 @@
+/** Finds the row of a request: a tree of path segments, so that the cost does not grow with the number of routes. */
+
+interface Node<T> {
+  readonly fixed: Map<string, Node<T>>;
+  parameter: Node<T> | null;
+  /** Rows that end here, by upper-case method. */
+  readonly rows: Map<string, { readonly target: T; readonly names: readonly string[] }>;
+}
+
+export interface Match<T> {
+  readonly target: T;
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+}
+
+export interface Router<T> {
+  add(method: string, path: string, target: T): void;
+  /** The row; or the methods that the path knows, when this one is not among them; or null for an unknown path. */
+  find(method: string, path: string): Match<T> | { readonly allowed: readonly string[] } | null;
+}
+
+export function createRouter<T>(): Router<T> {
+  const root = emptyNode<T>();
+  return {
+    add(method, path, target) {
+      const names: string[] = [];
+      let node = root;
+      for (const segment of segmentsOf(path)) {
+        const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+        if (name !== undefined) {
+          names.push(name);
+          node = node.parameter ??= emptyNode<T>();
+        } else {
+          if (/[{}]/.test(segment)) throw new Error(`A parameter must be a whole segment of ${path}`);
+          node = childOf(node, segment);
+        }
+      }
+      if (node.rows.has(method)) throw new Error(`${method} ${path} is declared twice`);
+      node.rows.set(method, { target, names });
+    },
+    find(method, path) {
+      const values: string[] = [];
+      const node = walk(root, segmentsOf(path), 0, values);
+      if (node === null) return null;
+      const row = node.rows.get(method) ?? (method === 'HEAD' ? node.rows.get('GET') : undefined);
+      return row ? { target: row.target, names: row.names, values } : { allowed: allowedMethods(node) };
+    },
+  };
+}
+
+const emptyNode = <T>(): Node<T> => ({ fixed: new Map(), parameter: null, rows: new Map() });
+
+function childOf<T>(node: Node<T>, segment: string): Node<T> {
+  let child = node.fixed.get(segment);
+  if (child === undefined) {
+    child = emptyNode<T>();
+    node.fixed.set(segment, child);
+  }
+  return child;
+}
+
+/** One slash at the end is forgiven. */
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/');
+  segments.shift();
+  if (segments.at(-1) === '') segments.pop();
+  return segments;
+}
+
+/** A fixed segment is preferred to a parameter; where that leads nowhere, the parameter is tried. */
+function walk<T>(node: Node<T>, segments: readonly string[], index: number, values: string[]): Node<T> | null {
+  const segment = segments[index];
+  if (segment === undefined) return node.rows.size > 0 ? node : null;
+  const fixed = node.fixed.get(segment);
+  if (fixed !== undefined) {
+    const found = walk(fixed, segments, index + 1, values);
+    if (found !== null) return found;
+  }
+  if (node.parameter === null || segment === '') return null;
+  const value = decode(segment);
+  if (value === null) return null;
+  const length = values.length;
+  values.push(value);
+  const found = walk(node.parameter, segments, index + 1, values);
+  if (found === null) values.length = length;
+  return found;
+}
+
+function decode(segment: string): string | null {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+function allowedMethods<T>(node: Node<T>): string[] {
+  const methods = [...node.rows.keys()];
+  if (methods.includes('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'].sort();
+}

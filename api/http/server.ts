@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Application } from 'express';
+
+/** Bounds of what one connection may cost. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Long enough for a large upload over a slow line; JSON bodies have a shorter limit of their own. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const KEEP_ALIVE_TIMEOUT_MS = 30_000;
+const CHECK_INTERVAL_MS = 2_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
+const MAX_CONNECTIONS = 10_000;
+/** How long requests in flight may still take when the service stops. */
+const DRAIN_TIMEOUT_MS = 10_000;
+
+/** Shared by an application and the server that it runs in. */
+export interface Lifecycle {
+  /** While true, answers ask the client to close its connection. */
+  draining: boolean;
+}
+
+const lifecycles = new WeakMap<Application, Lifecycle>();
+
+export function lifecycleOf(app: Application): Lifecycle {
+  let lifecycle = lifecycles.get(app);
+  if (lifecycle === undefined) {
+    lifecycle = { draining: false };
+    lifecycles.set(app, lifecycle);
+  }
+  return lifecycle;
+}
+
+export interface Listening {
+  readonly server: Server;
+  readonly host: string;
+  /** The port in use, also when 0 was asked for. */
+  readonly port: number;
+  /** Stops accepting, lets requests in flight finish for at most 10 s, then cuts what is left. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly drainTimeoutMs?: number;
+  readonly headersTimeoutMs?: number;
+}
+
+export async function listen(app: Application, options: ListenOptions): Promise<Listening> {
+  const server = createServer(
+    {
+      headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, options.headersTimeoutMs ?? CHECK_INTERVAL_MS),
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    app,
+  );
+  server.maxHeadersCount = MAX_HEADERS;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('clientError', refuseConnection);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= drain(server, lifecycleOf(app), options.drainTimeoutMs ?? DRAIN_TIMEOUT_MS));
+  return { server, host: options.host, port, close };
+}
+
+async function drain(server: Server, lifecycle: Lifecycle, timeoutMs: number): Promise<void> {
+  lifecycle.draining = true;
+  const finished = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  await finished;
+  clearTimeout(cut);
+}
+
+const CLIENT_ERRORS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What is no HTTP request never reaches the router: it is answered here, in English, and the connection ends. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
+  const body = JSON.stringify({ message: status.slice(4) });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+}

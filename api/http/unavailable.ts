@@ -1,0 +1,70 @@
+import { AppendTooLarge, LogUnavailable } from '../../eventlog/port.ts';
+import type { HttpRefusal } from './errors.ts';
+import { refusal } from './errors.ts';
+
+const MAX_CAUSES = 5;
+const RETRY_SOON = { 'Retry-After': '1' };
+
+/** Codes of sockets that could not be opened or broke. */
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+
+/** PostgreSQL states, by code or by class (the first two characters), that say: not now. */
+const DATABASE_STATES: Readonly<Record<string, 'database_unavailable' | 'overloaded'>> = {
+  '08': 'database_unavailable', // connection exception
+  '53': 'overloaded', // out of connections, memory or disk
+  '57P01': 'database_unavailable', // administrator stops the server
+  '57P02': 'database_unavailable', // crash of another backend
+  '57P03': 'database_unavailable', // starting up
+  '57P05': 'database_unavailable', // idle session ended
+  '57014': 'overloaded', // statement timeout
+  '55P03': 'overloaded', // lock timeout
+  '25006': 'database_unavailable', // read-only server
+  '25P03': 'overloaded', // transaction left idle too long
+  '40001': 'overloaded', // serialisation failure that outlived its retries
+  '40P01': 'overloaded', // deadlock that outlived its retries
+  '58': 'database_unavailable', // disk or system trouble of the server
+};
+
+/** The driver has no codes for these. */
+const DRIVER_MESSAGES: readonly (readonly [string, 'database_unavailable' | 'overloaded'])[] = [
+  ['timeout exceeded when trying to connect', 'overloaded'],
+  ['Query read timeout', 'overloaded'],
+  ['Connection terminated', 'database_unavailable'],
+  ['Client has encountered a connection error', 'database_unavailable'],
+  ['Client was closed and is not queryable', 'database_unavailable'],
+  ['Cannot use a pool after calling end', 'database_unavailable'],
+];
+
+/** What an exception means to the client when it is a known condition; undefined: an error of ours, a 500. */
+export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
+  let error = thrown;
+  for (let depth = 0; depth < MAX_CAUSES && error instanceof Error; depth++, error = error.cause) {
+    if (error instanceof AppendTooLarge) return refusal('append_too_large');
+    if (error instanceof LogUnavailable) return refusal('event_log_unavailable', { headers: RETRY_SOON });
+    const code = databaseCondition(error);
+    if (code) return refusal(code, { headers: RETRY_SOON });
+  }
+  return undefined;
+}
+
+function databaseCondition(error: Error): 'database_unavailable' | 'overloaded' | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (/^[0-9A-Z]{5}$/.test(code)) return DATABASE_STATES[code] ?? DATABASE_STATES[code.slice(0, 2)];
+  // ENOENT is a missing Unix socket only when it comes from connecting; of a file it is our own error.
+  if (SOCKET_CODES.has(code) && 'syscall' in error && isSocketCall(error.syscall)) return 'database_unavailable';
+  // Node tries every address of a name and gathers the failures.
+  if (error instanceof AggregateError && SOCKET_CODES.has(code)) return 'database_unavailable';
+  return DRIVER_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
+}
+
+const isSocketCall = (syscall: unknown) =>
+  typeof syscall === 'string' && ['connect', 'read', 'write', 'getaddrinfo'].includes(syscall);

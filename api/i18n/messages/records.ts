@@ -1,0 +1,59 @@
+import type { Messages } from '../messages.ts';
+
+/** Everything that is edited field by field: accounts, journals, VAT codes, third parties, … */
+export const records = {
+  conflict: {
+    fr: 'Cet enregistrement a été modifié entre-temps. Rien n’a été changé.',
+    nl: 'Dit gegeven is intussen gewijzigd. Er is niets aangepast.',
+    en: 'This record has been changed in the meantime. Nothing was modified.',
+    de: 'Dieser Datensatz wurde inzwischen geändert. Es wurde nichts angepasst.',
+  },
+  record_taken: {
+    fr: 'Cette valeur est déjà utilisée dans ce dossier.',
+    nl: 'Deze waarde wordt in dit dossier al gebruikt.',
+    en: 'This value is already in use in this company file.',
+    de: 'Dieser Wert wird in dieser Akte bereits verwendet.',
+  },
+  code_taken: {
+    fr: 'Ce code est déjà utilisé.',
+    nl: 'Deze code wordt al gebruikt.',
+    en: 'This code is already in use.',
+    de: 'Dieser Code wird bereits verwendet.',
+  },
+  in_use: {
+    fr: 'Cet enregistrement est utilisé ailleurs et ne peut être supprimé.',
+    nl: 'Dit gegeven wordt elders gebruikt en kan niet worden verwijderd.',
+    en: 'This record is used elsewhere and cannot be deleted.',
+    de: 'Dieser Datensatz wird anderweitig verwendet und kann nicht gelöscht werden.',
+  },
+  not_editable: {
+    fr: 'Le champ {field} ne peut plus être modifié.',
+    nl: 'Het veld {field} kan niet meer worden gewijzigd.',
+    en: 'The {field} field can no longer be changed.',
+    de: 'Das Feld {field} kann nicht mehr geändert werden.',
+  },
+  reference_unknown: {
+    fr: 'Le champ {field} renvoie à un élément qui n’existe pas dans ce dossier.',
+    nl: 'Het veld {field} verwijst naar een gegeven dat in dit dossier niet bestaat.',
+    en: 'The {field} field refers to something that does not exist in this company file.',
+    de: 'Das Feld {field} verweist auf etwas, das es in dieser Akte nicht gibt.',
+  },
+  already_in_state: {
+    fr: 'C’est déjà le cas : rien n’est à changer.',
+    nl: 'Dat is al zo: er valt niets te wijzigen.',
+    en: 'This is already so: there is nothing to change.',
+    de: 'Das ist bereits der Fall: Es gibt nichts zu ändern.',
+  },
+  append_too_large: {
+    fr: 'Cette opération est trop volumineuse pour être enregistrée en une fois. Scindez-la.',
+    nl: 'Deze bewerking is te groot om in één keer te bewaren. Splits ze op.',
+    en: 'This operation is too large to be recorded at once. Split it.',
+    de: 'Dieser Vorgang ist zu groß, um auf einmal gespeichert zu werden. Teilen Sie ihn auf.',
+  },
+  projection_halted: {
+    fr: 'La mise à jour des données de ce dossier est suspendue. L’opération est enregistrée et apparaîtra plus tard.',
+    nl: 'De gegevens van dit dossier worden tijdelijk niet bijgewerkt. De bewerking is geregistreerd en verschijnt later.',
+    en: 'The data of this company file are not being updated at the moment. The operation is recorded and will appear later.',
+    de: 'Die Daten dieser Akte werden zurzeit nicht aktualisiert. Der Vorgang ist gespeichert und erscheint später.',
+  },
+} as const satisfies Messages;

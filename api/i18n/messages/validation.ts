@@ -1,0 +1,173 @@
+import type { Messages } from '../messages.ts';
+
+/** What can be wrong with one field of a request, whatever the resource. */
+export const validation = {
+  required: {
+    fr: 'Le champ {field} est obligatoire.',
+    nl: 'Het veld {field} is verplicht.',
+    en: 'The {field} field is required.',
+    de: 'Das Feld {field} ist erforderlich.',
+  },
+  not_valid: {
+    fr: 'La valeur du champ {field} n’est pas valable.',
+    nl: 'De waarde van het veld {field} is ongeldig.',
+    en: 'The value of the {field} field is not valid.',
+    de: 'Der Wert des Feldes {field} ist ungültig.',
+  },
+  unusable_characters: {
+    fr: 'Le champ {field} contient des caractères qui ne peuvent pas être enregistrés.',
+    nl: 'Het veld {field} bevat tekens die niet kunnen worden bewaard.',
+    en: 'The {field} field contains characters that cannot be stored.',
+    de: 'Das Feld {field} enthält Zeichen, die nicht gespeichert werden können.',
+  },
+  not_text: {
+    fr: 'Le champ {field} doit être un texte.',
+    nl: 'Het veld {field} moet tekst zijn.',
+    en: 'The {field} field must be text.',
+    de: 'Das Feld {field} muss ein Text sein.',
+  },
+  text_too_long: {
+    fr: 'Le champ {field} ne peut dépasser {max, plural, one {# caractère} other {# caractères}}.',
+    nl: 'Het veld {field} mag niet langer zijn dan {max, plural, one {# teken} other {# tekens}}.',
+    en: 'The {field} field must not be longer than {max, plural, one {# character} other {# characters}}.',
+    de: 'Das Feld {field} darf höchstens {max, plural, one {# Zeichen} other {# Zeichen}} lang sein.',
+  },
+  text_too_short: {
+    fr: 'Le champ {field} doit compter au moins {min, plural, one {# caractère} other {# caractères}}.',
+    nl: 'Het veld {field} moet minstens {min, plural, one {# teken} other {# tekens}} lang zijn.',
+    en: 'The {field} field must be at least {min, plural, one {# character} other {# characters}} long.',
+    de: 'Das Feld {field} muss mindestens {min, plural, one {# Zeichen} other {# Zeichen}} lang sein.',
+  },
+  not_an_integer: {
+    fr: 'Le champ {field} doit être un nombre entier.',
+    nl: 'Het veld {field} moet een geheel getal zijn.',
+    en: 'The {field} field must be an integer.',
+    de: 'Das Feld {field} muss eine ganze Zahl sein.',
+  },
+  not_a_number: {
+    fr: 'Le champ {field} doit être un nombre.',
+    nl: 'Het veld {field} moet een getal zijn.',
+    en: 'The {field} field must be a number.',
+    de: 'Das Feld {field} muss eine Zahl sein.',
+  },
+  number_out_of_range: {
+    fr: 'Le nombre du champ {field} est hors limites.',
+    nl: 'Het getal in het veld {field} valt buiten de grenzen.',
+    en: 'The number in the {field} field is out of range.',
+    de: 'Die Zahl im Feld {field} liegt außerhalb des zulässigen Bereichs.',
+  },
+  number_too_small: {
+    fr: 'Le champ {field} doit valoir au moins {min}.',
+    nl: 'Het veld {field} moet minstens {min} zijn.',
+    en: 'The {field} field must be at least {min}.',
+    de: 'Das Feld {field} muss mindestens {min} betragen.',
+  },
+  number_too_large: {
+    fr: 'Le champ {field} ne peut dépasser {max}.',
+    nl: 'Het veld {field} mag niet groter zijn dan {max}.',
+    en: 'The {field} field must not be greater than {max}.',
+    de: 'Das Feld {field} darf höchstens {max} betragen.',
+  },
+  not_a_boolean: {
+    fr: 'Le champ {field} doit être vrai ou faux.',
+    nl: 'Het veld {field} moet waar of onwaar zijn.',
+    en: 'The {field} field must be true or false.',
+    de: 'Das Feld {field} muss wahr oder falsch sein.',
+  },
+  not_a_date: {
+    fr: 'Le champ {field} doit être une date existante au format AAAA-MM-JJ.',
+    nl: 'Het veld {field} moet een bestaande datum zijn in de vorm JJJJ-MM-DD.',
+    en: 'The {field} field must be an existing date in the form YYYY-MM-DD.',
+    de: 'Das Feld {field} muss ein bestehendes Datum im Format JJJJ-MM-TT sein.',
+  },
+  date_out_of_range: {
+    fr: 'La date du champ {field} doit se situer entre {min} et {max}.',
+    nl: 'De datum in het veld {field} moet tussen {min} en {max} liggen.',
+    en: 'The date in the {field} field must lie between {min} and {max}.',
+    de: 'Das Datum im Feld {field} muss zwischen {min} und {max} liegen.',
+  },
+  not_a_timestamp: {
+    fr: 'Le champ {field} doit être un horodatage ISO 8601.',
+    nl: 'Het veld {field} moet een tijdstip volgens ISO 8601 zijn.',
+    en: 'The {field} field must be an ISO 8601 timestamp.',
+    de: 'Das Feld {field} muss ein Zeitstempel nach ISO 8601 sein.',
+  },
+  not_one_of: {
+    fr: 'Le champ {field} doit être l’une de ces valeurs : {values}.',
+    nl: 'Het veld {field} moet een van deze waarden zijn: {values}.',
+    en: 'The {field} field must be one of: {values}.',
+    de: 'Das Feld {field} muss einer dieser Werte sein: {values}.',
+  },
+  not_an_email: {
+    fr: 'Le champ {field} doit être une adresse e-mail valable.',
+    nl: 'Het veld {field} moet een geldig e-mailadres zijn.',
+    en: 'The {field} field must be a valid e-mail address.',
+    de: 'Das Feld {field} muss eine gültige E-Mail-Adresse sein.',
+  },
+  not_a_uuid: {
+    fr: 'Le champ {field} doit être un UUID.',
+    nl: 'Het veld {field} moet een UUID zijn.',
+    en: 'The {field} field must be a UUID.',
+    de: 'Das Feld {field} muss eine UUID sein.',
+  },
+  not_a_url: {
+    fr: 'Le champ {field} doit être une adresse web valable.',
+    nl: 'Het veld {field} moet een geldig webadres zijn.',
+    en: 'The {field} field must be a valid web address.',
+    de: 'Das Feld {field} muss eine gültige Webadresse sein.',
+  },
+  not_a_public_token: {
+    fr: 'Le champ {field} doit être un identifiant public de 12 lettres ou chiffres.',
+    nl: 'Het veld {field} moet een publiek kenmerk van 12 letters of cijfers zijn.',
+    en: 'The {field} field must be a public token of 12 letters or digits.',
+    de: 'Das Feld {field} muss eine öffentliche Kennung aus 12 Buchstaben oder Ziffern sein.',
+  },
+  not_an_amount: {
+    fr: 'Le champ {field} doit être un montant, tel que 1234.56.',
+    nl: 'Het veld {field} moet een bedrag zijn, zoals 1234.56.',
+    en: 'The {field} field must be an amount, such as 1234.56.',
+    de: 'Das Feld {field} muss ein Betrag sein, etwa 1234.56.',
+  },
+  amount_too_many_decimals: {
+    fr: 'Le montant du champ {field} ne peut compter plus de deux décimales.',
+    nl: 'Het bedrag in het veld {field} mag niet meer dan twee decimalen hebben.',
+    en: 'The amount in the {field} field must not have more than two decimals.',
+    de: 'Der Betrag im Feld {field} darf höchstens zwei Nachkommastellen haben.',
+  },
+  amount_too_large: {
+    fr: 'Le montant du champ {field} ne peut dépasser {max}.',
+    nl: 'Het bedrag in het veld {field} mag niet groter zijn dan {max}.',
+    en: 'The amount in the {field} field must not exceed {max}.',
+    de: 'Der Betrag im Feld {field} darf {max} nicht übersteigen.',
+  },
+  amount_negative: {
+    fr: 'Le montant du champ {field} ne peut être négatif.',
+    nl: 'Het bedrag in het veld {field} mag niet negatief zijn.',
+    en: 'The amount in the {field} field must not be negative.',
+    de: 'Der Betrag im Feld {field} darf nicht negativ sein.',
+  },
+  not_a_list: {
+    fr: 'Le champ {field} doit être une liste.',
+    nl: 'Het veld {field} moet een lijst zijn.',
+    en: 'The {field} field must be a list.',
+    de: 'Das Feld {field} muss eine Liste sein.',
+  },
+  list_too_long: {
+    fr: 'La liste {field} ne peut compter plus de {max, plural, one {# élément} other {# éléments}}.',
+    nl: 'De lijst {field} mag niet meer dan {max, plural, one {# element} other {# elementen}} bevatten.',
+    en: 'The {field} list must not have more than {max, plural, one {# item} other {# items}}.',
+    de: 'Die Liste {field} darf höchstens {max, plural, one {# Element} other {# Elemente}} enthalten.',
+  },
+  list_too_short: {
+    fr: 'La liste {field} doit compter au moins {min, plural, one {# élément} other {# éléments}}.',
+    nl: 'De lijst {field} moet minstens {min, plural, one {# element} other {# elementen}} bevatten.',
+    en: 'The {field} list must have at least {min, plural, one {# item} other {# items}}.',
+    de: 'Die Liste {field} muss mindestens {min, plural, one {# Element} other {# Elemente}} enthalten.',
+  },
+  not_an_object: {
+    fr: 'Le champ {field} doit être un objet.',
+    nl: 'Het veld {field} moet een object zijn.',
+    en: 'The {field} field must be an object.',
+    de: 'Das Feld {field} muss ein Objekt sein.',
+  },
+} as const satisfies Messages;

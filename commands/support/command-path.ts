@@ -1,0 +1,77 @@
+import type { EventLog } from '../../eventlog/port.ts';
+import type { Progress } from '../../projections/progress.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { streamOf, type Aggregates, type Kind } from './aggregates.ts';
+import type { CommandContext } from './context.ts';
+import { createLane, type Committed, type Lane } from './lane.ts';
+import type { MutationLookup } from './own-events.ts';
+import { stateStore } from './stored-state.ts';
+import type pg from 'pg';
+
+/** How every change is made: load, decide, append at the revision read, and wait until the read tables show it. */
+export interface CommandPath {
+  execute<K extends Kind>(kind: K, id: number, command: Aggregates[K]['command'], context: CommandContext): Promise<Committed<K> | Refusal>;
+  /** Resolves when no command is under way any more. */
+  settled(): Promise<void>;
+}
+
+export interface CommandPathOptions {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly progress: Progress;
+  readonly ownEvents: MutationLookup;
+  readonly isHalted: (stream: string) => boolean;
+  readonly now: () => Date;
+  /** How many streams keep their state in memory. */
+  readonly maxStreams?: number;
+}
+
+/** The tables of this company file are held back by an event that they cannot digest; see the operations manual. */
+export class StreamHalted extends Error {
+  constructor(stream: string) {
+    super(`The projection of ${stream} is halted`);
+    this.name = 'StreamHalted';
+  }
+}
+
+const DEFAULT_MAX_STREAMS = 200;
+
+export function openCommandPath(options: CommandPathOptions): CommandPath {
+  const { log, progress, isHalted, maxStreams = DEFAULT_MAX_STREAMS } = options;
+  const states = stateStore(options.pool, log);
+  const lanes = new Map<string, Lane<Kind>>();
+
+  function laneOf<K extends Kind>(kind: K, stream: string): Lane<K> {
+    let lane = lanes.get(stream) as Lane<K> | undefined;
+    if (lane) {
+      lanes.delete(stream); // and back to the end: least recently used first
+    } else {
+      lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
+    }
+    lanes.set(stream, lane as unknown as Lane<Kind>);
+    if (lanes.size > maxStreams) forgetIdleLane();
+    return lane;
+  }
+
+  function forgetIdleLane(): void {
+    for (const [stream, lane] of lanes) {
+      if (!lane.isIdle) continue;
+      lanes.delete(stream);
+      return;
+    }
+  }
+
+  return {
+    async execute(kind, id, command, context) {
+      const stream = streamOf(kind, id);
+      if (isHalted(stream)) throw new StreamHalted(stream);
+      const outcome = await laneOf(kind, stream).execute(command, context);
+      if (!isRefusal(outcome) && outcome.position !== null) await progress.passed(outcome.position);
+      return outcome;
+    },
+    async settled() {
+      await Promise.all([...lanes.values()].map((lane) => lane.settled()));
+      await states.settled();
+    },
+  };
+}

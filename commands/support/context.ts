@@ -1,0 +1,19 @@
+/** Who asks for a change, with what, and under which operation: goes into the metadata of every event. */
+export interface CommandContext {
+  readonly userId: number | null;
+  readonly tokenKind: 'session' | 'integration' | 'system';
+  /** Groups the changes of one request; the handle of undo. */
+  readonly operationId: string;
+  /** Idempotence key of the client, or null. */
+  readonly clientMutationId: string | null;
+  readonly deviceId: string | null;
+  readonly deviceName: string | null;
+  /** `offline_sync` for an action made offline and replayed now, else `api`. */
+  readonly origin: string;
+  /** Client time of the action, clamped to 24 hours around the server's; ISO 8601. */
+  readonly occurredAt: string | null;
+  /** The client time as sent, when it had to be clamped. */
+  readonly occurredAtRaw?: string;
+  /** An earlier run of the same request was interrupted: what it has written must be looked for first. */
+  readonly isResumed?: boolean;
+}

@@ -1,0 +1,18 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { eventCatalogue } from '../../domain/event-catalogue.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+
+/** The last gate before the log: an event that is not of its declared shape is a bug, and is never written. */
+const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: false });
+const validators = new Map<string, ValidateFunction>();
+
+export function assertEventShape(event: DomainEvent): void {
+  let validate = validators.get(event.type);
+  if (!validate) {
+    const declaration = eventCatalogue[event.type];
+    if (!declaration) throw new Error(`Event type ${event.type} is not in the catalogue`);
+    validate = ajv.compile(declaration.schema);
+    validators.set(event.type, validate);
+  }
+  if (!validate(event.data)) throw new Error(`${event.type} is not of its shape: ${ajv.errorsText(validate.errors)}`);
+}

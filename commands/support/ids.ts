@@ -1,0 +1,52 @@
+import type pg from 'pg';
+
+/** Hands out integer ids in blocks, so that a write seldom has to ask the database for one. */
+export interface IdAllocator {
+  /** Ids never handed out before, in ascending order. `resource` is the name of its read table. */
+  allocate(resource: string, count: number): Promise<readonly number[]>;
+}
+
+const BLOCK: Readonly<Record<string, number>> = { entries: 500, entry_lines: 2_000 };
+const SMALL_BLOCK = 20;
+
+interface Block {
+  next: number;
+  last: number;
+}
+
+export function idAllocator(pool: pg.Pool): IdAllocator {
+  const blocks = new Map<string, Block>();
+  const refills = new Map<string, Promise<void>>();
+
+  async function refill(resource: string, atLeast: number): Promise<void> {
+    const size = Math.max(atLeast, BLOCK[resource] ?? SMALL_BLOCK);
+    const { rows } = await pool.query<{ last_id: number }>({
+      name: 'allocate-ids',
+      text: `INSERT INTO ops.id_counters AS counter (resource, last_id) VALUES ($1, $2)
+             ON CONFLICT (resource) DO UPDATE SET last_id = counter.last_id + $2 RETURNING last_id`,
+      values: [resource, size],
+    });
+    const last = rows[0]!.last_id;
+    blocks.set(resource, { next: last - size + 1, last });
+  }
+
+  return {
+    async allocate(resource, count) {
+      for (;;) {
+        const block = blocks.get(resource);
+        if (block && block.last - block.next + 1 >= count) {
+          const first = block.next;
+          block.next += count;
+          return count === 1 ? [first] : Array.from({ length: count }, (_, index) => first + index);
+        }
+        // Everyone who finds the block used up waits for the same new one.
+        let pending = refills.get(resource);
+        if (!pending) {
+          pending = refill(resource, count).finally(() => refills.delete(resource));
+          refills.set(resource, pending);
+        }
+        await pending;
+      }
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { faultPoint } from '../../database/fault-point.ts';
+import { upcast } from '../../domain/event-catalogue.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { MAX_APPEND_BYTES, NO_STREAM, WrongRevision, type EventLog, type NewEvent, type RecordedEvent } from '../../eventlog/port.ts';
+import type { Progress } from '../../projections/progress.ts';
+import { deciders, type Aggregates, type Kind } from './aggregates.ts';
+import type { CommandContext } from './context.ts';
+import { isOwn, type MutationLookup } from './own-events.ts';
+import { seal, type Provenance } from './sealed-event.ts';
+import type { Loaded, StateStore } from './stored-state.ts';
+
+/**
+ * The queue of one stream. Commands that wait decide one after another on the evolving state and are appended
+ * together; when another process was faster, its events are read and all of them decide again.
+ */
+export interface Lane<K extends Kind> {
+  execute(command: Aggregates[K]['command'], context: CommandContext): Promise<Committed<K> | Refusal>;
+  readonly isIdle: boolean;
+  settled(): Promise<void>;
+}
+
+export interface Committed<K extends Kind> {
+  /** What the command did; empty when there was nothing to do. */
+  readonly events: readonly DomainEvent[];
+  /** State of the stream right after. */
+  readonly state: Aggregates[K]['state'];
+  /** Place of the append in the log, or null when nothing was appended. */
+  readonly position: number | null;
+  readonly recordedAt: string | null;
+}
+
+interface Waiting<K extends Kind> {
+  readonly command: Aggregates[K]['command'];
+  readonly context: CommandContext;
+  readonly resolve: (outcome: Committed<K> | Refusal) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Decided<K extends Kind> {
+  readonly waiting: Waiting<K>;
+  readonly outcome: Refusal | { readonly facts: readonly DomainEvent[]; readonly state: Aggregates[K]['state'] };
+}
+
+export interface LaneOptions {
+  readonly log: EventLog;
+  readonly states: StateStore;
+  readonly ownEvents: MutationLookup;
+  readonly progress: Progress;
+  readonly now: () => Date;
+}
+
+const MAX_TOGETHER = 100;
+/** Below the log's own limit, because metadata and envelopes are not counted exactly. */
+const MAX_TOGETHER_BYTES = MAX_APPEND_BYTES / 2;
+const MAX_ATTEMPTS = 25;
+
+export function createLane<K extends Kind>(kind: K, stream: string, { log, states, ownEvents, progress, now }: LaneOptions): Lane<K> {
+  const decider = deciders[kind];
+  let waiting: Waiting<K>[] = [];
+  let running: Promise<void> | null = null;
+  let known: Loaded<K> | null = null;
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = takeBatch();
+      try {
+        await process(batch);
+      } catch (error) {
+        known = null;
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running = null;
+  }
+
+  /** A request that was interrupted before first looks for its own events: it takes its turn alone. */
+  function takeBatch(): Waiting<K>[] {
+    const alone = waiting.findIndex(({ context }) => context.isResumed);
+    const count = alone === 0 ? 1 : Math.min(alone === -1 ? waiting.length : alone, MAX_TOGETHER);
+    return waiting.splice(0, count);
+  }
+
+  async function process(batch: Waiting<K>[]): Promise<void> {
+    if (batch[0]!.context.isResumed && (await answerFromLog(batch[0]!))) return;
+    let isFresh = known === null;
+    let current: Loaded<K> = known ?? (await states.load(kind, stream));
+    known = current;
+    for (let attempt = 1; ; attempt += 1) {
+      const { decided, events, loaded, left } = decideAll(batch, current);
+      // A refusal is final only on the newest state: another process may have made it possible meanwhile.
+      if (!isFresh && decided.some(({ outcome }) => isRefusal(outcome) || outcome.facts.length === 0)) {
+        isFresh = true;
+        const refreshed = await states.refresh(kind, current);
+        known = current = refreshed.loaded;
+        if (refreshed.tail.length > 0) continue;
+      }
+      if (left.length > 0) {
+        waiting.unshift(...left);
+        batch.splice(batch.length - left.length);
+      }
+      if (events.length === 0) return settle(decided, null, null);
+      try {
+        faultPoint('before-append');
+        const appended = await log.append({ stream, expectedRevision: current.end.revision, events });
+        faultPoint('after-append');
+        if (appended.duplicate) return await settleDuplicates(batch);
+        known = states.keep(kind, loaded);
+        return settle(decided, appended.position, events[0]!.metadata['recorded_at'] as string);
+      } catch (error) {
+        if (!(error instanceof WrongRevision) || attempt === MAX_ATTEMPTS) throw error;
+        const refreshed = await states.refresh(kind, current);
+        known = current = refreshed.loaded;
+        isFresh = true;
+        answerThoseInTail(batch, refreshed.tail, current.state);
+        if (batch.length === 0) return;
+      }
+    }
+  }
+
+  function decideAll(batch: readonly Waiting<K>[], from: Loaded<K>) {
+    const recordedAt = now().toISOString().replace('Z', '000Z');
+    const decided: Decided<K>[] = [];
+    const events: NewEvent[] = [];
+    let { state, end } = from;
+    let bytes = 0;
+    for (const [index, item] of batch.entries()) {
+      const decision = decider.decide(item.command, state);
+      if (isRefusal(decision)) {
+        decided.push({ waiting: item, outcome: decision });
+        continue;
+      }
+      let next = state;
+      let nextEnd = end;
+      let size = 0;
+      const sealed: NewEvent[] = [];
+      for (const fact of decision) next = decider.evolve(next, fact);
+      const provenance = provenanceOf(kind, stream, next, recordedAt);
+      for (const [number, fact] of decision.entries()) {
+        const result = seal(fact, number, nextEnd, item.context, provenance);
+        sealed.push(result.event);
+        nextEnd = result.end;
+        size += result.size;
+      }
+      if (events.length > 0 && bytes + size > MAX_TOGETHER_BYTES) return { decided, events, loaded: { ...from, state, end }, left: batch.slice(index) };
+      events.push(...sealed);
+      bytes += size;
+      state = next;
+      end = nextEnd;
+      decided.push({ waiting: item, outcome: { facts: decision, state } });
+    }
+    return { decided, events, loaded: { ...from, state, end }, left: [] };
+  }
+
+  function settle(decided: readonly Decided<K>[], position: number | null, recordedAt: string | null): void {
+    for (const { waiting: item, outcome } of decided) {
+      if (isRefusal(outcome)) item.resolve(outcome);
+      else if (outcome.facts.length === 0) item.resolve({ events: [], state: outcome.state, position: null, recordedAt: null });
+      else item.resolve({ events: outcome.facts, state: outcome.state, position, recordedAt });
+    }
+  }
+
+  /** The log holds some of these events already: each command finds out for itself whether they are its own. */
+  async function settleDuplicates(batch: Waiting<K>[]): Promise<void> {
+    known = null;
+    for (const item of batch) {
+      if (await answerFromLog(item)) continue;
+      if (batch.length === 1) throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
+      await process([item]);
+    }
+  }
+
+  async function answerFromLog(item: Waiting<K>): Promise<boolean> {
+    if (item.context.clientMutationId === null) return false;
+    known = known ? (await states.refresh(kind, known)).loaded : await states.load(kind, stream);
+    if (known.end.revision === NO_STREAM) return false;
+    await progress.passed(await lastPosition());
+    const own = await ownEvents.find(stream, item.context);
+    if (own.length === 0) return false;
+    item.resolve(committedEarlier(own, known.state));
+    return true;
+  }
+
+  async function lastPosition(): Promise<number> {
+    for await (const event of log.readStream(stream, { direction: 'backwards', limit: 1 })) return event.position;
+    return -1;
+  }
+
+  /** The outcome of an earlier try of the same append may show only now, behind what others wrote. */
+  function answerThoseInTail(batch: Waiting<K>[], tail: readonly RecordedEvent[], state: Aggregates[K]['state']): void {
+    for (const item of [...batch]) {
+      const own = tail.filter((event) => isOwn(event, item.context.clientMutationId, item.context.userId));
+      if (own.length === 0) continue;
+      batch.splice(batch.indexOf(item), 1);
+      item.resolve(committedEarlier(own, state));
+    }
+  }
+
+  function committedEarlier(own: readonly RecordedEvent[], state: Aggregates[K]['state']): Committed<K> {
+    const last = own.at(-1)!;
+    const facts = own.map((event) => upcast(event as RecordedEvent & { data: JsonRecord }));
+    return { events: facts, state, position: last.position, recordedAt: last.metadata['recorded_at'] as string };
+  }
+
+  return {
+    execute(command, context) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ command, context, resolve, reject });
+        running ??= drain();
+      });
+    },
+    get isIdle() {
+      return running === null && waiting.length === 0;
+    },
+    async settled() {
+      await running;
+    },
+  };
+}
+
+/** Which company file and firm an event belongs to; told in its metadata, so that readers need no look-up. */
+function provenanceOf<K extends Kind>(kind: K, stream: string, state: Aggregates[K]['state'], recordedAt: string): Provenance {
+  const id = Number(stream.slice(stream.indexOf('-') + 1));
+  switch (kind) {
+    case 'company':
+      return { companyId: id, firmId: (state as Aggregates['company']['state']).identity?.firm_id ?? null, recordedAt };
+    case 'firm':
+      return { companyId: null, firmId: id, recordedAt };
+    default:
+      return { companyId: null, firmId: null, recordedAt };
+  }
+}

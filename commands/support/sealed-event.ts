@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { eventCatalogue } from '../../domain/event-catalogue.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
+import type { JsonObject, NewEvent } from '../../eventlog/port.ts';
+import type { CommandContext } from './context.ts';
+import { assertEventShape } from './event-schemas.ts';
+
+/** A fact made ready for the log: with an identity, its provenance, and its place in the hash chain. */
+
+/** Where a stream stands: what the next event of it is chained to. */
+export interface ChainEnd {
+  readonly stream: string;
+  readonly revision: number;
+  /** Hash of the last event; null before the first. */
+  readonly hash: string | null;
+}
+
+export interface Provenance {
+  readonly companyId: number | null;
+  readonly firmId: number | null;
+  readonly recordedAt: string;
+}
+
+export interface Sealed {
+  readonly event: NewEvent;
+  readonly end: ChainEnd;
+  /** Length of its serialised form. */
+  readonly size: number;
+}
+
+export function seal(fact: DomainEvent, index: number, end: ChainEnd, context: CommandContext, provenance: Provenance): Sealed {
+  assertEventShape(fact);
+  const revision = end.revision + 1;
+  const metadata: JsonRecord = {
+    ...present({
+      company_id: provenance.companyId,
+      firm_id: provenance.firmId,
+      user_id: context.userId,
+      token_kind: context.tokenKind,
+      device_id: context.deviceId,
+      device_name: context.deviceName,
+      origin: context.origin,
+      operation_id: context.operationId,
+      client_mutation_id: context.clientMutationId,
+      occurred_at: context.occurredAt,
+      occurred_at_raw: context.occurredAtRaw,
+      recorded_at: provenance.recordedAt,
+    }),
+    prev_hash: end.hash,
+  };
+  const event = {
+    id: eventId(end.stream, index, context),
+    type: fact.type,
+    version: eventCatalogue[fact.type]!.version,
+    data: fact.data as JsonObject,
+  };
+  const text = canonicalJson(chainedContent({ ...event, metadata }, end.stream, revision));
+  const hash = createHash('sha256').update(text).digest('hex');
+  return { event: { ...event, metadata: { ...metadata, hash } as JsonObject }, end: { stream: end.stream, revision, hash }, size: text.length };
+}
+
+/** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */
+function chainedContent({ id, type, version, data, metadata }: NewEvent | (Omit<NewEvent, 'metadata'> & { metadata: JsonRecord }), stream: string, revision: number): JsonRecord {
+  const { hash: _own, ...covered } = metadata;
+  return { id, stream, revision, type, version, data: data as JsonRecord, metadata: covered as JsonRecord };
+}
+
+/** Recomputes the hash of a stored event, as an outsider would. */
+export function hashOf(stored: NewEvent & { readonly stream: string; readonly revision: number }): string {
+  return createHash('sha256').update(canonicalJson(chainedContent(stored, stored.stream, stored.revision))).digest('hex');
+}
+
+/**
+ * Derived from the client's mutation id where there is one: a command that is tried again after a crash gives the
+ * same ids, and the log recognises them.
+ */
+export function eventId(stream: string, index: number, { userId, clientMutationId }: CommandContext): string {
+  if (clientMutationId === null) return randomUUID();
+  const digest = createHash('sha256').update(`${stream}\n${userId}\n${clientMutationId}\n${index}`).digest();
+  digest[6] = (digest[6]! & 0x0f) | 0x80; // version 8: derived in a way of our own
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  const hex = digest.toString('hex', 0, 16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function present(fields: Readonly<Record<string, string | number | null | undefined>>): JsonRecord {
+  const kept: Record<string, string | number> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== null && value !== undefined) kept[name] = value;
+  }
+  return kept;
+}

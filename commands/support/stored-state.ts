@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import { upcast } from '../../domain/event-catalogue.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { NO_STREAM, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
+import { deciders, type Aggregates, type Kind } from './aggregates.ts';
+import type { ChainEnd } from './sealed-event.ts';
+
+/** The state of a stream: from its snapshot and the events behind it. */
+export interface Loaded<K extends Kind> {
+  readonly state: Aggregates[K]['state'];
+  readonly end: ChainEnd;
+  /** Revision of the last snapshot, or NO_STREAM. */
+  readonly snapshotRevision: number;
+}
+
+export interface StateStore {
+  load<K extends Kind>(kind: K, stream: string): Promise<Loaded<K>>;
+  /** The state with what was appended since, and those events. */
+  refresh<K extends Kind>(kind: K, loaded: Loaded<K>): Promise<{ loaded: Loaded<K>; tail: readonly RecordedEvent[] }>;
+  /** Keeps a snapshot when enough has happened since the last; runs behind the scenes and never fails a command. */
+  keep<K extends Kind>(kind: K, loaded: Loaded<K>): Loaded<K>;
+  settled(): Promise<void>;
+}
+
+const EVENTS_BETWEEN_SNAPSHOTS = 1_000;
+
+export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
+  const saving = new Set<Promise<void>>();
+
+  async function refresh<K extends Kind>(kind: K, loaded: Loaded<K>) {
+    const tail: RecordedEvent[] = [];
+    let { state, end } = loaded;
+    for await (const event of log.readStream(end.stream, { from: end.revision + 1 })) {
+      state = deciders[kind].evolve(state, upcast(event as RecordedEvent & { data: JsonRecord }));
+      end = { stream: end.stream, revision: event.revision, hash: (event.metadata['hash'] as string | undefined) ?? null };
+      tail.push(event);
+    }
+    return { loaded: { ...loaded, state, end }, tail };
+  }
+
+  async function fromSnapshot<K extends Kind>(kind: K, stream: string): Promise<Loaded<K>> {
+    const decider = deciders[kind];
+    const empty: Loaded<K> = { state: decider.initialState, end: { stream, revision: NO_STREAM, hash: null }, snapshotRevision: NO_STREAM };
+    if (!decider.snapshot) return empty;
+    const { rows } = await pool.query<{ revision: number; version: number; hash: string | null; state: JsonRecord }>({
+      name: 'load-snapshot',
+      text: 'SELECT revision, version, hash, state FROM ops.snapshots WHERE stream = $1',
+      values: [stream],
+    });
+    const row = rows[0];
+    if (!row || row.version !== decider.snapshot.version) return empty;
+    try {
+      return { state: decider.snapshot.unpack(row.state), end: { stream, revision: row.revision, hash: row.hash }, snapshotRevision: row.revision };
+    } catch {
+      // A snapshot is disposable: one that cannot be read costs a longer replay, nothing else.
+      return empty;
+    }
+  }
+
+  async function save<K extends Kind>(kind: K, { state, end }: Loaded<K>): Promise<void> {
+    const { version, pack } = deciders[kind].snapshot!;
+    await pool.query({
+      name: 'save-snapshot',
+      text: `INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision, version = excluded.version, hash = excluded.hash, state = excluded.state, created_at = now()
+             WHERE ops.snapshots.revision < excluded.revision OR ops.snapshots.version <> excluded.version`,
+      values: [end.stream, end.revision, version, end.hash, JSON.stringify(pack(state))],
+    });
+  }
+
+  return {
+    async load(kind, stream) {
+      return (await refresh(kind, await fromSnapshot(kind, stream))).loaded;
+    },
+    refresh,
+    keep(kind, loaded) {
+      if (!deciders[kind].snapshot || loaded.end.revision - loaded.snapshotRevision < EVENTS_BETWEEN_SNAPSHOTS) return loaded;
+      const task = save(kind, loaded)
+        .catch(() => undefined)
+        .finally(() => saving.delete(task));
+      saving.add(task);
+      return { ...loaded, snapshotRevision: loaded.end.revision };
+    },
+    async settled() {
+      await Promise.all(saving);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * A PostgreSQL array as text, for `unnest($1::type[], …)`: one parameter a column however many rows. Several times
+ * cheaper than the driver's own conversion, which the write path feels.
+ */
+export type ArrayElement = string | number | boolean | null | undefined;
+
+export function arrayLiteral(elements: readonly ArrayElement[]): string {
+  let text = '{';
+  for (let index = 0; index < elements.length; index += 1) {
+    const element = elements[index];
+    if (index > 0) text += ',';
+    if (element === null || element === undefined) text += 'NULL';
+    else if (typeof element === 'string') text += quoted(element);
+    else text += element;
+  }
+  return `${text}}`;
+}
+
+const SPECIAL = /["\\]/;
+const ALL_SPECIAL = /["\\]/g;
+
+function quoted(element: string): string {
+  return SPECIAL.test(element) ? `"${element.replace(ALL_SPECIAL, '\\$&')}"` : `"${element}"`;
+}

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { connectionOptions } from './pool.ts';
+
+/** LISTEN over one connection that comes back by itself. What was missed meanwhile is for `onReconnect` to catch up. */
+export interface Notifications {
+  /** Gives back the way to stop listening. */
+  on(channel: string, handler: (payload: string) => void): () => void;
+  /** Called each time the connection is there again: anything may have been missed. */
+  onReconnect(handler: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const RETRY_MS = 250;
+
+export async function openNotifications(url: string, channels: readonly string[]): Promise<Notifications> {
+  const handlers = new Map(channels.map((channel) => [channel, new Set<(payload: string) => void>()]));
+  const reconnectHandlers = new Set<() => void>();
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ ...connectionOptions(url, 'grandlivre-listener'), statement_timeout: 0, query_timeout: 0 });
+    next.on('notification', ({ channel, payload }) => handlers.get(channel)?.forEach((handler) => handler(payload ?? '')));
+    next.on('error', () => lost(next));
+    next.on('end', () => lost(next));
+    await next.connect();
+    if (closed) return next.end();
+    for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    client = next;
+  };
+  const lost = (which: pg.Client): void => {
+    if (client !== which || closed) return;
+    client = null;
+    scheduleRetry();
+  };
+  const scheduleRetry = (): void => {
+    retry ??= setTimeout(() => {
+      retry = null;
+      connect().then(
+        () => reconnectHandlers.forEach((handler) => handler()),
+        () => {
+          if (!closed) scheduleRetry();
+        },
+      );
+    }, RETRY_MS);
+  };
+
+  await connect();
+  return {
+    on: (channel, handler) => registered(handlers.get(channel)!, handler),
+    onReconnect: (handler) => registered(reconnectHandlers, handler),
+    async close() {
+      closed = true;
+      if (retry) clearTimeout(retry);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+function registered<T>(set: Set<T>, member: T): () => void {
+  set.add(member);
+  return () => set.delete(member);
+}

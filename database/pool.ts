@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+export interface PoolOptions {
+  readonly max?: number;
+  readonly applicationName?: string;
+  /** Told when an idle connection breaks; without a listener that would end the process. */
+  readonly onError?: (error: Error) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** A query that gets no answer at all (server frozen, network gone) fails after this. */
+const QUERY_TIMEOUT_MS = 35_000;
+
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOptions(url, options.applicationName), max: options.max ?? 10, idleTimeoutMillis: 60_000 });
+  pool.on('error', (error) => options.onError?.(error));
+  return pool;
+}
+
+export function connectionOptions(url: string, applicationName = 'grandlivre'): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    options: '-c timezone=UTC -c datestyle=ISO',
+    types: { getTypeParser },
+  };
+}
+
+/** Values leave the database in the form in which the API shows them. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  20: toSafeInteger, // int8: ids, positions and counts
+  1082: (text) => text, // date
+  1114: toTimestamp,
+  1184: toTimestamp,
+  1700: (text) => text, // numeric
+};
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser;
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers that can be told apart`);
+  return value;
+}
+
+/** `2026-01-05 10:00:00.5+00` → `2026-01-05T10:00:00.500000Z` */
+function toTimestamp(text: string): string {
+  const date = text.slice(0, 10);
+  const time = text.slice(11).replace(/[+-]00$/, '');
+  const [seconds, fraction = ''] = time.split('.');
+  return `${date}T${seconds}.${fraction.padEnd(6, '0')}Z`;
+}

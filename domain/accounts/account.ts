@@ -1,0 +1,40 @@
+import type { JsonRecord } from '../json.ts';
+import type { Resource } from '../records/resource.ts';
+
+export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
+export const CONTROL_ROLES = [
+  'customer', 'supplier', 'vat_due', 'vat_deductible', 'bank', 'cash', 'transit', 'result', 'carried_forward',
+] as const; // prettier-ignore
+
+/** Which type the class of an account number suggests in the charts of all three countries. */
+const TYPE_OF_CLASS: Readonly<Record<string, (typeof ACCOUNT_TYPES)[number]>> = {
+  '0': 'off_balance', '1': 'equity', '2': 'asset', '3': 'asset', '4': 'asset', '5': 'asset', '6': 'expense', '7': 'income',
+}; // prettier-ignore
+
+/** An account of the chart; posting goes to accounts that are postable and active. */
+export const accounts: Resource = {
+  name: 'accounts',
+  fields: {
+    number: { kind: 'text', max: 20, format: 'digits', required: true, editable: 'while_unused' },
+    label: { kind: 'text', max: 200, required: true },
+    labels: { kind: 'labels', editable: 'internal', hidden: true },
+    class: { kind: 'integer', editable: 'internal' },
+    type: { kind: 'choice', values: ACCOUNT_TYPES, required: true },
+    control_role: { kind: 'choice', values: CONTROL_ROLES },
+    is_postable: { kind: 'boolean', initial: true, editable: 'while_unused' },
+    is_letterable: { kind: 'boolean', initial: false },
+    is_active: { kind: 'boolean', initial: true },
+    vat_code_id: { kind: 'reference', to: 'vat-codes' },
+  },
+  unique: [['number']],
+  complete: (data) => ({ ...data, ...fromNumber(data['number']), type: data['type'] ?? typeOf(data['number']) }),
+  consequences: (changes) => ({
+    ...(changes['number'] !== undefined && fromNumber(changes['number'])),
+    // A label typed in replaces the pack's translations, which no longer say the same thing.
+    ...(changes['label'] !== undefined && { labels: null }),
+  }),
+  isUsed: (id, file) => file.ledger.usedAccounts.has(id),
+};
+
+const fromNumber = (number: unknown): JsonRecord => ({ class: typeof number === 'string' ? Number(number.slice(0, 1)) : null });
+const typeOf = (number: unknown) => (typeof number === 'string' ? (TYPE_OF_CLASS[number.slice(0, 1)] ?? 'off_balance') : null);

@@ -1,0 +1,35 @@
+import type { AccountRow } from '../../chart.ts';
+
+/** Class 3, stocks: number, then the name in French, Dutch, English and German. */
+// prettier-ignore
+export const class3: readonly AccountRow[] = [
+  ['3', "Stocks et commandes en cours d'exécution", 'Voorraden en bestellingen in uitvoering', 'Stocks and contracts in progress', 'Vorräte und in Ausführung befindliche Bestellungen'],
+  ['30', 'Matières premières', 'Grondstoffen', 'Raw materials', 'Rohstoffe'],
+  ['300', "Matières premières - Valeur d'acquisition", 'Grondstoffen - Aanschaffingswaarde', 'Raw materials - Acquisition value', 'Rohstoffe - Anschaffungswert'],
+  ['300000', "Matières premières - Valeur d'acquisition", 'Grondstoffen - Aanschaffingswaarde', 'Raw materials - Acquisition value', 'Rohstoffe - Anschaffungswert'],
+  ['309', 'Matières premières - Réductions de valeur actées (-)', 'Grondstoffen - Geboekte waardeverminderingen (-)', 'Raw materials - Amounts written down recorded (-)', 'Rohstoffe - Gebuchte Wertminderungen (-)'],
+  ['31', 'Fournitures', 'Hulpstoffen', 'Consumables', 'Hilfs- und Betriebsstoffe'],
+  ['310', "Approvisionnements et fournitures - Valeur d'acquisition", 'Hulpstoffen - Aanschaffingswaarde', 'Consumables - Acquisition value', 'Hilfs- und Betriebsstoffe - Anschaffungswert'],
+  ['310000', "Approvisionnements et fournitures - Valeur d'acquisition", 'Hulpstoffen - Aanschaffingswaarde', 'Consumables - Acquisition value', 'Hilfs- und Betriebsstoffe - Anschaffungswert'],
+  ['319', 'Approvisionnements et fournitures - Réductions de valeur actées (-)', 'Hulpstoffen - Geboekte waardeverminderingen (-)', 'Consumables - Amounts written down recorded (-)', 'Hilfs- und Betriebsstoffe - Gebuchte Wertminderungen (-)'],
+  ['32', 'En-cours de fabrication', 'Goederen in bewerking', 'Work in progress', 'Unfertige Erzeugnisse'],
+  ['320', "En-cours de fabrication - Valeur d'acquisition", 'Goederen in bewerking - Aanschaffingswaarde', 'Work in progress - Acquisition value', 'Unfertige Erzeugnisse - Anschaffungswert'],
+  ['329', 'En-cours de fabrication - Réductions de valeur actées (-)', 'Goederen in bewerking - Geboekte waardeverminderingen (-)', 'Work in progress - Amounts written down recorded (-)', 'Unfertige Erzeugnisse - Gebuchte Wertminderungen (-)'],
+  ['33', 'Produits finis', 'Gereed product', 'Finished goods', 'Fertige Erzeugnisse'],
+  ['330', "Produits finis - Valeur d'acquisition", 'Gereed product - Aanschaffingswaarde', 'Finished goods - Acquisition value', 'Fertige Erzeugnisse - Anschaffungswert'],
+  ['339', 'Produits finis - Réductions de valeur actées (-)', 'Gereed product - Geboekte waardeverminderingen (-)', 'Finished goods - Amounts written down recorded (-)', 'Fertige Erzeugnisse - Gebuchte Wertminderungen (-)'],
+  ['34', 'Marchandises', 'Handelsgoederen', 'Goods purchased for resale', 'Waren'],
+  ['340', "Marchandises - Valeur d'acquisition", 'Handelsgoederen - Aanschaffingswaarde', 'Goods purchased for resale - Acquisition value', 'Waren - Anschaffungswert'],
+  ['340000', "Marchandises - Valeur d'acquisition", 'Handelsgoederen - Aanschaffingswaarde', 'Goods purchased for resale - Acquisition value', 'Waren - Anschaffungswert'],
+  ['349', 'Marchandises - Réductions de valeur actées (-)', 'Handelsgoederen - Geboekte waardeverminderingen (-)', 'Goods purchased for resale - Amounts written down recorded (-)', 'Waren - Gebuchte Wertminderungen (-)'],
+  ['35', 'Immeubles destinés à la vente', 'Onroerende goederen bestemd voor verkoop', 'Immovable property intended for sale', 'Zum Verkauf bestimmte unbewegliche Gegenstände'],
+  ['350', "Immeubles destinés à la vente - Valeur d'acquisition", 'Onroerende goederen bestemd voor verkoop - Aanschaffingswaarde', 'Immovable property intended for sale - Acquisition value', 'Zum Verkauf bestimmte unbewegliche Gegenstände - Anschaffungswert'],
+  ['359', 'Immeubles destinés à la vente - Réductions de valeur actées (-)', 'Onroerende goederen bestemd voor verkoop - Geboekte waardeverminderingen (-)', 'Immovable property intended for sale - Amounts written down recorded (-)', 'Zum Verkauf bestimmte unbewegliche Gegenstände - Gebuchte Wertminderungen (-)'],
+  ['36', 'Acomptes versés sur achats pour stocks', 'Vooruitbetalingen op voorraadinkopen', 'Advance payments on purchases for stocks', 'Geleistete Anzahlungen auf Vorräte'],
+  ['360', 'Acomptes versés sur achats pour stocks - Acomptes versés', 'Vooruitbetalingen op voorraadinkopen - Vooruitbetalingen', 'Advance payments on purchases for stocks - Advance payments', 'Geleistete Anzahlungen auf Vorräte - Geleistete Anzahlungen'],
+  ['369', 'Acomptes versés sur achats pour stocks - Réductions de valeur actées (-)', 'Vooruitbetalingen op voorraadinkopen - Geboekte waardeverminderingen (-)', 'Advance payments on purchases for stocks - Amounts written down recorded (-)', 'Geleistete Anzahlungen auf Vorräte - Gebuchte Wertminderungen (-)'],
+  ['37', "Commandes en cours d'exécution", 'Bestellingen in uitvoering', 'Contracts in progress', 'In Ausführung befindliche Bestellungen'],
+  ['370', "Commandes en cours d'exécution - Valeur d'acquisition", 'Bestellingen in uitvoering - Aanschaffingswaarde', 'Contracts in progress - Acquisition value', 'In Ausführung befindliche Bestellungen - Anschaffungswert'],
+  ['371', "Commandes en cours d'exécution - Bénéfice pris en compte", 'Bestellingen in uitvoering - Toegerekende winst', 'Contracts in progress - Profit recognized', 'In Ausführung befindliche Bestellungen - Zugewiesener Gewinn'],
+  ['379', "Commandes en cours d'exécution - Réductions de valeur actées (-)", 'Bestellingen in uitvoering - Geboekte waardeverminderingen (-)', 'Contracts in progress - Amounts written down recorded (-)', 'In Ausführung befindliche Bestellungen - Gebuchte Wertminderungen (-)'],
+];

@@ -1,0 +1,46 @@
+import {
+  formatBelgianEnterpriseNumber,
+  formatBelgianVatNumber,
+  normaliseBelgianEnterpriseNumber,
+  normaliseBelgianVatNumber,
+} from '../../numbers/belgian-enterprise-number.ts';
+import type { CountryPack } from '../pack.ts';
+import { accounts } from './accounts.ts';
+import { boxes } from './boxes.ts';
+import { journals } from './journals.ts';
+import { vatCodes } from './vat-codes.ts';
+import { vatRegimes } from './vat-regimes.ts';
+
+export const belgium: CountryPack = {
+  code: 'BE',
+  currency: 'EUR',
+  vatRegimes,
+  vatCodes,
+  boxes,
+  accounts,
+  journals,
+  // All under 5500, the current accounts of credit institutions: 5501 is kept for cheques issued.
+  bankAccounts: { first: '550000', last: '550099' },
+  autoEntryAccounts: {
+    vat: {
+      payable: '451200',
+      receivable: '411200',
+      correctionPayable: '451830',
+      correctionReceivable: '411830',
+    },
+    invoicesToReceive: { supplier: '444000', customer: '404000' },
+    reconciliationDifference: { expense: '657100', income: '757100' },
+    transfers: { transit: '580000' },
+    suspense: '499000',
+  },
+  enterpriseNumber: {
+    example: '0477.472.701',
+    normalise: normaliseBelgianEnterpriseNumber,
+    format: formatBelgianEnterpriseNumber,
+  },
+  vatNumber: {
+    example: 'BE 0477.472.701',
+    normalise: normaliseBelgianVatNumber,
+    format: formatBelgianVatNumber,
+  },
+};

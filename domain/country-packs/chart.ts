@@ -1,0 +1,47 @@
+/** Turns the rows of a national chart into accounts, with the rules that follow from how its numbers are built. */
+import type { AccountType, ControlRole, Labels, PackAccount } from './pack.ts';
+
+/** Number, then the name in French, Dutch, English and German. */
+export type AccountRow = readonly [number: string, fr: string, nl: string, en: string, de: string];
+
+export interface ChartRules {
+  /** Type of the accounts whose number begins with the key; the longest key wins. */
+  readonly types: Readonly<Record<string, AccountType>>;
+  /** Beginnings of the numbers whose lines are lettered: amounts owed that a later line settles. */
+  readonly letterable: readonly string[];
+  readonly controlRoles: Readonly<Record<string, ControlRole>>;
+}
+
+/** The rows come in the order of their numbers, so that the accounts below a heading follow it. */
+export function chart(rows: readonly AccountRow[], rules: ChartRules): readonly PackAccount[] {
+  const typeOf = byLongestPrefix(new Map(Object.entries(rules.types)));
+  const isLetterable = byLongestPrefix(new Map(rules.letterable.map((prefix) => [prefix, true])));
+  return rows.map(([number, fr, nl, en, de], index) => {
+    const isHeading = rows[index + 1]?.[0].startsWith(number) ?? false;
+    const type = typeOf(number);
+    if (type === undefined) throw new Error(`The chart has no type for account ${number}`);
+    return {
+      number,
+      labels: labelled(fr, nl, en, de),
+      type,
+      isPostable: !isHeading,
+      isLetterable: !isHeading && isLetterable(number) === true,
+      controlRole: rules.controlRoles[number] ?? null,
+    };
+  });
+}
+
+export function labelled(fr: string, nl: string, en: string, de: string): Labels {
+  return { fr, nl, en, de };
+}
+
+function byLongestPrefix<Value>(values: ReadonlyMap<string, Value>): (number: string) => Value | undefined {
+  const longest = Math.max(0, ...[...values.keys()].map((prefix) => prefix.length));
+  return (number) => {
+    for (let length = longest; length > 0; length--) {
+      const value = values.get(number.slice(0, length));
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,147 @@
+/** What a country gives to a new company file: its chart, journals, VAT codes, VAT return and number formats, as data. */
+import type { Labels } from '../language.ts';
+
+export type { Labels, Language } from '../language.ts';
+
+export type CountryCode = 'BE' | 'FR' | 'LU';
+
+export type AccountType = 'asset' | 'liability' | 'equity' | 'expense' | 'income' | 'off_balance';
+
+/** What an account stands for in the service. Several accounts may share a role: profit and loss carried forward do. */
+export type ControlRole =
+  'customer' | 'supplier' | 'vat_due' | 'vat_deductible' | 'bank' | 'cash' | 'transit' | 'result' | 'carried_forward';
+
+export interface PackAccount {
+  readonly number: string;
+  readonly labels: Labels;
+  readonly type: AccountType;
+  /** False for a heading, which is an account that others are numbered under. */
+  readonly isPostable: boolean;
+  readonly isLetterable: boolean;
+  readonly controlRole: ControlRole | null;
+}
+
+export type JournalType = 'purchase' | 'purchase_credit' | 'sale' | 'sale_credit' | 'miscellaneous' | 'cash' | 'bank';
+
+export interface PackJournal {
+  readonly code: string;
+  readonly labels: Labels;
+  readonly type: JournalType;
+  /** Number of the account that every entry of the journal touches by default. */
+  readonly controlAccount: string | null;
+}
+
+/** How the accounts of a company's own banks are numbered: `first`, then the numbers that follow it, up to `last`. */
+export interface BankAccountNumbers {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Who owes the tax and why, apart from the share of it that may be deducted, which `deductibleRate` tells. */
+export type VatKind =
+  'standard' | 'reverse_charge' | 'intracom' | 'import' | 'export' | 'exempt' | 'outside_scope' | 'non_deductible';
+
+export type VatNature = 'goods' | 'services' | 'investment';
+
+export interface BoxEffect {
+  readonly box: string;
+  readonly sign: 1 | -1;
+}
+
+/** The boxes of the return that each amount of one document line goes to. */
+export interface BoxEffects {
+  /** The amount without tax. */
+  readonly base: readonly BoxEffect[];
+  /** The tax that the company owes: on its sales, and on purchases where the tax is reversed onto it. */
+  readonly due: readonly BoxEffect[];
+  /** The part of the tax on a purchase that the company deducts. */
+  readonly deductible: readonly BoxEffect[];
+  /** The part of the tax on a purchase that stays a cost. */
+  readonly nonDeductible: readonly BoxEffect[];
+}
+
+export interface PackVatCode {
+  readonly code: string;
+  readonly labels: Labels;
+  readonly direction: 'purchase' | 'sale';
+  readonly kind: VatKind;
+  readonly nature: VatNature | null;
+  /** Percentage with two decimals, such as `21.00`. */
+  readonly rate: string;
+  /** Percentage of the tax on a purchase that is deducted, such as `50.00`; without meaning, and `100.00`, on sales. */
+  readonly deductibleRate: string;
+  /** When the tax becomes due: with the invoice, or when it is paid (French services). */
+  readonly exigibility: 'invoice' | 'payment';
+  /** Credited with the tax that the company owes; null when the code gives rise to none. */
+  readonly dueAccount: string | null;
+  /** Debited with the tax that the company deducts; null when the code gives rise to none. */
+  readonly deductibleAccount: string | null;
+  /** Code of the intra-Community sales listing: goods (L), triangular sale (T), services (S). */
+  readonly intraListing: 'L' | 'T' | 'S' | null;
+  readonly boxes: { readonly invoice: BoxEffects; readonly creditNote: BoxEffects };
+}
+
+/** One box of the periodic VAT return. */
+export interface PackBox {
+  readonly box: string;
+  /** Section of the official form. */
+  readonly frame: string;
+  readonly labels: Labels;
+  /** Null where the amount comes from the document lines; else the box is computed from other boxes. */
+  readonly formula: BoxFormula | null;
+  /** False for a subtotal that the form shows and the administration does not receive. */
+  readonly isFiled: boolean;
+}
+
+export interface BoxFormula {
+  readonly terms: readonly BoxEffect[];
+  /** A negative outcome becomes zero: the amount then stands in the opposite box. */
+  readonly atLeastZero: boolean;
+}
+
+export type VatRegimeCode = 'monthly' | 'quarterly' | 'franchise' | 'exempt' | 'unit';
+
+export interface PackVatRegime {
+  readonly code: VatRegimeCode;
+  readonly labels: Labels;
+  /** Period of the return and the day of the month after it on which filing and payment are due; null: no return. */
+  readonly periodicReturn: { readonly period: 'month' | 'quarter'; readonly dueDay: number } | null;
+}
+
+/** Accounts of the entries that the service writes by itself: the values that the settings of a new file start with. */
+export interface AutoEntryAccounts {
+  readonly vat: {
+    readonly payable: string;
+    readonly receivable: string;
+    readonly correctionPayable: string;
+    readonly correctionReceivable: string;
+  };
+  readonly invoicesToReceive: { readonly supplier: string; readonly customer: string };
+  readonly reconciliationDifference: { readonly expense: string; readonly income: string };
+  readonly transfers: { readonly transit: string };
+  readonly suspense: string;
+}
+
+/** A kind of official number: how it is read, kept and shown. */
+export interface NumberFormat {
+  /** As it is shown to people. */
+  readonly example: string;
+  /** The form that is kept, or null for what is not such a number. */
+  readonly normalise: (text: string) => string | null;
+  /** From the form that is kept to the form that is shown. */
+  readonly format: (normalised: string) => string;
+}
+
+export interface CountryPack {
+  readonly code: CountryCode;
+  readonly currency: 'EUR';
+  readonly vatRegimes: readonly PackVatRegime[];
+  readonly vatCodes: readonly PackVatCode[];
+  readonly boxes: readonly PackBox[];
+  readonly accounts: readonly PackAccount[];
+  readonly journals: readonly PackJournal[];
+  readonly bankAccounts: BankAccountNumbers;
+  readonly autoEntryAccounts: AutoEntryAccounts;
+  readonly enterpriseNumber: NumberFormat;
+  readonly vatNumber: NumberFormat;
+}

@@ -1,0 +1,31 @@
+/** Plain calendar dates as `YYYY-MM-DD` strings, which compare as text. No time zone ever touches an entry date. */
+export type PlainDate = string;
+
+export function nextDay(date: PlainDate): PlainDate {
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
+export function lastDayOfMonth(date: PlainDate): PlainDate {
+  const year = Number(date.slice(0, 4));
+  const month = Number(date.slice(5, 7));
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+/** How many calendar months the range touches: 2026-01-15 to 2026-03-01 is 3. */
+export function monthsTouched(from: PlainDate, to: PlainDate): number {
+  const months = (date: PlainDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  return months(to) - months(from) + 1;
+}
+
+/** The calendar months of a range, the first and last cut to it. */
+export function monthsOf(from: PlainDate, to: PlainDate): { starts_on: PlainDate; ends_on: PlainDate }[] {
+  const months: { starts_on: PlainDate; ends_on: PlainDate }[] = [];
+  for (let start = from; start <= to; ) {
+    const end = lastDayOfMonth(start) < to ? lastDayOfMonth(start) : to;
+    months.push({ starts_on: start, ends_on: end });
+    start = nextDay(end);
+  }
+  return months;
+}

@@ -1,0 +1,17 @@
+import type { DomainEvent } from './event.ts';
+import type { JsonRecord } from './json.ts';
+import type { Decision } from './refusal.ts';
+
+/** A consistency boundary: what was decided before (`evolve`) decides what may happen next (`decide`). Pure. */
+export interface Decider<Command, State> {
+  readonly initialState: State;
+  readonly decide: (command: Command, state: State) => Decision<DomainEvent>;
+  /** Leaves the state as it is for an event that it does not know. */
+  readonly evolve: (state: State, event: DomainEvent) => State;
+  /** How a state is kept between two starts; a snapshot of another version is ignored. */
+  readonly snapshot?: {
+    readonly version: number;
+    readonly pack: (state: State) => JsonRecord;
+    readonly unpack: (packed: JsonRecord) => State;
+  };
+}

@@ -1,0 +1,35 @@
+import { companyFileEvents } from './company-file.ts';
+import type { DomainEvent, EventCatalogue } from './event.ts';
+import { firmEvents } from './firms/firm.ts';
+import { userEvents } from './identity/user.ts';
+import type { JsonRecord } from './json.ts';
+
+/** Every event type that the log can hold, by the kind of stream that holds it. */
+export const eventsByStream: Readonly<Record<'company' | 'firm' | 'user', EventCatalogue>> = {
+  company: companyFileEvents,
+  firm: firmEvents,
+  user: userEvents,
+};
+
+export const eventCatalogue: EventCatalogue = Object.assign({}, ...Object.values(eventsByStream)) as EventCatalogue;
+
+/** An event that this version of the service does not understand: never skipped, always loud. */
+export class UnknownEvent extends Error {
+  constructor(type: string, version: number) {
+    super(`No event type ${type} of version ${version} is known`);
+    this.name = 'UnknownEvent';
+  }
+}
+
+/** The event in its current form, whatever version it was written in. @throws UnknownEvent */
+export function upcast(stored: { readonly type: string; readonly version: number; readonly data: JsonRecord }): DomainEvent {
+  const declaration = eventCatalogue[stored.type];
+  if (!declaration || stored.version > declaration.version || stored.version < 1) throw new UnknownEvent(stored.type, stored.version);
+  let data = stored.data;
+  for (let version = stored.version; version < declaration.version; version += 1) {
+    const step = declaration.upcasters?.[version];
+    if (!step) throw new UnknownEvent(stored.type, version);
+    data = step(data);
+  }
+  return { type: stored.type, data };
+}

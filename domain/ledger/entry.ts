@@ -1,0 +1,99 @@
+import type { CompanyFile } from '../company-file.ts';
+import type { PlainDate } from '../dates.ts';
+import { periodOf } from '../fiscal-years/fiscal-year.ts';
+import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
+import { idByKey, living, type StoredRecord } from '../records/state.ts';
+import { invalid, type Decision, type Problem } from '../refusal.ts';
+import type { EntryEvent, EntryLine } from './entry-events.ts';
+import { lastNumber } from './ledger.ts';
+
+/** Posting of free entries: balanced, dated in a fiscal year, on living accounts, numbered without a gap. */
+
+export const MAX_LINES = 1000;
+
+export interface PostEntry {
+  readonly type: 'PostEntry';
+  readonly entryId: number;
+  /** One for each line. */
+  readonly lineIds: readonly number[];
+  readonly journal_id: number;
+  readonly entry_date: PlainDate;
+  readonly due_date: PlainDate | null;
+  readonly label: string | null;
+  readonly reference: string | null;
+  readonly lines: readonly WantedLine[];
+}
+
+export interface WantedLine {
+  /** Account by number, or by id; one of the two. */
+  readonly account: string | null;
+  readonly account_id: number | null;
+  readonly debit: Amount;
+  readonly credit: Amount;
+  readonly label: string | null;
+  readonly third_party_id: number | null;
+}
+
+export function decideEntry(command: PostEntry, file: CompanyFile): Decision<EntryEvent> {
+  const journal = living(file.records, 'journals', command.journal_id);
+  const problems: Problem[] = [...journalProblems(journal)];
+  const place = periodOf(file.fiscalYears, command.entry_date);
+  if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
+  if (command.due_date !== null && command.due_date < command.entry_date) {
+    problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });
+  }
+  if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
+  if (command.lines.length > MAX_LINES) problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
+  const lines = command.lines.map((line, index) => resolveLine(line, index, command.lineIds[index]!, file, problems));
+  const debit = sum(command.lines.map((line) => line.debit));
+  const credit = sum(command.lines.map((line) => line.credit));
+  if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
+  if (debit.length > MAX_AMOUNT.length) problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
+  if (problems.length > 0 || !place || !journal) return invalid(problems);
+
+  const thirdParties = new Set(lines.map((line) => line.third_party_id).filter((id) => id !== null));
+  const data = {
+    id: command.entryId,
+    journal_id: command.journal_id,
+    journal_code: journal.data['code'] as string,
+    fiscal_year_id: place.year.id,
+    fiscal_year_code: place.year.code,
+    period_id: place.period.id,
+    number: lastNumber(file.ledger, command.journal_id, place.year.id) + 1,
+    entry_date: command.entry_date,
+    due_date: command.due_date,
+    label: command.label,
+    reference: command.reference,
+    third_party_id: thirdParties.size === 1 ? [...thirdParties][0]! : null,
+    origin: 'free' as const,
+    total: debit,
+    lines,
+  };
+  return [{ type: 'EntryPosted', data }];
+}
+
+function journalProblems(journal: StoredRecord | undefined): Problem[] {
+  if (!journal) return [{ code: 'journal_unknown', field: 'journal_id' }];
+  return journal.data['is_active'] ? [] : [{ code: 'journal_inactive', field: 'journal_id' }];
+}
+
+function resolveLine(line: WantedLine, index: number, id: number, file: CompanyFile, problems: Problem[]): EntryLine {
+  const at = (name: string) => `lines.${index}.${name}`;
+  const accountField = at(line.account_id === null ? 'account' : 'account_id');
+  const accountId = line.account_id ?? idByKey(file.records, 'accounts', 'number', line.account ?? '') ?? 0;
+  const account = living(file.records, 'accounts', accountId);
+  if (!account) problems.push({ code: 'account_unknown', field: accountField });
+  else if (!account.data['is_postable']) problems.push({ code: 'account_is_group', field: accountField });
+  else if (!account.data['is_active']) problems.push({ code: 'account_inactive', field: accountField });
+
+  if (line.debit !== ZERO && line.credit !== ZERO) problems.push({ code: 'line_both_sides', field: at('debit') });
+  if (line.debit === ZERO && line.credit === ZERO) problems.push({ code: 'line_no_side', field: at('debit') });
+
+  if (line.third_party_id !== null) {
+    const thirdParty = living(file.records, 'third-parties', line.third_party_id);
+    if (!thirdParty) problems.push({ code: 'third_party_unknown', field: at('third_party_id') });
+    else if (!thirdParty.data['is_active']) problems.push({ code: 'third_party_inactive', field: at('third_party_id') });
+  }
+  const { debit, credit, label, third_party_id } = line;
+  return { id, account_id: accountId, debit, credit, label, third_party_id };
+}

@@ -1,0 +1,28 @@
+/**
+ * The fields of a record, as data. From one declaration come the checks of the request body, the columns of the read
+ * table, the shape of the answer and the documentation.
+ */
+export type Field = FieldKind & {
+  /** Must be given at creation and can never be null. */
+  readonly required?: boolean;
+  /** Value of a new record when the client gives none; without it null. */
+  readonly initial?: string | number | boolean | readonly never[];
+  /** `fixed`: only at creation; `while_unused`: until the record is in use; `internal`: never by a client. */
+  readonly editable?: 'always' | 'while_unused' | 'fixed' | 'internal';
+  /** Not part of the answer. */
+  readonly hidden?: boolean;
+};
+
+export type TextFormat = 'iban' | 'bic' | 'email' | 'country' | 'vat_number' | 'digits' | 'code';
+
+type FieldKind =
+  | { readonly kind: 'text'; readonly max: number; readonly format?: TextFormat }
+  | { readonly kind: 'integer'; readonly min?: number; readonly max?: number }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'decimal'; readonly places: number; readonly max: string }
+  | { readonly kind: 'reference'; readonly to: string }
+  | { readonly kind: 'list'; readonly max: number; readonly format: TextFormat }
+  | { readonly kind: 'labels' }
+  | { readonly kind: 'object' };

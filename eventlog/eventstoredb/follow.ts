@@ -1,0 +1,78 @@
+/** Following the whole log: a subscription, and a new one after the last event delivered whenever it is lost. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { streamNameFilter } from '@eventstore/db-client';
+import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
+import { STREAM_PREFIXES } from '../port.ts';
+import type { FollowOptions, RecordedEvent } from '../port.ts';
+import { AnswerTimeout } from './failures.ts';
+import { readyBatches } from './ready-batches.ts';
+import { DEFAULT_BATCH_SIZE, toReadPosition } from './reads.ts';
+import { toRecorded } from './records.ts';
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 5_000;
+/** The filter lets the server pass over so many records of others before it tells how far it is. */
+const SEARCH_WINDOW = 1_000;
+
+/** The subscription is lost, for the reason that is its cause; an error of any other kind ends the following. */
+class Interruption extends Error {}
+
+export async function* follow(
+  client: EventStoreDBClient,
+  after: number,
+  { signal, batchSize = DEFAULT_BATCH_SIZE, onInterruption }: FollowOptions,
+  timeoutMs: number,
+): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+  let delivered = after;
+  let failures = 0;
+  while (!signal.aborted) {
+    const onConfirmation = (): void => void (failures = 0);
+    try {
+      for await (const resolved of subscribe(client, delivered, { batchSize, signal, timeoutMs, onConfirmation })) {
+        const last = delivered;
+        const batch = resolved.map(toRecorded).filter((event) => event.position > last);
+        delivered = batch.at(-1)?.position ?? delivered;
+        if (batch.length > 0) yield batch;
+      }
+    } catch (error) {
+      if (!(error instanceof Interruption)) throw error;
+      onInterruption?.(error.cause);
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      failures += 1;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+interface SubscribeOptions {
+  readonly batchSize: number;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly onConfirmation: () => void;
+}
+
+/** Ends only when the signal is aborted. @throws Interruption */
+async function* subscribe(
+  client: EventStoreDBClient,
+  after: number,
+  { batchSize, signal, timeoutMs, onConfirmation }: SubscribeOptions,
+): AsyncGenerator<AllStreamResolvedEvent[], void, undefined> {
+  const filter = streamNameFilter({ prefixes: [...STREAM_PREFIXES], maxSearchWindow: SEARCH_WINDOW });
+  const fromPosition = toReadPosition(after);
+  const subscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchSize });
+  const timer = setTimeout(() => subscription.emit('error', new AnswerTimeout(timeoutMs)), timeoutMs);
+  subscription.once('confirmation', () => {
+    clearTimeout(timer);
+    onConfirmation();
+  });
+  try {
+    yield* readyBatches<AllStreamResolvedEvent>(subscription, batchSize, { signal });
+  } catch (error) {
+    throw new Interruption('The subscription was lost', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!signal.aborted) {
+    throw new Interruption('The subscription was lost', { cause: new Error('The event store ended the subscription') });
+  }
+}

@@ -1,0 +1,117 @@
+/** Reading what is there: a stream, the whole log, and where the log ends. */
+import type { Readable } from 'node:stream';
+import { BACKWARDS, END, FORWARDS, START } from '@eventstore/db-client';
+import type {
+  AllStreamResolvedEvent,
+  EventStoreDBClient,
+  ReadPosition,
+  ReadRevision,
+  ResolvedEvent,
+} from '@eventstore/db-client';
+import { BEGINNING, LogUnavailable } from '../port.ts';
+import type { ReadOptions, RecordedEvent } from '../port.ts';
+import { isStreamNotFound, toLogError } from './failures.ts';
+import { readyBatches } from './ready-batches.ts';
+import { isOfTheService, positionOf, toRecorded } from './records.ts';
+
+export const DEFAULT_BATCH_SIZE = 500;
+/** The end of the log is most often an event of the service, or has one a few records before it. */
+const HEAD_BATCH_SIZE = 16;
+
+export interface Reader {
+  readonly client: EventStoreDBClient;
+  readonly timeoutMs: number;
+  /** Aborted when the log is closed: a read that is cut short then is an error, not the end of what there is. */
+  readonly closed: AbortSignal;
+}
+
+export async function* readStream(
+  reader: Reader,
+  stream: string,
+  { direction = FORWARDS, from, limit = Number.MAX_SAFE_INTEGER }: ReadOptions,
+): AsyncGenerator<RecordedEvent, void, undefined> {
+  if (limit <= 0 || (direction === BACKWARDS && from !== undefined && from < 0)) return;
+  const start: ReadRevision = direction === FORWARDS ? START : END;
+  const fromRevision = from === undefined ? start : BigInt(Math.max(0, from));
+  const options = { direction, fromRevision, maxCount: limit };
+  const source = reader.client.readStream(stream, options, { highWaterMark: DEFAULT_BATCH_SIZE });
+  for await (const batch of read<ResolvedEvent>(reader, source, DEFAULT_BATCH_SIZE)) {
+    for (const resolved of batch) yield toRecorded(resolved);
+  }
+}
+
+/** The client cannot filter this read, so the records of others are left out here. */
+export async function* readAll(
+  reader: Reader,
+  after: number,
+  batchSize: number,
+): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+  const options = { direction: FORWARDS, fromPosition: toReadPosition(after) } as const;
+  const source = reader.client.readAll(options, { highWaterMark: batchSize });
+  let gathered: RecordedEvent[] = [];
+  for await (const batch of read<AllStreamResolvedEvent>(reader, source, batchSize)) {
+    for (const resolved of batch) {
+      if (!isOfTheService(resolved.event?.streamId ?? '')) continue;
+      const event = toRecorded(resolved);
+      // A read starts at its position, not after it.
+      if (event.position <= after) continue;
+      gathered.push(event);
+      if (gathered.length < batchSize) continue;
+      yield gathered;
+      gathered = [];
+    }
+  }
+  if (gathered.length > 0) yield gathered;
+}
+
+/** Up to `searchedTo`, the last event of the service is at `head`: the next search needs to go no further back. */
+interface Search {
+  readonly searchedTo: number;
+  readonly head: number;
+}
+
+export function createHeadSearch(reader: Reader): () => Promise<number> {
+  let earlier: Search = { searchedTo: BEGINNING, head: BEGINNING };
+
+  async function search(): Promise<Search> {
+    const known = earlier;
+    let searchedTo = BEGINNING;
+    const options = { direction: BACKWARDS, fromPosition: END } as const;
+    const source = reader.client.readAll(options, { highWaterMark: HEAD_BATCH_SIZE });
+    for await (const batch of read<AllStreamResolvedEvent>(reader, source, HEAD_BATCH_SIZE)) {
+      for (const { event } of batch) {
+        if (event === undefined) continue;
+        const position = positionOf(event);
+        searchedTo = Math.max(searchedTo, position);
+        if (position <= known.searchedTo) return { searchedTo, head: known.head };
+        if (isOfTheService(event.streamId)) return { searchedTo, head: position };
+      }
+    }
+    return { searchedTo, head: BEGINNING };
+  }
+
+  return async () => {
+    const found = await search();
+    if (found.searchedTo > earlier.searchedTo) earlier = found;
+    return found.head;
+  };
+}
+
+export function toReadPosition(position: number): ReadPosition {
+  return position === BEGINNING ? START : { commit: BigInt(position), prepare: BigInt(position) };
+}
+
+/** @throws LogUnavailable */
+async function* read<T>(
+  { timeoutMs, closed }: Reader,
+  source: Readable,
+  batchSize: number,
+): AsyncGenerator<T[], void, undefined> {
+  try {
+    yield* readyBatches<T>(source, batchSize, { signal: closed, timeoutMs });
+  } catch (error) {
+    if (isStreamNotFound(error)) return;
+    throw toLogError(error);
+  }
+  if (closed.aborted) throw new LogUnavailable(new Error('The event log is closed'));
+}

@@ -1,0 +1,84 @@
+/** How an event of the service is written in EventStoreDB, and read back exactly as it was appended. */
+import { jsonEvent } from '@eventstore/db-client';
+import type { EventData, ResolvedEvent } from '@eventstore/db-client';
+import { STREAM_PREFIXES } from '../port.ts';
+import type { JsonObject, NewEvent, RecordedEvent } from '../port.ts';
+
+/**
+ * The id of the service's event lies in the metadata, and the id that EventStoreDB sees is new for each append. So the
+ * server recognises an append that is sent twice because its answer was lost, and refuses one that was made twice: the
+ * engine then finds the first one by the ids in the metadata, and knows for certain that it is a repetition.
+ */
+interface Envelope {
+  readonly eventId: string;
+  readonly version: number;
+  readonly metadata: JsonObject;
+}
+
+type StoredEvent = NonNullable<ResolvedEvent['event']>;
+
+export function toStored(event: NewEvent): EventData {
+  const envelope: Envelope = { eventId: event.id, version: event.version, metadata: event.metadata };
+  return jsonEvent({ id: crypto.randomUUID(), type: event.type, data: event.data, metadata: { ...envelope } });
+}
+
+/** Counted as the server counts against its limit: data, metadata, and the type in two bytes a character. */
+export function sizeOf(stored: EventData): number {
+  return jsonBytes(stored.data) + jsonBytes(stored.metadata) + 2 * stored.type.length;
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value), 'utf8');
+}
+
+/** @throws Error for an event that this service cannot have written: it is never passed over in silence */
+export function toRecorded(resolved: ResolvedEvent): RecordedEvent {
+  const stored = resolved.event;
+  if (stored === undefined) throw new Error('EventStoreDB gave a link without its event');
+  const envelope: unknown = stored.metadata;
+  if (!stored.isJson || !isObject(stored.data) || !isEnvelope(envelope)) {
+    throw new Error(
+      `Event ${stored.revision} of stream ${stored.streamId} (${stored.type}) was not written by this service; ` +
+        `streams named ${STREAM_PREFIXES.join('*, ')}* must be left to it`,
+    );
+  }
+  return {
+    id: envelope.eventId,
+    type: stored.type,
+    version: envelope.version,
+    data: stored.data,
+    metadata: envelope.metadata,
+    stream: stored.streamId,
+    revision: toSafeInteger(stored.revision),
+    position: positionOf(stored),
+  };
+}
+
+export function positionOf(stored: StoredEvent): number {
+  if (stored.position === undefined) throw new Error('EventStoreDB gave an event without its position');
+  return toSafeInteger(stored.position.commit);
+}
+
+/** Before version 22.6 the server fills in the greatest possible number for the position of an event in its stream. */
+export function toSafeInteger(value: bigint): number {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  throw new Error(`EventStoreDB gave the position ${value}: version 22.6 or later is needed`);
+}
+
+export function isOfTheService(stream: string): boolean {
+  return STREAM_PREFIXES.some((prefix) => stream.startsWith(prefix));
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return (
+    isObject(value) &&
+    typeof value['eventId'] === 'string' &&
+    typeof value['version'] === 'number' &&
+    isObject(value['metadata'])
+  );
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

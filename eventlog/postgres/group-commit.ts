@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import { arrayLiteral } from '../../database/array-literal.ts';
+import { AppendTooLarge, MAX_APPEND_BYTES, WrongRevision, type Append, type Appended, type NewEvent, type RecordedEvent } from '../port.ts';
+import { unavailable } from './availability.ts';
+
+/**
+ * Appends that wait while one transaction is on its way to the disk go together in the next: many writers share one
+ * fsync. Each is still judged by itself, and one that fails takes no other with it.
+ */
+
+interface Waiting {
+  readonly append: Append;
+  readonly serialised: readonly { readonly data: string; readonly metadata: string }[];
+  readonly bytes: number;
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Judgement {
+  append: number;
+  outcome: 'appended' | 'duplicate' | 'wrong_revision';
+  revision: number;
+  position: number;
+}
+
+const MAX_APPENDS = 256;
+const MAX_BATCH_BYTES = 4 * MAX_APPEND_BYTES;
+
+const STATEMENT = {
+  name: 'log-append',
+  text: `SELECT append, outcome, revision, "position" FROM log.append(
+    $1::text[], $2::bigint[], $3::integer[],
+    $4::integer[], $5::integer[], $6::uuid[], $7::text[], $8::integer[], $9::json[], $10::json[])`,
+};
+
+export function groupCommit(pool: pg.Pool, onAppended: (events: readonly RecordedEvent[]) => void, channel: string) {
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | null = null;
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = takeBatch();
+      try {
+        const { rows } = await pool.query<Judgement>({ ...STATEMENT, values: parameters(batch) });
+        settle(batch, rows);
+      } catch (error) {
+        for (const { reject } of batch) reject(unavailable(error));
+      }
+    }
+    running = null;
+  }
+
+  /** One append a stream and no event id twice: the statement judges all of them against what was there before. */
+  function takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    const later: Waiting[] = [];
+    const taken = new Set<string>();
+    let bytes = 0;
+    for (const item of waiting) {
+      const names = [item.append.stream, ...item.append.events.map(({ id }) => id)];
+      const fits = batch.length === 0 || (batch.length < MAX_APPENDS && bytes + item.bytes <= MAX_BATCH_BYTES);
+      if (!fits || names.some((name) => taken.has(name))) {
+        later.push(item);
+      } else {
+        batch.push(item);
+        bytes += item.bytes;
+      }
+      names.forEach((name) => taken.add(name));
+    }
+    waiting = later;
+    return batch;
+  }
+
+  function settle(batch: readonly Waiting[], judgements: readonly Judgement[]): void {
+    const stored: RecordedEvent[] = [];
+    for (const { append: number, outcome, revision, position } of judgements) {
+      const { append, resolve, reject } = batch[number - 1]!;
+      if (outcome === 'wrong_revision') {
+        reject(new WrongRevision(append.stream, append.expectedRevision, revision));
+        continue;
+      }
+      if (outcome === 'appended') stored.push(...recordedEvents(append, revision, position));
+      resolve({ revision, position, duplicate: outcome === 'duplicate' });
+    }
+    if (stored.length === 0) return;
+    onAppended(stored);
+    // Outside the append's own transaction: there, the notification would make commits wait for one another.
+    void pool.query({ name: 'log-notify', text: `SELECT pg_notify('${channel}', '')` }).catch(() => undefined);
+  }
+
+  return {
+    append(append: Append): Promise<Appended> {
+      const serialised = append.events.map(({ data, metadata }) => ({ data: JSON.stringify(data), metadata: JSON.stringify(metadata) }));
+      const bytes = serialised.reduce((total, { data, metadata }) => total + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0);
+      if (append.events.length === 0) return Promise.reject(new RangeError('An append needs at least one event'));
+      if (bytes > MAX_APPEND_BYTES) return Promise.reject(new AppendTooLarge(append.stream, bytes));
+      return new Promise((resolve, reject) => {
+        waiting.push({ append, serialised, bytes, resolve, reject });
+        running ??= drain();
+      });
+    },
+    /** Resolves when nothing is on its way any more. */
+    async settled(): Promise<void> {
+      await running;
+    },
+  };
+}
+
+function recordedEvents(append: Append, lastRevision: number, lastPosition: number): RecordedEvent[] {
+  const before = append.events.length - 1;
+  return append.events.map((event: NewEvent, index) => ({
+    ...event,
+    stream: append.stream,
+    revision: lastRevision - before + index,
+    position: lastPosition - before + index,
+  }));
+}
+
+function parameters(batch: readonly Waiting[]): string[] {
+  const events = batch.flatMap(({ append, serialised }, index) =>
+    append.events.map((event, offset) => ({ event, body: serialised[offset]!, append: index + 1, offset: offset + 1 })),
+  );
+  return [
+    arrayLiteral(batch.map(({ append }) => append.stream)),
+    arrayLiteral(batch.map(({ append }) => append.expectedRevision)),
+    arrayLiteral(batch.map(({ append }) => append.events.length)),
+    arrayLiteral(events.map(({ append }) => append)),
+    arrayLiteral(events.map(({ offset }) => offset)),
+    arrayLiteral(events.map(({ event }) => event.id)),
+    arrayLiteral(events.map(({ event }) => event.type)),
+    arrayLiteral(events.map(({ event }) => event.version)),
+    arrayLiteral(events.map(({ body }) => body.data)),
+    arrayLiteral(events.map(({ body }) => body.metadata)),
+  ];
+}

@@ -1,0 +1,111 @@
+import type pg from 'pg';
+import type { Notifications } from '../../database/notifications.ts';
+import { BEGINNING, type EventLog, type RecordedEvent, type ReadOptions, type JsonObject } from '../port.ts';
+import { unavailable } from './availability.ts';
+import { groupCommit } from './group-commit.ts';
+import { followLog } from './follow.ts';
+import { recentEvents } from './recent-events.ts';
+
+export const APPENDED_CHANNEL = 'grandlivre_appended';
+
+const COLUMNS = 'position, stream, revision, event_id, type, version, data, metadata';
+const STREAM_PAGE = 500;
+
+interface Row {
+  position: number;
+  stream: string;
+  revision: number;
+  event_id: string;
+  type: string;
+  version: number;
+  data: JsonObject;
+  metadata: JsonObject;
+}
+
+const recorded = (row: Row): RecordedEvent => ({
+  id: row.event_id,
+  stream: row.stream,
+  revision: row.revision,
+  position: row.position,
+  type: row.type,
+  version: row.version,
+  data: row.data,
+  metadata: row.metadata,
+});
+
+/** The event log in PostgreSQL. `notifications` must listen on APPENDED_CHANNEL. */
+export function openPostgresLog(pool: pg.Pool, notifications: Notifications): EventLog {
+  const recent = recentEvents();
+  const appender = groupCommit(pool, (events) => recent.add(events), APPENDED_CHANNEL);
+  const closing = new AbortController();
+
+  async function readPage(after: number, limit: number): Promise<RecordedEvent[]> {
+    try {
+      const { rows } = await pool.query<Row>({
+        name: 'log-read-all',
+        text: `SELECT ${COLUMNS} FROM log.events WHERE position > $1 ORDER BY position LIMIT $2`,
+        values: [after, limit],
+      });
+      return rows.map(recorded);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  async function* readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
+    const backwards = options.direction === 'backwards';
+    let left = options.limit ?? Infinity;
+    let from = options.from ?? (backwards ? Number.MAX_SAFE_INTEGER : 0);
+    const text = backwards
+      ? `SELECT ${COLUMNS} FROM log.events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
+      : `SELECT ${COLUMNS} FROM log.events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
+    while (left > 0) {
+      const page = Math.min(left, STREAM_PAGE);
+      let rows: Row[];
+      try {
+        ({ rows } = await pool.query<Row>({ name: `log-read-stream-${backwards}`, text, values: [stream, from, page] }));
+      } catch (error) {
+        throw unavailable(error);
+      }
+      for (const row of rows) yield recorded(row);
+      const last = rows.at(-1);
+      if (!last || rows.length < page) return;
+      left -= rows.length;
+      from = last.revision + (backwards ? -1 : 1);
+    }
+  }
+
+  async function* readAll(after: number, batchSize = STREAM_PAGE): AsyncGenerator<readonly RecordedEvent[]> {
+    for (let position = after; ; ) {
+      const page = await readPage(position, batchSize);
+      if (page.length === 0) return;
+      yield page;
+      position = page.at(-1)!.position;
+    }
+  }
+
+  async function head(): Promise<number> {
+    try {
+      const { rows } = await pool.query<{ position: number }>({
+        name: 'log-head',
+        text: 'SELECT position FROM log.events ORDER BY position DESC LIMIT 1',
+      });
+      return rows[0]?.position ?? BEGINNING;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  return {
+    append: (append) => appender.append(append),
+    readStream,
+    readAll,
+    follow: (after, options) =>
+      followLog({ after, options: { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }, recent, readPage, notifications, channel: APPENDED_CHANNEL }),
+    head,
+    async close() {
+      closing.abort();
+      await appender.settled();
+    },
+  };
+}

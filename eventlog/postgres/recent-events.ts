@@ -1,0 +1,42 @@
+import type { RecordedEvent } from '../port.ts';
+
+/**
+ * The last events that this process appended, in log order without a gap. A follower in the same process takes them
+ * from here instead of reading back what was just written; what another process wrote makes a gap, and the follower
+ * reads that from the table.
+ */
+export interface RecentEvents {
+  add(events: readonly RecordedEvent[]): void;
+  /** The events right after this position, or nothing when they are not all here. */
+  after(position: number, limit: number): readonly RecordedEvent[];
+  onAdded(listener: () => void): () => void;
+}
+
+const KEPT = 2_000;
+
+export function recentEvents(): RecentEvents {
+  let events: RecordedEvent[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    add(added) {
+      const first = added[0];
+      // Nobody follows in this process: nothing to keep for.
+      if (!first || listeners.size === 0) return;
+      const last = events.at(-1);
+      if (last && last.position + 1 !== first.position) events = [];
+      events.push(...added);
+      if (events.length > 2 * KEPT) events = events.slice(-KEPT);
+      listeners.forEach((listener) => listener());
+    },
+    after(position, limit) {
+      const start = events[0]?.position;
+      if (start === undefined || position < start - 1) return [];
+      const index = position - start + 1;
+      return events.slice(index, index + limit);
+    },
+    onAdded(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

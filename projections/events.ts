@@ -1,0 +1,60 @@
+import { upcast } from '../domain/event-catalogue.ts';
+import type { DomainEvent } from '../domain/event.ts';
+import type { RecordedEvent } from '../eventlog/port.ts';
+import { projectCompany } from './companies/projector.ts';
+import { projectFirm } from './firms/projector.ts';
+import { projectFiscalYear } from './fiscal-years/projector.ts';
+import { projectUser } from './identity/projector.ts';
+import { tokens } from './identity/tables.ts';
+import { projectEntry } from './ledger/projector.ts';
+import { projectRecords } from './records/projector.ts';
+import { recordTable } from './records/tables.ts';
+import type { Batch } from './support/batch.ts';
+import type { ReadTable } from './support/table.ts';
+
+/** Which projector takes which event. An event type without one is a mistake that stops the stream. */
+type Project = (event: never, stored: RecordedEvent, batch: Batch) => void;
+
+const projectors: Readonly<Record<string, Project>> = {
+  CompanyFileOpened: projectCompany,
+  FiscalYearOpened: projectFiscalYear,
+  RecordsCreated: projectRecords,
+  RecordUpdated: projectRecords,
+  RecordTrashed: projectRecords,
+  RecordRestored: projectRecords,
+  EntryPosted: projectEntry,
+  UserRegistered: projectUser,
+  TokenIssued: projectUser,
+  TokenRevoked: projectUser,
+  FirmOpened: projectFirm,
+  MemberAttached: projectFirm,
+  CompanyFileRegistered: projectFirm,
+};
+
+/** @throws when the event cannot be understood: it is then poison, and its stream is held */
+export function projectEvent(stored: RecordedEvent, batch: Batch): void {
+  const event = upcast(stored);
+  const project = projectors[event.type];
+  if (!project) throw new Error(`No projector for ${event.type}`);
+  project(event as never, stored, batch);
+}
+
+export interface RowKey {
+  readonly table: ReadTable;
+  readonly id: number;
+}
+
+/** The row that an event changes and that must be read first, when earlier events of the batch did not make it. */
+export function rowNeeded(stored: DomainEvent): RowKey | null {
+  const { resource, id } = stored.data as { resource?: string; id?: number };
+  switch (stored.type) {
+    case 'RecordUpdated':
+    case 'RecordTrashed':
+    case 'RecordRestored':
+      return { table: recordTable(resource!), id: id! };
+    case 'TokenRevoked':
+      return { table: tokens, id: id! };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,19 @@
+import type { ReadTable } from '../support/table.ts';
+
+export const fiscalYears: ReadTable = {
+  name: 'fiscal_years',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    code: 'text NOT NULL',
+    starts_on: 'date NOT NULL',
+    ends_on: 'date NOT NULL',
+    periods: 'jsonb NOT NULL',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+  },
+  key: ['id'],
+  indexes: ['company_id, starts_on'],
+};

@@ -1,0 +1,36 @@
+import type { ReadTable } from '../support/table.ts';
+
+export const users: ReadTable = {
+  name: 'users',
+  columns: {
+    id: 'bigint NOT NULL',
+    name: 'text NOT NULL',
+    email: 'text NOT NULL',
+    password_hash: 'text NOT NULL',
+    locale: 'text',
+    is_platform_admin: 'boolean NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+  },
+  key: ['id'],
+  indexes: ['(lower(email))'],
+};
+
+export const tokens: ReadTable = {
+  name: 'tokens',
+  columns: {
+    id: 'bigint NOT NULL',
+    user_id: 'bigint NOT NULL',
+    kind: 'text NOT NULL',
+    name: 'text NOT NULL',
+    secret_hash: 'text NOT NULL',
+    abilities: 'jsonb NOT NULL',
+    expires_at: 'timestamptz',
+    revoked_at: 'timestamptz',
+    created_at: 'timestamptz NOT NULL',
+  },
+  key: ['id'],
+  indexes: ['user_id'],
+};
+
+export const identityTables = [users, tokens];

@@ -1,0 +1,21 @@
+import type pg from 'pg';
+import { LIVE } from './schema.ts';
+import { readTables } from './support/tables.ts';
+
+/** Ids are handed out from counters named after the read table of the resource; fiscal periods have one of their own. */
+export const PERIOD_IDS = 'periods';
+
+/** Sets every counter to at least the highest id that the log has ever used, as the rebuilt tables show it. */
+export async function raiseIdCounters(connection: Pick<pg.Pool, 'query'>): Promise<void> {
+  const highest = readTables
+    .filter((table) => 'id' in table.columns)
+    .map((table) => `SELECT '${table.name}' AS resource, (SELECT max(id) FROM ${LIVE}.${table.name}) AS last_id`);
+  highest.push(
+    `SELECT 'companies', (SELECT max(company_id) FROM ${LIVE}.company_registrations)`,
+    `SELECT '${PERIOD_IDS}', (SELECT max((period->>'id')::bigint) FROM ${LIVE}.fiscal_years, jsonb_array_elements(periods) AS period)`,
+  );
+  await connection.query(`
+    INSERT INTO ops.id_counters AS counter (resource, last_id)
+    SELECT resource, max(last_id) FROM (${highest.join(' UNION ALL ')}) AS used WHERE last_id IS NOT NULL GROUP BY resource
+    ON CONFLICT (resource) DO UPDATE SET last_id = greatest(counter.last_id, excluded.last_id)`);
+}

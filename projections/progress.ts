@@ -1,0 +1,76 @@
+import type pg from 'pg';
+import type { Notifications } from '../database/notifications.ts';
+import { BEGINNING } from '../eventlog/port.ts';
+import { PROJECTED_CHANNEL } from './support/statement.ts';
+import { liveStanding } from './schema.ts';
+
+/** How far the read tables are, so that an answer can wait until they show what it wrote. */
+export interface Progress {
+  readonly position: number;
+  /** Resolves once the tables have passed this position. @throws ProjectionDelayed */
+  passed(position: number): Promise<void>;
+  /** Told by a projector in this process, at once; other processes hear it from the database. */
+  advance(position: number): void;
+  close(): void;
+}
+
+/** The write is safe in the log, but the tables did not follow in time. */
+export class ProjectionDelayed extends Error {
+  constructor(position: number) {
+    super(`The read tables have not passed position ${position} in time`);
+    this.name = 'ProjectionDelayed';
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+/** Notifications can be lost with their connection: as long as someone waits, look at the table too. */
+const LOOK_MS = 250;
+
+interface Waiter {
+  readonly position: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+  readonly deadline: number;
+}
+
+export function trackProgress(pool: pg.Pool, notifications: Notifications): Progress {
+  let position = BEGINNING;
+  let waiters: Waiter[] = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  const advance = (to: number): void => {
+    if (to <= position) return;
+    position = to;
+    if (waiters.length === 0) return;
+    const there = waiters.filter((waiter) => waiter.position <= to);
+    waiters = waiters.filter((waiter) => waiter.position > to);
+    for (const { resolve } of there) resolve();
+  };
+  const look = async (): Promise<void> => {
+    advance((await liveStanding(pool).catch(() => null))?.position ?? BEGINNING);
+    const now = performance.now();
+    const late = waiters.filter(({ deadline }) => deadline <= now);
+    waiters = waiters.filter(({ deadline }) => deadline > now);
+    for (const waiter of late) waiter.reject(new ProjectionDelayed(waiter.position));
+    timer = waiters.length > 0 ? setTimeout(() => void look(), LOOK_MS) : null;
+  };
+  const unsubscribe = notifications.on(PROJECTED_CHANNEL, (payload) => advance(Number(payload)));
+
+  return {
+    get position() {
+      return position;
+    },
+    passed(wanted) {
+      if (wanted <= position) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        waiters.push({ position: wanted, resolve, reject, deadline: performance.now() + TIMEOUT_MS });
+        timer ??= setTimeout(() => void look(), LOOK_MS);
+      });
+    },
+    advance,
+    close() {
+      unsubscribe();
+      if (timer) clearTimeout(timer);
+    },
+  };
+}

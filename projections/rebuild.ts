@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
+import { createProjector } from './support/projector.ts';
+import { createReadIndexes, createReadSchema, LIVE, liveStanding, standingOf } from './schema.ts';
+import type { HaltedStream } from './support/statement.ts';
+import { raiseIdCounters } from './ids.ts';
+
+/** Makes every read table anew from the log, beside the live ones, and swaps them in one transaction. */
+
+export interface RebuildReport {
+  readonly events: number;
+  readonly position: number;
+  readonly milliseconds: number;
+  /** Streams that hold an event which this version does not understand. */
+  readonly halted: readonly HaltedStream[];
+}
+
+const NEXT = 'read_next';
+const BATCH = 1_000;
+const SWAP_ATTEMPTS = 10;
+
+/** `connection` commits without waiting for the disk: what is lost in a crash is made again from the log. */
+export async function rebuild(connection: pg.Pool, log: EventLog, onProgress: (events: number) => void = () => undefined): Promise<RebuildReport> {
+  const started = performance.now();
+  await createReadSchema(connection, NEXT);
+  const filling = await fillSchema(connection, log, NEXT);
+  let events = 0;
+  for await (const batch of log.readAll(filling.position, BATCH)) {
+    await filling.take(batch);
+    onProgress((events += batch.length));
+  }
+  await createReadIndexes(connection, NEXT);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await swap(connection, log, filling);
+      break;
+    } catch (error) {
+      if (attempt === SWAP_ATTEMPTS || !isLockTrouble(error)) throw error;
+    }
+  }
+  await raiseIdCounters(connection);
+  return { events, position: filling.position, milliseconds: Math.round(performance.now() - started), halted: filling.halted };
+}
+
+export type Filling = Awaited<ReturnType<typeof fillSchema>>;
+
+/** A schema that is filled from the log, up to any position and in any number of steps. */
+export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventLog, schema: string) {
+  const { generation, ...standing } = await standingOf(connection, schema);
+  const halted: HaltedStream[] = [];
+  const projector = createProjector({ connection, schema, generation, isLive: false, onHalted: (stream) => halted.push(stream) });
+  let { position } = standing;
+  const take = async (events: readonly RecordedEvent[]): Promise<void> => {
+    if (events.length === 0) return;
+    await projector.project(events, position);
+    position = events.at(-1)!.position;
+  };
+  return {
+    get position() {
+      return position;
+    },
+    take,
+    /** Streams that could not be digested: loud wherever they are used. */
+    halted,
+    /** Takes what lies between here and the position, and not an event more. */
+    async upTo(end: number): Promise<void> {
+      if (position >= end) return;
+      for await (const batch of log.readAll(position, BATCH)) {
+        const wanted = batch.filter((event) => event.position <= end);
+        await take(wanted);
+        if (wanted.length < batch.length || position >= end) return;
+      }
+    },
+  };
+}
+
+/**
+ * Stops the live projector by taking its checkpoint, brings the new tables to exactly where it stands, and gives them
+ * the name of the old ones, which are gone in the same moment. Readers wait for an instant and then see the new ones.
+ */
+async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promise<void> {
+  const client = await connection.connect();
+  try {
+    const before = await liveStanding(client);
+    await filling.upTo(before?.position ?? (await log.head()));
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL lock_timeout = '5s'`);
+    const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`);
+    if (rows[0]?.there) {
+      await client.query(`LOCK TABLE ${LIVE}.checkpoint IN ACCESS EXCLUSIVE MODE`);
+      const { rows: live } = await client.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
+      await filling.upTo(live[0]?.position ?? -1);
+      await client.query(EPOCH_IF_CHANGED);
+      await client.query(`DROP SCHEMA ${LIVE} CASCADE`);
+    }
+    await client.query('DELETE FROM ops.halted_streams');
+    for (const { stream, next_revision, position, error } of filling.halted) {
+      await client.query('INSERT INTO ops.halted_streams (stream, next_revision, position, error) VALUES ($1, $2, $3, $4)', [stream, next_revision, position, error]);
+    }
+    await client.query(`ALTER SCHEMA ${NEXT} RENAME TO ${LIVE}`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Cursors handed out before stay good as long as the feed is the same; else clients must start over. */
+const EPOCH_IF_CHANGED = `
+  UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text
+  WHERE (SELECT digest FROM ${LIVE}.checkpoint) <> (SELECT digest FROM ${NEXT}.checkpoint)
+     OR EXISTS (SELECT * FROM ${LIVE}.feed_heads EXCEPT SELECT * FROM ${NEXT}.feed_heads)`;
+
+function isLockTrouble(error: unknown): boolean {
+  return ['40P01', '55P03'].includes(String((error as { code?: unknown }).code));
+}
+

@@ -1,0 +1,122 @@
+import { Decimal } from 'decimal.js';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import type { ReadTable, Row } from './table.ts';
+
+/** What a batch of events does to the read tables, gathered in memory and written by one statement. */
+
+export interface RecordChange {
+  readonly companyId: number;
+  readonly resource: string;
+  readonly id: number;
+  readonly op: 'upsert' | 'delete';
+  readonly version: number;
+  /** Earlier and new values of the fields that changed; null for a record that came into being. */
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+export interface Announcement {
+  readonly event: string;
+  readonly data: object;
+}
+
+export interface Batch {
+  /** The row as it stands after the events so far; undefined when there is none. */
+  get(table: ReadTable, id: number): Row | undefined;
+  put(table: ReadTable, row: Row): void;
+  /** Adds to the `added` columns of a row, other columns are set. */
+  add(table: ReadTable, row: Row): void;
+  /** Puts a change into the feed and the history, and gives the place that it gets in them. */
+  change(change: RecordChange): number;
+  announce(event: RecordedEvent, announcement: Announcement): void;
+  /** Someone's rights changed: what is cached about this user, firm or company is no longer true. */
+  invalidateAccess(subject: AccessSubject): void;
+}
+
+export type AccessSubject = `user:${number}` | `firm:${number}` | `company:${string}`;
+
+export interface GatheredChange extends RecordChange {
+  readonly seq: number;
+  readonly position: number;
+}
+
+export interface GatheredAnnouncement extends Announcement {
+  readonly id: string;
+  readonly companyId: number;
+  readonly firmId: number | null;
+  readonly createdAt: string;
+}
+
+export interface Gathered {
+  readonly rows: ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
+  readonly changes: readonly GatheredChange[];
+  readonly announcements: readonly GatheredAnnouncement[];
+  readonly accessSubjects: ReadonlySet<AccessSubject>;
+  /** Last place in the feed of each company file that the batch touches. */
+  readonly feedHeads: ReadonlyMap<number, number>;
+}
+
+/** `loaded` holds the rows that the events change and that were there before; `heads` the feed's last places. */
+export function gatherBatch(loaded: ReadonlyMap<ReadTable, ReadonlyMap<number, Row>>, heads: ReadonlyMap<number, number>) {
+  const rows = new Map<ReadTable, Map<string, Row>>();
+  const changes: GatheredChange[] = [];
+  const announcements: GatheredAnnouncement[] = [];
+  const accessSubjects = new Set<AccessSubject>();
+  const feedHeads = new Map<number, number>();
+  let current: RecordedEvent | null = null;
+  let announced = 0;
+
+  const rowsOf = (table: ReadTable): Map<string, Row> => {
+    let found = rows.get(table);
+    if (!found) rows.set(table, (found = new Map()));
+    return found;
+  };
+  const keyOf = (table: ReadTable, row: Row): string =>
+    table.key.length === 1 ? String(row[table.key[0]!]) : table.key.map((column) => row[column]).join(':');
+
+  const batch: Batch = {
+    get: (table, id) => rows.get(table)?.get(String(id)) ?? loaded.get(table)?.get(id),
+    put: (table, row) => void rowsOf(table).set(keyOf(table, row), row),
+    add(table, row) {
+      const key = keyOf(table, row);
+      const before = rowsOf(table).get(key);
+      rowsOf(table).set(key, before ? { ...row, ...sums(table.added ?? [], before, row) } : row);
+    },
+    change(change) {
+      const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
+      feedHeads.set(change.companyId, seq);
+      changes.push({ ...change, seq, position: current!.position });
+      return seq;
+    },
+    announce(event, announcement) {
+      announced += 1;
+      const { company_id, firm_id, recorded_at } = event.metadata;
+      announcements.push({
+        ...announcement,
+        id: `evt_${event.id.replaceAll('-', '')}${announced === 1 ? '' : `_${announced}`}`,
+        companyId: company_id as number,
+        firmId: (firm_id as number | undefined) ?? null,
+        createdAt: recorded_at as string,
+      });
+    },
+    invalidateAccess: (subject) => void accessSubjects.add(subject),
+  };
+  return {
+    batch,
+    /** The event whose projection comes next. */
+    begin(event: RecordedEvent): void {
+      current = event;
+      announced = 0;
+    },
+    gathered: { rows, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,
+  };
+}
+
+function sums(columns: readonly string[], before: Row, added: Row): Row {
+  return Object.fromEntries(
+    columns.map((column) => {
+      const [left, right] = [before[column], added[column]];
+      return [column, typeof left === 'number' ? left + (right as number) : new Decimal(left as string).plus(right as string).toFixed(2)];
+    }),
+  );
+}

@@ -1,0 +1,172 @@
+import type pg from 'pg';
+import { faultPoint } from '../../database/fault-point.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { projectEvent, rowNeeded } from '../events.ts';
+import { gatherBatch } from './batch.ts';
+import { projectionStatement, type Checkpoint, type HaltedStream } from './statement.ts';
+import type { ReadTable, Row } from './table.ts';
+
+/** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
+export interface Projector {
+  /** Projects events behind `from` and moves the checkpoint to the last of them. */
+  project(events: readonly RecordedEvent[], from: number): Promise<void>;
+  /** Projects events of one held stream without moving the checkpoint. @throws on the event that cannot be digested */
+  projectHeld(events: readonly RecordedEvent[]): Promise<void>;
+  hold(streams: Iterable<string>): void;
+  release(stream: string): void;
+  readonly heldStreams: ReadonlySet<string>;
+}
+
+export interface ProjectorOptions {
+  readonly connection: Pick<pg.Pool, 'query'>;
+  readonly schema: string;
+  /** Of the tables that this projector works on. */
+  readonly generation: string;
+  readonly isLive: boolean;
+  /** An event that cannot be digested: its stream is held from there on. */
+  readonly onHalted: (halted: HaltedStream) => void;
+}
+
+/** The event that a batch stumbled over. */
+class Poison extends Error {
+  readonly event: RecordedEvent;
+  constructor(event: RecordedEvent, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.event = event;
+  }
+}
+
+const MAX_REMEMBERED_HEADS = 100_000;
+
+export function createProjector({ connection, schema, generation, isLive, onHalted }: ProjectorOptions): Projector {
+  const heads = new Map<number, number>();
+  const held = new Set<string>();
+
+  async function write(events: readonly RecordedEvent[], checkpoint: Checkpoint | undefined, halted: readonly HaltedStream[]): Promise<void> {
+    await learnHeads(events);
+    const loaded = await loadRows(events);
+    const { batch, begin, gathered } = gatherBatch(loaded, heads);
+    for (const event of events) {
+      begin(event);
+      try {
+        projectEvent(event, batch);
+      } catch (error) {
+        throw new Poison(event, error);
+      }
+    }
+    const statement = projectionStatement({ schema, gathered, projected: events, checkpoint, halted, isLive });
+    faultPoint('before-projection');
+    try {
+      await connection.query(statement);
+    } catch (error) {
+      heads.clear();
+      throw error;
+    }
+    for (const [companyId, seq] of gathered.feedHeads) heads.set(companyId, seq);
+    if (heads.size > MAX_REMEMBERED_HEADS) heads.clear();
+  }
+
+  /** Writes all that can be digested; each event that cannot holds its own stream and nothing else. */
+  async function writeAround(events: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
+    const halted: HaltedStream[] = [];
+    for (;;) {
+      const digestible = events.filter(({ stream }) => !held.has(stream));
+      const before = events.filter(({ stream, revision }) => halted.some((halt) => halt.stream === stream && revision < halt.next_revision));
+      const chosen = before.length === 0 ? digestible : [...digestible, ...before].sort((a, b) => a.position - b.position);
+      try {
+        await write(chosen, checkpoint, halted);
+        halted.forEach(onHalted);
+        return;
+      } catch (error) {
+        const poison = error instanceof Poison ? error : await findPoison(chosen, error);
+        held.add(poison.event.stream);
+        halted.push({ stream: poison.event.stream, next_revision: poison.event.revision, position: poison.event.position, error: poison.message });
+      }
+    }
+  }
+
+  /** The database refused some value: which event it came from shows when they are tried one by one. */
+  async function findPoison(events: readonly RecordedEvent[], error: unknown): Promise<Poison> {
+    if (!isDataError(error)) throw error;
+    if (events.length === 1) return new Poison(events[0]!, error);
+    for (let count = 1; count <= events.length; count += 1) {
+      try {
+        await tryOut(events.slice(0, count));
+      } catch (attempt) {
+        if (attempt instanceof Poison) return attempt;
+        if (isDataError(attempt)) return new Poison(events[count - 1]!, attempt);
+        throw attempt;
+      }
+    }
+    throw error;
+  }
+
+  /** The same statement with a condition at its end that never holds: nothing stays written. */
+  async function tryOut(events: readonly RecordedEvent[]): Promise<void> {
+    const { batch, begin, gathered } = gatherBatch(await loadRows(events), heads);
+    for (const event of events) {
+      begin(event);
+      projectEvent(event, batch);
+    }
+    const { text, values } = projectionStatement({ schema, gathered, projected: events, halted: [], isLive: false });
+    try {
+      await connection.query({ text: `${text}, ops.require(false, 'trial')`, values });
+    } catch (error) {
+      if (!isTrial(error)) throw error;
+    }
+  }
+
+  async function learnHeads(events: readonly RecordedEvent[]): Promise<void> {
+    const unknown = new Set<number>();
+    for (const { metadata } of events) {
+      const companyId = metadata['company_id'];
+      if (typeof companyId === 'number' && !heads.has(companyId)) unknown.add(companyId);
+    }
+    if (unknown.size === 0) return;
+    const { rows } = await connection.query<{ company_id: number; seq: number }>(
+      `SELECT company_id, seq FROM ${schema}.feed_heads WHERE company_id = ANY($1::bigint[])`,
+      [[...unknown]],
+    );
+    for (const companyId of unknown) heads.set(companyId, 0);
+    for (const { company_id, seq } of rows) heads.set(company_id, seq);
+  }
+
+  async function loadRows(events: readonly RecordedEvent[]): Promise<Map<ReadTable, Map<number, Row>>> {
+    const needed = new Map<ReadTable, Set<number>>();
+    for (const event of events) {
+      const key = rowNeeded(event as DomainEvent);
+      if (key) needed.set(key.table, (needed.get(key.table) ?? new Set()).add(key.id));
+    }
+    const loaded = new Map<ReadTable, Map<number, Row>>();
+    for (const [table, ids] of needed) {
+      const { rows } = await connection.query<Row & { id: number }>(
+        `SELECT ${Object.keys(table.columns).join(', ')} FROM ${schema}.${table.name} WHERE id = ANY($1::bigint[])`,
+        [[...ids]],
+      );
+      loaded.set(table, new Map(rows.map((row) => [row.id, row])));
+    }
+    return loaded;
+  }
+
+  return {
+    async project(events, from) {
+      await writeAround(events, { from, to: events.at(-1)!.position, generation });
+      faultPoint('after-projection');
+    },
+    projectHeld: (events) => write(events, undefined, []),
+    hold: (streams) => [...streams].forEach((stream) => held.add(stream)),
+    release: (stream) => held.delete(stream),
+    heldStreams: held,
+  };
+}
+
+/** Classes 22 and 23: the value itself is at fault, and trying again cannot help. */
+function isDataError(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && (code.startsWith('22') || code.startsWith('23'));
+}
+
+function isTrial(error: unknown): boolean {
+  return error instanceof Error && error.message === 'trial';
+}

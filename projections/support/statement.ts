@@ -1,0 +1,130 @@
+import { arrayLiteral, type ArrayElement } from '../../database/array-literal.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import type { Gathered } from './batch.ts';
+import { columnType, upsertRows, type ReadTable, type Row } from './table.ts';
+import { activity, changes, feedHeads } from './tables.ts';
+
+/** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
+
+export const PROJECTED_CHANNEL = 'grandlivre_projected';
+export const ACCESS_CHANNEL = 'grandlivre_access';
+
+const outbox: ReadTable = {
+  name: 'outbox',
+  columns: { event_id: 'text', firm_id: 'bigint', company_id: 'bigint', event: 'text', data: 'jsonb', created_at: 'timestamptz' },
+  key: ['event_id'],
+};
+
+const haltedStreams: ReadTable = {
+  name: 'halted_streams',
+  columns: { stream: 'text', next_revision: 'bigint', position: 'bigint', error: 'text' },
+  key: ['stream'],
+};
+
+export interface HaltedStream {
+  readonly stream: string;
+  readonly next_revision: number;
+  readonly position: number;
+  readonly error: string;
+}
+
+export interface Checkpoint {
+  readonly from: number;
+  readonly to: number;
+  readonly generation: string;
+}
+
+export interface StatementInput {
+  readonly schema: string;
+  readonly gathered: Gathered;
+  readonly projected: readonly RecordedEvent[];
+  /** Absent when a held stream catches up behind the checkpoint. */
+  readonly checkpoint?: Checkpoint;
+  readonly halted: readonly HaltedStream[];
+  /** False while tables are made anew: nothing is announced and nobody is told. */
+  readonly isLive: boolean;
+}
+
+interface Part {
+  readonly schema: string;
+  readonly table: ReadTable;
+  readonly rows: readonly Row[];
+}
+
+const texts = new Map<string, { name: string; text: string }>();
+const MAX_PREPARED = 200;
+
+export function projectionStatement(input: StatementInput): { name?: string; text: string; values: unknown[] } {
+  const parts = partsOf(input).filter(({ rows }) => rows.length > 0);
+  const subjects = [...input.gathered.accessSubjects];
+  const { checkpoint, isLive, schema } = input;
+  const key = [schema, isLive, checkpoint !== undefined, subjects.length > 0, ...parts.map(({ table }) => table.name)].join();
+  let statement = texts.get(key);
+  if (!statement) {
+    statement = { name: `project-${texts.size}`, text: textOf(parts, input, subjects.length > 0) };
+    if (texts.size < MAX_PREPARED) texts.set(key, statement);
+  }
+  const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
+  for (const { table, rows } of parts) {
+    for (const [column, type] of Object.entries(table.columns)) {
+      values.push(arrayLiteral(rows.map(columnType(type) === 'jsonb' ? jsonCell(column) : (row) => row[column] as ArrayElement)));
+    }
+  }
+  if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
+  return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
+}
+
+function textOf(parts: readonly Part[], { schema, checkpoint, isLive }: StatementInput, hasSubjects: boolean): string {
+  const steps: string[] = [];
+  const results: string[] = [];
+  let parameter = 1;
+  if (checkpoint) {
+    // First, so that its lock is taken first: whoever holds the checkpoint holds the projection.
+    steps.push(`moved AS (UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position)`);
+    results.push(`ops.require((SELECT count(*) FROM moved) = 1, 'The checkpoint is not where this projector left it')`);
+    if (isLive) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
+    parameter = 4;
+  }
+  for (const part of parts) {
+    steps.push(`${part.schema}_${part.table.name} AS (${upsertRows(part.schema, part.table, parameter)})`);
+    parameter += Object.keys(part.table.columns).length;
+  }
+  if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
+  return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
+}
+
+function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput): Part[] {
+  const tables = [...gathered.rows].map(([table, rows]) => ({ schema, table, rows: [...rows.values()] }));
+  return [
+    { schema, table: activity, rows: projected.map(activityRow) },
+    {
+      schema,
+      table: changes,
+      rows: gathered.changes.map(({ companyId, id, ...change }) => ({ ...change, company_id: companyId, record_id: id })),
+    },
+    { schema, table: feedHeads, rows: [...gathered.feedHeads].map(([company_id, seq]) => ({ company_id, seq })) },
+    ...tables,
+    {
+      schema: 'ops',
+      table: outbox,
+      rows: isLive
+        ? gathered.announcements.map(({ id, firmId, companyId, event, data, createdAt }) => ({ event_id: id, firm_id: firmId, company_id: companyId, event, data, created_at: createdAt }))
+        : [],
+    },
+    { schema: 'ops', table: haltedStreams, rows: isLive ? halted.map((stream) => ({ ...stream })) : [] },
+  ];
+}
+
+function activityRow({ position, stream, revision, type, metadata }: RecordedEvent): Row {
+  return { ...metadata, position, stream, revision, type };
+}
+
+const jsonCell = (column: string) => (row: Row): ArrayElement => {
+  const value = row[column] ?? null;
+  return value === null ? null : JSON.stringify(value);
+};
+
+/** A notification holds 8000 bytes: beyond that, everything cached is to be forgotten. */
+function accessMessage(position: number, subjects: readonly string[]): string {
+  return JSON.stringify({ position, subjects: subjects.length > 200 ? ['all'] : subjects });
+}

@@ -1,0 +1,40 @@
+/** A read table as data: its columns, key and indexes, and how a row that comes again joins the one that is there. */
+export interface ReadTable {
+  readonly name: string;
+  /** PostgreSQL type and constraints by column. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly key: readonly string[];
+  /** Columns of each further index, such as `company_id, entry_date DESC`. */
+  readonly indexes?: readonly string[];
+  /** Columns whose new value is added to the old one instead of replacing it. */
+  readonly added?: readonly string[];
+}
+
+export type Value = string | number | boolean | null | undefined | object;
+export type Row = Readonly<Record<string, Value>>;
+
+/** Type of a column without its constraints: `bigint NOT NULL` → `bigint`. */
+export function columnType(declaration: string): string {
+  return declaration.replace(/ NOT NULL.*$/, '').replace(/ COLLATE "C"/, '');
+}
+
+export function createTable(schema: string, table: ReadTable): string {
+  const columns = Object.entries(table.columns).map(([name, type]) => `${name} ${type}`);
+  // Balances and counters are rewritten again and again: room on the page keeps those updates off the indexes.
+  const storage = table.added ? ' WITH (fillfactor = 60)' : '';
+  return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(', ')})`].join(', ')})${storage}`;
+}
+
+export function createIndexes(schema: string, table: ReadTable): string[] {
+  return (table.indexes ?? []).map((columns) => `CREATE INDEX ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`);
+}
+
+/** Rows with many of the same shape in one statement: a parameter a column. */
+export function upsertRows(schema: string, table: ReadTable, firstParameter: number): string {
+  const names = Object.keys(table.columns);
+  const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
+  const changing = names.filter((name) => !table.key.includes(name));
+  const assignments = changing.map((name) => (table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`));
+  const onConflict = changing.length > 0 ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
+  return `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')}) ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
+}

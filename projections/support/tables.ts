@@ -1,0 +1,68 @@
+import { companies } from '../companies/tables.ts';
+import { firmTables } from '../firms/tables.ts';
+import { fiscalYears } from '../fiscal-years/tables.ts';
+import { identityTables } from '../identity/tables.ts';
+import { ledgerTables } from '../ledger/tables.ts';
+import { recordTables } from '../records/tables.ts';
+import type { ReadTable } from './table.ts';
+
+/** One row an event: who did what, when and with which device. */
+export const activity: ReadTable = {
+  name: 'activity',
+  columns: {
+    position: 'bigint NOT NULL',
+    stream: 'text COLLATE "C" NOT NULL',
+    revision: 'bigint NOT NULL',
+    company_id: 'bigint',
+    firm_id: 'bigint',
+    type: 'text NOT NULL',
+    operation_id: 'uuid NOT NULL',
+    user_id: 'bigint',
+    token_kind: 'text NOT NULL',
+    client_mutation_id: 'text',
+    device_id: 'text',
+    device_name: 'text',
+    origin: 'text NOT NULL',
+    occurred_at: 'timestamptz',
+    recorded_at: 'timestamptz NOT NULL',
+  },
+  key: ['position'],
+  indexes: ['company_id, position', '(stream, client_mutation_id) WHERE client_mutation_id IS NOT NULL'],
+};
+
+/** The feed of a company file and its history in one: every change of a record, numbered without a hole. */
+export const changes: ReadTable = {
+  name: 'changes',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    seq: 'bigint NOT NULL',
+    position: 'bigint NOT NULL',
+    resource: 'text COLLATE "C" NOT NULL',
+    record_id: 'bigint NOT NULL',
+    op: 'text NOT NULL',
+    version: 'integer NOT NULL',
+    before: 'jsonb',
+    after: 'jsonb',
+  },
+  key: ['company_id', 'seq'],
+  indexes: ['company_id, resource, record_id'],
+};
+
+/** Last number of the feed of each company file. */
+export const feedHeads: ReadTable = {
+  name: 'feed_heads',
+  columns: { company_id: 'bigint NOT NULL', seq: 'bigint NOT NULL' },
+  key: ['company_id'],
+};
+
+export const readTables: readonly ReadTable[] = [
+  activity,
+  changes,
+  feedHeads,
+  companies,
+  fiscalYears,
+  ...recordTables,
+  ...ledgerTables,
+  ...identityTables,
+  ...firmTables,
+];

@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { EventLog } from '../eventlog/port.ts';
+import { createReadSchema, LIVE } from './schema.ts';
+import { fillSchema } from './rebuild.ts';
+import { readTables } from './support/tables.ts';
+import type { ReadTable } from './support/table.ts';
+
+/** Proves that the live tables are what the log says: makes them anew aside and compares. */
+
+export type Verification =
+  | { readonly equal: true; readonly position: number; readonly rows: number }
+  | { readonly equal: false; readonly position: number; readonly table: string; readonly difference: Difference };
+
+export interface Difference {
+  readonly key: string;
+  /** The row as text in the live tables; null when it is missing there. */
+  readonly live: string | null;
+  /** The row as the log says. */
+  readonly replayed: string | null;
+}
+
+const ASIDE = 'read_verify';
+
+export async function verify(connection: pg.Pool, log: EventLog): Promise<Verification> {
+  const live = await connection.connect();
+  try {
+    // One snapshot of the live tables, however much is written meanwhile.
+    await live.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await live.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
+    const position = rows[0]!.position;
+    await createReadSchema(connection, ASIDE);
+    await (await fillSchema(connection, log, ASIDE)).upTo(position);
+    let total = 0;
+    for (const table of readTables) {
+      const [liveDigest, replayedDigest] = [await digest(live, LIVE, table), await digest(connection, ASIDE, table)];
+      total += replayedDigest.count;
+      if (liveDigest.digest === replayedDigest.digest) continue;
+      return { equal: false, position, table: table.name, difference: await firstDifference(live, connection, table) };
+    }
+    return { equal: true, position, rows: total };
+  } finally {
+    await live.query('ROLLBACK').catch(() => undefined);
+    live.release();
+    await connection.query(`DROP SCHEMA IF EXISTS ${ASIDE} CASCADE`).catch(() => undefined);
+  }
+}
+
+type Queries = Pick<pg.Pool, 'query'>;
+
+/** Independent of the order of rows: the number of rows and the sum of their hashes. */
+async function digest(connection: Queries, schema: string, table: ReadTable): Promise<{ count: number; digest: string }> {
+  const { rows } = await connection.query<{ count: number; digest: string }>(
+    `SELECT count(*) AS count, count(*) || ':' || coalesce(sum(('x' || left(md5(${rowText(table)}), 15))::bit(60)::bigint), 0) AS digest FROM ${schema}.${table.name} t`,
+  );
+  return rows[0]!;
+}
+
+async function firstDifference(live: Queries, aside: Queries, table: ReadTable): Promise<Difference> {
+  const page = 5_000;
+  const order = table.key.join(', ');
+  for (let offset = 0; ; offset += page) {
+    const select = (schema: string) => `SELECT concat_ws(':', ${order}) AS key, ${rowText(table)} AS text FROM ${schema}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
+    const [left, right] = [await live.query<KeyedRow>(select(LIVE)), await aside.query<KeyedRow>(select(ASIDE))];
+    for (let index = 0; index < Math.max(left.rows.length, right.rows.length); index += 1) {
+      const [here, there] = [left.rows[index], right.rows[index]];
+      if (here?.key === there?.key && here?.text === there?.text) continue;
+      const [key, isLeftMissing, isRightMissing] = whichMissing(here, there, left.rows, right.rows);
+      return { key, live: isLeftMissing ? null : (here?.text ?? null), replayed: isRightMissing ? null : (there?.text ?? null) };
+    }
+    if (left.rows.length < page && right.rows.length < page) return { key: '', live: null, replayed: null };
+  }
+}
+
+interface KeyedRow {
+  key: string;
+  text: string;
+}
+
+function whichMissing(here: KeyedRow | undefined, there: KeyedRow | undefined, left: KeyedRow[], right: KeyedRow[]): [string, boolean, boolean] {
+  if (here?.key === there?.key) return [here?.key ?? '', false, false];
+  if (there && !left.some(({ key }) => key === there.key)) return [there.key, true, false];
+  if (here && !right.some(({ key }) => key === here.key)) return [here.key, false, true];
+  return [here?.key ?? there?.key ?? '', !here, !there];
+}
+
+/** Columns by name, so that a column's place in the table does not matter. */
+function rowText(table: ReadTable): string {
+  return `row_to_json(ROW(${Object.keys(table.columns).map((name) => `t.${name}`).join(', ')}))::text`;
+}

@@ -1,0 +1,42 @@
+import autocannon from 'autocannon';
+import express from 'express';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fork } from 'node:child_process';
+import { pino } from 'pino';
+import { toyRoutes, access, memoryIdempotence, memoryRateLimits, COMPANY } from './support.ts';
+import { buildApp } from '../../../api/http/app.ts';
+import { createMetrics } from '../../../api/http/metrics.ts';
+import { listen } from '../../../api/http/server.ts';
+
+const body = JSON.stringify({ journal_id: 1, entry_date: '2026-01-31', label: 'Rent January', lines: [1,2,3,4].map(i => ({ account_id: i+600, ...(i<3?{debit:'100.50'}:{credit:'100.50'}), label: 'line '+i })) });
+if (process.argv[2] === 'serve') {
+  if (process.argv[3] === 'bare') {
+    const app = express();
+    app.use(express.json());
+    let n = 0;
+    app.post('/v1/companies/:company/entries', (req, res) => { res.status(201).json({ id: ++n, version: 1 }); });
+    const s = createServer(app).listen(0, '127.0.0.1', () => process.send!((s.address() as AddressInfo).port));
+  } else {
+    const seen = { calls: [] as never[] }; seen.calls.push = () => 0;
+    const logger = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: process.argv[4] === 'sync', minLength: process.argv[4] === 'sync' ? 0 : 4096 }));
+    const app = buildApp({ routes: toyRoutes(seen, { wait: Promise.resolve() }), services: {} as never, access, idempotence: memoryIdempotence(), rateLimits: memoryRateLimits(), config: { baseUrl: 'http://x', trustProxy: 0, checkReplies: false }, logger, metrics: createMetrics() });
+    const s = await listen(app, { host: '127.0.0.1', port: 0 });
+    process.send!(s.port);
+  }
+} else {
+  const results: Record<string, number[]> = {};
+  const kinds = process.argv[2]?.split(',') ?? ['bare', 'ours', 'ours sync'];
+  for (let round = 0; round < 3; round++) for (const kind of kinds) {
+    const child = fork(process.argv[1]!, ['serve', ...kind.split(' ')], { execArgv: process.execArgv });
+    const port = await new Promise<number>(r => child.once('message', m => r(m as number)));
+    const key = kind.includes('key');
+    const run = (duration: number) => autocannon({ url: `http://127.0.0.1:${port}/v1/companies/${COMPANY}/entries`, method: 'POST', body, connections: 64, duration, headers: { 'content-type': 'application/json', authorization: 'Bearer 1|session' } });
+    await run(1);
+    const r = await run(3);
+    if (r.non2xx) console.log(kind, 'non2xx', r.non2xx);
+    (results[kind] ??= []).push(r.requests.average);
+    child.kill('SIGKILL');
+  }
+  for (const [k, v] of Object.entries(results)) console.log(k, v.map(Math.round), 'best', Math.round(Math.max(...v)), 'ratio', (Math.max(...v) / Math.max(...results['bare']!)).toFixed(2));
+}

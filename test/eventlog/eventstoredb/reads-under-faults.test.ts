@@ -1,0 +1,193 @@
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { openEventStoreDbLog } from '../../../eventlog/eventstoredb/log.ts';
+import { BEGINNING, LogUnavailable, NO_STREAM } from '../../../eventlog/port.ts';
+import type { EventLog } from '../../../eventlog/port.ts';
+import {
+  followUntil,
+  newEvents,
+  newStream,
+  places,
+  read,
+  readBatches,
+  rejection,
+  streamWith,
+} from '../contract/support.ts';
+import { TIMEOUT_MS, until, useServers } from './support.ts';
+
+const READS: Readonly<Record<string, (log: EventLog) => Promise<unknown>>> = {
+  'a stream': (log) => read(log, newStream()),
+  'the whole log': (log) => readBatches(log, BEGINNING),
+  'the head': (log) => log.head(),
+};
+
+describe('EventStoreDB engine: reads under faults', function () {
+  this.timeout(15_000);
+  const { start, open } = useServers();
+
+  for (const [what, readIt] of Object.entries(READS)) {
+    it(`is unavailable within the timeout when ${what} is read while the server is away or silent`, async () => {
+      const server = await start();
+      const log = open(server);
+      await readIt(log);
+      server.setSilent(true);
+      const began = performance.now();
+      expect(await rejection(readIt(log))).to.be.instanceOf(LogUnavailable);
+      await server.stop();
+      expect(await rejection(readIt(log))).to.be.instanceOf(LogUnavailable);
+      expect(performance.now() - began).to.be.below(2 * TIMEOUT_MS + 200);
+      server.setSilent(false);
+      await server.restart();
+      await readIt(log);
+    });
+  }
+
+  it('says where an empty log ends, and where one ends that others write to', async () => {
+    const server = await start();
+    const log = open(server);
+    expect(await log.head()).to.equal(BEGINNING);
+    expect(await readBatches(log, BEGINNING)).to.deep.equal([]);
+    await appendAsStranger(server.url, 'invoices-1', 40);
+    expect(await log.head()).to.equal(BEGINNING);
+    const { stream } = await streamWith(log, 1);
+    const [event] = await read(log, stream);
+    await appendAsStranger(server.url, 'invoices-2', 40);
+    expect(await log.head()).to.equal(event?.position);
+    expect(await log.head()).to.equal(event?.position);
+    expect(await open(server).head()).to.equal(event?.position);
+  });
+
+  it('passes over the streams of others', async () => {
+    const server = await start();
+    const log = open(server);
+    await appendAsStranger(server.url, 'mycompany-1', 3);
+    const { stream } = await streamWith(log, 2);
+    await appendAsStranger(server.url, 'orders-1', 3);
+    const own = await read(log, stream);
+    expect((await readBatches(log, BEGINNING)).flat()).to.deep.equal(own);
+    expect((await followUntil(log, BEGINNING, { streams: new Set([stream]), count: 2 })).flat()).to.deep.equal(own);
+  });
+
+  it('stops loudly at an event in its own streams that it did not write', async () => {
+    const server = await start();
+    const log = open(server);
+    await appendAsStranger(server.url, 'company-1', 1);
+    for (const reading of [
+      read(log, 'company-1'),
+      readBatches(log, BEGINNING),
+      followUntil(log, BEGINNING, { streams: new Set(), count: 1 }),
+    ]) {
+      expect(String(await rejection(reading))).to.match(/stream company-1 .* was not written by this service/);
+    }
+  });
+
+  it('misses nothing and gives nothing twice when its subscription is dropped a hundred times', async () => {
+    const server = await start();
+    const log = open(server);
+    const stream = newStream();
+    const stop = new AbortController();
+    const interruptions: unknown[] = [];
+    const onInterruption = (error: unknown): void => void interruptions.push(error);
+    const seen: string[] = [];
+    const following = (async () => {
+      const options = { signal: stop.signal, batchSize: 7, onInterruption };
+      for await (const batch of log.follow(BEGINNING, options)) seen.push(...places(batch));
+    })();
+    let revision = NO_STREAM;
+    for (let drop = 1; drop <= 100; drop += 1) {
+      await until(() => server.subscriptionCount === 1, 'the subscription');
+      revision = (await log.append({ stream, expectedRevision: revision, events: newEvents(5) })).revision;
+      if (drop % 25 === 0) await server.restart();
+      else server.dropSubscriptions(drop % 2 === 0 ? status.CANCELLED : status.UNAVAILABLE);
+    }
+    const expected = places(await read(log, stream));
+    await until(() => seen.length >= expected.length, 'the last event');
+    stop.abort();
+    await following;
+    expect(expected).to.have.lengthOf(500);
+    expect(seen).to.deep.equal(expected);
+    expect(interruptions.length).to.be.at.least(100);
+  });
+
+  it('goes on following when the server was away for a while, and told so', async () => {
+    const server = await start();
+    const log = open(server);
+    const { stream } = await streamWith(log, 2);
+    const stop = new AbortController();
+    let interruptions = 0;
+    const seen: number[] = [];
+    const following = (async () => {
+      const options = { signal: stop.signal, onInterruption: () => void (interruptions += 1) };
+      for await (const batch of log.follow(BEGINNING, options)) seen.push(...batch.map((event) => event.revision));
+    })();
+    await until(() => seen.length === 2, 'the first events');
+    await server.stop();
+    await until(() => interruptions >= 3, 'three failed attempts');
+    await server.restart();
+    await log.append({ stream, expectedRevision: 1, events: newEvents(1) });
+    await until(() => seen.length === 3, 'the event after the restart');
+    stop.abort();
+    await following;
+    expect(seen).to.deep.equal([0, 1, 2]);
+  });
+
+  it('tells a follower that its credentials are refused, and lets it wait', async () => {
+    const server = await start({ credentials: { username: 'service', password: 'secret' } });
+    const log = open(server, { url: server.urlWith('service', 'wrong') });
+    const stop = new AbortController();
+    const errors: unknown[] = [];
+    const onInterruption = (error: unknown): void => {
+      errors.push(error);
+      if (errors.length === 2) stop.abort();
+    };
+    for await (const batch of log.follow(BEGINNING, { signal: stop.signal, onInterruption })) expect(batch).to.be.empty;
+    expect(errors[0]).to.be.instanceOf(AccessDeniedError);
+  });
+
+  it('finds the server through gossip', async () => {
+    const server = await start();
+    const log = open(server, { url: `esdb+discover://127.0.0.1:${server.port}?tls=false` });
+    const { stream } = await streamWith(log, 2);
+    expect(await read(log, stream)).to.have.lengthOf(2);
+  });
+
+  it('shares a connection, which stays until the last log is closed', async () => {
+    const server = await start();
+    const first = open(server);
+    const second = open(server);
+    const { stream } = await streamWith(first, 1);
+    await first.close();
+    expect(await read(second, stream)).to.have.lengthOf(1);
+    for (const readIt of Object.values(READS)) expect(await rejection(readIt(first))).to.be.instanceOf(LogUnavailable);
+    const append = { stream, expectedRevision: 0, events: newEvents(1) };
+    expect(await rejection(first.append(append))).to.be.instanceOf(LogUnavailable);
+  });
+
+  it('ends its followers when it is closed, and breaks its reads off with an error', async () => {
+    const server = await start();
+    const log = open(server);
+    const { stream } = await streamWith(log, 1_000);
+    const batches = log.follow(BEGINNING, { signal: new AbortController().signal });
+    const following = (async () => {
+      for await (const batch of batches) if (batch.some((event) => event.revision === 999)) void log.close();
+    })();
+    const reading = (async () => {
+      for await (const event of log.readStream(stream)) if (event.revision === 0) await following;
+    })();
+    expect(await rejection(reading)).to.be.instanceOf(LogUnavailable);
+  });
+
+  it('refuses a URL that it does not understand without repeating the password', () => {
+    expect(() => openEventStoreDbLog({ url: 'esdb://admin:changeit@host:port' })).to.throw(/port number/);
+    expect(() => openEventStoreDbLog({ url: 'http://admin:changeit@host' })).to.throw(/^((?!changeit).)*$/);
+  });
+});
+
+async function appendAsStranger(url: string, stream: string, count: number): Promise<void> {
+  const client = EventStoreDBClient.connectionString(url);
+  const credentials = { username: 'stranger', password: 'stranger' };
+  const events = Array.from({ length: count }, () => jsonEvent({ type: 'OrderPlaced', data: { total: 1 } }));
+  await client.appendToStream(stream, events, { credentials });
+  await client.dispose();
+}

@@ -1,0 +1,46 @@
+/** A server and a log on it for each test, both gone after it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { openEventStoreDbLog } from '../../../eventlog/eventstoredb/log.ts';
+import type { EventStoreDbLogOptions } from '../../../eventlog/eventstoredb/log.ts';
+import type { EventLog } from '../../../eventlog/port.ts';
+import { startEventStoreDbServer } from '../../support/eventstoredb-server/server.ts';
+import type { EventStoreDbServer, EventStoreDbServerOptions } from '../../support/eventstoredb-server/server.ts';
+
+/** Short, so that a test which waits for it stays short too. */
+export const TIMEOUT_MS = 900;
+
+export interface Fixture {
+  start(options?: EventStoreDbServerOptions): Promise<EventStoreDbServer>;
+  open(server: EventStoreDbServer, options?: Partial<EventStoreDbLogOptions>): EventLog;
+}
+
+export function useServers(): Fixture {
+  const servers: EventStoreDbServer[] = [];
+  const logs: EventLog[] = [];
+  afterEach(async () => {
+    for (const log of logs.splice(0)) await log.close();
+    for (const server of servers.splice(0)) await server.stop();
+  });
+  return {
+    async start(options) {
+      const server = await startEventStoreDbServer(options);
+      servers.push(server);
+      return server;
+    },
+    open(server, options) {
+      const log = openEventStoreDbLog({ url: server.url, timeoutMs: TIMEOUT_MS, ...options });
+      logs.push(log);
+      return log;
+    },
+  };
+}
+
+const LONGEST_WAIT_MS = 5_000;
+
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadline = performance.now() + LONGEST_WAIT_MS;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await pause(2);
+  }
+}

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { waitUntil } from '../../database/embedded/processes.ts';
+
+export interface ServerProcess {
+  readonly pid: number;
+  /** What it printed once its server was up, or why it was refused. */
+  readonly answer: { url?: string; startedHere?: boolean; error?: string };
+  /** As `kill -9` does: nothing is cleaned up. */
+  kill(): Promise<void>;
+  /** As a service that is asked to end. */
+  end(): Promise<void>;
+}
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts an embedded server in a process of its own, from this checkout or from another one. */
+export async function spawnServer(
+  dataDir: string,
+  mode: 'own' | 'join-or-start',
+  options: SpawnOptions & { checkout?: string } = {},
+): Promise<ServerProcess> {
+  const folder = options.checkout ?? checkout;
+  const script = path.join(folder, 'test/support/embedded-server-process.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, mode], {
+    cwd: folder,
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const answer = await firstLine(child);
+  return {
+    pid: child.pid ?? 0,
+    answer: JSON.parse(answer) as ServerProcess['answer'],
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    end: async () => {
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/** Kills a first start as soon as the condition holds. */
+export async function killStartWhen(dataDir: string, condition: () => Promise<boolean>): Promise<void> {
+  const script = path.join(checkout, 'test/support/embedded-server-process.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, 'own'], {
+    cwd: checkout,
+    stdio: 'ignore',
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const reached = await waitUntil(condition, 10_000);
+  child.kill('SIGKILL');
+  await ended;
+  if (!reached) throw new Error('The start never came to the point at which it was to be killed.');
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('The process has no output.');
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('The process ended without an answer.');
+}
+
+export async function query(url: string | undefined, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}

@@ -1,0 +1,229 @@
+/**
+ * A small EventStoreDB in memory that speaks the real wire protocol, on the service definitions of the client package,
+ * with the faults that a test needs: it goes away and comes back, drops subscriptions, and loses answers.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import type {
+  Metadata,
+  sendUnaryData,
+  ServerDuplexStream,
+  ServerReadableStream,
+  ServerUnaryCall,
+  StatusObject,
+} from '@grpc/grpc-js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { handleAppend, handleBatchAppend } from './append.ts';
+import { createLoopbackCertificate } from './certificate.ts';
+import { noFaults } from './faults.ts';
+import type { Faults } from './faults.ts';
+import { failure } from './protocol.ts';
+import { handleRead } from './read.ts';
+import type { ReadCall } from './read.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
+
+export interface EventStoreDbServerOptions {
+  /** Without it the system chooses a free one. */
+  readonly port?: number;
+  /** With credentials the server also asks for TLS: over a plain connection the client never sends any. */
+  readonly credentials?: { readonly username: string; readonly password: string };
+}
+
+export interface EventStoreDbServer {
+  readonly url: string;
+  readonly port: number;
+  /** The same server with other credentials in the URL. */
+  urlWith(username: string, password: string): string;
+  /** Drops every connection and listens no more; what was stored stays for `restart`. */
+  stop(): Promise<void>;
+  /** Listens again on the same port, with the same data. */
+  restart(): Promise<void>;
+  /** Ends every subscription with this status, and returns how many there were. */
+  dropSubscriptions(code?: status): number;
+  /** How many subscriptions are open now. */
+  readonly subscriptionCount: number;
+  /** The next append is stored at once and answered only after this time. */
+  delayNextAppendAnswer(delayMs: number): void;
+  /** The next appends are stored, and their answers are never sent. */
+  loseNextAppendAnswer(count?: number): void;
+  /** The next appends are refused as unavailable, and nothing is stored. */
+  failAppends(count: number): void;
+  /** While silent, the server takes calls and answers none. */
+  setSilent(silent: boolean): void;
+  /** Stored events, without those of the system; of one stream when it is named. */
+  eventCount(stream?: string): number;
+}
+
+type Append = ServerReadableStream<InstanceType<typeof streams.AppendReq>, InstanceType<typeof streams.AppendResp>>;
+type BatchAppend = ServerDuplexStream<
+  InstanceType<typeof streams.BatchAppendReq>,
+  InstanceType<typeof streams.BatchAppendResp>
+>;
+
+interface Running {
+  readonly store: Store;
+  readonly faults: Faults;
+  readonly subscriptions: Set<ReadCall>;
+  readonly authorization: string | undefined;
+}
+
+export async function startEventStoreDbServer(options: EventStoreDbServerOptions = {}): Promise<EventStoreDbServer> {
+  const { credentials } = options;
+  const running: Running = {
+    store: createStore(),
+    faults: noFaults(),
+    subscriptions: new Set(),
+    authorization: credentials && basicAuthorization(credentials.username, credentials.password),
+  };
+  const tls = credentials && createTls();
+  let { server, port } = await listen(running, options.port ?? 0, tls?.serverCredentials);
+
+  const urlWith = (username: string, password: string): string => {
+    const user = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`;
+    const query = tls === undefined ? 'tls=false' : `tls=true&tlsCAFile=${encodeURIComponent(tls.certificateFile)}`;
+    return `esdb://${user}@127.0.0.1:${port}?${query}`;
+  };
+  return {
+    get url() {
+      return credentials === undefined
+        ? `esdb://127.0.0.1:${port}?tls=false`
+        : urlWith(credentials.username, credentials.password);
+    },
+    get port() {
+      return port;
+    },
+    urlWith,
+    stop() {
+      server.forceShutdown();
+      return Promise.resolve();
+    },
+    async restart() {
+      server.forceShutdown();
+      ({ server, port } = await listen(running, port, tls?.serverCredentials));
+    },
+    dropSubscriptions(code = status.CANCELLED) {
+      const dropped = [...running.subscriptions];
+      for (const call of dropped) call.emit('error', failure(code, 'The subscription was dropped by the server'));
+      return dropped.length;
+    },
+    get subscriptionCount() {
+      return running.subscriptions.size;
+    },
+    delayNextAppendAnswer(delayMs) {
+      running.faults.nextAnswerDelayMs = delayMs;
+    },
+    loseNextAppendAnswer(count = 1) {
+      running.faults.answersToLose += count;
+    },
+    failAppends(count) {
+      running.faults.appendsToFail += count;
+    },
+    setSilent(silent) {
+      running.faults.silent = silent;
+    },
+    eventCount(stream) {
+      if (stream !== undefined) return running.store.stream(stream).length;
+      return running.store.records.filter((record) => !record.stream.startsWith('$')).length;
+    },
+  };
+}
+
+async function listen(
+  running: Running,
+  port: number,
+  credentials = ServerCredentials.createInsecure(),
+): Promise<{ server: Server; port: number }> {
+  const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
+  const { store, faults, subscriptions } = running;
+  let boundPort = port;
+  server.addService(streamsService.StreamsService, {
+    read(call: ReadCall) {
+      if (faults.silent) return;
+      const refusal = refuse(running, call.metadata);
+      if (refusal !== undefined) return void call.emit('error', refusal);
+      if (call.request.getOptions()?.hasSubscription() === true) {
+        subscriptions.add(call);
+        for (const event of ['cancelled', 'error', 'close']) call.once(event, () => subscriptions.delete(call));
+      }
+      handleRead(store, call).catch((error: unknown) => call.emit('error', failure(status.INTERNAL, String(error))));
+    },
+    append(call: Append, callback: sendUnaryData<InstanceType<typeof streams.AppendResp>>) {
+      if (faults.silent) return;
+      const refusal = refuse(running, call.metadata);
+      if (refusal === undefined) handleAppend(store, faults, call, callback);
+      else callback(refusal);
+    },
+    batchAppend(call: BatchAppend) {
+      if (faults.silent) return;
+      const refusal = refuse(running, call.metadata);
+      if (refusal === undefined) handleBatchAppend(store, faults, call);
+      else call.emit('error', refusal);
+    },
+  });
+  server.addService(featuresService.ServerFeaturesService, {
+    getSupportedMethods: (_: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
+      callback(null, supportedMethods()),
+  });
+  server.addService(gossipService.GossipService, {
+    read: (_: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
+      callback(null, clusterOfOne(boundPort)),
+  });
+  boundPort = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+  return { server, port: boundPort };
+}
+
+/** A wrong password is not authenticated; without one the caller is anonymous and has no access. */
+function refuse({ authorization }: Running, metadata: Metadata): Partial<StatusObject> | undefined {
+  if (authorization === undefined) return undefined;
+  const [given] = metadata.get('authorization');
+  if (given === authorization) return undefined;
+  if (given !== undefined) return failure(status.UNAUTHENTICATED, 'Invalid credentials');
+  return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+}
+
+function basicAuthorization(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+function createTls(): { serverCredentials: ServerCredentials; certificateFile: string } {
+  const { certificatePem, privateKeyPem } = createLoopbackCertificate();
+  const folder = mkdtempSync(join(tmpdir(), 'eventstoredb-certificate-'));
+  const certificateFile = join(folder, 'authority.pem');
+  writeFileSync(certificateFile, certificatePem);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const keyPair = { cert_chain: Buffer.from(certificatePem), private_key: Buffer.from(privateKeyPem) };
+  return { serverCredentials: ServerCredentials.createSsl(null, [keyPair]), certificateFile };
+}
+
+function supportedMethods(): InstanceType<typeof features.SupportedMethods> {
+  const answer = new features.SupportedMethods().setEventStoreServerVersion('24.10.0');
+  for (const method of ['read', 'append', 'batchappend']) {
+    answer.addMethods(
+      new features.SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName(method),
+    );
+  }
+  return answer;
+}
+
+function clusterOfOne(port: number): InstanceType<typeof gossip.ClusterInfo> {
+  const member = new gossip.MemberInfo()
+    .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
+    .setTimeStamp(String(Date.now()))
+    .setState(gossip.MemberInfo.VNodeState.LEADER)
+    .setIsAlive(true)
+    .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
+  const cluster = new gossip.ClusterInfo();
+  cluster.addMembers(member);
+  return cluster;
+}

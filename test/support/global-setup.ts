@@ -1,0 +1,17 @@
+import { startTestServer, type TestServer } from './postgres-server.ts';
+
+let server: TestServer | undefined;
+
+/** Starts the database of the run once, before any worker, unless the environment names one already. */
+export async function mochaGlobalSetup(): Promise<void> {
+  if (process.env.TEST_DATABASE_URL) return;
+  server = await startTestServer();
+  process.env.TEST_DATABASE_URL = server.url;
+}
+
+export async function mochaGlobalTeardown(): Promise<void> {
+  if (server === undefined) return;
+  delete process.env.TEST_DATABASE_URL;
+  await server.stop();
+  server = undefined;
+}

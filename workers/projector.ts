@@ -1,0 +1,175 @@
+import pg from 'pg';
+import { connectionOptions } from '../database/pool.ts';
+import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
+import { BEGINNING } from '../eventlog/port.ts';
+import type { Progress } from '../projections/progress.ts';
+import { rebuild } from '../projections/rebuild.ts';
+import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/schema.ts';
+import { createProjector, type Projector } from '../projections/support/projector.ts';
+import type { HaltedStream } from '../projections/support/statement.ts';
+
+/** Runs the projector: one at a time over all processes, from its checkpoint, again after every interruption. */
+
+export interface ProjectorRunner {
+  /** Resolves when this process has taken over the projection, or sees that another one works. */
+  readonly ready: Promise<void>;
+  readonly isActive: boolean;
+  stop(): Promise<void>;
+}
+
+export interface RunnerOptions {
+  readonly databaseUrl: string;
+  /** Commits without waiting for the disk. */
+  readonly connection: pg.Pool;
+  readonly log: EventLog;
+  readonly progress: Progress;
+  readonly logger: RunnerLogger;
+  readonly batchSize?: number;
+}
+
+export interface RunnerLogger {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+const PROJECTOR_LOCK = 7_201_003;
+const RETRY_MS = 300;
+const HELD_BATCH = 500;
+
+export function runProjector(options: RunnerOptions): ProjectorRunner {
+  const { logger } = options;
+  const stopping = new AbortController();
+  let isActive = false;
+  let announceReady: () => void;
+  const ready = new Promise<void>((resolve) => (announceReady = resolve));
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const lock = await takeLock(options.databaseUrl).catch((error: unknown) => {
+        logger.warn({ err: error }, 'the projector cannot reach the database');
+        return null;
+      });
+      if (lock === 'taken') announceReady();
+      if (lock === null || lock === 'taken') {
+        await pause(RETRY_MS, stopping.signal);
+        continue;
+      }
+      const session = new AbortController();
+      lock.onLost(() => session.abort());
+      try {
+        isActive = true;
+        await project(options, AbortSignal.any([stopping.signal, session.signal]), announceReady);
+      } catch (error) {
+        logger.error({ err: error }, 'the projection was interrupted and starts again from its checkpoint');
+        await pause(RETRY_MS, stopping.signal);
+      } finally {
+        isActive = false;
+        await lock.release();
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    ready,
+    get isActive() {
+      return isActive;
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function project({ connection, log, progress, logger, batchSize }: RunnerOptions, signal: AbortSignal, onReady: () => void): Promise<void> {
+  const { position: from, generation } = (await liveStanding(connection)) ?? (await makeTables(connection, log, logger));
+  const onHalted = (halted: HaltedStream): void => logger.error({ ...halted }, 'an event cannot be projected: its stream is held until the service understands it');
+  const projector = createProjector({ connection, schema: LIVE, generation, isLive: true, onHalted });
+  await resumeHeldStreams(projector, connection, log, from, logger);
+  let position = from;
+  progress.advance(position);
+  onReady();
+  const onInterruption = (error: unknown): void => logger.warn({ err: error }, 'the event log is away; the projector waits for it');
+  for await (const events of log.follow(position, { signal, batchSize: batchSize ?? 500, onInterruption })) {
+    await projector.project(events, position);
+    position = events.at(-1)!.position;
+    progress.advance(position);
+  }
+}
+
+async function makeTables(connection: pg.Pool, log: EventLog, logger: RunnerLogger) {
+  if ((await log.head()) === BEGINNING) {
+    await createReadSchema(connection, LIVE);
+    await createReadIndexes(connection, LIVE);
+  } else {
+    logger.info({}, 'the read tables are made from the log');
+    const report = await rebuild(connection, log);
+    logger.info({ ...report }, 'the read tables are made');
+  }
+  return (await liveStanding(connection))!;
+}
+
+/** A stream that was held may be digestible now: its events up to the checkpoint are caught up before all else. */
+async function resumeHeldStreams(projector: Projector, connection: pg.Pool, log: EventLog, checkpoint: number, logger: RunnerLogger): Promise<void> {
+  const { rows } = await connection.query<HaltedStream>('SELECT stream, next_revision, position, error FROM ops.halted_streams ORDER BY stream');
+  projector.hold(rows.map(({ stream }) => stream));
+  for (const { stream, next_revision } of rows) {
+    let next = next_revision;
+    try {
+      for (let behind = await readBehind(log, stream, next, checkpoint); behind.length > 0; behind = await readBehind(log, stream, next, checkpoint)) {
+        for (const event of behind) {
+          await projector.projectHeld([event]);
+          next = event.revision + 1;
+          await connection.query('UPDATE ops.halted_streams SET next_revision = $2, position = $3 WHERE stream = $1', [stream, next, event.position]);
+        }
+      }
+      await connection.query('DELETE FROM ops.halted_streams WHERE stream = $1', [stream]);
+      projector.release(stream);
+      logger.info({ stream }, 'the stream is projected again');
+    } catch (error) {
+      logger.error({ stream, revision: next, err: error }, 'the stream stays held');
+    }
+  }
+}
+
+async function readBehind(log: EventLog, stream: string, from: number, checkpoint: number): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const event of log.readStream(stream, { from, limit: HELD_BATCH })) if (event.position <= checkpoint) events.push(event);
+  return events;
+}
+
+interface Lock {
+  onLost(handler: () => void): void;
+  release(): Promise<void>;
+}
+
+/** The lock lives as long as its connection, so that a process that dies gives it up by dying. */
+async function takeLock(databaseUrl: string): Promise<Lock | 'taken'> {
+  const client = new pg.Client({ ...connectionOptions(databaseUrl, 'grandlivre-projector-lock'), statement_timeout: 0, query_timeout: 0 });
+  let onLost: () => void = () => undefined;
+  client.on('error', () => onLost());
+  client.on('end', () => onLost());
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [PROJECTOR_LOCK]);
+  if (!rows[0]?.taken) {
+    await client.end();
+    return 'taken';
+  }
+  return {
+    onLost: (handler) => (onLost = handler),
+    async release() {
+      onLost = () => undefined;
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
