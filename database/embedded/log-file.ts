@@ -27,7 +27,8 @@ export async function readLogFrom(places: Places, position: number): Promise<{ t
   if (handle === null) return { text: '', start: position };
   try {
     const { size } = await handle.stat();
-    const start = Math.max(position, size - (64 << 10), 0);
+    // A shorter file is a new one: the old one was put aside at a start.
+    const start = Math.max(position > size ? 0 : position, size - (64 << 10));
     const buffer = Buffer.alloc(Math.max(0, size - start));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
     return { text: buffer.toString('utf8', 0, bytesRead), start };

@@ -38,16 +38,14 @@ export interface Owner {
 
 /** Makes the data folder, and says so plainly when it is another user's. */
 export async function makeDataDir(places: Places): Promise<void> {
-  await mkdir(places.dataDir, { recursive: true, mode: 0o700 });
-  for (const folder of [places.dataDir, places.cluster]) {
-    const refused = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
-      () => false,
-      (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-    );
-    if (refused) {
-      const user = process.getuid?.();
-      throw new Error(`${folder} cannot be used by this user (uid ${user}): start Grandlivre as its owner or as root.`);
-    }
+  const full = constants.R_OK | constants.W_OK | constants.X_OK;
+  try {
+    await mkdir(places.dataDir, { recursive: true, mode: 0o700 });
+    await access(places.dataDir, full);
+    await readIfPresent(access(places.cluster, full));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The data folder ${places.dataDir} cannot be used by uid ${process.getuid?.()}: ${reason}`);
   }
 }
 

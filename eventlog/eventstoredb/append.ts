@@ -3,15 +3,19 @@ import { NO_STREAM as STREAM_MUST_NOT_EXIST } from '@eventstore/db-client';
 import type { EventData, EventStoreDBClient } from '@eventstore/db-client';
 import { AppendTooLarge, LogUnavailable, MAX_APPEND_BYTES, NO_STREAM, WrongRevision } from '../port.ts';
 import type { Append, Appended, RecordedEvent } from '../port.ts';
-import { AnswerTimeout, isTooLarge, isWorthRetrying, isWrongRevision, toLogError } from './failures.ts';
+import {
+  AnswerTimeout,
+  ATTEMPTS,
+  isTooLarge,
+  isWorthRetrying,
+  isWrongRevision,
+  PAUSE_BETWEEN_ATTEMPTS_MS,
+  toLogError,
+} from './failures.ts';
 import type { Logger } from './log.ts';
 import { sizeOf, toSafeInteger, toStored } from './records.ts';
 import { REMEMBERED_EVENTS } from './remembered-ids.ts';
 import type { RememberedIds } from './remembered-ids.ts';
-
-/** The whole time that an append may take is shared out evenly among so many attempts. */
-const ATTEMPTS = 3;
-const PAUSE_BETWEEN_ATTEMPTS_MS = 100;
 
 export interface Appender {
   readonly client: EventStoreDBClient;
@@ -85,6 +89,7 @@ async function send(appender: Appender, request: Append, stored: EventData[]): P
   const { stream } = request;
   const expectedRevision =
     request.expectedRevision === NO_STREAM ? STREAM_MUST_NOT_EXIST : BigInt(request.expectedRevision);
+  // The attempts share the whole time that an append may take.
   const attemptMs = Math.max(1, Math.floor(timeoutMs / ATTEMPTS) - PAUSE_BETWEEN_ATTEMPTS_MS);
   for (let attempt = 1; ; attempt += 1) {
     try {

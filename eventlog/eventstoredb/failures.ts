@@ -3,6 +3,10 @@ import { ErrorType, isCommandError } from '@eventstore/db-client';
 import type { WrongExpectedVersionError } from '@eventstore/db-client';
 import { LogUnavailable } from '../port.ts';
 
+/** An operation that fails is tried so many times in all. */
+export const ATTEMPTS = 3;
+export const PAUSE_BETWEEN_ATTEMPTS_MS = 100;
+
 /** How long the server may take to answer, and how the wait ended when it took longer. */
 export class AnswerTimeout extends Error {
   constructor(timeoutMs: number) {

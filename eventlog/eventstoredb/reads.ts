@@ -1,5 +1,6 @@
 /** Reading what is there: a stream, the whole log, and where the log ends. */
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BACKWARDS, END, FORWARDS, START } from '@eventstore/db-client';
 import type {
   AllStreamResolvedEvent,
@@ -10,7 +11,14 @@ import type {
 } from '@eventstore/db-client';
 import { BEGINNING, LogUnavailable } from '../port.ts';
 import type { ReadOptions, RecordedEvent } from '../port.ts';
-import { isStreamNotFound, toLogError } from './failures.ts';
+import {
+  AnswerTimeout,
+  ATTEMPTS,
+  isStreamNotFound,
+  isWorthRetrying,
+  PAUSE_BETWEEN_ATTEMPTS_MS,
+  toLogError,
+} from './failures.ts';
 import { readyBatches } from './ready-batches.ts';
 import { isOfTheService, positionOf, toRecorded } from './records.ts';
 
@@ -31,11 +39,11 @@ export async function* readStream(
   { direction = FORWARDS, from, limit = Number.MAX_SAFE_INTEGER }: ReadOptions,
 ): AsyncGenerator<RecordedEvent, void, undefined> {
   if (limit <= 0 || (direction === BACKWARDS && from !== undefined && from < 0)) return;
-  const start: ReadRevision = direction === FORWARDS ? START : END;
-  const fromRevision = from === undefined ? start : BigInt(Math.max(0, from));
+  const outermost: ReadRevision = direction === FORWARDS ? START : END;
+  const fromRevision = from === undefined ? outermost : BigInt(Math.max(0, from));
   const options = { direction, fromRevision, maxCount: limit };
-  const source = reader.client.readStream(stream, options, { highWaterMark: DEFAULT_BATCH_SIZE });
-  for await (const batch of read<ResolvedEvent>(reader, source, DEFAULT_BATCH_SIZE)) {
+  const start = (): Readable => reader.client.readStream(stream, options, { highWaterMark: DEFAULT_BATCH_SIZE });
+  for await (const batch of read<ResolvedEvent>(reader, start, DEFAULT_BATCH_SIZE)) {
     for (const resolved of batch) yield toRecorded(resolved);
   }
 }
@@ -47,9 +55,9 @@ export async function* readAll(
   batchSize: number,
 ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
   const options = { direction: FORWARDS, fromPosition: toReadPosition(after) } as const;
-  const source = reader.client.readAll(options, { highWaterMark: batchSize });
+  const start = (): Readable => reader.client.readAll(options, { highWaterMark: batchSize });
   let gathered: RecordedEvent[] = [];
-  for await (const batch of read<AllStreamResolvedEvent>(reader, source, batchSize)) {
+  for await (const batch of read<AllStreamResolvedEvent>(reader, start, batchSize)) {
     for (const resolved of batch) {
       if (!isOfTheService(resolved.event?.streamId ?? '')) continue;
       const event = toRecorded(resolved);
@@ -77,8 +85,8 @@ export function createHeadSearch(reader: Reader): () => Promise<number> {
     const known = earlier;
     let searchedTo = BEGINNING;
     const options = { direction: BACKWARDS, fromPosition: END } as const;
-    const source = reader.client.readAll(options, { highWaterMark: HEAD_BATCH_SIZE });
-    for await (const batch of read<AllStreamResolvedEvent>(reader, source, HEAD_BATCH_SIZE)) {
+    const start = (): Readable => reader.client.readAll(options, { highWaterMark: HEAD_BATCH_SIZE });
+    for await (const batch of read<AllStreamResolvedEvent>(reader, start, HEAD_BATCH_SIZE)) {
       for (const { event } of batch) {
         if (event === undefined) continue;
         const position = positionOf(event);
@@ -101,17 +109,29 @@ export function toReadPosition(position: number): ReadPosition {
   return position === BEGINNING ? START : { commit: BigInt(position), prepare: BigInt(position) };
 }
 
-/** @throws LogUnavailable */
+/**
+ * The client gives up its connection, and every call that is about to start on it, when any one call finds it broken.
+ * So a read that fails before it has given anything is started again. @throws LogUnavailable
+ */
 async function* read<T>(
   { timeoutMs, closed }: Reader,
-  source: Readable,
+  start: () => Readable,
   batchSize: number,
 ): AsyncGenerator<T[], void, undefined> {
-  try {
-    yield* readyBatches<T>(source, batchSize, { signal: closed, timeoutMs });
-  } catch (error) {
-    if (isStreamNotFound(error)) return;
-    throw toLogError(error);
+  let hasGiven = false;
+  for (let attempt = 1; !closed.aborted; attempt += 1) {
+    try {
+      for await (const batch of readyBatches<T>(start(), batchSize, { signal: closed, timeoutMs })) {
+        hasGiven = true;
+        yield batch;
+      }
+      if (!closed.aborted) return;
+    } catch (error) {
+      if (isStreamNotFound(error)) return;
+      const isFinal = hasGiven || attempt === ATTEMPTS || error instanceof AnswerTimeout || !isWorthRetrying(error);
+      if (isFinal) throw toLogError(error);
+      await pause(PAUSE_BETWEEN_ATTEMPTS_MS);
+    }
   }
-  if (closed.aborted) throw new LogUnavailable(new Error('The event log is closed'));
+  throw new LogUnavailable(new Error('The event log is closed'));
 }

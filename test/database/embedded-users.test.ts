@@ -108,15 +108,15 @@ describe('the users of the embedded PostgreSQL server', function () {
       await mkdir(dataDir);
       await chown(folder, uid, gid);
       await chown(dataDir, uid, gid);
-      const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder };
+      const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, TSX_DISABLE_CACHE: '1' };
 
       const ordinary = await spawnServer(dataDir, 'own', { uid, gid, env });
       expect(ordinary.answer.error).to.equal(undefined);
       await query(ordinary.answer.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
       await ordinary.end();
 
-      const stranger = await spawnServer(path.join(dataDir, 'postgres'), 'own', { uid: uid - 1, gid: gid - 1, env });
-      expect(stranger.answer.error).to.contain('cannot be used by this user');
+      const stranger = await spawnServer(dataDir, 'own', { uid: uid - 1, gid: gid - 1, env });
+      expect(stranger.answer.error).to.contain(`cannot be used by uid ${uid - 1}: EACCES`);
 
       const asRoot = await spawnServer(dataDir, 'own');
       expect(await query(asRoot.answer.url, 'SELECT answer FROM kept')).to.deep.equal([{ answer: 42 }]);

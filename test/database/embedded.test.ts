@@ -246,6 +246,16 @@ describe('the embedded PostgreSQL server', function () {
     }
   });
 
+  it('puts a long log aside at a start, and goes on telling what is new', async () => {
+    await writeFile(path.join(dataDir, 'postgres.log'), 'an old line\n'.repeat(100_000));
+    const lines: string[] = [];
+    const server = await start('own', (line) => lines.push(line));
+    await server.stop();
+    expect(lines.join('\n')).to.contain('ready to accept connections').and.not.to.contain('an old line');
+    expect((await stat(path.join(dataDir, 'postgres.log.1'))).size).to.be.above(1_000_000);
+    expect((await stat(path.join(dataDir, 'postgres.log'))).size).to.be.below(10_000);
+  });
+
   it('tells what the server says when it cannot start', async () => {
     const refusal = await startEmbeddedServer({ dataDir, mode: 'own', settings: { shared_buffers: 'plenty' } }).catch(
       (error: Error) => error.message,

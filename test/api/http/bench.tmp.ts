@@ -11,6 +11,8 @@ import { listen } from '../../../api/http/server.ts';
 
 const body = JSON.stringify({ journal_id: 1, entry_date: '2026-01-31', label: 'Rent January', lines: [1,2,3,4].map(i => ({ account_id: i+600, ...(i<3?{debit:'100.50'}:{credit:'100.50'}), label: 'line '+i })) });
 if (process.argv[2] === 'serve') {
+  process.on('SIGINT', () => process.exit(0));
+  process.on('message', () => { const c = process.cpuUsage(); process.send!(c.user + c.system); });
   if (process.argv[3] === 'bare') {
     const app = express();
     app.use(express.json());
@@ -33,10 +35,13 @@ if (process.argv[2] === 'serve') {
     const key = kind.includes('key');
     const run = (duration: number) => autocannon({ url: `http://127.0.0.1:${port}/v1/companies/${COMPANY}/entries`, method: 'POST', body, connections: 64, duration, headers: { 'content-type': 'application/json', authorization: 'Bearer 1|session' } });
     await run(1);
+    const cpu = () => new Promise<number>(r => { child.once('message', m => r(m as number)); child.send('cpu'); });
+    const before = await cpu();
     const r = await run(3);
+    const used = (await cpu()) - before;
     if (r.non2xx) console.log(kind, 'non2xx', r.non2xx);
-    (results[kind] ??= []).push(r.requests.average);
+    (results[kind] ??= []).push(used / r.requests.total);
     child.kill('SIGKILL');
   }
-  for (const [k, v] of Object.entries(results)) console.log(k, v.map(Math.round), 'best', Math.round(Math.max(...v)), 'ratio', (Math.max(...v) / Math.max(...results['bare']!)).toFixed(2));
+  for (const [k, v] of Object.entries(results)) console.log(k, 'µs cpu/request', v.map(x => x.toFixed(1)).join(' '), 'ratio', (Math.min(...results['bare']!) / Math.min(...v)).toFixed(2));
 }

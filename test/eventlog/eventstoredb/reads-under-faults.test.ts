@@ -74,11 +74,11 @@ describe('EventStoreDB engine: reads under faults', function () {
     const log = open(server);
     await appendAsStranger(server.url, 'company-1', 1);
     for (const reading of [
-      read(log, 'company-1'),
-      readBatches(log, BEGINNING),
-      followUntil(log, BEGINNING, { streams: new Set(), count: 1 }),
+      () => read(log, 'company-1'),
+      () => readBatches(log, BEGINNING),
+      () => followUntil(log, BEGINNING, { streams: new Set(), count: 1 }),
     ]) {
-      expect(String(await rejection(reading))).to.match(/stream company-1 .* was not written by this service/);
+      expect(String(await rejection(reading()))).to.match(/stream company-1 .* was not written by this service/);
     }
   });
 

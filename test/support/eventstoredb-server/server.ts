@@ -90,7 +90,7 @@ export async function startEventStoreDbServer(options: EventStoreDbServerOptions
   const urlWith = (username: string, password: string): string => {
     const user = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`;
     const query = tls === undefined ? 'tls=false' : `tls=true&tlsCAFile=${encodeURIComponent(tls.certificateFile)}`;
-    return `esdb://${user}@127.0.0.1:${port}?${query}`;
+    return `esdb://${user}@localhost:${port}?${query}`;
   };
   return {
     get url() {

@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import { arrayLiteral } from '../../database/array-literal.ts';
+import { faultPoint } from '../../database/fault-point.ts';
+import { together } from '../../database/together.ts';
+
+/**
+ * A request with a mutation id acts once, however often and wherever it is sent. The key is claimed before anything
+ * happens and holds the answer afterwards; a claim whose process died runs out, and whoever takes it over first looks
+ * for what the earlier run has written.
+ */
+
+export interface KeyedRequest {
+  readonly scope: { readonly userId: number; readonly companyId: number | null };
+  readonly key: string;
+  /** Hash of method, path and body: the same key must mean the same request. */
+  readonly fingerprint: string;
+}
+
+export interface KeptReply {
+  readonly status: number;
+  readonly body: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type KeyedOutcome =
+  | { readonly reply: KeptReply; readonly replayed: boolean }
+  | { readonly problem: 'idempotency_key_reused' | 'request_in_progress' };
+
+export interface IdempotenceStore {
+  /** `execute` is told whether an earlier run of the same request was interrupted. */
+  run(request: KeyedRequest, execute: (isResumed: boolean) => Promise<KeptReply>): Promise<KeyedOutcome>;
+  /** Resolves when every answer given so far is kept. */
+  settled(): Promise<void>;
+}
+
+export interface IdempotenceOptions {
+  readonly pool: pg.Pool;
+  readonly isMemorised: (status: number) => boolean;
+  readonly longestWaitMs?: number;
+}
+
+/** Longer than any request may take; a process that dies leaves its keys locked no longer than this. */
+export const LEASE_SECONDS = 30;
+const LONGEST_WAIT_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+
+type Claim = 'fresh' | 'resumed' | 'held';
+
+interface KeptRow {
+  fingerprint: string;
+  is_open: boolean;
+  answer: KeptReply | null;
+}
+
+export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WAIT_MS }: IdempotenceOptions): IdempotenceStore {
+  const underWay = new Map<string, Promise<unknown>>();
+  const finishing = new Set<Promise<void>>();
+
+  const claim = together<KeyedRequest, Claim>(async (requests) => {
+    const { rows } = await pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
+      name: 'idempotence-claim',
+      text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until)
+             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds' FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
+             ON CONFLICT (user_id, company_id, key) DO UPDATE SET lease_until = excluded.lease_until
+             WHERE kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint
+             RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
+      values: scopeColumns(requests).concat(arrayLiteral(requests.map(({ fingerprint }) => fingerprint))),
+    });
+    const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
+    return requests.map((request) => {
+      const isFresh = claimed.get(nameOf(request));
+      return isFresh === undefined ? 'held' : isFresh ? 'fresh' : 'resumed';
+    });
+  });
+
+  const complete = together<{ request: KeyedRequest; reply: KeptReply }, void>(async (items) => {
+    await pool.query({
+      name: 'idempotence-complete',
+      text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
+             FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::json[]) AS r(u, c, k, s, a)
+             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k`,
+      values: scopeColumns(items.map(({ request }) => request)).concat(
+        arrayLiteral(items.map(({ reply }) => reply.status)),
+        arrayLiteral(items.map(({ reply }) => JSON.stringify(reply))),
+      ),
+    });
+    return items.map(() => undefined);
+  });
+
+  /** Nothing to memorise, but perhaps something was written: the next run is a resumed one. */
+  async function release({ scope, key }: KeyedRequest): Promise<void> {
+    await pool
+      .query('UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3', [scope.userId, scope.companyId ?? 0, key])
+      .catch(() => undefined);
+  }
+
+  async function lookUp({ scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
+    const { rows } = await pool.query<KeptRow>({
+      name: 'idempotence-look-up',
+      text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
+      values: [scope.userId, scope.companyId ?? 0, key],
+    });
+    return rows[0];
+  }
+
+  async function execute(request: KeyedRequest, isResumed: boolean, run: (isResumed: boolean) => Promise<KeptReply>): Promise<KeyedOutcome> {
+    faultPoint('after-claim');
+    try {
+      const reply = await run(isResumed);
+      if (!isMemorised(reply.status)) {
+        await release(request);
+        return { reply, replayed: false };
+      }
+      // Not waited for: an answer that is not kept in time is found again through the log.
+      const kept = complete({ request, reply }).catch(() => undefined).finally(() => finishing.delete(kept));
+      finishing.add(kept);
+      return { reply, replayed: false };
+    } catch (error) {
+      await release(request);
+      throw error;
+    }
+  }
+
+  async function runOnce(request: KeyedRequest, run: (isResumed: boolean) => Promise<KeptReply>, deadline: number): Promise<KeyedOutcome> {
+    for (;;) {
+      const claimed = await claim(request);
+      if (claimed !== 'held') return execute(request, claimed === 'resumed', run);
+      const kept = await lookUp(request);
+      if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };
+      if (kept?.answer && !kept.is_open) return { reply: kept.answer, replayed: true };
+      if (performance.now() > deadline) return { problem: 'request_in_progress' };
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  }
+
+  return {
+    async run(request, run) {
+      const name = nameOf(request);
+      const deadline = performance.now() + longestWaitMs;
+      for (let other = underWay.get(name); other; other = underWay.get(name)) {
+        const isOver = await Promise.race([other.then(() => true, () => true), timeout(deadline)]);
+        if (!isOver) return { problem: 'request_in_progress' };
+      }
+      const running = runOnce(request, run, deadline).finally(() => underWay.delete(name));
+      underWay.set(name, running.catch(() => undefined));
+      return running;
+    },
+    async settled() {
+      await Promise.all([...underWay.values(), ...finishing]);
+    },
+  };
+}
+
+const nameOf = ({ scope, key }: KeyedRequest): string => `${scope.userId}:${scope.companyId ?? 0}:${key}`;
+
+function scopeColumns(requests: readonly KeyedRequest[]): string[] {
+  return [
+    arrayLiteral(requests.map(({ scope }) => scope.userId)),
+    arrayLiteral(requests.map(({ scope }) => scope.companyId ?? 0)),
+    arrayLiteral(requests.map(({ key }) => key)),
+  ];
+}
+
+function timeout(deadline: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), Math.max(0, deadline - performance.now())).unref());
+}

@@ -1,0 +1,30 @@
+/** Gathers calls that come while one is under way, and makes them in one: many small writes share a round trip. */
+export function together<Item, Result>(run: (items: readonly Item[]) => Promise<readonly Result[]>, most = 200): (item: Item) => Promise<Result> {
+  interface Waiting {
+    readonly item: Item;
+    readonly resolve: (result: Result) => void;
+    readonly reject: (error: unknown) => void;
+  }
+  let waiting: Waiting[] = [];
+  let isRunning = false;
+
+  async function drain(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, most);
+      try {
+        const results = await run(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, index) => resolve(results[index]!));
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error));
+      }
+    }
+    isRunning = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void drain();
+    });
+}

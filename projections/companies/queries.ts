@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import type { Language } from '../../domain/language.ts';
+
+/** Who asks, as far as lists of company files depend on it. */
+export interface Viewer {
+  readonly userId: number;
+  readonly isPlatformAdmin: boolean;
+  /** Firms all of whose files the user sees. */
+  readonly firmIds: readonly number[];
+}
+
+export interface CompanyFacts {
+  readonly id: number;
+  readonly public_token: string;
+  readonly firm_id: number | null;
+  readonly owner_id: number | null;
+  readonly name: string;
+  readonly locale: Language;
+}
+
+/** The few facts of a company file that access depends on. */
+export async function findCompanyFacts(pool: pg.Pool, publicToken: string): Promise<CompanyFacts | undefined> {
+  const { rows } = await pool.query<CompanyFacts>({
+    name: 'find-company-facts',
+    text: 'SELECT id, public_token, firm_id, owner_id, name, locale FROM read.companies WHERE public_token = $1',
+    values: [publicToken],
+  });
+  return rows[0];
+}
+
+export type CompanyRow = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
+
+const COMPANY = `SELECT c.*,
+    CASE WHEN f.id IS NULL THEN NULL ELSE json_build_object('id', f.id, 'public_token', f.public_token, 'name', f.name) END AS firm,
+    (SELECT min(starts_on) FROM read.fiscal_years y WHERE y.company_id = c.id) AS first_day,
+    y.starts_on AS fiscal_year_start, y.ends_on AS fiscal_year_end,
+    coalesce((SELECT sum(entries_count) FROM read.journal_counters j WHERE j.company_id = c.id), 0)::bigint AS journal_entries_count
+  FROM read.companies c
+  LEFT JOIN read.firms f ON f.id = c.firm_id
+  LEFT JOIN LATERAL (SELECT starts_on, ends_on FROM read.fiscal_years WHERE company_id = c.id ORDER BY starts_on DESC LIMIT 1) y ON true`;
+
+export async function listCompanies(pool: pg.Pool, viewer: Viewer): Promise<CompanyRow[]> {
+  const { rows } = await pool.query<CompanyRow>({
+    name: 'list-companies',
+    text: `${COMPANY} WHERE $1 OR c.firm_id = ANY($2::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3) ORDER BY c.name, c.id`,
+    values: [viewer.isPlatformAdmin, viewer.firmIds, viewer.userId],
+  });
+  return rows;
+}
+
+export async function companiesByIds(pool: pg.Pool, ids: readonly number[]): Promise<CompanyRow[]> {
+  const { rows } = await pool.query<CompanyRow>({ name: 'companies-by-ids', text: `${COMPANY} WHERE c.id = ANY($1::bigint[])`, values: [ids] });
+  return rows;
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+
+export interface FeedChange {
+  readonly seq: number;
+  readonly resource: string;
+  readonly record_id: number;
+  readonly op: 'upsert' | 'delete';
+  readonly version: number;
+  readonly changed_at: string;
+}
+
+export interface FeedHead {
+  readonly seq: number;
+  readonly epoch: string;
+}
+
+export async function feedHead(pool: pg.Pool, companyId: number): Promise<FeedHead> {
+  const { rows } = await pool.query<FeedHead>({
+    name: 'feed-head',
+    text: `SELECT coalesce((SELECT seq FROM read.feed_heads WHERE company_id = $1), 0) AS seq, (SELECT epoch FROM ops.feed_epoch) AS epoch`,
+    values: [companyId],
+  });
+  return rows[0]!;
+}
+
+/** Changes behind a cursor in their order; a change that a later one of the same record has overtaken is left out by the caller. */
+export async function changesAfter(pool: pg.Pool, companyId: number, since: number, limit: number): Promise<FeedChange[]> {
+  const { rows } = await pool.query<FeedChange>({
+    name: 'changes-after',
+    text: `SELECT c.seq, c.resource, c.record_id, c.op, c.version, a.recorded_at AS changed_at
+           FROM read.changes c JOIN read.activity a ON a.position = c.position
+           WHERE c.company_id = $1 AND c.seq > $2 ORDER BY c.seq LIMIT $3`,
+    values: [companyId, since, limit],
+  });
+  return rows;
+}
