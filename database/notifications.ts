@@ -7,6 +7,8 @@ export interface Notifications {
   on(channel: string, handler: (payload: string) => void): () => void;
   /** Called each time the connection is there again: anything may have been missed. */
   onReconnect(handler: () => void): () => void;
+  /** False while messages may be missed. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function openNotifications(url: string, channels: readonly string[]
   return {
     on: (channel, handler) => registered(handlers.get(channel)!, handler),
     onReconnect: (handler) => registered(reconnectHandlers, handler),
+    isConnected: () => client !== null,
     async close() {
       closed = true;
       if (retry) clearTimeout(retry);

@@ -3,6 +3,8 @@ import pg from 'pg';
 export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
+  /** Commits do not wait for the disk: only for what can be made again. */
+  readonly isRelaxed?: boolean;
   /** Told when an idle connection breaks; without a listener that would end the process. */
   readonly onError?: (error: Error) => void;
 }
@@ -13,12 +15,12 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 35_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(url, options.applicationName), max: options.max ?? 10, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({ ...connectionOptions(url, options.applicationName, options.isRelaxed), max: options.max ?? 10, idleTimeoutMillis: 60_000 });
   pool.on('error', (error) => options.onError?.(error));
   return pool;
 }
 
-export function connectionOptions(url: string, applicationName = 'grandlivre'): pg.ClientConfig {
+export function connectionOptions(url: string, applicationName = 'grandlivre', isRelaxed = false): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: applicationName,
@@ -26,7 +28,7 @@ export function connectionOptions(url: string, applicationName = 'grandlivre'): 
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    options: '-c timezone=UTC -c datestyle=ISO',
+    options: `-c timezone=UTC -c datestyle=ISO${isRelaxed ? ' -c synchronous_commit=off' : ''}`,
     types: { getTypeParser },
   };
 }

@@ -20,7 +20,7 @@ export async function createReadSchema(connection: Pick<pg.Pool, 'query'>, schem
   await connection.query(`
     DROP SCHEMA IF EXISTS ${schema} CASCADE;
     CREATE SCHEMA ${schema};
-    CREATE TABLE ${schema}.checkpoint (only boolean PRIMARY KEY DEFAULT true CHECK (only), position bigint NOT NULL, digest text NOT NULL, generation uuid NOT NULL DEFAULT gen_random_uuid());
+    CREATE TABLE ${schema}.checkpoint (singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton), position bigint NOT NULL, digest text NOT NULL, generation uuid NOT NULL DEFAULT gen_random_uuid());
     INSERT INTO ${schema}.checkpoint (position, digest) VALUES (${BEGINNING}, '${schemaDigest}');
     ${readTables.map((table) => createTable(schema, table)).join(';\n')};
   `);

@@ -28,6 +28,7 @@ export interface RunnerOptions {
 }
 
 export interface RunnerLogger {
+  debug(facts: object, message: string): void;
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;

@@ -33,6 +33,7 @@ export const STATUSES = {
   database_unavailable: 503,
   event_log_unavailable: 503,
   overloaded: 503,
+  projection_delayed: 503,
   projection_halted: 503,
   demo_unavailable: 503,
 } as const satisfies Partial<Record<MessageKey, number>>;

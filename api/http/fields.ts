@@ -61,11 +61,17 @@ interface Range {
   readonly max?: number;
 }
 
-export function integer({ min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Range = {}): Field<number> {
+/** Bounds that a field really sets, for the documentation. */
+const bounds = (min: number, max: number) => ({
+  ...(min > Number.MIN_SAFE_INTEGER && { minimum: min }),
+  ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
+});
+
+export function integer({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Range = {}): Field<number> {
   const notAnInteger = new Wrong('not_an_integer');
   const tooSmall = new Wrong('number_too_small', { min });
   const tooLarge = new Wrong('number_too_large', { max });
-  return field({ type: 'integer', minimum: min, maximum: max }, (value) => {
+  return field({ type: 'integer', ...bounds(min, max) }, (value) => {
     const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isInteger(number)) return notAnInteger;
     if (number < min) return tooSmall;
@@ -73,11 +79,8 @@ export function integer({ min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_
   });
 }
 
-/** Largest value of an `integer` column that holds ids. */
-const MAX_ID = Number.MAX_SAFE_INTEGER;
-
 /** Id of a record. */
-export const id = (): Field<number> => integer({ min: 1, max: MAX_ID });
+export const id = (): Field<number> => integer({ min: 1 });
 
 /** A plain number, for the few quantities that are no amounts. */
 export function number({ min = -1e15, max = 1e15 }: Range = {}): Field<number> {
@@ -124,31 +127,64 @@ export function instant(): Field<string> {
 }
 
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
-const MAX_AMOUNT_LENGTH = 40;
-const MAX_AMOUNT_DIGITS = MAX_AMOUNT.indexOf('.');
+const MAX_DECIMAL_LENGTH = 40;
+
+interface DecimalWrongs {
+  readonly shape: Wrong;
+  readonly decimals: Wrong;
+  readonly large: Wrong;
+  /** Absent: negative numbers are welcome. */
+  readonly negative?: Wrong;
+}
+
+interface Signed {
+  readonly signed?: boolean;
+}
 
 /**
- * An exact amount, given back with two decimals. A JSON number counts as the decimal that it prints as, so that 1.1 is
- * 1.10 and 0.1 + 0.2 is refused rather than rounded.
+ * An exact decimal, given back with all its places. A JSON number counts as the decimal that it prints as, so that 1.1
+ * is 1.10 and 0.1 + 0.2 is refused rather than rounded.
  */
-export function amount({ signed = false }: { readonly signed?: boolean } = {}): Field<string> {
-  const notAnAmount = new Wrong('not_an_amount');
-  const tooManyDecimals = new Wrong('amount_too_many_decimals');
-  const tooLarge = new Wrong('amount_too_large', { max: MAX_AMOUNT });
-  const negative = new Wrong('amount_negative');
-  const pattern = `^${signed ? '-?' : ''}(0|[1-9][0-9]{0,11})(\\.[0-9]{1,2})?$`;
-  return field({ type: 'string', pattern, examples: ['1234.56'] }, (value) => {
+function exactDecimal(places: number, max: string, wrongs: DecimalWrongs): Field<string> {
+  const [maxWhole = '', maxDecimals = ''] = max.split('.');
+  const largest = maxWhole + maxDecimals.padEnd(places, '0');
+  const pattern = `^${wrongs.negative ? '' : '-?'}(0|[1-9][0-9]{0,${maxWhole.length - 1}})(\\.[0-9]{1,${places}})?$`;
+  return field({ type: 'string', pattern, examples: [(12).toFixed(places)] }, (value) => {
     const written = typeof value === 'number' ? String(value) : value;
-    if (typeof written !== 'string' || written.length > MAX_AMOUNT_LENGTH) return notAnAmount;
+    if (typeof written !== 'string' || written.length > MAX_DECIMAL_LENGTH) return wrongs.shape;
     const parts = DECIMAL.exec(written);
-    if (parts === null) return notAnAmount;
+    if (parts === null) return wrongs.shape;
     const [, sign = '', whole = '', decimals = ''] = parts;
-    if (decimals.length > 2) return tooManyDecimals;
-    // A negative zero is no amount: it would print as one thing and compare as another.
-    if (sign !== '' && /^0*$/.test(whole + decimals)) return notAnAmount;
-    if (sign !== '' && !signed) return negative;
-    if (whole.length > MAX_AMOUNT_DIGITS) return tooLarge;
-    return `${sign}${whole}.${decimals.padEnd(2, '0')}`;
+    if (decimals.length > places) return wrongs.decimals;
+    const padded = decimals.padEnd(places, '0');
+    if (sign !== '') {
+      // A negative zero is no number of ours: it would print as one thing and compare as another.
+      if (/^0*$/.test(whole + padded)) return wrongs.shape;
+      if (wrongs.negative) return wrongs.negative;
+    }
+    const digits = whole + padded;
+    if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) return wrongs.large;
+    return places === 0 ? sign + whole : `${sign}${whole}.${padded}`;
+  });
+}
+
+/** An amount of money: two decimals. */
+export function amount({ signed = false }: Signed = {}): Field<string> {
+  return exactDecimal(2, MAX_AMOUNT, {
+    shape: new Wrong('not_an_amount'),
+    decimals: new Wrong('amount_too_many_decimals'),
+    large: new Wrong('amount_too_large', { max: MAX_AMOUNT }),
+    ...(!signed && { negative: new Wrong('amount_negative') }),
+  });
+}
+
+/** A rate, a quantity, a coordinate: a decimal of so many places, as text. */
+export function decimal(places: number, max: string, { signed = false }: Signed = {}): Field<string> {
+  return exactDecimal(places, max, {
+    shape: new Wrong('not_a_number'),
+    decimals: new Wrong('too_many_decimals', { places }),
+    large: new Wrong('number_too_large', { max }),
+    ...(!signed && { negative: new Wrong('number_too_small', { min: 0 }) }),
   });
 }
 

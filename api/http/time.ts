@@ -1,14 +1,16 @@
 /** `2026-01-05T10:00:00.000000Z`: the one form of timestamps in answers. */
 export function formatTimestamp(instant: Date | string): string {
   if (typeof instant !== 'string') return `${instant.toISOString().slice(0, -1)}000Z`;
-  // Plain dates get a zero time, as the API shows dates of records.
-  if (instant.length === 10) return `${instant}T00:00:00.000000Z`;
+  if (instant.length === 10) return zeroTime(instant);
   if (instant.length === 27 && instant.charCodeAt(26) === 90 && instant.charCodeAt(19) === 46) return instant;
   // ISO 8601 in UTC, or what PostgreSQL prints in UTC: up to six digits of a second are kept exactly.
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(?:Z|\+00(?::?00)?)$/.exec(instant);
   if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(6, '0')}Z`;
   return formatTimestamp(new Date(instant));
 }
+
+/** A plain date as the API shows dates of records: a timestamp with a zero time. */
+export const zeroTime = (plainDate: string): string => `${plainDate}T00:00:00.000000Z`;
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 

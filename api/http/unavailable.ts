@@ -1,4 +1,6 @@
 import { AppendTooLarge, LogUnavailable } from '../../eventlog/port.ts';
+import { StreamHalted } from '../../commands/support/command-path.ts';
+import { ProjectionDelayed } from '../../projections/progress.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
 
@@ -49,6 +51,8 @@ export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
   let error = thrown;
   for (let depth = 0; depth < MAX_CAUSES && error instanceof Error; depth++, error = error.cause) {
     if (error instanceof AppendTooLarge) return refusal('append_too_large');
+    if (error instanceof ProjectionDelayed) return refusal('projection_delayed', { headers: RETRY_SOON });
+    if (error instanceof StreamHalted) return refusal('projection_halted', { headers: RETRY_SOON });
     if (error instanceof LogUnavailable) return refusal('event_log_unavailable', { headers: RETRY_SOON });
     const code = databaseCondition(error);
     if (code) return refusal(code, { headers: RETRY_SOON });

@@ -72,7 +72,7 @@ export const operations = {
 
     -- Changes when cursors of the synchronisation feed handed out before no longer mean the same.
     CREATE TABLE ops.feed_epoch (
-      only  boolean PRIMARY KEY DEFAULT true CHECK (only),
+      singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
       epoch text NOT NULL
     );
     INSERT INTO ops.feed_epoch (epoch) VALUES (gen_random_uuid()::text);

@@ -82,7 +82,8 @@ function resolveLine(line: WantedLine, index: number, id: number, file: CompanyF
   const accountField = at(line.account_id === null ? 'account' : 'account_id');
   const accountId = line.account_id ?? idByKey(file.records, 'accounts', 'number', line.account ?? '') ?? 0;
   const account = living(file.records, 'accounts', accountId);
-  if (!account) problems.push({ code: 'account_unknown', field: accountField });
+  if (line.account_id === null && line.account === null) problems.push({ code: 'required', field: accountField });
+  else if (!account) problems.push({ code: 'account_unknown', field: accountField });
   else if (!account.data['is_postable']) problems.push({ code: 'account_is_group', field: accountField });
   else if (!account.data['is_active']) problems.push({ code: 'account_inactive', field: accountField });
 

@@ -21,7 +21,8 @@ type FieldKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'date' }
-  | { readonly kind: 'decimal'; readonly places: number; readonly max: string }
+  /** A percentage or amount with two places, never negative. */
+  | { readonly kind: 'decimal'; readonly max: string }
   | { readonly kind: 'reference'; readonly to: string }
   | { readonly kind: 'list'; readonly max: number; readonly format: TextFormat }
   | { readonly kind: 'labels' }

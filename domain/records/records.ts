@@ -96,32 +96,33 @@ type NewRecords = Extract<RecordCommand, { type: 'CreateRecords' }>['records'];
 function create(resource: Resource, records: NewRecords, file: CompanyFile): Decision<RecordEvent> {
   const problems: Problem[] = [];
   const created: { id: number; data: JsonRecord }[] = [];
-  const newKeys = new Set<string>();
+  let current = file;
   for (const [index, { id, data: given }] of records.entries()) {
-    const data = resource.complete?.(withInitialValues(resource, given), file) ?? withInitialValues(resource, given);
-    const found = [...problemsOf(resource, data, id, file)];
-    for (const key of keysOf(resource, data)) {
-      if (newKeys.has(key)) found.push({ code: 'record_taken', field: key.slice(0, key.indexOf('=')).split('+')[0]! });
-      newKeys.add(key);
-    }
+    const data = resource.complete?.(withInitialValues(resource, given), current) ?? withInitialValues(resource, given);
+    const found = problemsOf(resource, data, id, current);
     problems.push(...(records.length === 1 ? found : found.map((problem) => ({ ...problem, field: `${index}.${problem.field}` }))));
     created.push({ id, data });
+    // The next one must find this one there: its key is taken, and so is a code that was made for it.
+    if (records.length > 1) current = { ...current, records: evolveRecords(current.records, createdEvent(resource, [{ id, data }])) };
   }
   if (problems.length > 0) return invalid(problems);
-  return [{ type: 'RecordsCreated', data: { resource: resource.name, records: created } }];
+  return [createdEvent(resource, created)];
 }
+
+const createdEvent = ({ name: resource }: Resource, records: NewRecords): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } });
 
 function update(resource: Resource, command: Extract<RecordCommand, { type: 'UpdateRecord' }>, file: CompanyFile): Decision<RecordEvent> {
   const { id, baseVersion } = command;
   const record = living(file.records, resource.name, id);
   if (!record) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== record.version) return conflict(record.version);
-  const wanted = { ...command.changes, ...resource.consequences?.(command.changes, record.data) };
-  const changed = Object.keys(wanted).filter((name) => resource.fields[name] && !sameJson(wanted[name], record.data[name]));
+  const asked = differing(resource, command.changes, record.data);
+  // Only what really changes has consequences: a client may send fields along as they were.
+  const changes = differing(resource, { ...asked, ...resource.consequences?.(asked, record.data) }, record.data);
+  const changed = Object.keys(changes);
   if (changed.length === 0) return [];
   const frozen = changed.filter((name) => isFrozen(resource, name, id, file));
   if (frozen.length > 0) return invalid(frozen.map((field) => ({ code: 'not_editable', field })));
-  const changes = pick(wanted, changed);
   const problems = problemsOf(resource, { ...record.data, ...changes }, id, file);
   if (problems.length > 0) return invalid(problems);
   const previous = pick(record.data, changed);
@@ -189,6 +190,14 @@ function isReferredTo(target: Resource, id: number, file: CompanyFile): boolean 
     }
     return false;
   });
+}
+
+/** The wanted values of fields of the resource that are not what they were; an absent value is none. */
+function differing(resource: Resource, wanted: JsonRecord, data: JsonRecord): JsonRecord {
+  const names = Object.keys(wanted).filter(
+    (name) => Object.hasOwn(resource.fields, name) && wanted[name] !== undefined && !sameJson(wanted[name], data[name] ?? null),
+  );
+  return pick(wanted, names);
 }
 
 function pick(data: JsonRecord, names: readonly string[]): JsonRecord {

@@ -54,12 +54,16 @@ function nextCode(data: JsonRecord, file: CompanyFile): string {
   return `${prefix}${String(number).padStart(5, '0')}`;
 }
 
+/** The one with the lowest number: the order of the records in memory depends on how the state came about. */
 function controlAccount(data: JsonRecord, file: CompanyFile): number | null {
+  let found: { id: number; number: string } | null = null;
   for (const [id, account] of file.records['accounts']!.byId.entries()) {
     const { control_role, is_postable, is_active } = account.data;
-    if (!account.isTrashed && control_role === data['type'] && is_postable && is_active) return id;
+    if (account.isTrashed || control_role !== data['type'] || !is_postable || !is_active) continue;
+    const number = String(account.data['number']);
+    if (!found || number < found.number) found = { id, number };
   }
-  return null;
+  return found?.id ?? null;
 }
 
 function controlAccountProblems(data: JsonRecord, file: CompanyFile): Problem[] {

@@ -89,9 +89,8 @@ async function send(appender: Appender, request: Append, stored: EventData[]): P
   const { stream } = request;
   const expectedRevision =
     request.expectedRevision === NO_STREAM ? STREAM_MUST_NOT_EXIST : BigInt(request.expectedRevision);
-  // The attempts share the whole time that an append may take.
-  const attemptMs = Math.max(1, Math.floor(timeoutMs / ATTEMPTS) - PAUSE_BETWEEN_ATTEMPTS_MS);
   for (let attempt = 1; ; attempt += 1) {
+    const attemptMs = attemptTimeoutMs(timeoutMs, attempt);
     try {
       const call = client.appendToStream(stream, stored, { expectedRevision, deadline: attemptMs });
       const { position } = await within(attemptMs, call);
@@ -104,6 +103,12 @@ async function send(appender: Appender, request: Append, stored: EventData[]): P
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_BETWEEN_ATTEMPTS_MS));
   }
+}
+
+/** The attempts share the time of the whole append; the last has half of it, for an append that is merely long. */
+function attemptTimeoutMs(timeoutMs: number, attempt: number): number {
+  const share = attempt === ATTEMPTS ? 1 / 2 : 1 / 2 / (ATTEMPTS - 1);
+  return Math.max(1, Math.floor(timeoutMs * share) - PAUSE_BETWEEN_ATTEMPTS_MS);
 }
 
 /** The deadline of the call does not count the time in which the client looks for a server. */

@@ -7,7 +7,7 @@ import { LogUnavailable } from '../port.ts';
 export const ATTEMPTS = 3;
 export const PAUSE_BETWEEN_ATTEMPTS_MS = 100;
 
-/** How long the server may take to answer, and how the wait ended when it took longer. */
+/** The server may have taken the call, and said nothing for too long. */
 export class AnswerTimeout extends Error {
   constructor(timeoutMs: number) {
     super(`The event store did not answer within ${timeoutMs} ms`);

@@ -32,7 +32,6 @@ export type CompanyRow = Readonly<Record<string, unknown>> & { readonly id: numb
 
 const COMPANY = `SELECT c.*,
     CASE WHEN f.id IS NULL THEN NULL ELSE json_build_object('id', f.id, 'public_token', f.public_token, 'name', f.name) END AS firm,
-    (SELECT min(starts_on) FROM read.fiscal_years y WHERE y.company_id = c.id) AS first_day,
     y.starts_on AS fiscal_year_start, y.ends_on AS fiscal_year_end,
     coalesce((SELECT sum(entries_count) FROM read.journal_counters j WHERE j.company_id = c.id), 0)::bigint AS journal_entries_count
   FROM read.companies c

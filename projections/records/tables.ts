@@ -53,7 +53,7 @@ function columnOf(field: Field): string {
     case 'date':
       return 'date';
     case 'decimal':
-      return `numeric(20,${field.places})`;
+      return 'numeric(20,2)';
     case 'list':
     case 'labels':
     case 'object':

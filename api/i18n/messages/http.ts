@@ -182,4 +182,10 @@ export const http = {
     en: 'The request was refused ({code}).',
     de: 'Die Anfrage wurde abgelehnt ({code}).',
   },
+  projection_delayed: {
+    fr: 'L’opération est enregistrée, mais son résultat n’est pas encore consultable. Répétez la demande avec la même clé d’idempotence.',
+    nl: 'De bewerking is geregistreerd, maar het resultaat is nog niet raadpleegbaar. Herhaal de aanvraag met dezelfde idempotentiesleutel.',
+    en: 'The operation is recorded, but its result cannot be read yet. Repeat the request with the same idempotence key.',
+    de: 'Der Vorgang ist erfasst, sein Ergebnis aber noch nicht abrufbar. Wiederholen Sie die Anfrage mit demselben Idempotenzschlüssel.',
+  },
 } as const satisfies Messages;

@@ -56,4 +56,22 @@ export const records = {
     en: 'The data of this company file are not being updated at the moment. The operation is recorded and will appear later.',
     de: 'Die Daten dieser Akte werden zurzeit nicht aktualisiert. Der Vorgang ist gespeichert und erscheint später.',
   },
+  country_invalid: {
+    fr: 'Le code pays doit compter deux lettres (ISO 3166-1), par exemple BE.',
+    nl: 'De landcode moet uit twee letters bestaan (ISO 3166-1), bijvoorbeeld BE.',
+    en: 'The country code must have two letters (ISO 3166-1), for example BE.',
+    de: 'Der Ländercode muss aus zwei Buchstaben bestehen (ISO 3166-1), zum Beispiel BE.',
+  },
+  digits_only: {
+    fr: 'Seuls des chiffres sont admis ici.',
+    nl: 'Hier zijn alleen cijfers toegelaten.',
+    en: 'Only digits are allowed here.',
+    de: 'Hier sind nur Ziffern zulässig.',
+  },
+  code_invalid: {
+    fr: 'Un code se compose de lettres, de chiffres, de points, de tirets, de soulignés et de barres obliques, sans espace.',
+    nl: 'Een code bestaat uit letters, cijfers, punten, streepjes, liggende streepjes en schuine strepen, zonder spaties.',
+    en: 'A code is made of letters, digits, dots, dashes, underscores and slashes, without spaces.',
+    de: 'Ein Code besteht aus Buchstaben, Ziffern, Punkten, Binde-, Unter- und Schrägstrichen, ohne Leerzeichen.',
+  },
 } as const satisfies Messages;

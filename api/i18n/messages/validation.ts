@@ -56,6 +56,12 @@ export const validation = {
     en: 'The number in the {field} field is out of range.',
     de: 'Die Zahl im Feld {field} liegt außerhalb des zulässigen Bereichs.',
   },
+  too_many_decimals: {
+    fr: 'Le champ {field} ne peut compter plus de {places, plural, one {# décimale} other {# décimales}}.',
+    nl: 'Het veld {field} mag niet meer dan {places, plural, one {# decimaal} other {# decimalen}} hebben.',
+    en: 'The {field} field must not have more than {places, plural, one {# decimal} other {# decimals}}.',
+    de: 'Das Feld {field} darf höchstens {places, plural, one {# Nachkommastelle} other {# Nachkommastellen}} haben.',
+  },
   number_too_small: {
     fr: 'Le champ {field} doit valoir au moins {min}.',
     nl: 'Het veld {field} moet minstens {min} zijn.',

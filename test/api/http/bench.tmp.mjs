@@ -334,6 +334,12 @@ var http = {
     nl: "Het verzoek is geweigerd ({code}).",
     en: "The request was refused ({code}).",
     de: "Die Anfrage wurde abgelehnt ({code})."
+  },
+  projection_delayed: {
+    fr: "L\u2019op\xE9ration est enregistr\xE9e, mais son r\xE9sultat n\u2019est pas encore consultable. R\xE9p\xE9tez la demande avec la m\xEAme cl\xE9 d\u2019idempotence.",
+    nl: "De bewerking is geregistreerd, maar het resultaat is nog niet raadpleegbaar. Herhaal de aanvraag met dezelfde idempotentiesleutel.",
+    en: "The operation is recorded, but its result cannot be read yet. Repeat the request with the same idempotence key.",
+    de: "Der Vorgang ist erfasst, sein Ergebnis aber noch nicht abrufbar. Wiederholen Sie die Anfrage mit demselben Idempotenzschl\xFCssel."
   }
 };
 
@@ -504,6 +510,24 @@ var records = {
     nl: "De gegevens van dit dossier worden tijdelijk niet bijgewerkt. De bewerking is geregistreerd en verschijnt later.",
     en: "The data of this company file are not being updated at the moment. The operation is recorded and will appear later.",
     de: "Die Daten dieser Akte werden zurzeit nicht aktualisiert. Der Vorgang ist gespeichert und erscheint sp\xE4ter."
+  },
+  country_invalid: {
+    fr: "Le code pays doit compter deux lettres (ISO 3166-1), par exemple BE.",
+    nl: "De landcode moet uit twee letters bestaan (ISO 3166-1), bijvoorbeeld BE.",
+    en: "The country code must have two letters (ISO 3166-1), for example BE.",
+    de: "Der L\xE4ndercode muss aus zwei Buchstaben bestehen (ISO 3166-1), zum Beispiel BE."
+  },
+  digits_only: {
+    fr: "Seuls des chiffres sont admis ici.",
+    nl: "Hier zijn alleen cijfers toegelaten.",
+    en: "Only digits are allowed here.",
+    de: "Hier sind nur Ziffern zul\xE4ssig."
+  },
+  code_invalid: {
+    fr: "Un code se compose de lettres, de chiffres, de points, de tirets, de soulign\xE9s et de barres obliques, sans espace.",
+    nl: "Een code bestaat uit letters, cijfers, punten, streepjes, liggende streepjes en schuine strepen, zonder spaties.",
+    en: "A code is made of letters, digits, dots, dashes, underscores and slashes, without spaces.",
+    de: "Ein Code besteht aus Buchstaben, Ziffern, Punkten, Binde-, Unter- und Schr\xE4gstrichen, ohne Leerzeichen."
   }
 };
 
@@ -562,6 +586,12 @@ var validation = {
     nl: "Het getal in het veld {field} valt buiten de grenzen.",
     en: "The number in the {field} field is out of range.",
     de: "Die Zahl im Feld {field} liegt au\xDFerhalb des zul\xE4ssigen Bereichs."
+  },
+  too_many_decimals: {
+    fr: "Le champ {field} ne peut compter plus de {places, plural, one {# d\xE9cimale} other {# d\xE9cimales}}.",
+    nl: "Het veld {field} mag niet meer dan {places, plural, one {# decimaal} other {# decimalen}} hebben.",
+    en: "The {field} field must not have more than {places, plural, one {# decimal} other {# decimals}}.",
+    de: "Das Feld {field} darf h\xF6chstens {places, plural, one {# Nachkommastelle} other {# Nachkommastellen}} haben."
   },
   number_too_small: {
     fr: "Le champ {field} doit valoir au moins {min}.",
@@ -700,7 +730,7 @@ function translate(key, language, params = {}) {
   try {
     return String(message.format(params));
   } catch {
-    return source.replace(/\{(\w+)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, (_, name) => String(params[name] ?? name));
+    return source.replace(/\{(\w+)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, (_, name2) => String(params[name2] ?? name2));
   }
 }
 
@@ -727,6 +757,7 @@ var STATUSES = {
   database_unavailable: 503,
   event_log_unavailable: 503,
   overloaded: 503,
+  projection_delayed: 503,
   projection_halted: 503,
   demo_unavailable: 503
 };
@@ -792,9 +823,9 @@ function createSchemaCollector() {
   const convert = (schema, io) => {
     const suffix = io === "input" ? "Input" : "";
     const { $schema: _dialect, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-    const rename = (name) => `${name}${suffix}`;
-    for (const [name, definition] of Object.entries($defs ?? {})) {
-      components[rename(name)] = withoutId(refersToComponents(definition, rename));
+    const rename = (name2) => `${name2}${suffix}`;
+    for (const [name2, definition] of Object.entries($defs ?? {})) {
+      components[rename(name2)] = withoutId(refersToComponents(definition, rename));
     }
     const id2 = schema.meta()?.id;
     const converted = refersToComponents(json, rename);
@@ -808,7 +839,7 @@ function createSchemaCollector() {
     output: (schema) => convert(schema, "output")
   };
 }
-var componentRef = (name) => `#/components/schemas/${name}`;
+var componentRef = (name2) => `#/components/schemas/${name2}`;
 function withoutId({ id: _id, ...json }) {
   return json;
 }
@@ -818,22 +849,22 @@ function refersToComponents(value, rename) {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      key === "$ref" && typeof member === "string" ? member.replace(/^#\/\$defs\/(.+)$/, (_, name) => componentRef(rename(name))) : refersToComponents(member, rename)
+      key === "$ref" && typeof member === "string" ? member.replace(/^#\/\$defs\/(.+)$/, (_, name2) => componentRef(rename(name2))) : refersToComponents(member, rename)
     ])
   );
 }
 
 // api/documentation/shared.ts
 var text = (maxLength) => ({ type: "string", ...maxLength !== void 0 && { maxLength } });
-var header = (name, schema, description) => ({
-  name,
+var header = (name2, schema, description) => ({
+  name: name2,
   in: "header",
   required: false,
   schema,
   description
 });
-var publicToken = (name, what) => ({
-  name,
+var publicToken = (name2, what) => ({
+  name: name2,
   in: "path",
   required: true,
   schema: { type: "string", pattern: "^[A-Za-z0-9]{12}$" },
@@ -981,7 +1012,7 @@ function openApiDocument(routes, baseUrl) {
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }],
-    tags: [...new Set(routes.map((route2) => route2.area))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route2) => route2.area))].map((name2) => ({ name: name2 })),
     paths,
     components: {
       securitySchemes: {
@@ -1015,8 +1046,8 @@ function operationOf(route2, schemas) {
 var isOpen = ({ ability }) => ability === "public" || ability === "signed";
 function operationIdOf({ method, path }) {
   const words = path.split("/").filter(Boolean);
-  const name = words.map((word) => word.startsWith("{") ? `By${capitalised(word.slice(1, -1))}` : capitalised(word));
-  return method + (name.join("") || "Root");
+  const name2 = words.map((word) => word.startsWith("{") ? `By${capitalised(word.slice(1, -1))}` : capitalised(word));
+  return method + (name2.join("") || "Root");
 }
 var capitalised = (text3) => text3.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 var ABILITIES = {
@@ -1040,8 +1071,8 @@ function parametersOf(route2, schemas) {
   const isWrite = route2.method !== "get";
   return [
     ...pathParameters(route2, schemas),
-    ...propertiesOf(route2.query && schemas.input(route2.query)).map(([name, schema, required]) => ({
-      name,
+    ...propertiesOf(route2.query && schemas.input(route2.query)).map(([name2, schema, required]) => ({
+      name: name2,
       in: "query",
       required,
       schema
@@ -1050,22 +1081,22 @@ function parametersOf(route2, schemas) {
     ...isWrite ? WRITE_PARAMETERS.map(reference) : []
   ];
 }
-var reference = (name) => ({ $ref: `#/components/parameters/${name}` });
+var reference = (name2) => ({ $ref: `#/components/parameters/${name2}` });
 function pathParameters(route2, schemas) {
   const declared = new Map(
-    propertiesOf(route2.params && schemas.input(route2.params)).map(([name, schema]) => [name, schema])
+    propertiesOf(route2.params && schemas.input(route2.params)).map(([name2, schema]) => [name2, schema])
   );
-  return [...route2.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
-    if (!declared.has(name) && name in PARAMETERS) return reference(name);
-    return { name, in: "path", required: true, schema: declared.get(name) ?? { type: "string" } };
+  return [...route2.path.matchAll(/\{(\w+)\}/g)].map(([, name2 = ""]) => {
+    if (!declared.has(name2) && name2 in PARAMETERS) return reference(name2);
+    return { name: name2, in: "path", required: true, schema: declared.get(name2) ?? { type: "string" } };
   });
 }
 function propertiesOf(schema) {
   const required = schema?.["required"] ?? [];
-  return Object.entries(schema?.["properties"] ?? {}).map(([name, property]) => [
-    name,
+  return Object.entries(schema?.["properties"] ?? {}).map(([name2, property]) => [
+    name2,
     property,
-    required.includes(name)
+    required.includes(name2)
   ]);
 }
 function successesOf(route2, schemas) {
@@ -1082,7 +1113,7 @@ function successesOf(route2, schemas) {
   );
 }
 function successHeaders(route2) {
-  const header2 = (name) => ({ $ref: `#/components/headers/${name}` });
+  const header2 = (name2) => ({ $ref: `#/components/headers/${name2}` });
   return {
     "X-Request-Id": header2("RequestId"),
     ...route2.method !== "get" && {
@@ -1212,14 +1243,14 @@ function file(content, type, headers = {}) {
   };
 }
 var assets = /* @__PURE__ */ new Map();
-async function asset(name) {
-  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : void 0;
+async function asset(name2) {
+  const type = Object.hasOwn(ASSETS, name2) ? ASSETS[name2] : void 0;
   if (type === void 0) return refusal("not_found");
-  let reply = assets.get(name);
+  let reply = assets.get(name2);
   if (reply === void 0) {
-    reply = readFile(join(packageFolder(), name)).then((content) => file(content, type));
-    reply.catch(() => assets.delete(name));
-    assets.set(name, reply);
+    reply = readFile(join(packageFolder(), name2)).then((content) => file(content, type));
+    reply.catch(() => assets.delete(name2));
+    assets.set(name2, reply);
   }
   return reply;
 }
@@ -1262,7 +1293,7 @@ function createSend(sharedHeaders) {
     "Cache-Control": "private, no-cache",
     Vary: "Accept-Language"
   }).flat();
-  const sharedNames = new Set(shared.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+  const sharedNames = new Set(shared.filter((_, index) => index % 2 === 0).map((name2) => name2.toLowerCase()));
   return (response, answer, call, closing) => {
     let lines = [...shared, "X-Request-Id", call.requestId, "Content-Language", call.language];
     lines = addHeaders(lines, answer.headers, sharedNames);
@@ -1278,16 +1309,16 @@ function createSend(sharedHeaders) {
 }
 function addHeaders(lines, headers, sharedNames) {
   let result = lines;
-  for (const name in headers) {
-    if (sharedNames.has(name.toLowerCase())) result = withoutHeader(result, name.toLowerCase());
-    result.push(name, headers[name]);
+  for (const name2 in headers) {
+    if (sharedNames.has(name2.toLowerCase())) result = withoutHeader(result, name2.toLowerCase());
+    result.push(name2, headers[name2]);
   }
   return result;
 }
-function withoutHeader(lines, name) {
+function withoutHeader(lines, name2) {
   const kept = [];
   for (let index = 0; index < lines.length; index += 2) {
-    if (lines[index].toLowerCase() !== name) kept.push(lines[index], lines[index + 1]);
+    if (lines[index].toLowerCase() !== name2) kept.push(lines[index], lines[index + 1]);
   }
   return kept;
 }
@@ -1330,8 +1361,9 @@ async function readJsonBody(request, maxBytes) {
     dropBody(request);
     return { refused: tooLarge(maxBytes) };
   }
-  const bytes = await readBytes(request, maxBytes);
-  return Buffer.isBuffer(bytes) ? parseJson(bytes) : { refused: bytes };
+  const bytes = arrivedBytes(request) ?? await readBytes(request, maxBytes);
+  if (!Buffer.isBuffer(bytes)) return { refused: bytes };
+  return bytes.length > maxBytes ? { refused: tooLarge(maxBytes) } : parseJson(bytes);
 }
 function isJsonInUtf8(contentType) {
   if (contentType === "application/json") return true;
@@ -1342,6 +1374,11 @@ function isJsonInUtf8(contentType) {
   return charset === void 0 || ["utf-8", "utf8", '"utf-8"'].includes(charset.slice(8));
 }
 var tooLarge = (maxBytes) => refusal("body_too_large", { params: { max: maxBytes } });
+function arrivedBytes(request) {
+  if (request.complete) return request.read();
+  if (request.destroyed) throw new RequestAborted();
+  return null;
+}
 function readBytes(request, maxBytes) {
   return new Promise((resolve2, reject) => {
     const chunks = [];
@@ -1525,21 +1562,21 @@ var MAX_PARAMETERS = 200;
 function parseQuery(search) {
   const query = /* @__PURE__ */ Object.create(null);
   const parsed = parse(search, "&", "=", { maxKeys: MAX_PARAMETERS });
-  for (const name in parsed) {
-    const value = parsed[name];
-    if (name.endsWith("[]")) {
+  for (const name2 in parsed) {
+    const value = parsed[name2];
+    if (name2.endsWith("[]")) {
       const list2 = (Array.isArray(value) ? value : [value ?? ""]).map((item) => item.trim()).filter((item) => item !== "");
-      if (list2.length > 0) query[name.slice(0, -2)] = list2;
+      if (list2.length > 0) query[name2.slice(0, -2)] = list2;
       continue;
     }
     const text3 = (Array.isArray(value) ? value.at(-1) : value)?.trim();
-    if (text3) query[name] = text3;
+    if (text3) query[name2] = text3;
   }
   return query;
 }
-function queryParameter(search, name) {
-  if (search === "" || !search.includes(name)) return void 0;
-  const value = parseQuery(search)[name];
+function queryParameter(search, name2) {
+  if (search === "" || !search.includes(name2)) return void 0;
+  const value = parseQuery(search)[name2];
   return typeof value === "string" ? value : void 0;
 }
 
@@ -1658,12 +1695,13 @@ var MAX_AMOUNT = "999999999999.99";
 // api/http/time.ts
 function formatTimestamp(instant) {
   if (typeof instant !== "string") return `${instant.toISOString().slice(0, -1)}000Z`;
-  if (instant.length === 10) return `${instant}T00:00:00.000000Z`;
+  if (instant.length === 10) return zeroTime(instant);
   if (instant.length === 27 && instant.charCodeAt(26) === 90 && instant.charCodeAt(19) === 46) return instant;
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(?:Z|\+00(?::?00)?)$/.exec(instant);
   if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? "").padEnd(6, "0")}Z`;
   return formatTimestamp(new Date(instant));
 }
+var zeroTime = (plainDate2) => `${plainDate2}T00:00:00.000000Z`;
 var TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 function parseTimestamp(text3) {
   const parts = TIMESTAMP.exec(text3);
@@ -1714,19 +1752,22 @@ function text2(max, { min = 1 } = {}) {
 function nullableText(max) {
   return text2(max).nullish();
 }
-function integer({ min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}) {
+var bounds = (min, max) => ({
+  ...min > Number.MIN_SAFE_INTEGER && { minimum: min },
+  ...max < Number.MAX_SAFE_INTEGER && { maximum: max }
+});
+function integer({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}) {
   const notAnInteger = new Wrong("not_an_integer");
   const tooSmall2 = new Wrong("number_too_small", { min });
   const tooLarge2 = new Wrong("number_too_large", { max });
-  return field({ type: "integer", minimum: min, maximum: max }, (value) => {
+  return field({ type: "integer", ...bounds(min, max) }, (value) => {
     const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
     if (typeof number !== "number" || !Number.isInteger(number)) return notAnInteger;
     if (number < min) return tooSmall2;
     return number > max ? tooLarge2 : number;
   });
 }
-var MAX_ID = Number.MAX_SAFE_INTEGER;
-var id = () => integer({ min: 1, max: MAX_ID });
+var id = () => integer({ min: 1 });
 function bool() {
   const notABoolean = new Wrong("not_a_boolean");
   return field({ type: "boolean" }, (value) => {
@@ -1746,25 +1787,34 @@ function date() {
   });
 }
 var DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
-var MAX_AMOUNT_LENGTH = 40;
-var MAX_AMOUNT_DIGITS = MAX_AMOUNT.indexOf(".");
-function amount({ signed = false } = {}) {
-  const notAnAmount = new Wrong("not_an_amount");
-  const tooManyDecimals = new Wrong("amount_too_many_decimals");
-  const tooLarge2 = new Wrong("amount_too_large", { max: MAX_AMOUNT });
-  const negative = new Wrong("amount_negative");
-  const pattern = `^${signed ? "-?" : ""}(0|[1-9][0-9]{0,11})(\\.[0-9]{1,2})?$`;
-  return field({ type: "string", pattern, examples: ["1234.56"] }, (value) => {
+var MAX_DECIMAL_LENGTH = 40;
+function exactDecimal(places, max, wrongs) {
+  const [maxWhole = "", maxDecimals = ""] = max.split(".");
+  const largest = maxWhole + maxDecimals.padEnd(places, "0");
+  const pattern = `^${wrongs.negative ? "" : "-?"}(0|[1-9][0-9]{0,${maxWhole.length - 1}})(\\.[0-9]{1,${places}})?$`;
+  return field({ type: "string", pattern, examples: [12 .toFixed(places)] }, (value) => {
     const written = typeof value === "number" ? String(value) : value;
-    if (typeof written !== "string" || written.length > MAX_AMOUNT_LENGTH) return notAnAmount;
+    if (typeof written !== "string" || written.length > MAX_DECIMAL_LENGTH) return wrongs.shape;
     const parts = DECIMAL.exec(written);
-    if (parts === null) return notAnAmount;
+    if (parts === null) return wrongs.shape;
     const [, sign = "", whole = "", decimals = ""] = parts;
-    if (decimals.length > 2) return tooManyDecimals;
-    if (sign !== "" && /^0*$/.test(whole + decimals)) return notAnAmount;
-    if (sign !== "" && !signed) return negative;
-    if (whole.length > MAX_AMOUNT_DIGITS) return tooLarge2;
-    return `${sign}${whole}.${decimals.padEnd(2, "0")}`;
+    if (decimals.length > places) return wrongs.decimals;
+    const padded = decimals.padEnd(places, "0");
+    if (sign !== "") {
+      if (/^0*$/.test(whole + padded)) return wrongs.shape;
+      if (wrongs.negative) return wrongs.negative;
+    }
+    const digits = whole + padded;
+    if (digits.length > largest.length || digits.length === largest.length && digits > largest) return wrongs.large;
+    return places === 0 ? sign + whole : `${sign}${whole}.${padded}`;
+  });
+}
+function amount({ signed = false } = {}) {
+  return exactDecimal(2, MAX_AMOUNT, {
+    shape: new Wrong("not_an_amount"),
+    decimals: new Wrong("amount_too_many_decimals"),
+    large: new Wrong("amount_too_large", { max: MAX_AMOUNT }),
+    ...!signed && { negative: new Wrong("amount_negative") }
   });
 }
 var MAX_EMAIL = 190;
@@ -1818,11 +1868,11 @@ function accessCheck(route2, access2, guards) {
   if (route2.ability === "signed" || route2.ability === "bridge") return guardCheck(route2, guards[route2.ability]);
   const ability = route2.ability;
   const mayCall = ability === "session" ? hasSession : hasAbility(ability);
-  return async (call, company, firm) => {
+  return async (call, company, firm2) => {
     const caller = await callerOf(call.request, access2);
     if ("refused" in caller) return caller;
     call.knownCaller = caller;
-    return mayCall(caller) ?? await resolve(call, caller, access2, company, firm) ?? (hasRole(route2, call) ? void 0 : ROLE_TOO_LOW) ?? (route2.demo === "blocked" && isDemo(call) ? DEMO_MODE : void 0);
+    return mayCall(caller) ?? await resolve(call, caller, access2, company, firm2) ?? (hasRole(route2, call) ? void 0 : ROLE_TOO_LOW) ?? (route2.demo === "blocked" && isDemo(call) ? DEMO_MODE : void 0);
   };
 }
 function guardCheck(route2, guard) {
@@ -1837,11 +1887,11 @@ async function callerOf(request, access2) {
   const token = bearerToken(authorization);
   return (token === null ? null : await access2.authenticate(token)) ?? UNAUTHENTICATED;
 }
-function isRepeated(rawHeaders, name) {
+function isRepeated(rawHeaders, name2) {
   let seen = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header2 = rawHeaders[index];
-    if (header2.length !== name.length || header2.toLowerCase() !== name) continue;
+    if (header2.length !== name2.length || header2.toLowerCase() !== name2) continue;
     if (seen) return true;
     seen = true;
   }
@@ -1857,13 +1907,13 @@ function hasAbility(ability) {
   const missing2 = refusal("token_ability_missing", { params: details, facts: details });
   return (caller) => caller.token.kind === "session" || caller.token.abilities.has(ability) ? void 0 : missing2;
 }
-async function resolve(call, caller, access2, company, firm) {
+async function resolve(call, caller, access2, company, firm2) {
   if (company !== void 0) {
     call.knownCompany = isPublicToken(company) ? await access2.company(caller, company) : null;
     if (call.knownCompany === null) return NOT_FOUND;
   }
-  if (firm !== void 0) {
-    call.knownFirm = isPublicToken(firm) ? await access2.firm(caller, firm) : null;
+  if (firm2 !== void 0) {
+    call.knownFirm = isPublicToken(firm2) ? await access2.firm(caller, firm2) : null;
     if (call.knownFirm === null) return NOT_FOUND;
   }
   return void 0;
@@ -1881,8 +1931,8 @@ var isDemo = (call) => call.caller.isDemo || !!call.knownCompany?.isDemo || !!ca
 import { isDeepStrictEqual } from "node:util";
 import { z as z5 } from "zod";
 var UndeclaredReply = class extends Error {
-  constructor(route2, status, difference) {
-    super(`${route2.method.toUpperCase()} ${route2.path} answers ${status} otherwise than declared: ${difference}`);
+  constructor(route2, status, difference2) {
+    super(`${route2.method.toUpperCase()} ${route2.path} answers ${status} otherwise than declared: ${difference2}`);
     this.name = "UndeclaredReply";
   }
 };
@@ -1897,16 +1947,16 @@ function checkReply(route2, reply) {
   const sent = reply.body === void 0 ? void 0 : JSON.parse(JSON.stringify(reply.body));
   const parsed = schema.safeParse(sent);
   if (!parsed.success) throw new UndeclaredReply(route2, reply.status, z5.prettifyError(parsed.error));
-  const difference = firstDifference(sent, parsed.data, "body");
-  if (difference !== null) throw new UndeclaredReply(route2, reply.status, `${difference} is not declared`);
+  const difference2 = firstDifference(sent, parsed.data, "body");
+  if (difference2 !== null) throw new UndeclaredReply(route2, reply.status, `${difference2} is not declared`);
 }
 function firstDifference(sent, declared, path) {
   if (isDeepStrictEqual(sent, declared)) return null;
   if (typeof sent !== "object" || sent === null || typeof declared !== "object" || declared === null) return path;
   for (const [key, value] of Object.entries(sent)) {
     if (!Object.hasOwn(declared, key)) return `${path}.${key}`;
-    const difference = firstDifference(value, declared[key], `${path}.${key}`);
-    if (difference !== null) return difference;
+    const difference2 = firstDifference(value, declared[key], `${path}.${key}`);
+    if (difference2 !== null) return difference2;
   }
   return path;
 }
@@ -2030,11 +2080,11 @@ function wrong(problems, field2, code, params) {
   problems.push({ code, field: field2, ...params && { params } });
   return null;
 }
-function plainHeader(headers, name, max, problems) {
-  const value = textOf(headers[name.toLowerCase()]);
+function plainHeader(headers, name2, max, problems) {
+  const value = textOf(headers[name2.toLowerCase()]);
   if (value === "") return null;
-  if (value.length > max) return wrong(problems, name, "header_too_long", { max });
-  if (!PRINTABLE_ASCII.test(value)) return wrong(problems, name, "header_invalid");
+  if (value.length > max) return wrong(problems, name2, "header_too_long", { max });
+  if (!PRINTABLE_ASCII.test(value)) return wrong(problems, name2, "header_invalid");
   return value;
 }
 var textOf = (value) => value === void 0 ? "" : (typeof value === "string" ? value : value.join(", ")).trim();
@@ -2062,23 +2112,23 @@ function baseVersion(headers, problems) {
   if (own === null || own === alias) return alias;
   return wrong(problems, "If-Match", "headers_contradict", { other: "X-Base-Version" });
 }
-function versionOf(shape, text3, name, problems) {
-  const digits = shape.exec(text3)?.[1];
-  return digits === void 0 ? wrong(problems, name, "header_not_a_version") : Number(digits);
+function versionOf(shape2, text3, name2, problems) {
+  const digits = shape2.exec(text3)?.[1];
+  return digits === void 0 ? wrong(problems, name2, "header_not_a_version") : Number(digits);
 }
 function deviceName(headers, problems) {
   const encoded = textOf(headers["x-device-name"]);
-  let name;
+  let name2;
   try {
-    name = decodeURIComponent(encoded).trim();
+    name2 = decodeURIComponent(encoded).trim();
   } catch {
     return wrong(problems, "X-Device-Name", "header_not_percent_encoded");
   }
   if (!PRINTABLE_ASCII.test(encoded)) return wrong(problems, "X-Device-Name", "header_not_percent_encoded");
-  if (/\p{Cc}/u.test(name)) return wrong(problems, "X-Device-Name", "header_invalid");
-  if ([...name].length > MAX_DEVICE_NAME)
+  if (/\p{Cc}/u.test(name2)) return wrong(problems, "X-Device-Name", "header_invalid");
+  if ([...name2].length > MAX_DEVICE_NAME)
     return wrong(problems, "X-Device-Name", "header_too_long", { max: MAX_DEVICE_NAME });
-  return name === "" ? null : name;
+  return name2 === "" ? null : name2;
 }
 function occurredAt(headers, problems) {
   const text3 = textOf(headers["x-occurred-at"]);
@@ -2103,8 +2153,8 @@ function compileRoute(route2, ports) {
   async function refusalBeforeHandler(call, names, values) {
     if (checkAccess !== null) {
       const company = resolves ? valueOf("company", names, values) : void 0;
-      const firm = resolves ? valueOf("firm", names, values) : void 0;
-      const refused = await checkAccess(call, company, firm);
+      const firm2 = resolves ? valueOf("firm", names, values) : void 0;
+      const refused = await checkAccess(call, company, firm2);
       if (refused) return refused;
       if (resolves) await lookUpLanguage(call, ports.access);
     }
@@ -2138,13 +2188,13 @@ function compileRoute(route2, ports) {
     return execute(call);
   };
 }
-function valueOf(name, names, values) {
-  const index = names.indexOf(name);
+function valueOf(name2, names, values) {
+  const index = names.indexOf(name2);
   return index < 0 ? void 0 : values[index];
 }
 function namedValues(names, values) {
   const named = {};
-  names.forEach((name, index) => void (named[name] = values[index]));
+  names.forEach((name2, index) => void (named[name2] = values[index]));
   return named;
 }
 async function lookUpLanguage(call, access2) {
@@ -2214,9 +2264,9 @@ function createRouter() {
       const names = [];
       let node = root;
       for (const segment of segmentsOf(path)) {
-        const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-        if (name !== void 0) {
-          names.push(name);
+        const name2 = /^\{(\w+)\}$/.exec(segment)?.[1];
+        if (name2 !== void 0) {
+          names.push(name2);
           node = node.parameter ??= emptyNode();
         } else {
           if (/[{}]/.test(segment)) throw new Error(`A parameter must be a whole segment of ${path}`);
@@ -2286,8 +2336,8 @@ import helmet from "helmet";
 function securityHeaders(baseUrl) {
   const headers = {};
   const recorder = {
-    setHeader: (name, value) => void (headers[name] = value),
-    removeHeader: (name) => void delete headers[name]
+    setHeader: (name2, value) => void (headers[name2] = value),
+    removeHeader: (name2) => void delete headers[name2]
   };
   const setHeaders = helmet({
     contentSecurityPolicy: {
@@ -2399,6 +2449,2004 @@ var LogUnavailable = class extends Error {
   }
 };
 
+// domain/country-packs/chart.ts
+function chart(rows2, rules) {
+  const typeOf2 = byLongestPrefix(new Map(Object.entries(rules.types)));
+  const isLetterable = byLongestPrefix(new Map(rules.letterable.map((prefix) => [prefix, true])));
+  return rows2.map(([number, fr, nl, en, de], index) => {
+    const isHeading = rows2[index + 1]?.[0].startsWith(number) ?? false;
+    const type = typeOf2(number);
+    if (type === void 0) throw new Error(`The chart has no type for account ${number}`);
+    return {
+      number,
+      labels: labelled(fr, nl, en, de),
+      type,
+      isPostable: !isHeading,
+      isLetterable: !isHeading && isLetterable(number) === true,
+      controlRole: rules.controlRoles[number] ?? null
+    };
+  });
+}
+function labelled(fr, nl, en, de) {
+  return { fr, nl, en, de };
+}
+function byLongestPrefix(values) {
+  const longest = Math.max(0, ...[...values.keys()].map((prefix) => prefix.length));
+  return (number) => {
+    for (let length = longest; length > 0; length--) {
+      const value = values.get(number.slice(0, length));
+      if (value !== void 0) return value;
+    }
+    return void 0;
+  };
+}
+
+// domain/country-packs/be/accounts/class-0.ts
+var class0 = [
+  ["0", "Droits et engagements hors bilan", "Niet in de balans opgenomen rechten en verplichtingen", "Off-balance-sheet rights and commitments", "Nicht in der Bilanz ausgewiesene Rechte und Verpflichtungen"],
+  ["00", "Garanties constitu\xE9es par des tiers pour compte de l'entreprise", "Zekerheden door derden gesteld voor rekening van de onderneming", "Guarantees given by third parties on behalf of the company", "Von Dritten f\xFCr Rechnung des Unternehmens gestellte Sicherheiten"],
+  ["000", "Cr\xE9anciers, b\xE9n\xE9ficiaires de garanties de tiers", "Crediteuren van de onderneming, houders van door derden gestelde zekerheden", "Creditors of the company, beneficiaries of third-party guarantees", "Gl\xE4ubiger des Unternehmens, Beg\xFCnstigte von Sicherheiten Dritter"],
+  ["001", "Tiers constituants de garanties pour compte de l'entreprise", "Derden, stellers van zekerheden voor rekening van de onderneming", "Third parties giving guarantees on behalf of the company", "Dritte als Sicherungsgeber f\xFCr Rechnung des Unternehmens"],
+  ["01", "Garanties constitu\xE9es pour compte de tiers", "Persoonlijke zekerheden gesteld voor rekening van derden", "Personal guarantees given on behalf of third parties", "F\xFCr Rechnung Dritter gestellte pers\xF6nliche Sicherheiten"],
+  ["010", "D\xE9biteurs pour engagements sur effets", "Debiteuren wegens verplichtingen uit wissels in omloop", "Debtors for commitments on bills in circulation", "Schuldner aus Verpflichtungen auf umlaufende Wechsel"],
+  ["011", "Cr\xE9anciers d'engagements sur effets", "Crediteuren wegens verplichtingen uit wissels in omloop", "Creditors for commitments on bills in circulation", "Gl\xE4ubiger aus Verpflichtungen auf umlaufende Wechsel"],
+  ["0110", "Effets c\xE9d\xE9s par l'entreprise sous endos", "Door de ondernemingen ge\xEBndosseerde, overgedragen wissels", "Bills transferred by endorsement by the company", "Vom Unternehmen indossierte Wechsel"],
+  ["0111", "Autres engagements sur effets en circulation", "Andere verplichtingen uit wissels in omloop", "Other commitments on bills in circulation", "Sonstige Verpflichtungen aus umlaufenden Wechseln"],
+  ["012", "D\xE9biteurs pour autres garanties personnelles", "Debiteuren wegens andere persoonlijke zekerheden", "Debtors for other personal guarantees", "Schuldner aus anderen pers\xF6nlichen Sicherheiten"],
+  ["013", "Cr\xE9anciers d'autres garanties personnelles", "Crediteuren wegens andere persoonlijke zekerheden", "Creditors for other personal guarantees", "Gl\xE4ubiger aus anderen pers\xF6nlichen Sicherheiten"],
+  ["02", "Garanties r\xE9elles constitu\xE9es sur avoirs propres", "Zakelijke zekerheden gesteld op eigen activa", "Real guarantees given on own assets", "Dingliche Sicherheiten an eigenen Verm\xF6genswerten"],
+  ["020", "Cr\xE9anciers de l'entreprise, b\xE9n\xE9ficiaires de garanties r\xE9elles", "Crediteuren van de onderneming, houders van zakelijke zekerheden", "Creditors of the company, beneficiaries of real guarantees", "Gl\xE4ubiger des Unternehmens, Beg\xFCnstigte dinglicher Sicherheiten"],
+  ["021", "Garanties r\xE9elles constitu\xE9es pour compte propre", "Zakelijke zekerheden gesteld voor eigen rekening", "Real guarantees given for own account", "F\xFCr eigene Rechnung gestellte dingliche Sicherheiten"],
+  ["022", "Cr\xE9anciers de tiers, b\xE9n\xE9ficiaires de garanties r\xE9elles", "Crediteuren van derden, houders van zakelijke zekerheden", "Creditors of third parties, beneficiaries of real guarantees", "Gl\xE4ubiger Dritter, Beg\xFCnstigte dinglicher Sicherheiten"],
+  ["023", "Garanties r\xE9elles constitu\xE9es pour compte de tiers", "Zakelijke zekerheden gesteld voor rekening van derden", "Real guarantees given on behalf of third parties", "F\xFCr Rechnung Dritter gestellte dingliche Sicherheiten"],
+  ["03", "Garanties re\xE7ues", "Ontvangen zekerheden", "Guarantees received", "Erhaltene Sicherheiten"],
+  ["030", "D\xE9p\xF4ts statutaires", "Statutaire bewaargevingen", "Statutory deposits", "Satzungsm\xE4\xDFige Hinterlegungen"],
+  ["031", "D\xE9posants statutaires", "Statutaire bewaargevers", "Statutory depositors", "Satzungsm\xE4\xDFige Hinterleger"],
+  ["032", "Garanties re\xE7ues", "Ontvangen zekerheden", "Guarantees received", "Erhaltene Sicherheiten"],
+  ["033", "Constituants de garanties", "Zekerheidsstellers", "Parties giving guarantees", "Sicherungsgeber"],
+  ["04", "Biens et valeurs d\xE9tenus par des tiers en leur nom mais aux risques et profits de l'entreprise", "Goederen en waarden gehouden door derden in hun naam, maar ten bate en voor risico van de onderneming", "Goods and securities held by third parties in their name but at the risk and benefit of the company", "Von Dritten im eigenen Namen, aber auf Gefahr und zugunsten des Unternehmens gehaltene G\xFCter und Werte"],
+  ["040", "Tiers, d\xE9tenteurs en leur nom mais aux risques et profits de l'entreprise de biens et de valeurs", "Derden, houders in hun naam, maar ten bate en voor risico van de onderneming van goederen en waarden", "Third parties holding goods and securities in their name but at the risk and benefit of the company", "Dritte als Inhaber im eigenen Namen, aber auf Gefahr und zugunsten des Unternehmens"],
+  ["041", "Biens et valeurs d\xE9tenus par des tiers en leur nom mais aux risques et profits de l'entreprise", "Goederen en waarden gehouden door derden in hun naam, maar ten bate en voor risico van de onderneming", "Goods and securities held by third parties in their name but at the risk and benefit of the company", "Von Dritten im eigenen Namen, aber auf Gefahr und zugunsten des Unternehmens gehaltene G\xFCter und Werte"],
+  ["05", "Engagements d'acquisition et de cession d'immobilisation", "Verplichtingen tot aan- en verkoop van vaste activa", "Commitments to acquire and dispose of fixed assets", "Verpflichtungen zum Erwerb und zur Ver\xE4u\xDFerung von Anlageverm\xF6gen"],
+  ["050", "Engagements d'acquisition", "Verplichtingen tot aankoop", "Acquisition commitments", "Erwerbsverpflichtungen"],
+  ["051", "Cr\xE9anciers d'engagements d'acquisition", "Crediteuren wegens verplichtingen tot aankoop", "Creditors for acquisition commitments", "Gl\xE4ubiger aus Erwerbsverpflichtungen"],
+  ["052", "D\xE9biteurs pour engagements de cession", "Debiteuren wegens verplichtingen tot verkoop", "Debtors for disposal commitments", "Schuldner aus Ver\xE4u\xDFerungsverpflichtungen"],
+  ["053", "Engagements de cession", "Verplichtingen tot verkoop", "Disposal commitments", "Ver\xE4u\xDFerungsverpflichtungen"],
+  ["06", "March\xE9s \xE0 terme", "Termijnovereenkomsten", "Forward transactions", "Termingesch\xE4fte"],
+  ["060", "Marchandises achet\xE9es \xE0 terme - \xE0 recevoir", "Op termijn gekochte goederen - te ontvangen", "Goods purchased forward - To be received", "Auf Termin gekaufte Waren - zu erhalten"],
+  ["061", "Cr\xE9anciers pour marchandises achet\xE9es \xE0 terme", "Crediteuren wegens op termijn gekochte goederen", "Creditors for goods purchased forward", "Gl\xE4ubiger f\xFCr auf Termin gekaufte Waren"],
+  ["062", "D\xE9biteurs pour marchandises vendues \xE0 terme - \xE0 livrer", "Debiteuren wegens op termijn verkochte goederen", "Debtors for goods sold forward", "Schuldner f\xFCr auf Termin verkaufte Waren"],
+  ["063", "Marchandises vendues \xE0 terme - \xE0 livrer", "Op termijn verkochte goederen - te leveren", "Goods sold forward - To be delivered", "Auf Termin verkaufte Waren - zu liefern"],
+  ["064", "Devises achet\xE9es \xE0 terme - \xE0 recevoir", "Op termijn gekochte deviezen - te ontvangen", "Currencies purchased forward - To be received", "Auf Termin gekaufte Devisen - zu erhalten"],
+  ["065", "Cr\xE9anciers pour devises achet\xE9es \xE0 terme", "Crediteuren wegens op termijn gekochte deviezen", "Creditors for currencies purchased forward", "Gl\xE4ubiger f\xFCr auf Termin gekaufte Devisen"],
+  ["066", "D\xE9biteurs pour devises vendues \xE0 terme", "Debiteuren wegens op termijn verkochte deviezen", "Debtors for currencies sold forward", "Schuldner f\xFCr auf Termin verkaufte Devisen"],
+  ["067", "Devises vendues \xE0 terme - \xE0 livrer", "Op termijn verkochte deviezen - te leveren", "Currencies sold forward - To be delivered", "Auf Termin verkaufte Devisen - zu liefern"],
+  ["07", "Biens et valeurs de tiers d\xE9tenus par l'entreprise", "Goederen en waarden van derden gehouden door de onderneming", "Goods and securities of third parties held by the company", "Vom Unternehmen gehaltene G\xFCter und Werte Dritter"],
+  ["070", "Droits d'usage \xE0 long terme", "Gebruiksrechten op lange termijn", "Long-term rights of use", "Langfristige Nutzungsrechte"],
+  ["0700", "Sur terrains et constructions", "Terreinen en gebouwen", "On land and buildings", "An Grundst\xFCcken und Bauten"],
+  ["0701", "Sur installations, machines et outillage", "Installaties, machines en uitrusting", "On plant, machinery and equipment", "An Anlagen, Maschinen und Betriebsausstattung"],
+  ["0702", "Sur mobilier et mat\xE9riel roulant", "Meubilair en rollend materieel", "On furniture and vehicles", "An Mobiliar und Fuhrpark"],
+  ["071", "Cr\xE9anciers de loyers et redevances", "Crediteuren wegens huurgelden en vergoedingen", "Creditors for rents and royalties", "Gl\xE4ubiger f\xFCr Mieten und Geb\xFChren"],
+  ["072", "Biens et valeurs de tiers re\xE7us en d\xE9p\xF4t, en consignation, ou \xE0 fa\xE7on", "Goederen en waarden door derden in bewaring, in consignatie of in bewerking gegeven", "Goods and securities of third parties received on deposit, on consignment or for processing", "In Verwahrung, Konsignation oder zur Bearbeitung erhaltene G\xFCter und Werte Dritter"],
+  ["073", "Commettants et d\xE9posants de biens et valeurs", "Committenten en deponenten van goederen en waarden", "Principals and depositors of goods and securities", "Auftraggeber und Hinterleger von G\xFCtern und Werten"],
+  ["074", "Biens et valeurs d\xE9tenus pour compte ou aux risques et profits de tiers", "Goederen en waarden gehouden voor rekening of ten bate en voor risico van derden", "Goods and securities held for account or at the risk and benefit of third parties", "F\xFCr Rechnung oder auf Gefahr und zugunsten Dritter gehaltene G\xFCter und Werte"],
+  ["075", "Cr\xE9anciers de biens et valeurs d\xE9tenus pour compte de tiers ou \xE0 leurs risques et profits", "Crediteuren wegens goederen en waarden gehouden voor rekening of ten bate en voor risico van derden", "Creditors for goods and securities held for account or at the risk and benefit of third parties", "Gl\xE4ubiger f\xFCr G\xFCter und Werte, die f\xFCr Rechnung oder auf Gefahr Dritter gehalten werden"],
+  ["09", "Droits et engagements divers", "Diverse rechten en verplichtingen", "Miscellaneous rights and commitments", "Verschiedene Rechte und Verpflichtungen"]
+];
+
+// domain/country-packs/be/accounts/class-1.ts
+var class1 = [
+  ["1", "Fonds propres, provisions pour risques et charges, imp\xF4ts diff\xE9r\xE9s et dettes \xE0 plus d'un an", "Eigen vermogen, voorzieningen voor risico's en kosten, uitgestelde belastingen en schulden op meer dan \xE9\xE9n jaar", "Equity, provisions for liabilities and charges, deferred taxes and amounts payable after more than one year", "Eigenkapital, R\xFCckstellungen f\xFCr Risiken und Aufwendungen, aufgeschobene Steuern und Verbindlichkeiten mit einer Restlaufzeit von mehr als einem Jahr"],
+  ["10", "Capital", "Kapitaal", "Capital", "Kapital"],
+  ["100", "Capital souscrit", "Geplaatst kapitaal", "Issued capital", "Gezeichnetes Kapital"],
+  ["100000", "Capital souscrit", "Geplaatst kapitaal", "Issued capital", "Gezeichnetes Kapital"],
+  ["101", "Capital non appel\xE9 (-)", "Niet opgevraagd kapitaal (-)", "Uncalled capital (-)", "Nicht eingefordertes Kapital (-)"],
+  ["11", "Apport hors capital", "Inbreng buiten kapitaal", "Contribution excluding capital", "Einlage ohne Kapital"],
+  ["110", "Apport disponible hors capital", "Beschikbare inbreng buiten kapitaal", "Contribution available excluding capital", "Verf\xFCgbare Einlage ohne Kapital"],
+  ["110000", "Apport disponible hors capital - Prime d'\xE9mission", "Beschikbare inbreng buiten kapitaal - Uitgiftepremie", "Contribution available excluding capital - Share premium", "Verf\xFCgbare Einlage au\xDFerhalb des Kapitals - Agio"],
+  ["110900", "Apport disponible hors capital - Autres", "Beschikbare inbreng buiten kapitaal - Andere", "Contribution available excluding capital - Other", "Verf\xFCgbare Einlage au\xDFerhalb des Kapitals - Sonstige"],
+  ["111", "Apport indisponible hors capital", "Onbeschikbare inbreng buiten kapitaal", "Contribution not available excluding capital", "Nicht verf\xFCgbare Einlage ohne Kapital"],
+  ["111000", "Apport indisponible hors capital - Prime d'\xE9mission", "Onbeschikbare inbreng buiten kapitaal - Uitgiftepremie", "Contribution not available excluding capital - Share premium", "Nicht verf\xFCgbare Einlage au\xDFerhalb des Kapitals - Agio"],
+  ["111900", "Apport indisponible hors capital - Autres", "Onbeschikbare inbreng buiten kapitaal - Andere", "Contribution not available excluding capital - Other", "Nicht verf\xFCgbare Einlage au\xDFerhalb des Kapitals - Sonstige"],
+  ["12", "Plus-values de r\xE9\xE9valuation", "Herwaarderingsmeerwaarden", "Revaluation surpluses", "Neubewertungsr\xFCcklagen"],
+  ["120", "Plus-values de r\xE9\xE9valuation sur immobilisations incorporelles", "Herwaarderingsmeerwaarden op immateri\xEBle vaste activa", "Revaluation surpluses on intangible fixed assets", "Neubewertungsr\xFCcklagen auf immaterielle Anlagewerte"],
+  ["121", "Plus-values de r\xE9\xE9valuation sur immobilisations corporelles", "Herwaarderingsmeerwaarden op materi\xEBle vaste activa", "Revaluation surpluses on tangible fixed assets", "Neubewertungsr\xFCcklagen auf Sachanlagen"],
+  ["122", "Plus-values de r\xE9\xE9valuation sur immobilisations financi\xE8res", "Herwaarderingsmeerwaarden op financi\xEBle vaste activa", "Revaluation surpluses on financial fixed assets", "Neubewertungsr\xFCcklagen auf Finanzanlagen"],
+  ["123", "Plus-values de r\xE9\xE9valuation sur stocks", "Herwaarderingsmeerwaarden op voorraden", "Revaluation surpluses on stocks", "Neubewertungsr\xFCcklagen auf Vorr\xE4te"],
+  ["124", "Reprises de r\xE9ductions de valeur sur placements de tr\xE9sorerie", "Terugneming van waardeverminderingen op geldbeleggingen", "Write-back of amounts written down on current investments", "R\xFCcknahmen von Wertminderungen auf Geldanlagen"],
+  ["13", "R\xE9serves", "Reserves", "Reserves", "R\xFCcklagen"],
+  ["130", "R\xE9serves l\xE9gales", "Wettelijke reserves", "Legal reserve", "Gesetzliche R\xFCcklage"],
+  ["130000", "R\xE9serves l\xE9gales", "Wettelijke reserves", "Legal reserve", "Gesetzliche R\xFCcklage"],
+  ["131", "Autres r\xE9serves indisponibles", "Andere onbeschikbare reserves", "Other reserves not available", "Sonstige nicht verf\xFCgbare R\xFCcklagen"],
+  ["1311", "R\xE9serves statutairement indisponibles", "Statutair onbeschikbare reserves", "Reserves not available statutorily", "Satzungsgem\xE4\xDFe nicht verf\xFCgbare R\xFCcklagen"],
+  ["131200", "R\xE9serve pour actions propres", "Reserve voor eigen aandelen", "Reserves not available in respect of own shares held", "R\xFCcklagen f\xFCr eigene Aktien oder Anteile"],
+  ["131300", "Soutien financier", "Financi\xEBle steunverlening", "Financial support", "Finanzielle Unterst\xFCtzung"],
+  ["131900", "Autres r\xE9serves indisponibles", "Andere onbeschikbare reserves", "Other reserves not available", "Sonstige nicht verf\xFCgbare R\xFCcklagen"],
+  ["132", "R\xE9serves immunis\xE9es", "Belastingvrije reserves", "Untaxed reserves", "Steuerfreie R\xFCcklagen"],
+  ["133", "R\xE9serves disponibles", "Beschikbare reserves", "Available reserves", "Verf\xFCgbare R\xFCcklagen"],
+  ["133000", "R\xE9serves disponibles", "Beschikbare reserves", "Available reserves", "Verf\xFCgbare R\xFCcklagen"],
+  ["14", "B\xE9n\xE9fice (Perte) report\xE9(e) (-)", "Overgedragen winst (verlies) (-)", "Profit (loss) brought forward (-)", "Gewinnvortrag (Verlustvortrag) (-)"],
+  ["140", "B\xE9n\xE9fice report\xE9", "Overgedragen winst", "Profit brought forward", "Gewinnvortrag"],
+  ["140000", "B\xE9n\xE9fice report\xE9", "Overgedragen winst", "Profit brought forward", "Gewinnvortrag"],
+  ["141", "Perte report\xE9e (-)", "Overgedragen verlies (-)", "Loss brought forward (-)", "Verlustvortrag (-)"],
+  ["141000", "Perte report\xE9e (-)", "Overgedragen verlies (-)", "Loss brought forward (-)", "Verlustvortrag (-)"],
+  ["15", "Subsides en capital", "Kapitaalsubsidies", "Investment grants", "Kapitalsubventionen"],
+  ["16", "Provisions et imp\xF4ts diff\xE9r\xE9s", "Voorzieningen en uitgestelde belastingen", "Provisions and deferred taxes", "R\xFCckstellungen und aufgeschobene Steuern"],
+  ["160", "Provisions pour pensions et obligations similaires", "Voorzieningen voor pensioenen en soortgelijke verplichtingen", "Provisions for pensions and similar obligations", "R\xFCckstellungen f\xFCr Pensionen und \xE4hnliche Verpflichtungen"],
+  ["161", "Provisions pour charges fiscales", "Voorzieningen voor belastingen", "Provisions for taxation", "R\xFCckstellungen f\xFCr Steuern"],
+  ["162", "Provisions pour grosses r\xE9parations et gros entretien", "Voorzieningen voor grote herstellings- en onderhoudswerken", "Provisions for major repairs and maintenance", "R\xFCckstellungen f\xFCr gro\xDFe Reparaturen und Instandhaltungsarbeiten"],
+  ["163", "Provisions pour obligations environnementales", "Voorzieningen voor milieuverplichtingen", "Provisions for environmental obligations", "R\xFCckstellungen f\xFCr Umweltschutzverpflichtungen"],
+  ["164", "Provisions pour autres risques et charges", "Voorzieningen voor overige risico's en kosten", "Provisions for other liabilities and charges", "R\xFCckstellungen f\xFCr sonstige Risiken und Aufwendungen"],
+  ["165", "Provisions pour autres risques et charges", "Voorzieningen voor overige risico's en kosten", "Provisions for other liabilities and charges", "R\xFCckstellungen f\xFCr sonstige Risiken und Aufwendungen"],
+  ["168", "Imp\xF4ts diff\xE9r\xE9s", "Uitgestelde belastingen", "Deferred taxes", "Aufgeschobene Steuern"],
+  ["1680", "Imp\xF4ts diff\xE9r\xE9s aff\xE9rents \xE0 des subsides en capital", "Uitgestelde belastingen op kapitaalsubsidies", "Deferred taxes on capital subsidies", "Aufgeschobene Steuern auf Kapitalsubventionen"],
+  ["1681", "Imp\xF4ts diff\xE9r\xE9s aff\xE9rents \xE0 des plus-values r\xE9alis\xE9es sur immobilisations incorporelles", "Uitgestelde belastingen op gerealiseerde meerwaarden op immateri\xEBle vaste activa", "Deferred taxes on gain on disposal of intangible fixed assets", "Aufgeschobene Steuern auf realisierte Mehrwerte auf immaterielle Anlagewerte"],
+  ["1682", "Imp\xF4ts diff\xE9r\xE9s aff\xE9rents \xE0 des plus-values r\xE9alis\xE9es sur immobilisations corporelles", "Uitgestelde belastingen op gerealiseerde meerwaarden op materi\xEBle vaste activa", "Deferred taxes on gain on disposal of tangible fixed assets", "Aufgeschobene Steuern auf realisierte Mehrwerte auf Sachanlagen"],
+  ["1687", "Imp\xF4ts diff\xE9r\xE9s aff\xE9rents \xE0 des plus-values r\xE9alis\xE9es sur titres \xE9mis par le secteur public belge", "Uitgestelde belastingen op gerealiseerde meerwaarden op effecten die zijn uitgegeven door de Belgische openbare sector", "Deferred taxes on gain on disposal of securities issued by Belgian public authorities", "Aufgeschobene Steuern auf realisierte Mehrwerte auf Wertpapiere, die vom belgischen \xF6ffentlichen Sektor ausgegeben wurden"],
+  ["1688", "Imp\xF4ts diff\xE9r\xE9s \xE9trangers", "Buitenlandse uitgestelde belastingen", "Foreign deferred taxes", "Ausl\xE4ndische aufgeschobene Steuern"],
+  ["17", "Dettes \xE0 plus d'un an", "Schulden op meer dan \xE9\xE9n jaar", "Amounts payable after more than one year", "Verbindlichkeiten mit einer Restlaufzeit von mehr als einem Jahr"],
+  ["170", "Emprunts subordonn\xE9s (> 1 an)", "Achtergestelde leningen (> 1 jaar)", "Subordinated loans (> 1 year)", "Nachrangige Anleihen (> 1 Jahr)"],
+  ["1700", "Emprunts subordonn\xE9s - Convertibles (> 1 an)", "Achtergestelde leningen - Converteerbaar (> 1 jaar)", "Subordinated loans - Convertible bonds (> 1 year)", "Nachrangige Anleihen - Wandelanleihen (> 1 Jahr)"],
+  ["1701", "Emprunts subordonn\xE9s - Non convertibles (> 1 an)", "Achtergestelde leningen - Niet converteerbaar (> 1 jaar)", "Subordinated loans - Non-convertible bonds (> 1 year)", "Nachrangige Anleihen - Nicht wandelbare Anleihen (> 1 Jahr)"],
+  ["171", "Emprunts obligataires non subordonn\xE9s (> 1 an)", "Niet-achtergestelde obligatieleningen (> 1 jaar)", "Unsubordinated debentures (> 1 year)", "Nicht nachrangige Anleihen (> 1 Jahr)"],
+  ["1710", "Emprunts obligataires non subordonn\xE9s - Convertibles (> 1 an)", "Niet-achtergestelde obligatieleningen - Converteerbaar (> 1 jaar)", "Unsubordinated debentures - Convertible (> 1 year)", "Nicht nachrangige Anleihen - Wandelanleihen (> 1 Jahr)"],
+  ["1711", "Emprunts obligataires non subordonn\xE9s - Non convertibles (> 1 an)", "Niet-achtergestelde obligatieleningen - Niet converteerbaar (> 1 jaar)", "Unsubordinated debentures - Non-convertible (> 1 year)", "Nicht nachrangige Anleihen - Nicht wandelbare Anleihen (> 1 Jahr)"],
+  ["172", "Dettes de location-financement et assimil\xE9es (> 1 an)", "Leasingschulden en soortgelijke schulden (> 1 jaar)", "Leasing and other similar obligations (> 1 year)", "Verbindlichkeiten aufgrund von Leasing und \xE4hnlichen Vertr\xE4gen (> 1 Jahr)"],
+  ["173", "\xC9tablissements de cr\xE9dit (> 1 an)", "Kredietinstellingen (> 1 jaar)", "Credit institutions (> 1 year)", "Kreditinstitute (> 1 Jahr)"],
+  ["1730", "\xC9tablissements de cr\xE9dit - Dettes en compte (> 1 an)", "Kredietinstellingen - Schulden op rekening (> 1 jaar)", "Credit institutions - Current account payable (> 1 year)", "Kreditinstitute - Kontoverbindlichkeiten (> 1 Jahr)"],
+  ["1731", "\xC9tablissements de cr\xE9dit - Promesses (> 1 an)", "Kredietinstellingen - Promessen (> 1 jaar)", "Credit institutions - Promissory notes (> 1 year)", "Kreditinstitute - Solawechsel (> 1 Jahr)"],
+  ["1732", "\xC9tablissements de cr\xE9dit - Cr\xE9dits d'acceptation (> 1 an)", "Kredietinstellingen - Acceptkredieten (> 1 jaar)", "Credit institutions - Bank acceptances (> 1 year)", "Kreditinstitute - Akzeptkredite (> 1 Jahr)"],
+  ["174", "Autres emprunts (> 1 an)", "Overige leningen (> 1 jaar)", "Other loans (> 1 year)", "Sonstige Anleihen (> 1 Jahr)"],
+  ["175", "Dettes commerciales (> 1 an)", "Handelsschulden (> 1 jaar)", "Trade debts (> 1 year)", "Verbindlichkeiten aus Lieferungen und Leistungen (> 1 Jahr)"],
+  ["1750", "Fournisseurs (> 1 an)", "Leveranciers (> 1 jaar)", "Suppliers (> 1 year)", "Lieferanten (> 1 Jahr)"],
+  ["1751", "Effets \xE0 payer (> 1 an)", "Te betalen wissels (> 1 jaar)", "Bills of exchange payable (> 1 year)", "Verbindlichkeiten aus Wechseln (> 1 Jahr)"],
+  ["176", "Acomptes sur commandes (> 1 an)", "Vooruitbetalingen op bestellingen (> 1 jaar)", "Advance payments on contracts in progress (> 1 year)", "Erhaltene Anzahlungen auf Bestellungen (> 1 Jahr)"],
+  ["178", "Cautionnements re\xE7us en num\xE9raire (> 1 an)", "Borgtochten ontvangen in contanten (> 1 jaar)", "Guarantees received in cash (> 1 year)", "In Geldmittel erhaltene Kautionen (> 1 Jahr)"],
+  ["179", "Dettes diverses (> 1 an)", "Overige schulden (> 1 jaar)", "Other amounts payable (> 1 year)", "Sonstige Verbindlichkeiten (> 1 Jahr)"],
+  ["19", "Acompte aux associ\xE9s sur le partage de l'actif net (-)", "Voorschot aan de vennoten op de verdeling van het netto-actief (-)", "Advance to shareholders on the distribution of net assets (-)", "Vorschuss an die Gesellschafter auf die Verteilung des Nettoverm\xF6gens (-)"]
+];
+
+// domain/country-packs/be/accounts/class-2.ts
+var class2 = [
+  ["2", "Frais d'\xE9tablissement, actifs immobilis\xE9s et cr\xE9ances \xE0 plus d'un an", "Oprichtingskosten, vaste activa en vorderingen op meer dan \xE9\xE9n jaar", "Formation expenses, fixed assets and amounts receivable after more than one year", "Errichtungs- und Erweiterungskosten, Anlageverm\xF6gen, Forderungen mit einer Restlaufzeit von mehr als einem Jahr"],
+  ["20", "Frais d'\xE9tablissement", "Oprichtingskosten", "Formation expenses", "Errichtungs- und Erweiterungsaufwendungen"],
+  ["200", "Frais de constitution, d'augmentation de capital ou d'augmentation de l'apport", "Kosten van oprichting, kapitaalverhoging of verhoging van de inbreng", "Formation or capital increase or contribution increase expenses", "Errichtungsaufwendungen und Kapital- und Einlagenerh\xF6hungskosten"],
+  ["200000", "Frais de constitution, d'augmentation de capital ou d'augmentation de l'apport - Valeur d'acquisition", "Kosten van oprichting, kapitaalverhoging of verhoging van de inbreng - Aanschaffingswaarde", "Formation or capital increase or contribution increase expenses - Acquisition value", "Errichtungsaufwendungen und Kapital- und Einlagenerh\xF6hungskosten - Anschaffungswert"],
+  ["200009", "Frais de constitution, d'augmentation de capital ou d'augmentation de l'apport - Amortissements ou r\xE9ductions de valeur act\xE9s", "Kosten van oprichting, kapitaalverhoging of verhoging van de inbreng - Geboekte afschrijvingen of waardeverminderingen", "Formation or capital increase or contribution increase expenses - Depreciation and amounts written down recorded", "Errichtungsaufwendungen und Kapital- und Einlagenerh\xF6hungskosten - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["201", "Frais d'\xE9mission d'emprunts", "Kosten bij uitgifte van leningen", "Loan issue expenses", "Kosten der Emission von Anleihen"],
+  ["202", "Autres frais d'\xE9tablissement", "Overige oprichtingskosten", "Other formation expenses", "Andere Errichtungs- und Erweiterungsaufwendungen"],
+  ["204", "Frais de restructuration", "Herstructureringskosten", "Restructuring costs", "Restrukturierungskosten"],
+  ["21", "Immobilisations incorporelles", "Immateri\xEBle vaste activa", "Intangible fixed assets", "Immaterielle Anlagewerte"],
+  ["210", "Frais de recherche et de d\xE9veloppement", "Kosten van onderzoek en ontwikkeling", "Research and development costs", "Forschungs- und Entwicklungskosten"],
+  ["210000", "Frais de recherche et de d\xE9veloppement - Valeur d'acquisition", "Kosten van onderzoek en ontwikkeling - Aanschaffingswaarde", "Research and development costs - Acquisition value", "Forschungs- und Entwicklungskosten - Anschaffungswert"],
+  ["210009", "Frais de recherche et de d\xE9veloppement - Amortissements ou r\xE9ductions de valeur act\xE9s", "Kosten van onderzoek en ontwikkeling - Geboekte afschrijvingen of waardeverminderingen", "Research and development costs - Depreciation and amounts written down recorded", "Forschungs- und Entwicklungskosten - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["211", "Concessions, brevets, licences, savoir-faire, marques et droits similaires", "Concessies, octrooien, licenties, know-how, merken en soortgelijke rechten", "Concessions, patents, licences, know-how, brands and similar rights", "Konzessionen, Patente, Lizenzen, Know-how, Warenzeichen und \xE4hnliche Rechte"],
+  ["211000", "Concessions, brevets, licences, savoir-faire, marques et droits similaires - Valeur d'acquisition", "Concessies, octrooien, licenties, know-how, merken en soortgelijke rechten - Aanschaffingswaarde", "Concessions, patents, licences, know-how, brands and similar rights - Acquisition value", "Konzessionen, Patente, Lizenzen, Know-how, Warenzeichen und \xE4hnliche Rechte - Anschaffungswert"],
+  ["211009", "Concessions, brevets, licences, savoir-faire, marques et droits similaires - Amortissements ou r\xE9ductions de valeur act\xE9s", "Concessies, octrooien, licenties, know-how, merken en soortgelijke rechten - Geboekte afschrijvingen of waardeverminderingen", "Concessions, patents, licences, know-how, brands and similar rights - Depreciation and amounts written down recorded", "Konzessionen, Patente, Lizenzen, Know-how, Warenzeichen und \xE4hnliche Rechte - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["212", "Goodwill", "Goodwill", "Goodwill", "Goodwill"],
+  ["212000", "Goodwill - Valeur d'acquisition", "Goodwill - Aanschaffingswaarde", "Goodwill - Acquisition value", "Goodwill - Anschaffungswert"],
+  ["212009", "Goodwill - Amortissements ou r\xE9ductions de valeur act\xE9s", "Goodwill - Geboekte afschrijvingen of waardeverminderingen", "Goodwill - Depreciation and amounts written down recorded", "Goodwill - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["213", "Acomptes vers\xE9s pour immobilisations incorporelles", "Vooruitbetalingen voor immateri\xEBle vaste activa", "Advance payments for intangible fixed assets", "Geleistete Anzahlungen f\xFCr immaterielle Anlagewerte"],
+  ["22", "Terrains et constructions", "Terreinen en gebouwen", "Land and buildings", "Grundst\xFCcke und Bauten"],
+  ["220", "Terrains", "Terreinen", "Land", "Grundst\xFCcke"],
+  ["220000", "Terrains - Valeur d'acquisition", "Terreinen - Aanschaffingswaarde", "Land - Acquisition value", "Grundst\xFCcke - Anschaffungswert"],
+  ["220008", "Terrains - Plus-values act\xE9es", "Terreinen - Geboekte meerwaarden", "Land - Capital profits recorded", "Grundst\xFCcke - Gebuchte Mehrwerte"],
+  ["220009", "Terrains - Amortissements ou r\xE9ductions de valeur act\xE9s", "Terreinen - Geboekte afschrijvingen of waardeverminderingen", "Land - Depreciation and amounts written down recorded", "Grundst\xFCcke - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["221", "Constructions", "Gebouwen", "Buildings", "Bauten"],
+  ["221000", "Constructions - Valeur d'acquisition", "Gebouwen - Aanschaffingswaarde", "Buildings - Acquisition value", "Bauten - Anschaffungswert"],
+  ["221008", "Constructions - Plus-values act\xE9es", "Gebouwen - Geboekte meerwaarden", "Buildings - Capital profits recorded", "Bauten - Gebuchte Mehrwerte"],
+  ["221009", "Constructions - Amortissements ou r\xE9ductions de valeur act\xE9s", "Gebouwen - Geboekte afschrijvingen of waardeverminderingen", "Buildings - Depreciation and amounts written down recorded", "Bauten - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["222", "Terrains b\xE2tis", "Bebouwde terreinen", "Developed land", "Bebaute Grundst\xFCcke"],
+  ["222000", "Terrains b\xE2tis - Valeur d'acquisition", "Bebouwde terreinen - Aanschaffingswaarde", "Developed land - Acquisition value", "Bebaute Grundst\xFCcke - Anschaffungswert"],
+  ["222008", "Terrains b\xE2tis - Plus-values act\xE9es", "Bebouwde terreinen - Geboekte meerwaarden", "Developed land - Capital profits recorded", "Bebaute Grundst\xFCcke - Gebuchte Mehrwerte"],
+  ["222009", "Terrains b\xE2tis - Amortissements ou r\xE9ductions de valeur act\xE9s", "Bebouwde terreinen - Geboekte afschrijvingen of waardeverminderingen", "Developed land - Depreciation and amounts written down recorded", "Bebaute Grundst\xFCcke - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["223", "Autres droits r\xE9els sur des immeubles", "Overige zakelijke rechten op onroerende goederen", "Other rights to immovable property", "Sonstige dingliche Rechte an unbeweglichen G\xFCtern"],
+  ["223000", "Autres droits r\xE9els sur des immeubles - Valeur d'acquisition", "Overige zakelijke rechten op onroerende goederen - Aanschaffingswaarde", "Other rights to immovable property - Acquisition value", "Sonstige dingliche Rechte an unbeweglichen G\xFCtern - Anschaffungswert"],
+  ["223008", "Autres droits r\xE9els sur des immeubles - Plus-values act\xE9es", "Overige zakelijke rechten op onroerende goederen - Geboekte meerwaarden", "Other rights to immovable property - Capital profits recorded", "Sonstige dingliche Rechte an unbeweglichen G\xFCtern - Gebuchte Mehrwerte"],
+  ["223009", "Autres droits r\xE9els sur des immeubles - Amortissements ou r\xE9ductions de valeur act\xE9s", "Overige zakelijke rechten op onroerende goederen - Geboekte afschrijvingen of waardeverminderingen", "Other rights to immovable property - Depreciation and amounts written down recorded", "Sonstige dingliche Rechte an unbeweglichen G\xFCtern - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["23", "Installations, machines et outillage", "Installaties, machines en uitrusting", "Plant, machinery and equipment", "Anlagen, Maschinen und Betriebsausstattung"],
+  ["230000", "Installations, machines et outillage - Valeur d'acquisition", "Installaties, machines en uitrusting - Aanschaffingswaarde", "Plant, machinery and equipment - Acquisition value", "Anlagen, Maschinen und Betriebsausstattung - Anschaffungswert"],
+  ["230008", "Installations, machines et outillage - Plus-values act\xE9es", "Installaties, machines en uitrusting - Geboekte meerwaarden", "Plant, machinery and equipment - Capital profits recorded", "Anlagen, Maschinen und Betriebsausstattung - Gebuchte Mehrwerte"],
+  ["230009", "Installations, machines et outillage - Amortissements ou r\xE9ductions de valeur act\xE9s", "Installaties, machines en uitrusting - Geboekte afschrijvingen of waardeverminderingen", "Plant, machinery and equipment - Depreciation and amounts written down recorded", "Anlagen, Maschinen und Betriebsausstattung - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["24", "Mobilier et mat\xE9riel roulant", "Meubilair en rollend materieel", "Furniture and vehicles", "Gesch\xE4ftsausstattung und Fuhrpark"],
+  ["240000", "Mobilier et mat\xE9riel roulant - Valeur d'acquisition", "Meubilair en rollend materieel - Aanschaffingsprijs", "Furniture and vehicles - Acquisition value", "Gesch\xE4ftsausstattung und Fuhrpark - Anschaffungswert"],
+  ["240008", "Mobilier et mat\xE9riel roulant - Plus-values act\xE9es", "Meubilair en rollend materieel - Geboekte meerwaarden", "Furniture and vehicles - Capital profits recorded", "Gesch\xE4ftsausstattung und Fuhrpark - Gebuchte Mehrwerte"],
+  ["240009", "Mobilier et mat\xE9riel roulant - Amortissements ou moins-values act\xE9s", "Meubilair en rollend materieel - Geboekte afschrijvingen of waardeverminderingen", "Furniture and vehicles - Depreciation and amounts written down recorded", "Gesch\xE4ftsausstattung und Fuhrpark - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["241000", "Mat\xE9riel roulant - Valeur d'acquisition", "Rollend materieel - Aanschaffingswaarde", "Vehicles - Acquisition value", "Fuhrpark - Anschaffungswert"],
+  ["241009", "Mat\xE9riel roulant - Amortissements ou r\xE9ductions de valeur act\xE9s", "Rollend materieel - Geboekte afschrijvingen of waardeverminderingen", "Vehicles - Depreciation and amounts written down recorded", "Fuhrpark - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["242000", "Mat\xE9riel de bureau et mat\xE9riel informatique - Valeur d'acquisition", "Kantoor- en computermateriaal - Aanschaffingswaarde", "Office and computer equipment - Acquisition value", "B\xFCro- und EDV-Ausstattung - Anschaffungswert"],
+  ["242009", "Mat\xE9riel de bureau et mat\xE9riel informatique - Amortissements ou r\xE9ductions de valeur act\xE9s", "Kantoor- en computermateriaal - Geboekte afschrijvingen of waardeverminderingen", "Office and computer equipment - Depreciation and amounts written down recorded", "B\xFCro- und EDV-Ausstattung - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["25", "Immobilisations d\xE9tenues en location-financement et droits similaires", "Vaste activa in leasing of op grond van een soortgelijk recht", "Fixed assets in leasing or other similar rights", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Anlagen"],
+  ["250", "Terrains et constructions d\xE9tenues en location-financement et droits similaires", "Terreinen en gebouwen in leasing of op grond van een soortgelijk recht", "Land and buildings in leasing or other similar rights", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Grundst\xFCcke und Bauten"],
+  ["250000", "Terrains et constructions d\xE9tenues en location-financement et droits similaires - Valeur d'acquisition", "Terreinen en gebouwen in leasing of op grond van een soortgelijk recht - Aanschaffingswaarde", "Land and buildings in leasing or other similar rights - Acquisition value", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Grundst\xFCcke und Bauten - Anschaffungswert"],
+  ["250009", "Terrains et constructions d\xE9tenues en location-financement et droits similaires - Amortissements ou r\xE9ductions de valeur act\xE9s", "Terreinen en gebouwen in leasing of op grond van een soortgelijk recht - Geboekte afschrijvingen of waardeverminderingen", "Land and buildings in leasing or other similar rights - Depreciation and amounts written down recorded", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Grundst\xFCcke und Bauten - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["251", "Installations, machines et outillage d\xE9tenues en location-financement et droits similaires", "Installaties, machines en uitrusting in leasing of op grond van een soortgelijk recht", "Plant, machinery and equipment in leasing or other similar rights", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Anlagen, Maschinen und Betriebsausstattung"],
+  ["251000", "Installations, machines et outillage d\xE9tenues en location-financement et droits similaires - Valeur d'acquisition", "Installaties, machines en uitrusting in leasing of op grond van een soortgelijk recht - Aanschaffingswaarde", "Plant, machinery and equipment in leasing or other similar rights - Acquisition value", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Anlagen, Maschinen und Betriebsausstattung - Anschaffungswert"],
+  ["251009", "Installations, machines et outillage d\xE9tenues en location-financement et droits similaires - Amortissements ou r\xE9ductions de valeur act\xE9s", "Installaties, machines en uitrusting in leasing of op grond van een soortgelijk recht - Geboekte afschrijvingen of waardeverminderingen", "Plant, machinery and equipment in leasing or other similar rights - Depreciation and amounts written down recorded", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Anlagen, Maschinen und Betriebsausstattung - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["252", "Mobilier et mat\xE9riel roulant d\xE9tenus en location-financement et droits similaires", "Meubilair en rollend materieel in leasing of op grond van een soortgelijk recht", "Furniture and vehicles in leasing or other similar rights", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Gesch\xE4ftsausstattung und Fuhrpark"],
+  ["252000", "Mobilier et mat\xE9riel roulant d\xE9tenus en location-financement et droits similaires - Valeur d'acquisition", "Meubilair en rollend materieel in leasing of op grond van een soortgelijk recht - Aanschaffingswaarde", "Furniture and vehicles in leasing or other similar rights - Acquisition value", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Gesch\xE4ftsausstattung und Fuhrpark - Anschaffungswert"],
+  ["252009", "Mobilier et mat\xE9riel roulant d\xE9tenus en location-financement et droits similaires - Amortissements ou r\xE9ductions de valeur act\xE9s", "Meubilair en rollend materieel in leasing of op grond van een soortgelijk recht - Geboekte afschrijvingen of waardeverminderingen", "Furniture and vehicles in leasing or other similar rights - Depreciation and amounts written down recorded", "Aufgrund von Leasing und \xE4hnlichen Rechten gehaltene Gesch\xE4ftsausstattung und Fuhrpark - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["26", "Autres immobilisations corporelles", "Overige materi\xEBle vaste activa", "Other tangible fixed assets", "Sonstige Sachanlagen"],
+  ["260000", "Autres immobilisations corporelles - Valeur d'acquisition", "Overige materi\xEBle vaste activa - Aanschaffingswaarde", "Other tangible fixed assets - Acquisition value", "Sonstige Sachanlagen - Anschaffungswert"],
+  ["260009", "Autres immobilisations corporelles - Amortissements ou r\xE9ductions de valeur act\xE9s", "Overige materi\xEBle vaste activa - Geboekte afschrijvingen of waardeverminderingen", "Other tangible fixed assets - Depreciation and amounts written down recorded", "Sonstige Sachanlagen - Gebuchte Abschreibungen oder Wertminderungen"],
+  ["27", "Immobilisations corporelles en cours et acomptes vers\xE9s", "Vaste activa in aanbouw en vooruitbetalingen", "Tangible fixed assets under construction and advance payments", "Anlagen im Bau und geleistete Anzahlungen"],
+  ["28", "Immobilisations financi\xE8res", "Financi\xEBle vaste activa", "Financial fixed assets", "Finanzanlagen"],
+  ["280", "Participations dans les soci\xE9t\xE9s li\xE9es", "Deelnemingen in verbonden vennootschappen", "Participating interests in affiliated enterprises", "Beteiligungen an verbundenen Gesellschaften"],
+  ["2800", "Participations dans des entreprises li\xE9es - Valeur d'acquisition", "Deelnemingen in verbonden ondernemingen - Aanschaffingswaarde", "Participating interests in affiliated enterprises - Acquisition value", "Beteiligungen an verbundenen Unternehmen - Anschaffungswert"],
+  ["2801", "Participations dans des entreprises li\xE9es - Montants non appel\xE9s (-)", "Deelnemingen in verbonden ondernemingen - Nog te storten bedragen (-)", "Participating interests in affiliated enterprises - Uncalled amounts (-)", "Beteiligungen an verbundenen Unternehmen - Nicht eingeforderte Betr\xE4ge (-)"],
+  ["2808", "Participations dans des entreprises li\xE9es - Plus-values act\xE9es", "Deelnemingen in verbonden ondernemingen - Geboekte meerwaarden", "Participating interests in affiliated enterprises - Capital profits recorded", "Beteiligungen an verbundenen Unternehmen - Gebuchte Mehrwerte"],
+  ["2809", "Participations dans des entreprises li\xE9es - R\xE9ductions de valeur act\xE9es (-)", "Deelnemingen in verbonden vennootschappen - Geboekte waardeverminderingen (-)", "Participating interests in affiliated enterprises - Amounts written down recorded (-)", "Beteiligungen an verbundenen Unternehmen - Gebuchte Wertminderungen (-)"],
+  ["281", "Cr\xE9ances sur des entreprises li\xE9es", "Vorderingen op verbonden ondernemingen", "Amounts receivable from affiliated enterprises", "Forderungen an verbundenen Unternehmen"],
+  ["2810", "Cr\xE9ances sur des entreprises li\xE9es - Cr\xE9ances en compte", "Vorderingen op verbonden ondernemingen - Vorderingen op rekening", "Amounts receivable from affiliated enterprises - Current account", "Forderungen gegen verbundene Unternehmen - Kontoforderungen"],
+  ["2811", "Cr\xE9ances sur des entreprises li\xE9es - Effets \xE0 recevoir", "Vorderingen op verbonden ondernemingen - Te innen wissels", "Amounts receivable from affiliated enterprises - Bills receivable", "Forderungen gegen verbundene Unternehmen - Besitzwechsel"],
+  ["2812", "Cr\xE9ances sur des entreprises li\xE9es - Titres \xE0 revenu fixe", "Vorderingen op verbonden ondernemingen - Vastrentende effecten", "Amounts receivable from affiliated enterprises - Fixed-income securities", "Forderungen gegen verbundene Unternehmen - Festverzinsliche Wertpapiere"],
+  ["2817", "Cr\xE9ances sur des entreprises li\xE9es - Cr\xE9ances douteuses", "Vorderingen op verbonden ondernemingen - Dubieuze debiteuren", "Amounts receivable from affiliated enterprises - Doubtful amounts", "Forderungen gegen verbundene Unternehmen - Zweifelhafte Forderungen"],
+  ["2819", "Cr\xE9ances sur des entreprises li\xE9es - R\xE9ductions de valeur act\xE9es (-)", "Vorderingen op verbonden ondernemingen - Geboekte waardeverminderingen (-)", "Amounts receivable from affiliated enterprises - Amounts written down recorded (-)", "Forderungen gegen verbundene Unternehmen - Gebuchte Wertminderungen (-)"],
+  ["282", "Participations dans les entreprises avec lesquelles il existe un lien de participation", "Deelnemingen in ondernemingen waarmee een deelnemingsverhouding bestaat", "Participating interests in other enterprises linked by participating interests", "Beteiligungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht"],
+  ["2820", "Participations dans des entreprises avec lesquelles il existe un lien de participation - Valeur d'acquisition", "Deelnemingen in ondernemingen waarmee een deelnemingsverhouding bestaat - Aanschaffingswaarde", "Participating interests in other enterprises linked by participating interests - Acquisition value", "Beteiligungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Anschaffungswert"],
+  ["2821", "Participations dans des entreprises avec lesquelles il existe un lien de participation - Montants non appel\xE9s (-)", "Deelnemingen in ondernemingen waarmee een deelnemingsverhouding bestaat - Nog te storten bedragen (-)", "Participating interests in other enterprises linked by participating interests - Uncalled amounts (-)", "Beteiligungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Nicht eingeforderte Betr\xE4ge (-)"],
+  ["2828", "Participations dans des entreprises avec lesquelles il existe un lien de participation - Plus-values act\xE9es", "Deelnemingen in ondernemingen waarmee een deelnemingsverhouding bestaat - Geboekte meerwaarden", "Participating interests in other enterprises linked by participating interests - Capital profits recorded", "Beteiligungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Gebuchte Mehrwerte"],
+  ["2829", "Participations dans des entreprises avec lesquelles il existe un lien de participation - R\xE9ductions de valeur act\xE9es (-)", "Deelnemingen in ondernemingen waarmee een deelnemingsverhouding bestaat - Geboekte waardeverminderingen (-)", "Participating interests in other enterprises linked by participating interests - Amounts written down recorded (-)", "Beteiligungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Gebuchte Wertminderungen (-)"],
+  ["283", "Cr\xE9ances sur les entreprises avec lesquelles il existe un lien de participation", "Vorderingen op ondernemingen waarmee een deelnemingsverhouding bestaat", "Amounts receivable from other enterprises linked by participating interests", "Forderungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht"],
+  ["2830", "Cr\xE9ances sur des entreprises avec lesquelles il existe un lien de participation - Cr\xE9ances en compte", "Vorderingen op ondernemingen waarmee een deelnemingsverhouding bestaat - Vorderingen op rekening", "Amounts receivable from other enterprises linked by participating interests - Current account", "Forderungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Kontoforderungen"],
+  ["2831", "Cr\xE9ances sur des entreprises avec lesquelles il existe un lien de participation - Effets \xE0 recevoir", "Vorderingen op ondernemingen waarmee een deelnemingsverhouding bestaat - Te innen wissels", "Amounts receivable from other enterprises linked by participating interests - Bills receivable", "Forderungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Besitzwechsel"],
+  ["2832", "Cr\xE9ances sur des entreprises avec lesquelles il existe un lien de participation - Titres \xE0 revenu fixe", "Vorderingen op ondernemingen waarmee een deelnemingsverhouding bestaat - Vastrentende effecten", "Amounts receivable from other enterprises linked by participating interests - Fixed-income securities", "Forderungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Festverzinsliche Wertpapiere"],
+  ["2837", "Cr\xE9ances sur des entreprises avec lesquelles il existe un lien de participation - Cr\xE9ances douteuses", "Vorderingen op ondernemingen waarmee een deelnemingsverhouding bestaat - Dubieuze debiteuren", "Amounts receivable from other enterprises linked by participating interests - Doubtful amounts", "Forderungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Zweifelhafte Forderungen"],
+  ["2839", "Cr\xE9ances sur les entreprises avec lesquelles il existe un lien de participation - R\xE9ductions de valeur act\xE9es (-)", "Vorderingen op ondernemingen waarmee een deelnemingsverhouding bestaat - Geboekte waardeverminderingen (-)", "Amounts receivable from other enterprises linked by participating interests - Amounts written down recorded (-)", "Forderungen an Unternehmen, mit denen ein Beteiligungsverh\xE4ltnis besteht - Gebuchte Wertminderungen (-)"],
+  ["284", "Autres actions et parts", "Andere aandelen", "Other shares", "Sonstige Aktien oder Anteile"],
+  ["2840", "Autres actions et parts - Valeur d'acquisition", "Andere aandelen - Aanschaffingswaarde", "Other shares - Acquisition value", "Sonstige Aktien oder Anteile - Anschaffungswert"],
+  ["2841", "Autres actions et parts - Montants non appel\xE9s (-)", "Andere aandelen - Nog te storten bedragen (-)", "Other shares - Uncalled amounts (-)", "Sonstige Aktien oder Anteile - Nicht eingeforderte Betr\xE4ge (-)"],
+  ["2848", "Autres actions et parts - Plus-values act\xE9es", "Andere aandelen - Geboekte meerwaarden", "Other shares - Capital profits recorded", "Sonstige Aktien oder Anteile - Gebuchte Mehrwerte"],
+  ["2849", "Autres actions et parts - R\xE9ductions de valeur act\xE9es (-)", "Andere aandelen - Geboekte waardeverminderingen (-)", "Other shares - Amounts written down recorded (-)", "Sonstige Aktien oder Anteile - Gebuchte Wertminderungen (-)"],
+  ["285", "Autres cr\xE9ances", "Andere vorderingen", "Other amounts receivable", "Sonstige Forderungen"],
+  ["2850", "Autres cr\xE9ances - Cr\xE9ances en compte", "Overige vorderingen - Vorderingen op rekening", "Other amounts receivable - Current account", "Sonstige Forderungen - Kontoforderungen"],
+  ["2851", "Autres cr\xE9ances - Effets \xE0 recevoir", "Overige vorderingen - Te innen wissels", "Other amounts receivable - Bills receivable", "Sonstige Forderungen - Besitzwechsel"],
+  ["2852", "Autres cr\xE9ances - Titres \xE0 revenu fixe", "Overige vorderingen - Vastrentende effecten", "Other amounts receivable - Fixed-income securities", "Sonstige Forderungen - Festverzinsliche Wertpapiere"],
+  ["2857", "Autres cr\xE9ances - Cr\xE9ances douteuses", "Overige vorderingen - Dubieuze debiteuren", "Other amounts receivable - Doubtful amounts", "Sonstige Forderungen - Zweifelhafte Forderungen"],
+  ["2859", "Autres cr\xE9ances - R\xE9ductions de valeur act\xE9es (-)", "Overige vorderingen - Geboekte waardeverminderingen (-)", "Other amounts receivable - Amounts written down recorded (-)", "Sonstige Forderungen - Gebuchte Wertminderungen (-)"],
+  ["288", "Cautionnements vers\xE9s en num\xE9raire", "Borgtochten betaald in contanten", "Cash guarantees paid", "Gezahlte Kautionen"],
+  ["29", "Cr\xE9ances \xE0 plus d'un an", "Vorderingen op meer dan \xE9\xE9n jaar", "Amounts receivable after more than one year", "Forderungen mit einer Restlaufzeit von mehr als einem Jahr"],
+  ["290", "Cr\xE9ances commerciales (> 1 an)", "Handelsvorderingen (> 1 jaar)", "Trade debtors (> 1 year)", "Forderungen aus Lieferungen und Leistungen (> 1 Jahr)"],
+  ["2900", "Clients (> 1 an)", "Handelsdebiteuren (> 1 jaar)", "Customers (> 1 year)", "Kunden (> 1 Jahr)"],
+  ["2901", "Cr\xE9ances commerciales - Effets \xE0 recevoir (> 1 an)", "Handelsvorderingen - Te innen wissels (> 1 jaar)", "Trade debtors - Bills receivable (> 1 year)", "Forderungen aus Lieferungen und Leistungen - Besitzwechsel (> 1 Jahr)"],
+  ["2906", "Cr\xE9ances commerciales - Acomptes vers\xE9s (> 1 an)", "Handelsvorderingen - Vooruitbetalingen (> 1 jaar)", "Trade debtors - Advance payments (> 1 year)", "Forderungen aus Lieferungen und Leistungen - Geleistete Anzahlungen (> 1 Jahr)"],
+  ["2907", "Cr\xE9ances commerciales - Cr\xE9ances douteuses (> 1 an)", "Handelsvorderingen - Dubieuze debiteuren (> 1 jaar)", "Trade debtors - Doubtful amounts (> 1 year)", "Forderungen aus Lieferungen und Leistungen - Zweifelhafte Forderungen (> 1 Jahr)"],
+  ["2909", "Cr\xE9ances commerciales - R\xE9ductions de valeur act\xE9es (> 1 an) (-)", "Handelsvorderingen - Geboekte waardeverminderingen (> 1 jaar) (-)", "Trade debtors - Amounts written down recorded (> 1 year) (-)", "Forderungen aus Lieferungen und Leistungen - Gebuchte Wertminderungen (> 1 Jahr) (-)"],
+  ["291", "Autres cr\xE9ances (> 1 an)", "Overige vorderingen (> 1 jaar)", "Other amounts receivable (> 1 year)", "Sonstige Forderungen (> 1 Jahr)"],
+  ["2910", "Cr\xE9ances en compte (> 1 an)", "Vorderingen op rekening (> 1 jaar)", "Current account receivable (> 1 year)", "Kontoforderungen (> 1 Jahr)"],
+  ["2911", "Autres cr\xE9ances - Effets \xE0 recevoir (> 1 an)", "Overige vorderingen - Te innen wissels (> 1 jaar)", "Other amounts receivable - Bills receivable (> 1 year)", "Sonstige Forderungen - Besitzwechsel (> 1 Jahr)"],
+  ["2917", "Autres cr\xE9ances - Cr\xE9ances douteuses (> 1 an)", "Overige vorderingen - Dubieuze debiteuren (> 1 jaar)", "Other amounts receivable - Doubtful amounts receivable (> 1 year)", "Sonstige Forderungen - Zweifelhafte Forderungen (> 1 Jahr)"],
+  ["2919", "Autres cr\xE9ances - R\xE9ductions de valeur act\xE9es (> 1 an) (-)", "Overige vorderingen - Geboekte waardeverminderingen (> 1 jaar) (-)", "Other amounts receivable - Amounts written down recorded (> 1 year) (-)", "Sonstige Forderungen - Gebuchte Wertminderungen (> 1 Jahr) (-)"]
+];
+
+// domain/country-packs/be/accounts/class-3.ts
+var class3 = [
+  ["3", "Stocks et commandes en cours d'ex\xE9cution", "Voorraden en bestellingen in uitvoering", "Stocks and contracts in progress", "Vorr\xE4te und in Ausf\xFChrung befindliche Bestellungen"],
+  ["30", "Mati\xE8res premi\xE8res", "Grondstoffen", "Raw materials", "Rohstoffe"],
+  ["300", "Mati\xE8res premi\xE8res - Valeur d'acquisition", "Grondstoffen - Aanschaffingswaarde", "Raw materials - Acquisition value", "Rohstoffe - Anschaffungswert"],
+  ["300000", "Mati\xE8res premi\xE8res - Valeur d'acquisition", "Grondstoffen - Aanschaffingswaarde", "Raw materials - Acquisition value", "Rohstoffe - Anschaffungswert"],
+  ["309", "Mati\xE8res premi\xE8res - R\xE9ductions de valeur act\xE9es (-)", "Grondstoffen - Geboekte waardeverminderingen (-)", "Raw materials - Amounts written down recorded (-)", "Rohstoffe - Gebuchte Wertminderungen (-)"],
+  ["31", "Fournitures", "Hulpstoffen", "Consumables", "Hilfs- und Betriebsstoffe"],
+  ["310", "Approvisionnements et fournitures - Valeur d'acquisition", "Hulpstoffen - Aanschaffingswaarde", "Consumables - Acquisition value", "Hilfs- und Betriebsstoffe - Anschaffungswert"],
+  ["310000", "Approvisionnements et fournitures - Valeur d'acquisition", "Hulpstoffen - Aanschaffingswaarde", "Consumables - Acquisition value", "Hilfs- und Betriebsstoffe - Anschaffungswert"],
+  ["319", "Approvisionnements et fournitures - R\xE9ductions de valeur act\xE9es (-)", "Hulpstoffen - Geboekte waardeverminderingen (-)", "Consumables - Amounts written down recorded (-)", "Hilfs- und Betriebsstoffe - Gebuchte Wertminderungen (-)"],
+  ["32", "En-cours de fabrication", "Goederen in bewerking", "Work in progress", "Unfertige Erzeugnisse"],
+  ["320", "En-cours de fabrication - Valeur d'acquisition", "Goederen in bewerking - Aanschaffingswaarde", "Work in progress - Acquisition value", "Unfertige Erzeugnisse - Anschaffungswert"],
+  ["329", "En-cours de fabrication - R\xE9ductions de valeur act\xE9es (-)", "Goederen in bewerking - Geboekte waardeverminderingen (-)", "Work in progress - Amounts written down recorded (-)", "Unfertige Erzeugnisse - Gebuchte Wertminderungen (-)"],
+  ["33", "Produits finis", "Gereed product", "Finished goods", "Fertige Erzeugnisse"],
+  ["330", "Produits finis - Valeur d'acquisition", "Gereed product - Aanschaffingswaarde", "Finished goods - Acquisition value", "Fertige Erzeugnisse - Anschaffungswert"],
+  ["339", "Produits finis - R\xE9ductions de valeur act\xE9es (-)", "Gereed product - Geboekte waardeverminderingen (-)", "Finished goods - Amounts written down recorded (-)", "Fertige Erzeugnisse - Gebuchte Wertminderungen (-)"],
+  ["34", "Marchandises", "Handelsgoederen", "Goods purchased for resale", "Waren"],
+  ["340", "Marchandises - Valeur d'acquisition", "Handelsgoederen - Aanschaffingswaarde", "Goods purchased for resale - Acquisition value", "Waren - Anschaffungswert"],
+  ["340000", "Marchandises - Valeur d'acquisition", "Handelsgoederen - Aanschaffingswaarde", "Goods purchased for resale - Acquisition value", "Waren - Anschaffungswert"],
+  ["349", "Marchandises - R\xE9ductions de valeur act\xE9es (-)", "Handelsgoederen - Geboekte waardeverminderingen (-)", "Goods purchased for resale - Amounts written down recorded (-)", "Waren - Gebuchte Wertminderungen (-)"],
+  ["35", "Immeubles destin\xE9s \xE0 la vente", "Onroerende goederen bestemd voor verkoop", "Immovable property intended for sale", "Zum Verkauf bestimmte unbewegliche Gegenst\xE4nde"],
+  ["350", "Immeubles destin\xE9s \xE0 la vente - Valeur d'acquisition", "Onroerende goederen bestemd voor verkoop - Aanschaffingswaarde", "Immovable property intended for sale - Acquisition value", "Zum Verkauf bestimmte unbewegliche Gegenst\xE4nde - Anschaffungswert"],
+  ["359", "Immeubles destin\xE9s \xE0 la vente - R\xE9ductions de valeur act\xE9es (-)", "Onroerende goederen bestemd voor verkoop - Geboekte waardeverminderingen (-)", "Immovable property intended for sale - Amounts written down recorded (-)", "Zum Verkauf bestimmte unbewegliche Gegenst\xE4nde - Gebuchte Wertminderungen (-)"],
+  ["36", "Acomptes vers\xE9s sur achats pour stocks", "Vooruitbetalingen op voorraadinkopen", "Advance payments on purchases for stocks", "Geleistete Anzahlungen auf Vorr\xE4te"],
+  ["360", "Acomptes vers\xE9s sur achats pour stocks - Acomptes vers\xE9s", "Vooruitbetalingen op voorraadinkopen - Vooruitbetalingen", "Advance payments on purchases for stocks - Advance payments", "Geleistete Anzahlungen auf Vorr\xE4te - Geleistete Anzahlungen"],
+  ["369", "Acomptes vers\xE9s sur achats pour stocks - R\xE9ductions de valeur act\xE9es (-)", "Vooruitbetalingen op voorraadinkopen - Geboekte waardeverminderingen (-)", "Advance payments on purchases for stocks - Amounts written down recorded (-)", "Geleistete Anzahlungen auf Vorr\xE4te - Gebuchte Wertminderungen (-)"],
+  ["37", "Commandes en cours d'ex\xE9cution", "Bestellingen in uitvoering", "Contracts in progress", "In Ausf\xFChrung befindliche Bestellungen"],
+  ["370", "Commandes en cours d'ex\xE9cution - Valeur d'acquisition", "Bestellingen in uitvoering - Aanschaffingswaarde", "Contracts in progress - Acquisition value", "In Ausf\xFChrung befindliche Bestellungen - Anschaffungswert"],
+  ["371", "Commandes en cours d'ex\xE9cution - B\xE9n\xE9fice pris en compte", "Bestellingen in uitvoering - Toegerekende winst", "Contracts in progress - Profit recognized", "In Ausf\xFChrung befindliche Bestellungen - Zugewiesener Gewinn"],
+  ["379", "Commandes en cours d'ex\xE9cution - R\xE9ductions de valeur act\xE9es (-)", "Bestellingen in uitvoering - Geboekte waardeverminderingen (-)", "Contracts in progress - Amounts written down recorded (-)", "In Ausf\xFChrung befindliche Bestellungen - Gebuchte Wertminderungen (-)"]
+];
+
+// domain/country-packs/be/accounts/class-4.ts
+var class4 = [
+  ["4", "Cr\xE9ances et dettes \xE0 un an au plus", "Vorderingen en schulden op ten hoogste \xE9\xE9n jaar", "Amounts receivable and payable within one year", "Forderungen und Verbindlichkeiten mit einer Restlaufzeit bis zu einem Jahr"],
+  ["40", "Cr\xE9ances commerciales", "Handelsvorderingen", "Trade debtors", "Forderungen aus Lieferungen und Leistungen"],
+  ["400", "Clients", "Handelsdebiteuren", "Customers", "Kunden"],
+  ["400000", "Clients", "Klanten", "Customers", "Kunden"],
+  ["401", "Cr\xE9ances commerciales - Effets \xE0 recevoir", "Handelsvorderingen - Te innen wissels", "Trade debtors - Bills receivable", "Forderungen aus Lieferungen und Leistungen - Besitzwechsel"],
+  ["404", "Cr\xE9ances commerciales - Produits \xE0 recevoir", "Handelsvorderingen - Te innen opbrengsten", "Trade debtors - Income receivable", "Forderungen aus Lieferungen und Leistungen - Zu erhaltende Ertr\xE4ge"],
+  ["404000", "Factures \xE0 \xE9tablir", "Op te stellen facturen", "Invoices to be issued", "Auszustellende Rechnungen"],
+  ["406", "Cr\xE9ances commerciales - Acomptes vers\xE9s", "Handelsvorderingen - Vooruitbetalingen", "Trade debtors - Advance payments", "Forderungen aus Lieferungen und Leistungen - Geleistete Anzahlungen"],
+  ["406000", "Cr\xE9ances commerciales - Acomptes vers\xE9s", "Handelsvorderingen - Vooruitbetalingen", "Trade debtors - Advance payments", "Forderungen aus Lieferungen und Leistungen - Geleistete Anzahlungen"],
+  ["407", "Cr\xE9ances commerciales - Cr\xE9ances douteuses", "Handelsvorderingen - Dubieuze debiteuren", "Trade debtors - Doubtful amounts", "Forderungen aus Lieferungen und Leistungen - Zweifelhafte Forderungen"],
+  ["407000", "Cr\xE9ances commerciales - Cr\xE9ances douteuses", "Handelsvorderingen - Dubieuze debiteuren", "Trade debtors - Doubtful amounts", "Forderungen aus Lieferungen und Leistungen - Zweifelhafte Forderungen"],
+  ["409", "Cr\xE9ances commerciales - R\xE9ductions de valeur act\xE9es (-)", "Handelsvorderingen - Geboekte waardeverminderingen (-)", "Trade debtors - Amounts written down recorded (-)", "Forderungen aus Lieferungen und Leistungen - Gebuchte Wertminderungen (-)"],
+  ["41", "Autres cr\xE9ances", "Overige vorderingen", "Other amounts receivable", "Sonstige Forderungen"],
+  ["410", "Capital ou apport appel\xE9, non vers\xE9", "Opgevraagd, niet gestort kapitaal of inbreng", "Called up capital or contribution, unpaid", "Eingefordertes, noch nicht eingezahltes Kapital oder Einlagen"],
+  ["411", "TVA \xE0 r\xE9cup\xE9rer", "Terug te vorderen btw", "VAT recoverable", "Zu erstattende Mehrwertsteuer"],
+  ["411000", "TVA d\xE9ductible (grille 59)", "Aftrekbare btw (rooster 59)", "Deductible VAT (box 59)", "Abziehbare MwSt. (Feld 59)"],
+  ["411064", "TVA \xE0 r\xE9cup\xE9rer sur notes de cr\xE9dit \xE9mises (grille 64)", "Terug te vorderen btw op uitgereikte creditnota's (rooster 64)", "VAT to recover on credit notes issued (box 64)", "Zu erstattende MwSt. auf ausgestellte Gutschriften (Feld 64)"],
+  ["411200", "TVA - Compte courant (\xE0 r\xE9cup\xE9rer)", "Btw - Rekening-courant (terug te vorderen)", "VAT - Current account (recoverable)", "MwSt. - Kontokorrent (zu erstatten)"],
+  ["411830", "TVA \xE0 r\xE9cup\xE9rer - R\xE9gularisations", "Terug te vorderen btw - Regularisaties", "VAT recoverable - Adjustments", "Zu erstattende MwSt. - Berichtigungen"],
+  ["412", "Imp\xF4ts et pr\xE9comptes \xE0 r\xE9cup\xE9rer", "Terug te vorderen belastingen en voorheffingen", "Taxes and withholding taxes to be recovered", "Zu erstattende Steuern und Steuervorabz\xFCge"],
+  ["4120", "Imp\xF4ts belges sur le r\xE9sultat \xE0 r\xE9cup\xE9rer", "Terug te vorderen Belgische winstbelastingen", "Belgian income taxes to be recovered", "Zu erstattende belgische Ertragsteuern"],
+  ["412000", "Imp\xF4ts belges sur le r\xE9sultat \xE0 r\xE9cup\xE9rer - Versements anticip\xE9s et pr\xE9comptes", "Terug te vorderen Belgische winstbelastingen - Voorafbetalingen en voorheffingen", "Belgian income taxes recoverable - Prepayments and withholding taxes", "Zu erstattende belgische Ertragsteuern - Vorauszahlungen und Vorabz\xFCge"],
+  ["4121", "Imp\xF4ts belges sur le r\xE9sultat \xE0 r\xE9cup\xE9rer", "Terug te vorderen Belgische winstbelastingen", "Belgian income taxes to be recovered", "Zu erstattende belgische Ertragsteuern"],
+  ["4122", "Imp\xF4ts belges sur le r\xE9sultat \xE0 r\xE9cup\xE9rer", "Terug te vorderen Belgische winstbelastingen", "Belgian income taxes to be recovered", "Zu erstattende belgische Ertragsteuern"],
+  ["4123", "Imp\xF4ts belges sur le r\xE9sultat \xE0 r\xE9cup\xE9rer", "Terug te vorderen Belgische winstbelastingen", "Belgian income taxes to be recovered", "Zu erstattende belgische Ertragsteuern"],
+  ["4124", "Imp\xF4ts belges sur le r\xE9sultat \xE0 r\xE9cup\xE9rer", "Terug te vorderen Belgische winstbelastingen", "Belgian income taxes to be recovered", "Zu erstattende belgische Ertragsteuern"],
+  ["4125", "Autres imp\xF4ts et taxes belges \xE0 r\xE9cup\xE9rer", "Terug te vorderen andere Belgische belastingen", "Other Belgian taxes to be recovered", "Zu erstattende sonstige belgische Steuern"],
+  ["4126", "Autres imp\xF4ts et taxes belges \xE0 r\xE9cup\xE9rer", "Terug te vorderen andere Belgische belastingen", "Other Belgian taxes to be recovered", "Zu erstattende sonstige belgische Steuern"],
+  ["4127", "Autres imp\xF4ts et taxes belges \xE0 r\xE9cup\xE9rer", "Terug te vorderen andere Belgische belastingen", "Other Belgian taxes to be recovered", "Zu erstattende sonstige belgische Steuern"],
+  ["4128", "Imp\xF4ts et taxes \xE9trangers \xE0 r\xE9cup\xE9rer", "Terug te vorderen buitenlandse belastingen", "Foreign taxes to be recovered", "Zu erstattende ausl\xE4ndische Steuern"],
+  ["414", "Produits \xE0 recevoir", "Te innen opbrengsten", "Income receivable", "Zu erhaltende Ertr\xE4ge"],
+  ["416", "Cr\xE9ances diverses", "Diverse vorderingen", "Sundry amounts receivable", "Sonstige Forderungen"],
+  ["416000", "Cr\xE9ances diverses", "Diverse vorderingen", "Sundry amounts receivable", "Sonstige Forderungen"],
+  ["416100", "Compte courant des associ\xE9s et administrateurs (d\xE9biteur)", "Rekening-courant vennoten en bestuurders (debet)", "Current account of partners and directors (debit)", "Kontokorrent der Gesellschafter und Verwalter (Soll)"],
+  ["417", "Cr\xE9ances diverses - Cr\xE9ances douteuses", "Overige vorderingen - Dubieuze debiteuren", "Sundry amounts receivable - Doubtful amounts", "Sonstige Forderungen - Zweifelhafte Forderungen"],
+  ["418", "Cr\xE9ances diverses - Cautionnements vers\xE9s en num\xE9raire", "Overige vorderingen - Borgtochten betaald in contanten", "Sundry amounts receivable - Cash guarantees paid", "Sonstige Forderungen - Gezahlte Kautionen"],
+  ["419", "Cr\xE9ances diverses - R\xE9ductions de valeur act\xE9es (-)", "Overige vorderingen - Geboekte waardeverminderingen (-)", "Sundry amounts receivable - Amounts written down recorded (-)", "Sonstige Forderungen - Gebuchte Wertminderungen (-)"],
+  ["42", "Dettes \xE0 plus d'un an \xE9ch\xE9ant dans l'ann\xE9e", "Schulden op meer dan \xE9\xE9n jaar die binnen het jaar vervallen", "Current portion of amounts payable after more than one year falling due within one year", "Innerhalb eines Jahres f\xE4llig werdende Verbindlichkeiten mit einer urspr\xFCnglichen Laufzeit von mehr als einem Jahr"],
+  ["420", "Emprunts subordonn\xE9s (> 1 an \xE9ch\xE9ant < 1 an)", "Achtergestelde leningen (> 1 jaar vervallend < 1 jaar)", "Subordinated loans (> 1 year falling due < 1 year)", "Nachrangige Anleihen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4200", "Emprunts subordonn\xE9s - Convertibles (> 1 an \xE9ch\xE9ant < 1 an)", "Achtergestelde leningen - Converteerbaar (> 1 jaar vervallend < 1 jaar)", "Subordinated loans - Convertible bonds (> 1 year falling due < 1 year)", "Nachrangige Anleihen - Wandelanleihen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4201", "Emprunts subordonn\xE9s - Non convertibles (> 1 an \xE9ch\xE9ant < 1 an)", "Achtergestelde leningen - Niet converteerbaar (> 1 jaar vervallend < 1 jaar)", "Subordinated loans - Non-convertible bonds (> 1 year falling due < 1 year)", "Nachrangige Anleihen - Nicht wandelbare Anleihen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["421", "Emprunts obligataires non subordonn\xE9s (> 1 an \xE9ch\xE9ant < 1 an)", "Niet-achtergestelde obligatieleningen (> 1 jaar vervallend < 1 jaar)", "Unsubordinated debentures (> 1 year falling due < 1 year)", "Nicht nachrangige Anleihen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4210", "Emprunts obligataires non subordonn\xE9s - Convertibles (> 1 an \xE9ch\xE9ant < 1 an)", "Niet-achtergestelde obligatieleningen - Converteerbaar (> 1 jaar vervallend < 1 jaar)", "Unsubordinated debentures - Convertible (> 1 year falling due < 1 year)", "Nicht nachrangige Anleihen - Wandelanleihen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4211", "Emprunts obligataires non subordonn\xE9s - Non convertibles (> 1 an \xE9ch\xE9ant < 1 an)", "Niet-achtergestelde obligatieleningen - Niet converteerbaar (> 1 jaar vervallend < 1 jaar)", "Unsubordinated debentures - Non-convertible (> 1 year falling due < 1 year)", "Nicht nachrangige Anleihen - Nicht wandelbare Anleihen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["422", "Dettes de location-financement et dettes assimil\xE9es (> 1 an \xE9ch\xE9ant < 1 an)", "Leasingschulden en soortgelijke schulden (> 1 jaar vervallend < 1 jaar)", "Leasing and other similar obligations (> 1 year falling due < 1 year)", "Verbindlichkeiten aufgrund von Leasing und \xE4hnlichen Vertr\xE4gen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["423", "\xC9tablissements de cr\xE9dit (> 1 an \xE9ch\xE9ant < 1 an)", "Kredietinstellingen (> 1 jaar vervallend < 1 jaar)", "Credit institutions (> 1 year falling due < 1 year)", "Kreditinstitute (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4230", "\xC9tablissements de cr\xE9dit - Dettes en compte (> 1 an \xE9ch\xE9ant < 1 an)", "Kredietinstellingen - Schulden op rekening (> 1 jaar vervallend < 1 jaar)", "Credit institutions - Current account payable (> 1 year falling due < 1 year)", "Kreditinstitute - Kontoverbindlichkeiten (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4231", "\xC9tablissements de cr\xE9dit - Promesses (> 1 an \xE9ch\xE9ant < 1 an)", "Kredietinstellingen - Promessen (> 1 jaar vervallend < 1 jaar)", "Credit institutions - Promissory notes (> 1 year falling due < 1 year)", "Kreditinstitute - Solawechsel (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4232", "\xC9tablissements de cr\xE9dit - Cr\xE9dits d'acceptation (> 1 an \xE9ch\xE9ant < 1 an)", "Kredietinstellingen - Acceptkredieten (> 1 jaar vervallend < 1 jaar)", "Credit institutions - Bank acceptances (> 1 year falling due < 1 year)", "Kreditinstitute - Akzeptkredite (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["424", "Autres emprunts (> 1 an \xE9ch\xE9ant < 1 an)", "Overige leningen (> 1 jaar vervallend < 1 jaar)", "Other loans (> 1 year falling due < 1 year)", "Sonstige Anleihen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["425", "Dettes commerciales (> 1 an \xE9ch\xE9ant < 1 an)", "Handelsschulden (> 1 jaar vervallend < 1 jaar)", "Trade debts (> 1 year falling due < 1 year)", "Verbindlichkeiten aus Lieferungen und Leistungen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4250", "Fournisseurs (> 1 an \xE9ch\xE9ant < 1 an)", "Leveranciers (> 1 jaar vervallend < 1 jaar)", "Suppliers (> 1 year falling due < 1 year)", "Lieferanten (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["4251", "Effets \xE0 payer (> 1 an \xE9ch\xE9ant < 1 an)", "Te betalen wissels (> 1 jaar vervallend < 1 jaar)", "Bills of exchange payable (> 1 year falling due < 1 year)", "Verbindlichkeiten aus Wechseln (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["426", "Acomptes sur commandes (> 1 an \xE9ch\xE9ant < 1 an)", "Vooruitbetalingen op bestellingen (> 1 jaar vervallend < 1 jaar)", "Advance payments on contracts in progress (> 1 year falling due < 1 year)", "Anzahlungen auf Bestellungen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["428", "Cautionnements re\xE7us en num\xE9raire (> 1 an \xE9ch\xE9ant < 1 an)", "Borgtochten ontvangen in contanten (> 1 jaar vervallend < 1 jaar)", "Guarantees received in cash (> 1 year falling due < 1 year)", "In Geldmittel erhaltene Kautionen (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["429", "Dettes diverses (> 1 an \xE9ch\xE9ant < 1 an)", "Overige schulden (> 1 jaar vervallend < 1 jaar)", "Other amounts payable (> 1 year falling due < 1 year)", "Sonstige Verbindlichkeiten (> 1 Jahr f\xE4llig < 1 Jahr)"],
+  ["43", "Dettes financi\xE8res", "Financi\xEBle schulden", "Financial debts", "Finanzverbindlichkeiten"],
+  ["430", "\xC9tablissements de cr\xE9dit - Emprunts en compte \xE0 terme fixe", "Kredietinstellingen - Leningen op rekening met vaste termijn", "Credit institutions - Fixed-term loans", "Kreditinstitute - Kontokredite mit fester Laufzeit"],
+  ["431", "\xC9tablissements de cr\xE9dit - Promesses", "Kredietinstellingen - Promessen", "Credit institutions - Promissory notes", "Kreditinstitute - Solawechsel"],
+  ["432", "\xC9tablissements de cr\xE9dit - Cr\xE9dits d'acceptation", "Kredietinstellingen - Acceptkredieten", "Credit institutions - Bank acceptances", "Kreditinstitute - Akzeptkredite"],
+  ["433", "\xC9tablissements de cr\xE9dit - Dettes en compte courant", "Kredietinstellingen - Schulden in rekening-courant", "Credit institutions - Current account payable", "Kreditinstitute - Kontokorrentverbindlichkeiten"],
+  ["439", "Autres emprunts", "Overige leningen", "Other loans", "Sonstige Anleihen"],
+  ["44", "Dettes commerciales", "Handelsschulden", "Trade debts", "Verbindlichkeiten aus Lieferungen und Leistungen"],
+  ["440", "Fournisseurs", "Leveranciers", "Suppliers", "Lieferanten"],
+  ["440000", "Fournisseurs", "Leveranciers", "Suppliers", "Lieferanten"],
+  ["441", "Effets \xE0 payer", "Te betalen wissels", "Bills of exchange payable", "Verbindlichkeiten aus Wechseln"],
+  ["444", "Factures \xE0 recevoir", "Te ontvangen facturen", "Invoices to be received", "Zu erhaltende Rechnungen"],
+  ["444000", "Factures \xE0 recevoir", "Te ontvangen facturen", "Invoices to be received", "Zu erhaltende Rechnungen"],
+  ["45", "Dettes fiscales, salariales et sociales", "Schulden met betrekking tot belastingen, bezoldigingen en sociale lasten", "Taxes, remuneration and social security", "Verbindlichkeiten aufgrund von Steuern, Arbeitsentgelten und Soziallasten"],
+  ["450", "Dettes fiscales estim\xE9es", "Geraamde belastingschulden", "Estimated taxes payable", "Gesch\xE4tzte Steuerschulden"],
+  ["4500", "Dettes fiscales estim\xE9es - Imp\xF4ts belges sur le r\xE9sultat", "Geraamd bedrag der belastingschulden - Belgische winstbelastingen", "Estimated Belgian income taxes payable", "Gesch\xE4tzte Steuerschulden - Belgische Ertragsteuern"],
+  ["450000", "Dettes fiscales estim\xE9es - Imp\xF4ts belges sur le r\xE9sultat", "Geraamd bedrag der belastingschulden - Belgische winstbelastingen", "Estimated Belgian income taxes payable", "Gesch\xE4tzte Steuerschulden - Belgische Ertragsteuern"],
+  ["4501", "Dettes fiscales estim\xE9es - Imp\xF4ts belges sur le r\xE9sultat", "Geraamd bedrag der belastingschulden - Belgische winstbelastingen", "Estimated Belgian income taxes payable", "Gesch\xE4tzte Steuerschulden - Belgische Ertragsteuern"],
+  ["4502", "Dettes fiscales estim\xE9es - Imp\xF4ts belges sur le r\xE9sultat", "Geraamd bedrag der belastingschulden - Belgische winstbelastingen", "Estimated Belgian income taxes payable", "Gesch\xE4tzte Steuerschulden - Belgische Ertragsteuern"],
+  ["4503", "Dettes fiscales estim\xE9es - Imp\xF4ts belges sur le r\xE9sultat", "Geraamd bedrag der belastingschulden - Belgische winstbelastingen", "Estimated Belgian income taxes payable", "Gesch\xE4tzte Steuerschulden - Belgische Ertragsteuern"],
+  ["4504", "Dettes fiscales estim\xE9es - Imp\xF4ts belges sur le r\xE9sultat", "Geraamd bedrag der belastingschulden - Belgische winstbelastingen", "Estimated Belgian income taxes payable", "Gesch\xE4tzte Steuerschulden - Belgische Ertragsteuern"],
+  ["4505", "Dettes fiscales estim\xE9es - Autres imp\xF4ts et taxes belges", "Geraamd bedrag der belastingschulden - Andere Belgische belastingen en taksen", "Estimated other Belgian taxes payable", "Gesch\xE4tzte Steuerschulden - Sonstige belgische Steuern und Abgaben"],
+  ["4506", "Dettes fiscales estim\xE9es - Autres imp\xF4ts et taxes belges", "Geraamd bedrag der belastingschulden - Andere Belgische belastingen en taksen", "Estimated other Belgian taxes payable", "Gesch\xE4tzte Steuerschulden - Sonstige belgische Steuern und Abgaben"],
+  ["4507", "Dettes fiscales estim\xE9es - Autres imp\xF4ts et taxes belges", "Geraamd bedrag der belastingschulden - Andere Belgische belastingen en taksen", "Estimated other Belgian taxes payable", "Gesch\xE4tzte Steuerschulden - Sonstige belgische Steuern und Abgaben"],
+  ["4508", "Dettes fiscales estim\xE9es - Imp\xF4ts et taxes \xE9trangers", "Geraamd bedrag der belastingschulden - Buitenlandse belastingen en taksen", "Estimated foreign taxes payable", "Gesch\xE4tzte Steuerschulden - Ausl\xE4ndische Steuern und Abgaben"],
+  ["451", "TVA \xE0 payer", "Te betalen btw", "VAT payable", "Zu zahlende Mehrwertsteuer"],
+  ["451000", "TVA \xE0 payer sur ventes (grille 54)", "Verschuldigde btw op verkopen (rooster 54)", "VAT due on sales (box 54)", "Geschuldete MwSt. auf Verk\xE4ufe (Feld 54)"],
+  ["451055", "TVA \xE0 payer sur op\xE9rations intracommunautaires (grille 55)", "Verschuldigde btw op intracommunautaire handelingen (rooster 55)", "VAT due on intra-Community operations (box 55)", "Geschuldete MwSt. auf innergemeinschaftliche Ums\xE4tze (Feld 55)"],
+  ["451056", "TVA \xE0 payer par le cocontractant (grille 56)", "Verschuldigde btw als medecontractant (rooster 56)", "VAT due by the co-contractor (box 56)", "Vom Vertragspartner geschuldete MwSt. (Feld 56)"],
+  ["451057", "TVA \xE0 payer sur importations avec report de perception (grille 57)", "Verschuldigde btw op invoer met verlegging van heffing (rooster 57)", "VAT due on imports under reverse charge (box 57)", "Geschuldete MwSt. auf Einfuhren mit Verlagerung der Erhebung (Feld 57)"],
+  ["451063", "TVA \xE0 reverser sur notes de cr\xE9dit re\xE7ues (grille 63)", "Terug te storten btw op ontvangen creditnota's (rooster 63)", "VAT to repay on credit notes received (box 63)", "Zur\xFCckzuzahlende MwSt. auf erhaltene Gutschriften (Feld 63)"],
+  ["451200", "TVA - Compte courant (\xE0 payer)", "Btw - Rekening-courant (te betalen)", "VAT - Current account (payable)", "MwSt. - Kontokorrent (zu zahlen)"],
+  ["451830", "TVA \xE0 payer - R\xE9gularisations", "Te betalen btw - Regularisaties", "VAT payable - Adjustments", "Zu zahlende MwSt. - Berichtigungen"],
+  ["452", "Imp\xF4ts et taxes \xE0 payer", "Te betalen belastingen en taksen", "Taxes payable", "Zu zahlende Steuern und Abgaben"],
+  ["4520", "Imp\xF4ts belges \xE0 payer sur le r\xE9sultat", "Te betalen Belgische winstbelastingen", "Belgian income taxes payable", "Zu zahlende belgische Ertragsteuern"],
+  ["452000", "Imp\xF4ts belges \xE0 payer sur le r\xE9sultat", "Te betalen Belgische winstbelastingen", "Belgian income taxes payable", "Zu zahlende belgische Ertragsteuern"],
+  ["4521", "Imp\xF4ts belges \xE0 payer sur le r\xE9sultat", "Te betalen Belgische winstbelastingen", "Belgian income taxes payable", "Zu zahlende belgische Ertragsteuern"],
+  ["4522", "Imp\xF4ts belges \xE0 payer sur le r\xE9sultat", "Te betalen Belgische winstbelastingen", "Belgian income taxes payable", "Zu zahlende belgische Ertragsteuern"],
+  ["4523", "Imp\xF4ts belges \xE0 payer sur le r\xE9sultat", "Te betalen Belgische winstbelastingen", "Belgian income taxes payable", "Zu zahlende belgische Ertragsteuern"],
+  ["4524", "Imp\xF4ts belges \xE0 payer sur le r\xE9sultat", "Te betalen Belgische winstbelastingen", "Belgian income taxes payable", "Zu zahlende belgische Ertragsteuern"],
+  ["4525", "Autres imp\xF4ts et taxes belges \xE0 payer", "Andere te betalen Belgische belastingen en taksen", "Other Belgian taxes payable", "Sonstige zu zahlende belgische Steuern und Abgaben"],
+  ["4526", "Autres imp\xF4ts et taxes belges \xE0 payer", "Andere te betalen Belgische belastingen en taksen", "Other Belgian taxes payable", "Sonstige zu zahlende belgische Steuern und Abgaben"],
+  ["4527", "Autres imp\xF4ts et taxes belges \xE0 payer", "Andere te betalen Belgische belastingen en taksen", "Other Belgian taxes payable", "Sonstige zu zahlende belgische Steuern und Abgaben"],
+  ["4528", "Imp\xF4ts et taxes \xE9trangers \xE0 payer", "Te betalen buitenlandse belastingen en taksen", "Foreign taxes payable", "Zu zahlende ausl\xE4ndische Steuern und Abgaben"],
+  ["453", "Pr\xE9comptes retenus", "Ingehouden voorheffingen", "Taxes withheld", "Einbehaltene Steuervorabz\xFCge"],
+  ["453000", "Pr\xE9comptes retenus", "Ingehouden voorheffingen", "Taxes withheld", "Einbehaltene Steuervorabz\xFCge"],
+  ["454", "Office National de S\xE9curit\xE9 Sociale (ONSS)", "Rijksdienst voor Sociale Zekerheid (RSZ)", "National Social Security Office (NSSO)", "Landesamt f\xFCr Soziale Sicherheit (LSS)"],
+  ["454000", "Office National de S\xE9curit\xE9 Sociale (ONSS)", "Rijksdienst voor Sociale Zekerheid (RSZ)", "National Social Security Office (NSSO)", "Landesamt f\xFCr Soziale Sicherheit (LSS)"],
+  ["455", "R\xE9mun\xE9rations", "Bezoldigingen", "Remuneration", "Arbeitsentgelte"],
+  ["455000", "R\xE9mun\xE9rations", "Bezoldigingen", "Remuneration", "Arbeitsentgelte"],
+  ["456", "P\xE9cules de vacances", "Vakantiegeld", "Holiday pay", "Urlaubsgeld"],
+  ["456000", "P\xE9cules de vacances", "Vakantiegeld", "Holiday pay", "Urlaubsgeld"],
+  ["459", "Autres dettes sociales", "Andere sociale schulden", "Other social obligations", "Sonstige Soziallasten"],
+  ["46", "Acomptes sur commandes", "Vooruitbetalingen op bestellingen", "Advances on contracts in progress", "Anzahlungen auf Bestellungen"],
+  ["460", "Acomptes sur commandes", "Vooruitbetalingen op bestellingen", "Advance payments on contracts in progress", "Erhaltene Anzahlungen auf Bestellungen"],
+  ["460000", "Acomptes sur commandes", "Vooruitbetalingen op bestellingen", "Advance payments on contracts in progress", "Erhaltene Anzahlungen auf Bestellungen"],
+  ["47", "Dettes d\xE9coulant de l'affectation du r\xE9sultat", "Schulden uit de bestemming van het resultaat", "Debts from the appropriation of the result", "Verbindlichkeiten, die sich aus der Ergebnisverwendung ergeben"],
+  ["470", "Dividendes et tanti\xE8mes d'exercices ant\xE9rieurs", "Dividenden en tanti\xE8mes over vorige boekjaren", "Dividends and director's fees relating to prior financial periods", "Dividenden und Tantiemen vorhergehender Gesch\xE4ftsjahre"],
+  ["471", "Dividendes de l'exercice", "Dividenden over het boekjaar", "Dividends - Current financial period", "Dividenden des Gesch\xE4ftsjahres"],
+  ["471000", "Dividendes de l'exercice", "Dividenden over het boekjaar", "Dividends - Current financial period", "Dividenden des Gesch\xE4ftsjahres"],
+  ["472", "Tanti\xE8mes de l'exercice", "Tanti\xE8mes over het boekjaar", "Director's fees - Current financial period", "Tantiemen des Gesch\xE4ftsjahres"],
+  ["473", "Autres allocataires", "Andere rechthebbenden", "Other beneficiaries", "Sonstige Berechtigte"],
+  ["48", "Dettes diverses", "Diverse schulden", "Miscellaneous amounts payable", "Sonstige Verbindlichkeiten"],
+  ["480", "Obligations et coupons \xE9chus", "Vervallen obligaties en coupons", "Debentures and matured coupons", "F\xE4llige Schuldverschreibungen und Kupons"],
+  ["488", "Cautionnements re\xE7us en num\xE9raire", "Borgtochten ontvangen in contanten", "Guarantees received in cash", "In Geldmitteln erhaltene Kautionen"],
+  ["489", "Autres dettes diverses", "Andere diverse schulden", "Sundry amounts payable", "Sonstige Verbindlichkeiten"],
+  ["489000", "Autres dettes diverses", "Andere diverse schulden", "Sundry amounts payable", "Sonstige Verbindlichkeiten"],
+  ["489100", "Compte courant des associ\xE9s et administrateurs (cr\xE9diteur)", "Rekening-courant vennoten en bestuurders (credit)", "Current account of partners and directors (credit)", "Kontokorrent der Gesellschafter und Verwalter (Haben)"],
+  ["49", "Comptes de r\xE9gularisation", "Overlopende rekeningen", "Accruals and deferred income", "Rechnungsabgrenzungsposten"],
+  ["490", "Charges \xE0 reporter", "Over te dragen kosten", "Deferred charges", "Vorzutragende Aufwendungen"],
+  ["490000", "Charges \xE0 reporter", "Over te dragen kosten", "Deferred charges", "Vorzutragende Aufwendungen"],
+  ["491", "Produits acquis", "Verkregen opbrengsten", "Accrued income", "Erworbene Ertr\xE4ge"],
+  ["491000", "Produits acquis", "Verkregen opbrengsten", "Accrued income", "Erworbene Ertr\xE4ge"],
+  ["492", "Charges \xE0 imputer", "Toe te rekenen kosten", "Accrued charges", "Anzurechnende Aufwendungen"],
+  ["492000", "Charges \xE0 imputer", "Toe te rekenen kosten", "Accrued charges", "Anzurechnende Aufwendungen"],
+  ["493", "Produits \xE0 reporter", "Over te dragen opbrengsten", "Deferred income", "Vorzutragende Ertr\xE4ge"],
+  ["493000", "Produits \xE0 reporter", "Over te dragen opbrengsten", "Deferred income", "Vorzutragende Ertr\xE4ge"],
+  ["499", "Comptes d'attente", "Wachtrekeningen", "Suspense accounts", "Wartekonten"],
+  ["499000", "Comptes d'attente", "Wachtrekeningen", "Suspense accounts", "Wartekonten"]
+];
+
+// domain/country-packs/be/accounts/class-5.ts
+var class5 = [
+  ["5", "Placements de tr\xE9sorerie et valeurs disponibles", "Geldbeleggingen en liquide middelen", "Current investments and cash at bank and in hand", "Geldanlagen und fl\xFCssige Mittel"],
+  ["50", "Actions propres", "Eigen aandelen", "Own shares", "Eigene Anteile"],
+  ["51", "Actions, parts et placements autres que placements \xE0 revenu fixe", "Aandelen en geldbeleggingen andere dan vastrentende beleggingen", "Shares and current investments other than fixed income investments", "Anteile und Geldanlagen, andere als festverzinsliche Anlagen"],
+  ["510", "Actions, parts et placements autres que placements \xE0 revenu fixe - Valeur d'acquisition", "Aandelen en geldbeleggingen andere dan vastrentende beleggingen - Aanschaffingswaarde", "Shares and current investments other than fixed income investments - Acquisition value", "Anteile und Geldanlagen, andere als festverzinsliche Anlagen - Anschaffungswert"],
+  ["510000", "Actions et parts - Valeur d'acquisition", "Aandelen - Aanschaffingswaarde", "Shares - Acquisition value", "Aktien und Anteile - Anschaffungswert"],
+  ["510100", "Placements de tr\xE9sorerie autres que placements \xE0 revenu fixe - Valeur d'acquisition", "Geldbeleggingen andere dan vastrentende beleggingen - Aanschaffingswaarde", "Current investments other than fixed-income investments - Acquisition value", "Geldanlagen au\xDFer festverzinsliche Geldanlagen - Anschaffungswert"],
+  ["511", "Actions et parts - Montants non appel\xE9s (-)", "Aandelen - Niet-opgevraagde bedragen (-)", "Shares - Uncalled amounts (-)", "Aktien und Anteile - Nicht eingeforderte Betr\xE4ge (-)"],
+  ["519", "Actions, parts et placements autres que placements \xE0 revenu fixe - R\xE9ductions de valeur act\xE9es (-)", "Aandelen en geldbeleggingen andere dan vastrentende beleggingen - Geboekte waardeverminderingen (-)", "Shares and current investments other than fixed income investments - Amounts written down recorded (-)", "Anteile und Geldanlagen, andere als festverzinsliche Anlagen - Gebuchte Wertminderungen (-)"],
+  ["519000", "Actions et parts - R\xE9ductions de valeur act\xE9es (-)", "Aandelen - Geboekte waardeverminderingen (-)", "Shares - Amounts written down recorded (-)", "Aktien und Anteile - Gebuchte Wertminderungen (-)"],
+  ["519100", "Placements de tr\xE9sorerie autres que placements \xE0 revenu fixe - R\xE9ductions de valeur act\xE9es (-)", "Geldbeleggingen andere dan vastrentende beleggingen - Geboekte waardeverminderingen (-)", "Current investments other than fixed-income investments - Amounts written down recorded (-)", "Geldanlagen au\xDFer festverzinsliche Geldanlagen - Gebuchte Wertminderungen (-)"],
+  ["52", "Titres \xE0 revenu fixe", "Vastrentende effecten", "Fixed-income securities", "Festverzinsliche Wertpapiere"],
+  ["520", "Titres \xE0 revenu fixe - Valeur d'acquisition", "Vastrentende effecten - Aanschaffingswaarde", "Fixed-income securities - Acquisition value", "Festverzinsliche Wertpapiere - Anschaffungswert"],
+  ["529", "Titres \xE0 revenu fixe - R\xE9ductions de valeur act\xE9es (-)", "Vastrentende effecten - Geboekte waardeverminderingen (-)", "Fixed-income securities - Amounts written down recorded (-)", "Festverzinsliche Wertpapiere - Gebuchte Wertminderungen (-)"],
+  ["53", "D\xE9p\xF4ts \xE0 terme", "Termijnrekeningen", "Fixed term deposits", "Terminkonten"],
+  ["530", "D\xE9p\xF4ts \xE0 terme de plus d'un an", "Termijndeposito's op meer dan \xE9\xE9n jaar", "Term deposits at more than one year", "Terminkonten mit einer Laufzeit von mehr als einem Jahr"],
+  ["531", "D\xE9p\xF4ts \xE0 terme de plus d'un mois et \xE0 un an au plus", "Termijndeposito's op meer dan \xE9\xE9n maand en hoogstens \xE9\xE9n jaar", "Term deposits at more than one month and with a maximum term of one year", "Terminkonten mit einer Laufzeit von mehr als einem Monat und bis zu einem Jahr"],
+  ["532", "D\xE9p\xF4ts \xE0 terme d'un mois au plus", "Termijndeposito's op hoogstens \xE9\xE9n maand", "Term deposits with a maximum term of one month", "Terminkonten mit einer Laufzeit bis zu einem Monat"],
+  ["539", "D\xE9p\xF4ts \xE0 terme - R\xE9ductions de valeur act\xE9es (-)", "Termijndeposito's - Geboekte waardeverminderingen (-)", "Term deposits - Amounts written down recorded (-)", "Terminkonten - Gebuchte Wertminderungen (-)"],
+  ["54", "Valeurs \xE9chues \xE0 l'encaissement", "Te incasseren vervallen waarden", "Receivable securities fallen due", "Inkassowerte"],
+  ["55", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Cash at bank - Credit institutions", "Kreditinstitute"],
+  ["550", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5500", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["550000", "Banque - Compte courant", "Bank - Rekening-courant", "Bank - Current account", "Bank - Laufendes Konto"],
+  ["5501", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5509", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["551", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5510", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5511", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5519", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["552", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5520", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5521", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5529", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["553", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5530", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5531", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5539", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["554", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5540", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5541", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5549", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["555", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5550", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5551", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5559", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["556", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5560", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5561", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5569", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["557", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5570", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5571", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5579", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["558", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5580", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5581", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5589", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["559", "\xC9tablissements de cr\xE9dit", "Kredietinstellingen", "Credit institutions", "Kreditinstitute"],
+  ["5590", "\xC9tablissements de cr\xE9dit - Comptes courants", "Kredietinstellingen - Rekeningen-courant", "Credit institutions - Current accounts", "Kreditinstitute - Laufende Konten"],
+  ["5591", "\xC9tablissements de cr\xE9dit - Ch\xE8ques \xE9mis (-)", "Kredietinstellingen - Uitgeschreven cheques (-)", "Credit institutions - Cheques issued (-)", "Kreditinstitute - Ausgestellte Schecks (-)"],
+  ["5599", "\xC9tablissements de cr\xE9dit - R\xE9ductions de valeur act\xE9es (-)", "Kredietinstellingen - Geboekte waardeverminderingen (-)", "Credit institutions - Amounts written down recorded (-)", "Kreditinstitute - Gebuchte Wertminderungen (-)"],
+  ["57", "Caisses", "Kassen", "Cash in hand", "Kassenbestand"],
+  ["570", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["570000", "Caisse", "Kas", "Cash", "Kasse"],
+  ["571", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["572", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["573", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["574", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["575", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["576", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["577", "Caisses - Esp\xE8ces", "Kassen - Contanten", "Cash in hand - Cash", "Kassenbestand - Bargeld"],
+  ["578", "Caisses - Timbres", "Kassen - Zegels", "Cash in hand - Stamps", "Kassenbestand - Wertmarken"],
+  ["58", "Virements internes", "Interne overboekingen", "Internal transfers of funds", "Interne Geldtransferkonten"],
+  ["580000", "Virements internes", "Interne overboekingen", "Internal transfers", "Interne \xDCberweisungen"]
+];
+
+// domain/country-packs/be/accounts/class-6.ts
+var class6 = [
+  ["6", "Charges", "Kosten", "Expenses", "Aufwendungen"],
+  ["60", "Approvisionnements et marchandises", "Handelsgoederen, grond- en hulpstoffen", "Goods for resale, raw materials and consumables", "Waren, Roh-, Hilfs- und Betriebsstoffe"],
+  ["600", "Achats de mati\xE8res premi\xE8res", "Aankopen van grondstoffen", "Purchases of raw materials", "K\xE4ufe von Rohstoffen"],
+  ["600000", "Achats de mati\xE8res premi\xE8res", "Aankopen van grondstoffen", "Purchases of raw materials", "K\xE4ufe von Rohstoffen"],
+  ["601", "Achats de fournitures", "Aankopen van hulpstoffen", "Purchases of consumables", "K\xE4ufe von Hilfs- und Betriebsstoffen"],
+  ["601000", "Achats de fournitures", "Aankopen van hulpstoffen", "Purchases of consumables", "K\xE4ufe von Hilfs- und Betriebsstoffen"],
+  ["602", "Achats de services, travaux et \xE9tudes", "Aankopen van diensten, werk en studies", "Purchases of services, work and studies", "K\xE4ufe von Dienstleistungen, Arbeiten und Studien"],
+  ["602000", "Achats de services, travaux et \xE9tudes", "Aankopen van diensten, werk en studies", "Purchases of services, work and studies", "K\xE4ufe von Dienstleistungen, Arbeiten und Studien"],
+  ["603", "Sous-traitances g\xE9n\xE9rales", "Algemene onderaannemingen", "Subcontracting", "Eins\xE4tze von Unterlieferanten"],
+  ["603000", "Sous-traitances g\xE9n\xE9rales", "Algemene onderaannemingen", "Subcontracting", "Eins\xE4tze von Unterlieferanten"],
+  ["604", "Achats de marchandises", "Aankopen van handelsgoederen", "Purchases of goods for resale", "Kauf von Waren"],
+  ["604000", "Achats de marchandises", "Aankopen van handelsgoederen", "Purchases of goods for resale", "Kauf von Waren"],
+  ["605", "Achats d'immeubles destin\xE9s \xE0 la vente", "Aankopen van onroerende goederen bestemd voor verkoop", "Purchases of immovable property for resale", "Kauf von f\xFCr den Verkauf bestimmten unbeweglichen G\xFCtern"],
+  ["608", "Remises, ristournes et rabais (-)", "Ontvangen kortingen, ristorno's en rabatten (-)", "Discounts, allowance and rebates received (-)", "Erhaltene Preisnachl\xE4sse, R\xFCckverg\xFCtungen und Rabatte (-)"],
+  ["608000", "Remises, ristournes et rabais (-)", "Ontvangen kortingen, ristorno's en rabatten (-)", "Discounts, allowance and rebates received (-)", "Erhaltene Preisnachl\xE4sse, R\xFCckverg\xFCtungen und Rabatte (-)"],
+  ["609", "R\xE9duction (Augmentation) des stocks", "Afname (Toename) van de voorraad", "Decrease (increase) in stocks", "Abnahme (Zunahme) des Bestandes"],
+  ["6090", "Variations des stocks de mati\xE8res premi\xE8res", "Voorraadwijzigingen van grondstoffen", "Decrease (increase) in stocks of raw materials", "Bestandsver\xE4nderungen der Rohstoffe"],
+  ["6091", "Variations des stocks de fournitures", "Voorraadwijzigingen van hulpstoffen", "Decrease (increase) in stocks of consumables", "Bestandsver\xE4nderungen der Hilfs- und Betriebsstoffe"],
+  ["6094", "Variations des stocks de marchandises", "Voorraadwijzigingen van handelsgoederen", "Decrease (increase) in stocks of goods purchased for resale", "Bestandsver\xE4nderungen der Waren"],
+  ["609400", "Variations des stocks de marchandises", "Voorraadwijzigingen van handelsgoederen", "Decrease (increase) in stocks of goods purchased for resale", "Bestandsver\xE4nderungen der Waren"],
+  ["6095", "Variations des stocks d'immeubles achet\xE9s destin\xE9s \xE0 la vente", "Voorraadwijzigingen van gekochte onroerende goederen bestemd voor verkoop", "Decrease (increase) in respect of immovable property for resale", "Bestandsver\xE4nderungen der zum Verkauf bestimmten gekauften unbeweglichen G\xFCter"],
+  ["61", "Services et biens divers", "Diensten en diverse goederen", "Services and other goods", "\xDCbrige Lieferungen und Leistungen"],
+  ["610", "Loyers et charges locatives", "Huur en huurlasten", "Rent and rental charges", "Mieten und Mietnebenkosten"],
+  ["610000", "Loyers et charges locatives - Immeubles", "Huur en huurlasten - Onroerende goederen", "Rent and rental charges - Premises", "Mieten und Mietnebenkosten - Immobilien"],
+  ["610100", "Location de mat\xE9riel", "Huur van materieel", "Hire of equipment", "Miete von Betriebsmitteln"],
+  ["610200", "Location de v\xE9hicules", "Huur van voertuigen", "Hire of vehicles", "Miete von Fahrzeugen"],
+  ["611", "Entretien et r\xE9parations", "Onderhoud en herstellingen", "Maintenance and repairs", "Wartung und Reparaturen"],
+  ["611000", "Entretien et r\xE9parations - Immeubles", "Onderhoud en herstellingen - Onroerende goederen", "Maintenance and repairs - Premises", "Wartung und Reparaturen - Immobilien"],
+  ["611100", "Entretien et r\xE9parations - Mat\xE9riel et mobilier", "Onderhoud en herstellingen - Materieel en meubilair", "Maintenance and repairs - Equipment and furniture", "Wartung und Reparaturen - Betriebsmittel und Mobiliar"],
+  ["611200", "Entretien et r\xE9parations - V\xE9hicules", "Onderhoud en herstellingen - Voertuigen", "Maintenance and repairs - Vehicles", "Wartung und Reparaturen - Fahrzeuge"],
+  ["612", "Fournitures faites \xE0 l'entreprise", "Leveringen aan de onderneming", "Supplies to the enterprise", "Lieferungen an das Unternehmen"],
+  ["612000", "\xC9lectricit\xE9, gaz et eau", "Elektriciteit, gas en water", "Electricity, gas and water", "Strom, Gas und Wasser"],
+  ["612100", "Carburants", "Brandstoffen", "Fuel", "Treibstoffe"],
+  ["612200", "T\xE9l\xE9phone et internet", "Telefoon en internet", "Telephone and internet", "Telefon und Internet"],
+  ["612300", "Frais postaux", "Portkosten", "Postage", "Postgeb\xFChren"],
+  ["612400", "Fournitures de bureau", "Kantoorbenodigdheden", "Office supplies", "B\xFCrobedarf"],
+  ["612500", "Petit mat\xE9riel et outillage", "Klein materieel en gereedschap", "Small equipment and tools", "Kleinger\xE4te und Werkzeuge"],
+  ["612600", "Logiciels et abonnements informatiques", "Software en informaticaabonnementen", "Software and IT subscriptions", "Software und EDV-Abonnements"],
+  ["612700", "Livres et documentation", "Boeken en documentatie", "Books and documentation", "B\xFCcher und Dokumentation"],
+  ["613", "R\xE9tributions de tiers", "Vergoedingen aan derden", "Payments to third parties", "Verg\xFCtungen an Dritte"],
+  ["613000", "Honoraires comptables et fiscaux", "Erelonen van accountants en belastingadviseurs", "Accounting and tax fees", "Honorare f\xFCr Buchhaltung und Steuerberatung"],
+  ["613100", "Honoraires d'avocats et de notaires", "Erelonen van advocaten en notarissen", "Legal and notarial fees", "Rechtsanwalts- und Notarhonorare"],
+  ["613200", "Autres honoraires", "Andere erelonen", "Other professional fees", "Sonstige Honorare"],
+  ["613300", "Assurances non relatives au personnel", "Verzekeringen niet met betrekking tot het personeel", "Insurance not relating to personnel", "Nicht personalbezogene Versicherungen"],
+  ["613400", "Commissions", "Commissies", "Commissions", "Provisionen"],
+  ["613500", "Redevances pour licences et brevets", "Royalty's voor licenties en octrooien", "Royalties for licences and patents", "Lizenz- und Patentgeb\xFChren"],
+  ["613600", "Cotisations professionnelles", "Beroepsbijdragen", "Professional membership fees", "Berufsverbandsbeitr\xE4ge"],
+  ["614", "Publicit\xE9 et relations publiques", "Reclame en public relations", "Advertising and public relations", "Werbung und \xD6ffentlichkeitsarbeit"],
+  ["614000", "Annonces et publicit\xE9", "Advertenties en reclame", "Advertising", "Anzeigen und Werbung"],
+  ["614100", "Frais de r\xE9ception et de repr\xE9sentation", "Receptie- en representatiekosten", "Reception and entertainment expenses", "Empfangs- und Repr\xE4sentationskosten"],
+  ["614200", "Cadeaux d'affaires", "Relatiegeschenken", "Business gifts", "Gesch\xE4ftsgeschenke"],
+  ["615", "Transports et d\xE9placements", "Vervoer en verplaatsingen", "Transport and travel", "Transport und Reisen"],
+  ["615000", "Transports sur ventes et frais de port", "Vervoer op verkopen en verzendingskosten", "Carriage outwards and delivery costs", "Transport- und Versandkosten"],
+  ["615100", "Frais de voyage et de d\xE9placement", "Reis- en verplaatsingskosten", "Travel expenses", "Reise- und Fahrtkosten"],
+  ["615200", "Frais de restaurant", "Restaurantkosten", "Restaurant expenses", "Restaurantkosten"],
+  ["616", "Frais administratifs et divers", "Administratieve en diverse kosten", "Administrative and sundry expenses", "Verwaltungs- und sonstige Kosten"],
+  ["616000", "Frais administratifs et publications l\xE9gales", "Administratieve kosten en wettelijke publicaties", "Administrative costs and legal publications", "Verwaltungskosten und gesetzliche Ver\xF6ffentlichungen"],
+  ["616100", "Formations et s\xE9minaires", "Opleidingen en seminaries", "Training and seminars", "Aus- und Weiterbildung"],
+  ["617", "Personnel int\xE9rimaire et personnes mises \xE0 la disposition de l'entreprise", "Uitzendkrachten en personen ter beschikking gesteld van de onderneming", "Hired temporary staff and persons placed at the enterprise's disposal", "Zeitarbeitpersonal und dem Unternehmen zur Verf\xFCgung gestellte Personen"],
+  ["617000", "Personnel int\xE9rimaire et personnes mises \xE0 la disposition de l'entreprise", "Uitzendkrachten en personen ter beschikking gesteld van de onderneming", "Hired temporary staff and persons placed at the enterprise's disposal", "Zeitarbeitpersonal und dem Unternehmen zur Verf\xFCgung gestellte Personen"],
+  ["618", "R\xE9mun\xE9rations, primes pour assurances extral\xE9gales, pensions de retraite et de survie des administrateurs, g\xE9rants et associ\xE9s actifs qui ne sont pas attribu\xE9es en vertu d'un contrat de travail", "Bezoldigingen, premies voor buitenwettelijke verzekeringen, ouderdoms- en overlevingspensioenen van bestuurders, zaakvoerders en werkende vennoten, die niet worden toegekend uit hoofde van een arbeidsovereenkomst", "Remuneration, premiums for extra statutory insurance, pensions of the directors or the management staff which are not allowed following the contract", "Arbeitsentgelte, Pr\xE4mien f\xFCr au\xDFergesetzliche Versicherungen, Ruhestands- und Hinterbliebenenpensionen der Verwalter, Gesch\xE4ftsf\xFChrer und aktiven Gesellschafter, die nicht aufgrund eines Arbeitsvertrags zuerkannt werden"],
+  ["618000", "R\xE9mun\xE9rations des administrateurs, g\xE9rants et associ\xE9s actifs", "Bezoldigingen van bestuurders, zaakvoerders en werkende vennoten", "Remuneration of directors, managers and active partners", "Verg\xFCtungen der Verwalter, Gesch\xE4ftsf\xFChrer und aktiven Gesellschafter"],
+  ["618100", "Cotisations sociales des administrateurs, g\xE9rants et associ\xE9s actifs", "Sociale bijdragen van bestuurders, zaakvoerders en werkende vennoten", "Social contributions of directors, managers and active partners", "Sozialbeitr\xE4ge der Verwalter, Gesch\xE4ftsf\xFChrer und aktiven Gesellschafter"],
+  ["618200", "Assurances extral\xE9gales des administrateurs, g\xE9rants et associ\xE9s actifs", "Buitenwettelijke verzekeringen van bestuurders, zaakvoerders en werkende vennoten", "Extra-statutory insurance of directors, managers and active partners", "Au\xDFergesetzliche Versicherungen der Verwalter, Gesch\xE4ftsf\xFChrer und aktiven Gesellschafter"],
+  ["62", "R\xE9mun\xE9rations, charges sociales et pensions", "Bezoldigingen, sociale lasten en pensioenen", "Remuneration, social security costs and pensions", "Arbeitsentgelte, Soziallasten und Pensionen"],
+  ["620", "R\xE9mun\xE9rations et avantages sociaux directs", "Bezoldigingen en rechtstreekse sociale voordelen", "Remuneration and direct social benefits", "Arbeitsentgelte und direkte soziale Vorteile"],
+  ["6200", "R\xE9mun\xE9rations et avantages sociaux directs - Administrateurs ou g\xE9rants", "Bezoldigingen en rechtstreekse sociale voordelen - Bestuurders of zaakvoerders", "Remuneration and direct social benefits - Directors or managers", "Arbeitsentgelte und direkte soziale Vorteile - Verwalter oder Gesch\xE4ftsf\xFChrer"],
+  ["6201", "R\xE9mun\xE9rations et avantages sociaux directs - Personnel de direction", "Bezoldigingen en rechtstreekse sociale voordelen - Directiepersoneel", "Remuneration and direct social benefits - Management staff", "Arbeitsentgelte und direkte soziale Vorteile - F\xFChrungskr\xE4fte"],
+  ["6202", "R\xE9mun\xE9rations et avantages sociaux directs - Employ\xE9s", "Bezoldigingen en rechtstreekse sociale voordelen - Bedienden", "Remuneration and direct social benefits - Salaried employees", "Arbeitsentgelte und direkte soziale Vorteile - Angestellte"],
+  ["620200", "R\xE9mun\xE9rations et avantages sociaux directs - Employ\xE9s", "Bezoldigingen en rechtstreekse sociale voordelen - Bedienden", "Remuneration and direct social benefits - Salaried employees", "Arbeitsentgelte und direkte soziale Vorteile - Angestellte"],
+  ["6203", "R\xE9mun\xE9rations et avantages sociaux directs - Ouvriers", "Bezoldigingen en rechtstreekse sociale voordelen - Arbeiders", "Remuneration and direct social benefits - Hourly employees", "Arbeitsentgelte und direkte soziale Vorteile - Arbeiter"],
+  ["620300", "R\xE9mun\xE9rations et avantages sociaux directs - Ouvriers", "Bezoldigingen en rechtstreekse sociale voordelen - Arbeiders", "Remuneration and direct social benefits - Hourly employees", "Arbeitsentgelte und direkte soziale Vorteile - Arbeiter"],
+  ["6204", "R\xE9mun\xE9rations et avantages sociaux directs - Autres membres du personnel", "Bezoldigingen en rechtstreekse sociale voordelen - Andere personeelsleden", "Remuneration and direct social benefits - Other staff members", "Arbeitsentgelte und direkte soziale Vorteile - Sonstige Personalmitglieder"],
+  ["621", "Cotisations patronales pour assurances sociales", "Werkgeversbijdragen voor sociale verzekeringen", "Employers' contribution for social security", "Arbeitgeberbeitr\xE4ge zur Sozialversicherung"],
+  ["621000", "Cotisations patronales pour assurances sociales", "Werkgeversbijdragen voor sociale verzekeringen", "Employers' contribution for social security", "Arbeitgeberbeitr\xE4ge zur Sozialversicherung"],
+  ["622", "Primes patronales pour assurances extra-l\xE9gales", "Werkgeverspremies voor bovenwettelijke verzekeringen", "Employers' premiums for extra statutory insurance", "Arbeitgeberpr\xE4mien f\xFCr au\xDFergesetzliche Versicherungen"],
+  ["622000", "Primes patronales pour assurances extra-l\xE9gales", "Werkgeverspremies voor bovenwettelijke verzekeringen", "Employers' premiums for extra statutory insurance", "Arbeitgeberpr\xE4mien f\xFCr au\xDFergesetzliche Versicherungen"],
+  ["623", "Autres frais du personnel", "Andere personeelskosten", "Other personnel costs", "Sonstige Personalaufwendungen"],
+  ["623000", "Autres frais du personnel", "Andere personeelskosten", "Other personnel costs", "Sonstige Personalaufwendungen"],
+  ["624", "Pensions de retraite et de survie", "Ouderdoms- en overlevingspensioenen", "Retirement and survivors' pensions", "Ruhestands- und Hinterbliebenenpensionen"],
+  ["6240", "Pensions de retraite et de survie - Administrateurs ou g\xE9rants", "Ouderdoms- en overlevingspensioenen - Bestuurders of zaakvoerders", "Retirement and survivors' pensions - Directors or managers", "Ruhestands- und Hinterbliebenenpensionen - Verwalter oder Gesch\xE4ftsf\xFChrer"],
+  ["6241", "Pensions de retraite et de survie - Personnel", "Ouderdoms- en overlevingspensioenen - Personeel", "Retirement and survivors' pensions - Personnel", "Ruhestands- und Hinterbliebenenpensionen - Personal"],
+  ["63", "Amortissements, r\xE9ductions de valeur et provisions pour risques et charges", "Afschrijvingen, waardeverminderingen en voorzieningen voor risico's en kosten", "Depreciation, amounts written off and provisions for risks and charges", "Abschreibungen, Wertminderungen sowie R\xFCckstellungen f\xFCr Risiken und Aufwendungen"],
+  ["630", "Amortissements, r\xE9ductions de valeur et provisions pour risques", "Afschrijvingen, waardeverminderingen en voorzieningen voor risico's", "Depreciation, amounts written off and provisions for risks", "Abschreibungen, Wertminderungen sowie R\xFCckstellungen f\xFCr Risiken"],
+  ["6300", "Dotations aux amortissements sur frais d'\xE9tablissement", "Afschrijvingen op oprichtingskosten", "Depreciation of formation expenses", "Abschreibungen auf Errichtungsaufwendungen"],
+  ["630000", "Dotations aux amortissements sur frais d'\xE9tablissement", "Afschrijvingen op oprichtingskosten", "Depreciation of formation expenses", "Abschreibungen auf Errichtungsaufwendungen"],
+  ["6301", "Dotations aux amortissements sur immobilisations incorporelles", "Afschrijvingen op immateri\xEBle vaste activa", "Depreciation of intangible fixed assets", "Abschreibungen auf immaterielle Anlagewerte"],
+  ["630100", "Dotations aux amortissements sur immobilisations incorporelles", "Afschrijvingen op immateri\xEBle vaste activa", "Depreciation of intangible fixed assets", "Abschreibungen auf immaterielle Anlagewerte"],
+  ["6302", "Dotations aux amortissements sur immobilisations corporelles", "Afschrijvingen op materi\xEBle vaste activa", "Depreciation of tangible fixed assets", "Abschreibungen auf Sachanlagen"],
+  ["630200", "Dotations aux amortissements sur immobilisations corporelles", "Afschrijvingen op materi\xEBle vaste activa", "Depreciation of tangible fixed assets", "Abschreibungen auf Sachanlagen"],
+  ["6308", "Dotations aux r\xE9ductions de valeur sur immobilisations incorporelles", "Waardeverminderingen op immateri\xEBle vaste activa", "Amounts written down on intangible fixed assets", "Wertminderungen auf immateriellen Anlagewerten"],
+  ["6309", "Dotations aux r\xE9ductions de valeur sur immobilisations corporelles", "Waardeverminderingen op materi\xEBle vaste activa", "Amounts written down on tangible fixed assets", "Wertminderungen auf Sachanlagen"],
+  ["631", "R\xE9ductions de valeur sur stocks", "Waardeverminderingen op voorraden", "Amounts written off stocks", "Wertminderungen von Vorr\xE4ten"],
+  ["6310", "R\xE9ductions de valeur sur stocks - Dotations", "Waardeverminderingen op voorraden - Toevoegingen", "Amounts written down on stocks - Appropriations", "Wertminderungen auf Vorr\xE4te - Zuf\xFChrungen"],
+  ["6311", "R\xE9ductions de valeur sur stocks - Reprises (-)", "Waardeverminderingen op voorraden - Terugnemingen (-)", "Amounts written down on stocks - Write-backs (-)", "Wertminderungen auf Vorr\xE4te - R\xFCcknahmen (-)"],
+  ["632", "R\xE9ductions de valeur sur commandes en cours d'ex\xE9cution", "Waardeverminderingen op bestellingen in uitvoering", "Amounts written off contracts in progress", "Wertminderungen von in Ausf\xFChrung befindlichen Bestellungen"],
+  ["6320", "R\xE9ductions de valeur sur commandes en cours d'ex\xE9cution - Dotations", "Waardeverminderingen op bestellingen in uitvoering - Toevoegingen", "Amounts written down on contracts in progress - Appropriations", "Wertminderungen von in Ausf\xFChrung befindlichen Bestellungen - Zuf\xFChrungen"],
+  ["6321", "R\xE9ductions de valeur sur commandes en cours d'ex\xE9cution - Reprises (-)", "Waardeverminderingen op bestellingen in uitvoering - Terugnemingen (-)", "Amounts written down on contracts in progress - Write-backs (-)", "Wertminderungen von in Ausf\xFChrung befindlichen Bestellungen - R\xFCcknahmen (-)"],
+  ["633", "R\xE9ductions de valeur sur cr\xE9ances commerciales (> 1 an)", "Waardeverminderingen op handelsvorderingen (> 1 jaar)", "Amounts written off trade debtors (> 1 year)", "Wertminderungen von Forderungen aus Lieferungen und Leistungen (> 1 Jahr)"],
+  ["6330", "R\xE9ductions de valeur sur cr\xE9ances commerciales (> 1 an) - Dotations", "Waardeverminderingen op handelsvorderingen (> 1 jaar) - Toevoegingen", "Amounts written down on trade debtors (> 1 year) - Appropriations", "Wertminderungen von Forderungen aus Lieferungen und Leistungen (> 1 Jahr) - Zuf\xFChrungen"],
+  ["6331", "R\xE9ductions de valeur sur cr\xE9ances commerciales (> 1 an) - Reprises (-)", "Waardeverminderingen op handelsvorderingen (> 1 jaar) - Terugnemingen (-)", "Amounts written down on trade debtors (> 1 year) - Write-backs (-)", "Wertminderungen von Forderungen aus Lieferungen und Leistungen (> 1 Jahr) - R\xFCcknahmen (-)"],
+  ["634", "R\xE9ductions de valeur sur cr\xE9ances commerciales", "Waardeverminderingen op handelsvorderingen", "Amounts written off trade debtors", "Wertminderungen von Forderungen aus Lieferungen und Leistungen"],
+  ["6340", "R\xE9ductions de valeur sur cr\xE9ances commerciales - Dotations", "Waardeverminderingen op handelsvorderingen - Toevoegingen", "Amounts written down on trade debtors - Appropriations", "Wertminderungen von Forderungen aus Lieferungen und Leistungen - Zuf\xFChrungen"],
+  ["6341", "R\xE9ductions de valeur sur cr\xE9ances commerciales - Reprises (-)", "Waardeverminderingen op handelsvorderingen - Terugnemingen (-)", "Amounts written down on trade debtors - Write-backs (-)", "Wertminderungen von Forderungen aus Lieferungen und Leistungen - R\xFCcknahmen (-)"],
+  ["635", "Provisions pour pensions et obligations similaires", "Voorzieningen voor pensioenen en soortgelijke verplichtingen", "Provisions for pensions and similar obligations", "R\xFCckstellungen f\xFCr Pensionen und \xE4hnliche Verpflichtungen"],
+  ["6350", "Provisions pour pensions et obligations similaires - Dotations", "Voorzieningen voor pensioenen en soortgelijke verplichtingen - Toevoegingen", "Provisions for pensions and similar obligations - Appropriations", "R\xFCckstellungen f\xFCr Pensionen und \xE4hnliche Verpflichtungen - Zuf\xFChrungen"],
+  ["6351", "Provisions pour pensions et obligations similaires - Utilisations et reprises (-)", "Voorzieningen voor pensioenen en soortgelijke verplichtingen - Bestedingen en terugnemingen (-)", "Provisions for pensions and similar obligations - Uses and write-backs (-)", "R\xFCckstellungen f\xFCr Pensionen und \xE4hnliche Verpflichtungen - Verbrauch und Aufl\xF6sungen (-)"],
+  ["636", "Provisions pour grosses r\xE9parations et gros entretien", "Voorzieningen voor grote herstellings- en onderhoudswerken", "Provisions for major repairs and maintenance", "R\xFCckstellungen f\xFCr Gro\xDFreparaturen und gro\xDFe Instandhaltungsarbeiten"],
+  ["6360", "Provisions pour grosses r\xE9parations et gros entretien - Dotations", "Voorzieningen voor grote herstellings- en onderhoudswerken - Toevoegingen", "Provisions for major repairs and maintenance - Appropriations", "R\xFCckstellungen f\xFCr gro\xDFe Reparaturen und gro\xDFe Instandhaltungsarbeiten - Zuf\xFChrungen"],
+  ["6361", "Provisions pour grosses r\xE9parations et gros entretien - Utilisations et reprises (-)", "Voorzieningen voor grote herstellings- en onderhoudswerken - Bestedingen en terugnemingen (-)", "Provisions for major repairs and maintenance - Uses and write-backs (-)", "R\xFCckstellungen f\xFCr gro\xDFe Reparaturen und gro\xDFe Instandhaltungsarbeiten - Verbrauch und Aufl\xF6sungen (-)"],
+  ["637", "Provisions pour obligations environnementales", "Voorzieningen voor milieuverplichtingen", "Provisions for environmental obligations", "R\xFCckstellungen f\xFCr Umweltschutzverpflichtungen"],
+  ["6370", "Provisions pour obligations environnementales - Dotations", "Voorzieningen voor milieuverplichtingen - Toevoegingen", "Provisions for environmental obligations - Appropriations", "R\xFCckstellungen f\xFCr Umweltschutzverpflichtungen - Zuf\xFChrungen"],
+  ["6371", "Provisions pour obligations environnementales - Utilisations et reprises (-)", "Voorzieningen voor milieuverplichtingen - Bestedingen en terugnemingen (-)", "Provisions for environmental obligations - Uses and write-backs (-)", "R\xFCckstellungen f\xFCr Umweltschutzverpflichtungen - Verbrauch und Aufl\xF6sungen (-)"],
+  ["638", "Provisions pour autres risques et charges", "Voorzieningen voor andere risico's en kosten", "Provisions for other risks and charges", "R\xFCckstellungen f\xFCr sonstige Risiken und Aufwendungen"],
+  ["638000", "Provisions pour autres risques et charges - Dotations", "Voorzieningen voor andere risico's en kosten - Toevoegingen", "Provisions for other risks and charges - Appropriations", "R\xFCckstellungen f\xFCr sonstige Risiken und Aufwendungen - Zuf\xFChrungen"],
+  ["638100", "Provisions pour autres risques et charges - Utilisations et reprises (-)", "Voorzieningen voor andere risico's en kosten - Bestedingen en terugnemingen (-)", "Provisions for other risks and charges - Uses and write-backs (-)", "R\xFCckstellungen f\xFCr sonstige Risiken und Aufwendungen - Verbrauch und Aufl\xF6sungen (-)"],
+  ["64", "Autres charges d'exploitation", "Andere bedrijfskosten", "Other operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["640", "Charges fiscales d'exploitation", "Bedrijfsbelastingen", "Operating taxes", "Betriebliche Steuern"],
+  ["640000", "Charges fiscales d'exploitation", "Bedrijfsbelastingen", "Operating taxes", "Betriebliche Steuern"],
+  ["640100", "Taxes de circulation", "Verkeersbelastingen", "Road taxes", "Kraftfahrzeugsteuern"],
+  ["640200", "Pr\xE9compte immobilier", "Onroerende voorheffing", "Property tax", "Immobiliensteuervorabzug"],
+  ["640300", "TVA non d\xE9ductible", "Niet-aftrekbare btw", "Non-deductible VAT", "Nicht abziehbare MwSt."],
+  ["640400", "Amendes et p\xE9nalit\xE9s", "Boetes en verhogingen", "Fines and penalties", "Bu\xDFgelder und Strafen"],
+  ["641", "Moins-values sur r\xE9alisations courantes d'immobilisations corporelles", "Minderwaarden bij de courante realisatie van materi\xEBle vaste activa", "Capital losses on ordinary disposal of fixed assets", "Verluste aus dem normalen Abgang von Sachanlagen"],
+  ["642", "Moins-values sur r\xE9alisations de cr\xE9ances commerciales", "Minderwaarden op de realisatie van handelsvorderingen", "Capital losses on disposal of trade debtors", "Minderwerte bei Realisierung von Forderungen aus Lieferungen und Leistungen"],
+  ["643", "Charges d'exploitation diverses", "Diverse bedrijfskosten", "Miscellaneous operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["643000", "Charges d'exploitation diverses", "Diverse bedrijfskosten", "Miscellaneous operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["644", "Charges d'exploitation diverses", "Diverse bedrijfskosten", "Miscellaneous operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["645", "Charges d'exploitation diverses", "Diverse bedrijfskosten", "Miscellaneous operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["646", "Charges d'exploitation diverses", "Diverse bedrijfskosten", "Miscellaneous operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["647", "Charges d'exploitation diverses", "Diverse bedrijfskosten", "Miscellaneous operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["648", "Charges d'exploitation diverses", "Diverse bedrijfskosten", "Miscellaneous operating charges", "Sonstige betriebliche Aufwendungen"],
+  ["649", "Charges d'exploitation port\xE9es \xE0 l'actif au titre de frais de restructuration (-)", "Als herstructureringskosten geactiveerde bedrijfskosten (-)", "Operating charges carried to assets as restructuring costs (-)", "Betriebliche Aufwendungen, die als Restrukturierungskosten aktiviert wurden (-)"],
+  ["65", "Charges financi\xE8res", "Financi\xEBle kosten", "Financial charges", "Finanzaufwendungen"],
+  ["650", "Charges des dettes", "Kosten van schulden", "Debt charges", "Aufwendungen f\xFCr Verbindlichkeiten"],
+  ["6500", "Int\xE9r\xEAts, commissions et frais aff\xE9rents aux dettes", "Rente, commissies en kosten verbonden aan schulden", "Interest, commission and other charges relating to debts", "Zinsen, Provisionen und Kosten der Verbindlichkeiten"],
+  ["650000", "Int\xE9r\xEAts, commissions et frais aff\xE9rents aux dettes", "Rente, commissies en kosten verbonden aan schulden", "Interest, commission and other charges relating to debts", "Zinsen, Provisionen und Kosten der Verbindlichkeiten"],
+  ["6501", "Amortissement des frais d'\xE9mission d'emprunts", "Afschrijving van kosten bij uitgifte van leningen", "Depreciation of loan issue expenses", "Abschreibungen auf Kosten der Emissionen von Anleihen"],
+  ["6502", "Int\xE9r\xEAts intercalaires port\xE9s \xE0 l'actif (-)", "Geactiveerde intercalaire interesten (-)", "Capitalized interests (-)", "Aktivierte Fremdkapitalzinsen (-)"],
+  ["651", "R\xE9ductions de valeur sur actifs circulants", "Waardeverminderingen op vlottende activa", "Amounts written off current assets", "Wertminderungen von Gegenst\xE4nden des Umlaufverm\xF6gens"],
+  ["6510", "R\xE9ductions de valeur sur actifs circulants - Dotations", "Waardeverminderingen op vlottende activa - Toevoegingen", "Amounts written down on current assets - Appropriations", "Wertminderungen von Gegenst\xE4nden des Umlaufverm\xF6gens - Zuf\xFChrungen"],
+  ["6511", "R\xE9ductions de valeur sur actifs circulants - Reprises (-)", "Waardeverminderingen op vlottende activa - Terugnemingen (-)", "Amounts written down on current assets - Write-backs (-)", "Wertminderungen von Gegenst\xE4nden des Umlaufverm\xF6gens - R\xFCcknahmen (-)"],
+  ["652", "Moins-values sur r\xE9alisation d'actifs circulants", "Minderwaarden bij de realisatie van vlottende activa", "Capital losses on disposal of current assets", "Verluste aus dem Abgang von Gegenst\xE4nden des Umlaufverm\xF6gens"],
+  ["653", "Charges d'escompte de cr\xE9ances", "Discontokosten op vorderingen", "Discount costs on amounts receivable", "Diskontaufwendungen auf Forderungen"],
+  ["654", "Diff\xE9rences de change", "Wisselresultaten", "Exchange results", "Wechselkursdifferenzen"],
+  ["654000", "Diff\xE9rences de change", "Wisselresultaten", "Exchange results", "Wechselkursdifferenzen"],
+  ["655", "\xC9carts de conversion des devises", "Resultaten uit de omrekening van vreemde valuta", "Results from the conversion of foreign currencies", "Differenzen aus der Umrechnung von Fremdw\xE4hrungen"],
+  ["656", "Provisions \xE0 caract\xE8re financier", "Voorzieningen met financieel karakter", "Provisions of a financial nature", "R\xFCckstellungen mit finanziellem Charakter"],
+  ["6560", "Provisions \xE0 caract\xE8re financier - Dotations", "Voorzieningen met financieel karakter - Toevoegingen", "Provisions of a financial nature - Appropriations", "R\xFCckstellungen mit finanziellem Charakter - Zuf\xFChrungen"],
+  ["6561", "Provisions \xE0 caract\xE8re financier - Utilisations et reprises (-)", "Voorzieningen met financieel karakter - Bestedingen en terugnemingen (-)", "Provisions of a financial nature - Uses and write-backs (-)", "R\xFCckstellungen mit finanziellem Charakter - Verbrauch und Aufl\xF6sungen (-)"],
+  ["657", "Charges financi\xE8res diverses", "Diverse financi\xEBle kosten", "Miscellaneous financial charges", "\xDCbrige Finanzaufwendungen"],
+  ["657000", "Escomptes financiers accord\xE9s", "Toegekende financi\xEBle kortingen", "Financial discounts allowed", "Gew\xE4hrte finanzielle Rabatte"],
+  ["657100", "Diff\xE9rences de paiement n\xE9gatives", "Negatieve betalingsverschillen", "Negative payment differences", "Negative Zahlungsdifferenzen"],
+  ["657200", "Frais bancaires", "Bankkosten", "Bank charges", "Bankgeb\xFChren"],
+  ["658", "Charges financi\xE8res diverses", "Diverse financi\xEBle kosten", "Miscellaneous financial charges", "\xDCbrige Finanzaufwendungen"],
+  ["659", "Charges financi\xE8res port\xE9es \xE0 l'actif au titre de frais de restructuration (-)", "Als herstructureringskosten geactiveerde financi\xEBle kosten (-)", "Financial charges carried to assets as restructuring costs (-)", "Finanzaufwendungen, die als Restrukturierungskosten aktiviert wurden (-)"],
+  ["66", "Charges d'exploitation et charges financi\xE8res non r\xE9currentes", "Niet-recurrente bedrijfs- of financi\xEBle kosten", "Non-recurring operating or financial charges", "Nicht wiederkehrende betriebliche oder Finanzaufwendungen"],
+  ["660", "Amortissements et r\xE9ductions de valeur non r\xE9currents", "Niet-recurrente afschrijvingen en waardeverminderingen", "Non-recurring depreciation of and amounts written off", "Nicht wiederkehrende Abschreibungen und Wertminderungen"],
+  ["6600", "Amortissements et r\xE9ductions de valeur non r\xE9currents (dotations) sur frais d'\xE9tablissement", "Niet-recurrente afschrijvingen en waardeverminderingen (toevoeging) op oprichtingskosten", "Non-recurring depreciation and amounts written down on formation expenses", "Nicht wiederkehrende Abschreibungen und Wertminderungen (Zuf\xFChrungen) auf Errichtungsaufwendungen"],
+  ["6601", "Amortissements et r\xE9ductions de valeur non r\xE9currents (dotations) sur immobilisations incorporelles", "Niet-recurrente afschrijvingen en waardeverminderingen (toevoeging) op immateri\xEBle vaste activa", "Non-recurring depreciation and amounts written down on intangible fixed assets", "Nicht wiederkehrende Abschreibungen und Wertminderungen (Zuf\xFChrungen) auf immaterielle Anlagewerte"],
+  ["6602", "Amortissements et r\xE9ductions de valeur non r\xE9currents (dotations) sur immobilisations corporelles", "Niet-recurrente afschrijvingen en waardeverminderingen (toevoeging) op materi\xEBle vaste activa", "Non-recurring depreciation and amounts written down on tangible fixed assets", "Nicht wiederkehrende Abschreibungen und Wertminderungen (Zuf\xFChrungen) auf Sachanlagen"],
+  ["661", "R\xE9ductions de valeur sur immobilisations financi\xE8res (dotation)", "Waardeverminderingen op financi\xEBle vaste activa (toevoeging)", "Amounts written off financial fixed assets (appropriations)", "Wertminderungen auf Finanzanlagen (Zuf\xFChrungen)"],
+  ["662", "Provisions pour risques et charges non r\xE9currents", "Voorzieningen voor niet-recurrente risico's en kosten", "Provisions for non-recurring liabilities and charges", "R\xFCckstellungen f\xFCr nicht wiederkehrende Risiken und Aufwendungen"],
+  ["6620", "Provisions pour risques et charges d'exploitation non r\xE9currents", "Voorzieningen voor niet-recurrente bedrijfsrisico's en -kosten", "Provisions for non-recurring operating liabilities and charges", "R\xFCckstellungen f\xFCr nicht wiederkehrende Betriebsrisiken und -aufwendungen"],
+  ["662000", "Provisions pour risques et charges d'exploitation non r\xE9currents - Dotations", "Voorzieningen voor niet-recurrente bedrijfsrisico's en -kosten - Toevoegingen", "Provisions for non-recurring operating liabilities and charges - Appropriations", "R\xFCckstellungen f\xFCr nicht wiederkehrende Betriebsrisiken und -aufwendungen - Zuf\xFChrungen"],
+  ["662010", "Provisions pour risques et charges d'exploitation non r\xE9currents - Utilisations (-)", "Voorzieningen voor niet-recurrente bedrijfsrisico's en -kosten - Bestedingen (-)", "Provisions for non-recurring operating liabilities and charges - Uses (-)", "R\xFCckstellungen f\xFCr nicht wiederkehrende Betriebsrisiken und -aufwendungen - Verbrauch (-)"],
+  ["6621", "Provisions pour risques et charges financiers non r\xE9currents", "Voorzieningen voor niet-recurrente financi\xEBle risico's en kosten", "Provisions for non-recurring financial liabilities and charges", "R\xFCckstellungen f\xFCr nicht wiederkehrende finanzielle Risiken und Aufwendungen"],
+  ["662100", "Provisions pour risques et charges financiers non r\xE9currents - Dotations", "Voorzieningen voor niet-recurrente financi\xEBle risico's en kosten - Toevoegingen", "Provisions for non-recurring financial liabilities and charges - Appropriations", "R\xFCckstellungen f\xFCr nicht wiederkehrende finanzielle Risiken und Aufwendungen - Zuf\xFChrungen"],
+  ["662110", "Provisions pour risques et charges financiers non r\xE9currents - Utilisations (-)", "Voorzieningen voor niet-recurrente financi\xEBle risico's en kosten - Bestedingen (-)", "Provisions for non-recurring financial liabilities and charges - Uses (-)", "R\xFCckstellungen f\xFCr nicht wiederkehrende finanzielle Risiken und Aufwendungen - Verbrauch (-)"],
+  ["663", "Moins-values sur r\xE9alisation d'actifs immobilis\xE9s", "Minderwaarden bij de realisatie van vaste activa", "Capital losses on disposal of fixed assets", "Minderwerte aus dem Abgang von Gegenst\xE4nden des Anlageverm\xF6gens"],
+  ["663000", "Moins-values sur r\xE9alisation d'immobilisations incorporelles et corporelles", "Minderwaarden op de realisatie van immateri\xEBle en materi\xEBle vaste activa", "Capital losses on disposal of intangible and tangible fixed assets", "Verluste aus dem Abgang von immateriellen Anlagewerten und Sachanlagen"],
+  ["663100", "Moins-values sur r\xE9alisation d'immobilisations financi\xE8res", "Minderwaarden op de realisatie van financi\xEBle vaste activa", "Capital losses on disposal of financial fixed assets", "Verluste aus dem Abgang von Gegenst\xE4nden der Finanzanlagen"],
+  ["664", "Autres charges d'exploitation non r\xE9currentes", "Andere niet-recurrente bedrijfskosten", "Other non-recurring operating charges", "Sonstige nicht wiederkehrende betriebliche Aufwendungen"],
+  ["665", "Autres charges d'exploitation non r\xE9currentes", "Andere niet-recurrente bedrijfskosten", "Other non-recurring operating charges", "Sonstige nicht wiederkehrende betriebliche Aufwendungen"],
+  ["666", "Autres charges d'exploitation non r\xE9currentes", "Andere niet-recurrente bedrijfskosten", "Other non-recurring operating charges", "Sonstige nicht wiederkehrende betriebliche Aufwendungen"],
+  ["667", "Autres charges d'exploitation non r\xE9currentes", "Andere niet-recurrente bedrijfskosten", "Other non-recurring operating charges", "Sonstige nicht wiederkehrende betriebliche Aufwendungen"],
+  ["668", "Autres charges financi\xE8res non r\xE9currentes", "Andere niet-recurrente financi\xEBle kosten", "Other non-recurring financial charges", "Sonstige nicht wiederkehrende Finanzaufwendungen"],
+  ["669", "Charges non r\xE9currentes port\xE9es \xE0 l'actif au titre de frais de restructuration (-)", "Als herstructureringskosten geactiveerde niet-recurrente kosten (-)", "Non-recurring charges carried to assets as restructuring costs (-)", "Als Restrukturierungskosten ausgewiesene nicht wiederkehrende Aufwendungen (-)"],
+  ["669000", "Charges d'exploitation non r\xE9currentes port\xE9es \xE0 l'actif au titre de frais de restructuration (-)", "Als herstructureringskosten geactiveerde niet-recurrente bedrijfskosten (-)", "Non-recurring operating charges carried to assets as restructuring costs (-)", "Nicht wiederkehrende betriebliche Aufwendungen, die als Restrukturierungskosten aktiviert wurden (-)"],
+  ["669100", "Charges financi\xE8res non r\xE9currentes port\xE9es \xE0 l'actif au titre de frais de restructuration (-)", "Als herstructureringskosten geactiveerde niet-recurrente financi\xEBle kosten (-)", "Non-recurring financial charges carried to assets as restructuring costs (-)", "Nicht wiederkehrende Finanzaufwendungen, die als Restrukturierungskosten aktiviert wurden (-)"],
+  ["67", "Imp\xF4ts sur le r\xE9sultat", "Belastingen op het resultaat", "Income taxes", "Steuern auf das Ergebnis"],
+  ["670", "Imp\xF4ts belges sur le r\xE9sultat de l'exercice", "Belgische belastingen op het resultaat van het boekjaar", "Belgian income taxes on the result of the current period", "Belgische Steuern auf das Ergebnis des Gesch\xE4ftsjahres"],
+  ["6700", "Imp\xF4ts et pr\xE9comptes dus ou vers\xE9s sur le r\xE9sultat de l'exercice", "Verschuldigde of gestorte belastingen en voorheffingen op het resultaat van het boekjaar", "Income taxes paid and withholding taxes due or paid on the result of the current period", "Geschuldete oder gezahlte Steuern und Steuervorabz\xFCge auf das Ergebnis des Gesch\xE4ftsjahres"],
+  ["670000", "Imp\xF4ts et pr\xE9comptes dus ou vers\xE9s sur le r\xE9sultat de l'exercice", "Verschuldigde of gestorte belastingen en voorheffingen op het resultaat van het boekjaar", "Income taxes paid and withholding taxes due or paid on the result of the current period", "Geschuldete oder gezahlte Steuern und Steuervorabz\xFCge auf das Ergebnis des Gesch\xE4ftsjahres"],
+  ["6701", "Exc\xE9dent de versements d'imp\xF4ts et de pr\xE9comptes port\xE9 \xE0 l'actif sur le r\xE9sultat de l'exercice (-)", "Geactiveerde overschotten van betaalde belastingen en voorheffingen op het resultaat van het boekjaar (-)", "Excess of income tax prepayments and withholding taxes paid recorded under assets on the result of the current period (-)", "Aktivierte \xDCbersch\xFCsse von gezahlten Steuern und Steuervorabz\xFCgen auf das Ergebnis des Gesch\xE4ftsjahres (-)"],
+  ["6702", "Charges fiscales estim\xE9es sur le r\xE9sultat de l'exercice", "Geraamde belastingen op het resultaat van het boekjaar", "Estimated taxes payable on the result of the current period", "Gesch\xE4tzte Steuern auf das Ergebnis des Gesch\xE4ftsjahres"],
+  ["671", "Imp\xF4ts belges sur le r\xE9sultat d'exercices ant\xE9rieurs", "Belgische belastingen op het resultaat van vorige boekjaren", "Belgian income taxes on the result of prior periods", "Belgische Steuern auf das Ergebnis vorhergehender Gesch\xE4ftsjahre"],
+  ["6710", "Suppl\xE9ments d'imp\xF4ts dus ou vers\xE9s sur le r\xE9sultat d'exercices ant\xE9rieurs", "Verschuldigde of gestorte belastingsupplementen op het resultaat van vorige boekjaren", "Additional income taxes due or paid on the result of prior periods", "Geschuldete oder gezahlte Steuernachforderungen auf das Ergebnis vorhergehender Gesch\xE4ftsjahre"],
+  ["6711", "Suppl\xE9ments d'imp\xF4ts estim\xE9s sur le r\xE9sultat d'exercices ant\xE9rieurs", "Geraamde belastingsupplementen op het resultaat van vorige boekjaren", "Estimated additional taxes on the result of prior periods", "Gesch\xE4tzte Steuernachforderungen auf das Ergebnis vorhergehender Gesch\xE4ftsjahre"],
+  ["6712", "Provisions fiscales constitu\xE9es sur le r\xE9sultat d'exercices ant\xE9rieurs", "Gevormde fiscale voorzieningen op het resultaat van vorige boekjaren", "Additional charges for income taxes provided for on the result of prior periods", "Gebildete Steuerr\xFCckstellungen auf das Ergebnis vorhergehender Gesch\xE4ftsjahre"],
+  ["672", "Imp\xF4ts \xE9trangers sur le r\xE9sultat de l'exercice", "Buitenlandse belastingen op het resultaat van het boekjaar", "Foreign income taxes on the result of the current period", "Ausl\xE4ndische Steuern auf das Ergebnis des Gesch\xE4ftsjahres"],
+  ["673", "Imp\xF4ts \xE9trangers sur le r\xE9sultat d'exercices ant\xE9rieurs", "Buitenlandse belastingen op het resultaat van vorige boekjaren", "Foreign income taxes on the result of prior periods", "Ausl\xE4ndische Steuern auf das Ergebnis vorhergehender Gesch\xE4ftsjahre"],
+  ["68", "Transfert aux imp\xF4ts diff\xE9r\xE9s et aux r\xE9serves immunis\xE9es", "Overboeking naar de uitgestelde belastingen en naar de belastingvrije reserves", "Transfer to deferred taxes and untaxed reserves", "Zuf\xFChrung zu aufgeschobenen Steuern und Einstellung in die steuerbeg\xFCnstigten R\xFCcklagen"],
+  ["680", "Transfert aux imp\xF4ts diff\xE9r\xE9s", "Overboeking naar de uitgestelde belastingen", "Transfer to deferred taxes", "Zuf\xFChrung zu den aufgeschobenen Steuern"],
+  ["689", "Transfert aux r\xE9serves immunis\xE9es", "Overboeking naar de belastingvrije reserves", "Transfer to untaxed reserves", "Einstellung in die steuerfreien R\xFCcklagen"],
+  ["69", "Affectations et pr\xE9l\xE8vements", "Resultaatverwerking", "Appropriation account", "Ergebnisverwendung"],
+  ["690", "Perte report\xE9e de l'exercice pr\xE9c\xE9dent", "Overgedragen verlies van het vorige boekjaar", "Loss of the preceding period brought forward", "Verlustvortrag aus dem Vorjahr"],
+  ["691", "Affectations \xE0 l'apport", "Toevoeging aan de inbreng", "Appropriations to contribution", "Zuweisungen an die Einlagen"],
+  ["692", "Dotation aux r\xE9serves", "Toevoeging aan de reserves", "Appropriations to reserves", "Zuweisungen an die R\xFCcklagen"],
+  ["6920", "Dotation \xE0 la r\xE9serve l\xE9gale", "Toevoeging aan de wettelijke reserve", "Appropriations to legal reserve", "Zuweisungen an die gesetzliche R\xFCcklage"],
+  ["6921", "Dotation aux autres r\xE9serves", "Toevoeging aan de overige reserves", "Appropriations to other reserves", "Zuweisungen an die sonstigen R\xFCcklagen"],
+  ["693", "B\xE9n\xE9fices \xE0 reporter", "Over te dragen winst", "Profits to be carried forward", "Gewinnvortrag auf neue Rechnung"],
+  ["694", "R\xE9mun\xE9ration de l'apport", "Vergoeding van de inbreng", "Compensation for contributions", "Verg\xFCtung der Einlage"],
+  ["695", "Distribution aux administrateurs ou g\xE9rants", "Uitkering aan bestuurders of zaakvoerders", "Directors' or managers' entitlements", "Verteilung zugunsten der Verwalter oder Gesch\xE4ftsf\xFChrer"],
+  ["696", "Distribution aux employ\xE9s", "Uitkering aan werknemers", "Employees' entitlements", "Verteilung zugunsten der Arbeitnehmer"],
+  ["697", "Distribution aux autres allocataires", "Uitkering aan andere rechthebbenden", "Other beneficiaries' entitlements", "Verteilung zugunsten anderer Berechtigter"]
+];
+
+// domain/country-packs/be/accounts/class-7.ts
+var class7 = [
+  ["7", "Produits", "Opbrengsten", "Income", "Ertr\xE4ge"],
+  ["70", "Chiffre d'affaires", "Omzet", "Turnover", "Umsatzerl\xF6se"],
+  ["700", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["700000", "Ventes de marchandises en Belgique", "Verkopen van handelsgoederen in Belgi\xEB", "Sales of trade goods in Belgium", "Verkauf von Waren in Belgien"],
+  ["700100", "Ventes de marchandises dans l'Union europ\xE9enne", "Verkopen van handelsgoederen in de Europese Unie", "Sales of trade goods in the European Union", "Verkauf von Waren in der Europ\xE4ischen Union"],
+  ["700200", "Ventes de marchandises \xE0 l'exportation", "Verkopen van handelsgoederen bij uitvoer", "Export sales of trade goods", "Verkauf von Waren zur Ausfuhr"],
+  ["701", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["701000", "Ventes de produits finis en Belgique", "Verkopen van gereed product in Belgi\xEB", "Sales of finished goods in Belgium", "Verkauf von fertigen Erzeugnissen in Belgien"],
+  ["701100", "Ventes de produits finis dans l'Union europ\xE9enne", "Verkopen van gereed product in de Europese Unie", "Sales of finished goods in the European Union", "Verkauf von fertigen Erzeugnissen in der Europ\xE4ischen Union"],
+  ["701200", "Ventes de produits finis \xE0 l'exportation", "Verkopen van gereed product bij uitvoer", "Export sales of finished goods", "Verkauf von fertigen Erzeugnissen zur Ausfuhr"],
+  ["702", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["703", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["704", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["705", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["705000", "Prestations de services en Belgique", "Dienstprestaties in Belgi\xEB", "Services in Belgium", "Dienstleistungen in Belgien"],
+  ["705100", "Prestations de services dans l'Union europ\xE9enne", "Dienstprestaties in de Europese Unie", "Services in the European Union", "Dienstleistungen in der Europ\xE4ischen Union"],
+  ["705200", "Prestations de services hors Union europ\xE9enne", "Dienstprestaties buiten de Europese Unie", "Services outside the European Union", "Dienstleistungen au\xDFerhalb der Europ\xE4ischen Union"],
+  ["706", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["707", "Ventes et prestations de services", "Verkopen en dienstprestaties", "Sales and services rendered", "Verk\xE4ufe und Dienstleistungen"],
+  ["708", "Remises, ristournes et rabais accord\xE9s (-)", "Toegekende kortingen, ristorno's en rabatten (-)", "Discounts, allowances and rebates allowed (-)", "Gew\xE4hrte Preisnachl\xE4sse, R\xFCckverg\xFCtungen und Rabatte (-)"],
+  ["708000", "Remises, ristournes et rabais accord\xE9s (-)", "Toegekende kortingen, ristorno's en rabatten (-)", "Discounts, allowances and rebates allowed (-)", "Gew\xE4hrte Preisnachl\xE4sse, R\xFCckverg\xFCtungen und Rabatte (-)"],
+  ["709000", "Arrondis sur paiements", "Afrondingen op betalingen", "Rounding of payments", "Rundung von Zahlungen"],
+  ["71", "Augmentation (R\xE9duction) des en-cours de fabrication, des produits finis et des commandes en cours d'ex\xE9cution", "Toename (Afname) in de voorraad goederen in bewerking en gereed product en in de bestellingen in uitvoering", "Increase (decrease) in stocks of finished goods and work and contracts in progress", "Zunahme (Abnahme) des Bestandes an fertigen und unfertigen Erzeugnissen und an in Ausf\xFChrung befindlichen Bestellungen"],
+  ["712", "Variations des stocks d'en-cours de fabrication", "Wijzigingen in de voorraad goederen in bewerking", "Increase (decrease) in stocks of work in progress", "Bestandsver\xE4nderung der Vorr\xE4te an unfertigen Erzeugnissen"],
+  ["713", "Variations des stocks de produits finis", "Wijzigingen in de voorraad gereed product", "Increase (decrease) in stocks of finished goods", "Bestandsver\xE4nderung der Vorr\xE4te an fertigen Erzeugnissen"],
+  ["715", "Variations des stocks des immeubles construits destin\xE9s \xE0 la vente", "Wijzigingen in de voorraad onroerende goederen bestemd voor verkoop", "Increase (decrease) in stocks of immovable property intended for resale", "Bestandsver\xE4nderung der Vorr\xE4te an zum Verkauf bestimmten unbeweglichen Gegenst\xE4nden"],
+  ["717", "Augmentation (R\xE9duction) des commandes en cours d'ex\xE9cution", "Toename (Afname) van de bestellingen in uitvoering", "Increase (decrease) in contracts in progress", "Zunahme (Abnahme) der in Ausf\xFChrung befindlichen Bestellungen"],
+  ["7170", "Variations des commandes en cours d'ex\xE9cution - Valeur d'acquisition", "Wijzigingen in de bestellingen in uitvoering - Aanschaffingswaarde", "Increase (decrease) in contracts in progress - Acquisition value", "Bestandsver\xE4nderung an in Ausf\xFChrung befindlichen Bestellungen - Anschaffungswert"],
+  ["7171", "Variations des commandes en cours d'ex\xE9cution - B\xE9n\xE9fice pris en compte", "Wijzigingen in de bestellingen in uitvoering - Toegerekende winst", "Increase (decrease) in contracts in progress - Profit recognized", "Bestandsver\xE4nderung an in Ausf\xFChrung befindlichen Bestellungen - Zugewiesener Gewinn"],
+  ["72", "Production immobilis\xE9e", "Geproduceerde vaste activa", "Produced fixed assets", "Andere aktivierte Eigenleistungen"],
+  ["74", "Autres produits d'exploitation", "Andere bedrijfsopbrengsten", "Other operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["740", "Subsides d'exploitation et montants compensatoires", "Bedrijfssubsidies en compenserende bedragen", "Operating subsidies and compensatory notes", "Betriebssubventionen und Ausgleichszahlungen"],
+  ["740000", "Subsides d'exploitation et montants compensatoires", "Bedrijfssubsidies en compenserende bedragen", "Operating subsidies and compensatory notes", "Betriebssubventionen und Ausgleichszahlungen"],
+  ["741", "Plus-values sur r\xE9alisations courantes d'immobilisations corporelles", "Meerwaarden op de courante realisatie van materi\xEBle vaste activa", "Capital profits on ordinary disposal of tangible fixed assets", "Ertr\xE4ge aus dem normalen Abgang von Sachanlagen"],
+  ["742", "Plus-values sur r\xE9alisation de cr\xE9ances commerciales", "Meerwaarden op de realisatie van handelsvorderingen", "Capital profits on disposal of trade debtors", "Mehrwerte bei Realisierung von Forderungen aus Lieferungen und Leistungen"],
+  ["743", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["743000", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["744", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["745", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["746", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["747", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["748", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["749", "Produits d'exploitation divers", "Diverse bedrijfsopbrengsten", "Miscellaneous operating income", "Sonstige betriebliche Ertr\xE4ge"],
+  ["75", "Produits financiers", "Financi\xEBle opbrengsten", "Financial income", "Finanzertr\xE4ge"],
+  ["750", "Produits des immobilisations financi\xE8res", "Opbrengsten uit financi\xEBle vaste activa", "Income from financial fixed assets", "Ertr\xE4ge aus Finanzanlagen"],
+  ["751", "Produits des actifs circulants", "Opbrengsten uit vlottende activa", "Income from current assets", "Ertr\xE4ge aus Gegenst\xE4nden des Umlaufverm\xF6gens"],
+  ["751000", "Produits des actifs circulants", "Opbrengsten uit vlottende activa", "Income from current assets", "Ertr\xE4ge aus Gegenst\xE4nden des Umlaufverm\xF6gens"],
+  ["752", "Plus-values sur r\xE9alisation d'actifs circulants", "Meerwaarden op de realisatie van vlottende activa", "Capital profits on disposal of current assets", "Ertr\xE4ge aus dem Abgang von Gegenst\xE4nden des Umlaufverm\xF6gens"],
+  ["753", "Subsides en capital et en int\xE9r\xEAts", "Kapitaal- en interestsubsidies", "Capital and interest subsidies", "Kapital- und Zinssubventionen"],
+  ["754", "Diff\xE9rences de change", "Wisselresultaten", "Exchange results", "Wechselkursdifferenzen"],
+  ["754000", "Diff\xE9rences de change", "Wisselresultaten", "Exchange results", "Wechselkursdifferenzen"],
+  ["755", "\xC9carts de conversion des devises", "Resultaten uit de omrekening van vreemde valuta", "Results from the conversion of foreign currencies", "Differenzen aus der Umrechnung von Fremdw\xE4hrungen"],
+  ["756", "Produits financiers divers", "Diverse financi\xEBle opbrengsten", "Miscellaneous financial income", "Sonstige Finanzertr\xE4ge"],
+  ["756000", "Produits financiers divers", "Diverse financi\xEBle opbrengsten", "Miscellaneous financial income", "Sonstige Finanzertr\xE4ge"],
+  ["757", "Produits financiers divers", "Diverse financi\xEBle opbrengsten", "Miscellaneous financial income", "Sonstige Finanzertr\xE4ge"],
+  ["757000", "Escomptes financiers obtenus", "Verkregen financi\xEBle kortingen", "Obtained financial discounts", "Erlangte finanzielle Rabatte"],
+  ["757100", "Diff\xE9rences de paiement positives", "Positieve betalingsverschillen", "Positive payment differences", "Positive Zahlungsdifferenzen"],
+  ["758", "Produits financiers divers", "Diverse financi\xEBle opbrengsten", "Miscellaneous financial income", "Sonstige Finanzertr\xE4ge"],
+  ["759", "Produits financiers divers", "Diverse financi\xEBle opbrengsten", "Miscellaneous financial income", "Sonstige Finanzertr\xE4ge"],
+  ["76", "Produits d'exploitation ou financiers non r\xE9currents", "Niet-recurrente bedrijfs- of financi\xEBle opbrengsten", "Non-recurring operating or financial income", "Nicht wiederkehrende betriebliche oder Finanzertr\xE4ge"],
+  ["760", "Reprises d'amortissements et de r\xE9ductions de valeur", "Terugneming van afschrijvingen en van waardeverminderingen", "Write-back of depreciation and of amounts written off", "R\xFCcknahme von Abschreibungen und Wertminderungen"],
+  ["7600", "Reprises d'amortissements et de r\xE9ductions de valeur sur immobilisations incorporelles", "Terugneming van afschrijvingen en waardeverminderingen op immateri\xEBle vaste activa", "Write-back of depreciation and amounts written down on intangible fixed assets", "R\xFCcknahme von Abschreibungen oder Wertminderungen auf immaterielle Anlagewerte"],
+  ["7601", "Reprises d'amortissements et de r\xE9ductions de valeur sur immobilisations corporelles", "Terugneming van afschrijvingen en waardeverminderingen op materi\xEBle vaste activa", "Write-back of depreciation and amounts written down on tangible fixed assets", "R\xFCcknahme von Abschreibungen oder Wertminderungen auf Sachanlagen"],
+  ["761", "Reprises de r\xE9ductions de valeur sur immobilisations financi\xE8res", "Terugneming van waardeverminderingen op financi\xEBle vaste activa", "Write-back of amounts written down financial fixed assets", "R\xFCcknahme von Wertminderungen auf Finanzanlagen"],
+  ["762", "Reprises de provisions pour risques et charges non r\xE9currents", "Terugneming van voorzieningen voor niet-recurrente risico's en kosten", "Write-back of provisions for non-recurring liabilities and charges", "Aufl\xF6sung von R\xFCckstellungen f\xFCr nicht wiederkehrende Risiken und Aufwendungen"],
+  ["762000", "Reprises de provisions pour risques et charges d'exploitation non r\xE9currents", "Terugneming van voorzieningen voor niet-recurrente bedrijfsrisico's en -kosten", "Write-back of provisions for non-recurring operating liabilities and charges", "Aufl\xF6sung von R\xFCckstellungen f\xFCr nicht wiederkehrende Betriebsrisiken und Aufwendungen"],
+  ["762100", "Reprises de provisions pour risques et charges financiers non r\xE9currents", "Terugneming van voorzieningen voor niet-recurrente financi\xEBle risico's en kosten", "Write-back of provisions for non-recurring financial liabilities and charges", "Aufl\xF6sung von R\xFCckstellungen f\xFCr nicht wiederkehrende finanzielle Risiken und Aufwendungen"],
+  ["763", "Plus-values sur r\xE9alisation d'actifs immobilis\xE9s", "Meerwaarden bij de realisatie van vaste activa", "Capital profits on disposal of fixed assets", "Mehrwerte aus dem Abgang von Gegenst\xE4nden des Anlageverm\xF6gens"],
+  ["763000", "Plus-values sur r\xE9alisation d'immobilisations incorporelles et corporelles", "Meerwaarden op de realisatie van immateri\xEBle en materi\xEBle vaste activa", "Capital profit on disposal of intangible and tangible fixed assets", "Mehrwerte aus dem Abgang von immateriellen Anlagewerten und Sachanlagen"],
+  ["763100", "Plus-values sur r\xE9alisation d'immobilisations financi\xE8res", "Meerwaarden op de realisatie van financi\xEBle vaste activa", "Capital profit on disposal of financial fixed assets", "Mehrwerte aus dem Abgang von Finanzanlagen"],
+  ["764", "Autres b\xE9n\xE9fices d'exploitation non r\xE9currents", "Andere niet-recurrente bedrijfsopbrengsten", "Other non-recurring operating income", "Sonstige nicht wiederkehrende betriebliche Ertr\xE4ge"],
+  ["765", "Autres b\xE9n\xE9fices d'exploitation non r\xE9currents", "Andere niet-recurrente bedrijfsopbrengsten", "Other non-recurring operating income", "Sonstige nicht wiederkehrende betriebliche Ertr\xE4ge"],
+  ["766", "Autres b\xE9n\xE9fices d'exploitation non r\xE9currents", "Andere niet-recurrente bedrijfsopbrengsten", "Other non-recurring operating income", "Sonstige nicht wiederkehrende betriebliche Ertr\xE4ge"],
+  ["767", "Autres b\xE9n\xE9fices d'exploitation non r\xE9currents", "Andere niet-recurrente bedrijfsopbrengsten", "Other non-recurring operating income", "Sonstige nicht wiederkehrende betriebliche Ertr\xE4ge"],
+  ["768", "Autres b\xE9n\xE9fices d'exploitation non r\xE9currents", "Andere niet-recurrente bedrijfsopbrengsten", "Other non-recurring operating income", "Sonstige nicht wiederkehrende betriebliche Ertr\xE4ge"],
+  ["769", "Autres produits financiers non r\xE9currents", "Andere niet-recurrente financi\xEBle opbrengsten", "Other non-recurring financial income", "Sonstige nicht wiederkehrende Finanzertr\xE4ge"],
+  ["77", "R\xE9gularisation d'imp\xF4ts et reprise de provisions fiscales", "Regularisering van belastingen en terugneming van voorzieningen voor belastingen", "Adjustment of income taxes and write-back of tax provisions", "Steuererstattung und Aufl\xF6sung von Steuerr\xFCckstellungen"],
+  ["771", "R\xE9gularisations d'imp\xF4ts belges sur le r\xE9sultat", "Regularisering van Belgische belastingen op het resultaat", "Adjustment of Belgian income taxes", "Erstattung belgischer Ertragsteuern"],
+  ["7710", "R\xE9gularisations d'imp\xF4ts dus ou vers\xE9s", "Regularisering van verschuldigde of betaalde belastingen", "Adjustment of taxes due or paid", "Erstattung geschuldeter oder gezahlter Ertragsteuern"],
+  ["7711", "R\xE9gularisations d'imp\xF4ts estim\xE9s", "Regularisering van geraamde belastingen", "Adjustment of estimated taxes", "Erstattung gesch\xE4tzter Steuern"],
+  ["7712", "Reprises de provisions fiscales", "Terugneming van fiscale voorzieningen", "Tax provisions written back", "Aufl\xF6sung von Steuerr\xFCckstellungen"],
+  ["773", "R\xE9gularisations d'imp\xF4ts \xE9trangers sur le r\xE9sultat", "Regularisering van buitenlandse belastingen op het resultaat", "Adjustment of foreign income taxes", "Ausl\xE4ndische Ertragsteuern"],
+  ["78", "Pr\xE9l\xE8vements sur les r\xE9serves immunis\xE9es et les imp\xF4ts diff\xE9r\xE9s", "Onttrekkingen aan de belastingvrije reserves en uitgestelde belastingen", "Transfer from deferred taxes and untaxed reserves", "Aufl\xF6sung von aufgeschobenen Steuern und Entnahmen aus den steuerbeg\xFCnstigten R\xFCcklagen"],
+  ["780", "Pr\xE9l\xE8vement sur les imp\xF4ts diff\xE9r\xE9s", "Onttrekking aan de uitgestelde belastingen", "Transfer from deferred taxes", "Aufl\xF6sung von aufgeschobenen Steuern"],
+  ["789", "Pr\xE9l\xE8vement sur les r\xE9serves immunis\xE9es", "Onttrekking aan de belastingvrije reserves", "Transfer from untaxed reserves", "Entnahmen aus den steuerfreien R\xFCcklagen"],
+  ["79", "Affectations et pr\xE9l\xE8vements", "Resultaatverwerking", "Appropriation account", "Ergebnisverwendung"],
+  ["790", "B\xE9n\xE9fice report\xE9 de l'exercice pr\xE9c\xE9dent", "Overgedragen winst van het vorige boekjaar", "Profit from the preceding period brought forward", "Gewinnvortrag aus dem Vorjahr"],
+  ["791", "Pr\xE9l\xE8vements sur l'apport", "Onttrekking aan de inbreng", "Transfer from contributions", "Entnahmen aus der Einlage"],
+  ["792", "Pr\xE9l\xE8vements sur les r\xE9serves", "Onttrekking aan de reserves", "Transfer from reserves", "Entnahmen aus den R\xFCcklagen"],
+  ["793", "Perte \xE0 reporter", "Over te dragen verlies", "Losses to be carried forward", "Verlustvortrag auf neue Rechnung"],
+  ["794", "Intervention des associ\xE9s (ou du propri\xE9taire) dans la perte", "Tussenkomst van vennoten (of van de eigenaar) in het verlies", "Shareholders' (or owners') contribution in respect of losses", "Teilnahme der Gesellschafter (oder des Eigent\xFCmers) am Verlust"]
+];
+
+// domain/country-packs/be/accounts.ts
+var accounts = chart(
+  [...class0, ...class1, ...class2, ...class3, ...class4, ...class5, ...class6, ...class7],
+  {
+    // Classes 1 and 4 and group 49 hold two types; their headings show the type that comes first on the balance sheet.
+    types: {
+      "0": "off_balance",
+      "1": "equity",
+      "16": "liability",
+      "17": "liability",
+      "2": "asset",
+      "3": "asset",
+      "4": "asset",
+      "42": "liability",
+      "43": "liability",
+      "44": "liability",
+      "45": "liability",
+      "46": "liability",
+      "47": "liability",
+      "48": "liability",
+      // The annual accounts show the suspense account 499 with the accruals of the asset side.
+      "49": "asset",
+      "492": "liability",
+      "493": "liability",
+      "5": "asset",
+      "6": "expense",
+      "7": "income"
+    },
+    // Write-downs (2909, 409, 419) and the VAT of each period settle nothing by themselves and are left out.
+    // prettier-ignore
+    letterable: [
+      "1750",
+      "1751",
+      "2900",
+      "2901",
+      "2906",
+      "2907",
+      "2910",
+      "2911",
+      "2917",
+      "400",
+      "401",
+      "404",
+      "406",
+      "407",
+      "410",
+      "4112",
+      "412",
+      "414",
+      "416",
+      "417",
+      "418",
+      "425",
+      "440",
+      "441",
+      "444",
+      "450",
+      "4512",
+      "452",
+      "453",
+      "454",
+      "455",
+      "456",
+      "459",
+      "46",
+      "47",
+      "48",
+      "499",
+      "58"
+    ],
+    controlRoles: {
+      "140000": "carried_forward",
+      "141000": "carried_forward",
+      "400000": "customer",
+      "411000": "vat_deductible",
+      "440000": "supplier",
+      "451000": "vat_due",
+      "451055": "vat_due",
+      "451056": "vat_due",
+      "451057": "vat_due",
+      "550000": "bank",
+      "570000": "cash",
+      "580000": "transit",
+      // Belgium has no account for the result of the year: its profit or loss leaves classes 6 and 7 through these two.
+      "693": "result",
+      "793": "result"
+    }
+  }
+);
+
+// domain/country-packs/be/boxes.ts
+var rows = [
+  ["00", "II", "Op\xE9rations soumises \xE0 un r\xE9gime particulier ou au taux de 0 %", "Handelingen onderworpen aan een bijzondere regeling of aan 0 %", "Operations under a special scheme or at 0%", "Ums\xE4tze unter einer Sonderregelung oder zum Satz von 0 %"],
+  ["01", "II", "Op\xE9rations \xE0 6 %", "Handelingen tegen 6 %", "Operations at 6%", "Ums\xE4tze zu 6 %"],
+  ["02", "II", "Op\xE9rations \xE0 12 %", "Handelingen tegen 12 %", "Operations at 12%", "Ums\xE4tze zu 12 %"],
+  ["03", "II", "Op\xE9rations \xE0 21 %", "Handelingen tegen 21 %", "Operations at 21%", "Ums\xE4tze zu 21 %"],
+  ["44", "II", "Services pour lesquels la TVA \xE9trang\xE8re est due par le cocontractant", "Diensten waarvoor de buitenlandse btw verschuldigd is door de medecontractant", "Services on which the customer owes foreign VAT", "Dienstleistungen, f\xFCr die der Vertragspartner ausl\xE4ndische MwSt. schuldet"],
+  ["45", "II", "Op\xE9rations pour lesquelles la TVA est due par le cocontractant", "Handelingen waarvoor de btw verschuldigd is door de medecontractant", "Operations on which the customer owes the VAT", "Ums\xE4tze, f\xFCr die der Vertragspartner die MwSt. schuldet"],
+  ["46", "II", "Livraisons intracommunautaires exempt\xE9es et ventes ABC", "Vrijgestelde intracommunautaire leveringen en ABC-verkopen", "Exempt intra-Community supplies and triangular sales", "Befreite innergemeinschaftliche Lieferungen und Dreiecksverk\xE4ufe"],
+  ["47", "II", "Autres op\xE9rations exempt\xE9es et op\xE9rations effectu\xE9es \xE0 l'\xE9tranger", "Andere vrijgestelde handelingen en handelingen verricht in het buitenland", "Other exempt operations and operations abroad", "Sonstige befreite Ums\xE4tze und im Ausland get\xE4tigte Ums\xE4tze"],
+  ["48", "II", "Notes de cr\xE9dit \xE9mises relatives aux grilles 44 et 46", "Uitgereikte creditnota's voor de roosters 44 en 46", "Credit notes issued for boxes 44 and 46", "Ausgestellte Gutschriften zu den Feldern 44 und 46"],
+  ["49", "II", "Notes de cr\xE9dit \xE9mises relatives aux autres op\xE9rations du cadre II", "Uitgereikte creditnota's voor de andere handelingen van kader II", "Credit notes issued for the other operations of frame II", "Ausgestellte Gutschriften zu den \xFCbrigen Ums\xE4tzen des Rahmens II"],
+  ["81", "III", "Achats de marchandises, mati\xE8res premi\xE8res et mati\xE8res auxiliaires", "Aankopen van handelsgoederen, grond- en hulpstoffen", "Purchases of goods for resale, raw materials and consumables", "Eink\xE4ufe von Handelswaren, Roh- und Hilfsstoffen"],
+  ["82", "III", "Achats de services et biens divers", "Aankopen van diensten en diverse goederen", "Purchases of services and other goods", "Eink\xE4ufe von Dienstleistungen und verschiedenen G\xFCtern"],
+  ["83", "III", "Achats de biens d'investissement", "Aankopen van bedrijfsmiddelen", "Purchases of investment goods", "Eink\xE4ufe von Investitionsg\xFCtern"],
+  ["84", "III", "Notes de cr\xE9dit re\xE7ues relatives aux grilles 86 et 88", "Ontvangen creditnota's voor de roosters 86 en 88", "Credit notes received for boxes 86 and 88", "Erhaltene Gutschriften zu den Feldern 86 und 88"],
+  ["85", "III", "Notes de cr\xE9dit re\xE7ues relatives aux autres op\xE9rations du cadre III", "Ontvangen creditnota's voor de andere handelingen van kader III", "Credit notes received for the other operations of frame III", "Erhaltene Gutschriften zu den \xFCbrigen Ums\xE4tzen des Rahmens III"],
+  ["86", "III", "Acquisitions intracommunautaires de biens et achats ABC", "Intracommunautaire verwervingen van goederen en ABC-aankopen", "Intra-Community acquisitions of goods and triangular purchases", "Innergemeinschaftliche Erwerbe von G\xFCtern und Dreiecksk\xE4ufe"],
+  ["87", "III", "Autres op\xE9rations \xE0 l'entr\xE9e pour lesquelles la TVA est due par le d\xE9clarant", "Andere inkomende handelingen waarvoor de btw verschuldigd is door de aangever", "Other incoming operations on which the declarant owes the VAT", "Sonstige Eingangsums\xE4tze, f\xFCr die der Erkl\xE4rungspflichtige die MwSt. schuldet"],
+  ["88", "III", "Services intracommunautaires avec report de perception", "Intracommunautaire diensten met verlegging van heffing", "Intra-Community services under reverse charge", "Innergemeinschaftliche Dienstleistungen mit Verlagerung der Erhebung"],
+  ["54", "IV", "TVA due sur les op\xE9rations des grilles 01, 02 et 03", "Verschuldigde btw op de handelingen van de roosters 01, 02 en 03", "VAT due on boxes 01, 02 and 03", "Geschuldete MwSt. auf die Ums\xE4tze der Felder 01, 02 und 03"],
+  ["55", "IV", "TVA due sur les op\xE9rations des grilles 86 et 88", "Verschuldigde btw op de handelingen van de roosters 86 en 88", "VAT due on boxes 86 and 88", "Geschuldete MwSt. auf die Ums\xE4tze der Felder 86 und 88"],
+  ["56", "IV", "TVA due sur les op\xE9rations de la grille 87, hors importations", "Verschuldigde btw op de handelingen van rooster 87, behalve invoer", "VAT due on box 87, imports excepted", "Geschuldete MwSt. auf die Ums\xE4tze des Feldes 87, au\xDFer Einfuhren"],
+  ["57", "IV", "TVA due sur les importations avec report de perception", "Verschuldigde btw op invoer met verlegging van heffing", "VAT due on imports under reverse charge", "Geschuldete MwSt. auf Einfuhren mit Verlagerung der Erhebung"],
+  ["61", "IV", "R\xE9gularisations de TVA en faveur de l'\xC9tat", "Btw-regularisaties in het voordeel van de Staat", "VAT adjustments in favour of the State", "MwSt.-Berichtigungen zugunsten des Staates"],
+  ["63", "IV", "TVA \xE0 reverser mentionn\xE9e sur les notes de cr\xE9dit re\xE7ues", "Terug te storten btw vermeld op ontvangen creditnota's", "VAT to repay on credit notes received", "Zur\xFCckzuzahlende MwSt. auf erhaltene Gutschriften"],
+  ["XX", "IV", "Total de la TVA due", "Totaal van de verschuldigde btw", "Total VAT due", "Summe der geschuldeten MwSt."],
+  ["59", "V", "TVA d\xE9ductible", "Aftrekbare btw", "Deductible VAT", "Abziehbare MwSt."],
+  ["62", "V", "R\xE9gularisations de TVA en faveur du d\xE9clarant", "Btw-regularisaties in het voordeel van de aangever", "VAT adjustments in favour of the declarant", "MwSt.-Berichtigungen zugunsten des Erkl\xE4rungspflichtigen"],
+  ["64", "V", "TVA \xE0 r\xE9cup\xE9rer mentionn\xE9e sur les notes de cr\xE9dit \xE9mises", "Te recupereren btw vermeld op uitgereikte creditnota's", "VAT to recover on credit notes issued", "Zu erstattende MwSt. auf ausgestellte Gutschriften"],
+  ["YY", "V", "Total de la TVA d\xE9ductible", "Totaal van de aftrekbare btw", "Total deductible VAT", "Summe der abziehbaren MwSt."],
+  ["71", "VI", "Taxe due \xE0 l'\xC9tat", "Aan de Staat verschuldigde btw", "Tax due to the State", "Dem Staat geschuldete Steuer"],
+  ["72", "VI", "Sommes dues par l'\xC9tat", "Door de Staat verschuldigde sommen", "Amounts due by the State", "Vom Staat geschuldete Betr\xE4ge"]
+];
+var formulas = {
+  XX: { terms: sumOf("54", "55", "56", "57", "61", "63"), atLeastZero: false },
+  YY: { terms: sumOf("59", "62", "64"), atLeastZero: false },
+  // Only one of the two is filed; when both are zero it is 71.
+  "71": { terms: difference("XX", "YY"), atLeastZero: true },
+  "72": { terms: difference("YY", "XX"), atLeastZero: true }
+};
+var notFiled = /* @__PURE__ */ new Set(["XX", "YY"]);
+var boxes = rows.map(([box, frame, fr, nl, en, de]) => ({
+  box,
+  frame,
+  labels: labelled(fr, nl, en, de),
+  formula: formulas[box] ?? null,
+  isFiled: !notFiled.has(box)
+}));
+function sumOf(...boxNumbers) {
+  return boxNumbers.map((box) => ({ box, sign: 1 }));
+}
+function difference(plus, minus) {
+  return [
+    { box: plus, sign: 1 },
+    { box: minus, sign: -1 }
+  ];
+}
+
+// domain/country-packs/be/journals.ts
+var journals = [
+  {
+    code: "ACH",
+    type: "purchase",
+    labels: labelled("Achats", "Aankopen", "Purchases", "Eink\xE4ufe"),
+    controlAccount: "440000"
+  },
+  {
+    code: "NCA",
+    type: "purchase_credit",
+    labels: labelled(
+      "Notes de cr\xE9dit sur achats",
+      "Creditnota's op aankopen",
+      "Purchase credit notes",
+      "Einkaufsgutschriften"
+    ),
+    controlAccount: "440000"
+  },
+  {
+    code: "VEN",
+    type: "sale",
+    labels: labelled("Ventes", "Verkopen", "Sales", "Verk\xE4ufe"),
+    controlAccount: "400000"
+  },
+  {
+    code: "NCV",
+    type: "sale_credit",
+    labels: labelled(
+      "Notes de cr\xE9dit sur ventes",
+      "Creditnota's op verkopen",
+      "Sales credit notes",
+      "Verkaufsgutschriften"
+    ),
+    controlAccount: "400000"
+  },
+  {
+    code: "OD",
+    type: "miscellaneous",
+    labels: labelled("Op\xE9rations diverses", "Diverse verrichtingen", "Miscellaneous operations", "Diverse Buchungen"),
+    controlAccount: null
+  },
+  {
+    code: "CAI",
+    type: "cash",
+    labels: labelled("Caisse", "Kas", "Cash", "Kasse"),
+    controlAccount: "570000"
+  }
+];
+
+// domain/country-packs/be/vat-codes.ts
+var sales = [
+  ["S-21", "standard", null, "21.00", "+03", "+54", "+49", "+64", "Ventes en Belgique 21 %", "Verkopen in Belgi\xEB 21 %", "Domestic sales 21%", "Inlandsverk\xE4ufe 21 %"],
+  ["S-12", "standard", null, "12.00", "+02", "+54", "+49", "+64", "Ventes en Belgique 12 %", "Verkopen in Belgi\xEB 12 %", "Domestic sales 12%", "Inlandsverk\xE4ufe 12 %"],
+  ["S-6", "standard", null, "6.00", "+01", "+54", "+49", "+64", "Ventes en Belgique 6 %", "Verkopen in Belgi\xEB 6 %", "Domestic sales 6%", "Inlandsverk\xE4ufe 6 %"],
+  ["S-0", "standard", null, "0.00", "+00", "", "+49", "", "Ventes \xE0 0 % ou sous r\xE9gime particulier", "Verkopen tegen 0 % of onder bijzondere regeling", "Sales at 0% or under a special scheme", "Verk\xE4ufe zu 0 % oder unter Sonderregelung"],
+  ["S-CC", "reverse_charge", null, "0.00", "+45", "", "+49", "", "Ventes - TVA due par le cocontractant", "Verkopen - Btw verlegd naar de medecontractant", "Sales - VAT owed by the customer (domestic reverse charge)", "Verk\xE4ufe - Steuerschuld des Vertragspartners"],
+  ["S-IC-S", "intracom", "services", "0.00", "+44", "", "+48", "", "Prestations de services intracommunautaires", "Intracommunautaire diensten", "Intra-Community services", "Innergemeinschaftliche Dienstleistungen"],
+  ["S-IC-G", "intracom", "goods", "0.00", "+46", "", "+48", "", "Livraisons intracommunautaires de biens", "Intracommunautaire leveringen van goederen", "Intra-Community supplies of goods", "Innergemeinschaftliche Lieferungen von G\xFCtern"],
+  ["S-IC-T", "intracom", "goods", "0.00", "+46", "", "+48", "", "Ventes triangulaires (ABC)", "Driehoeksverkopen (ABC)", "Triangular sales (ABC)", "Dreiecksverk\xE4ufe (ABC)"],
+  ["S-EX", "export", null, "0.00", "+47", "", "+49", "", "Exportations et op\xE9rations \xE0 l'\xE9tranger", "Uitvoer en handelingen in het buitenland", "Exports and operations abroad", "Ausfuhren und Ums\xE4tze im Ausland"]
+];
+var purchases = [
+  ["P-M-0", "standard", "goods", "0.00", "+81", "", "", "-81 +85", "", "", "Achats de marchandises 0 %", "Aankopen van handelsgoederen 0 %", "Purchases of goods 0%", "Wareneink\xE4ufe 0 %"],
+  ["P-M-6", "standard", "goods", "6.00", "+81", "", "+59", "-81 +85", "", "+63", "Achats de marchandises 6 %", "Aankopen van handelsgoederen 6 %", "Purchases of goods 6%", "Wareneink\xE4ufe 6 %"],
+  ["P-M-12", "standard", "goods", "12.00", "+81", "", "+59", "-81 +85", "", "+63", "Achats de marchandises 12 %", "Aankopen van handelsgoederen 12 %", "Purchases of goods 12%", "Wareneink\xE4ufe 12 %"],
+  ["P-M-21", "standard", "goods", "21.00", "+81", "", "+59", "-81 +85", "", "+63", "Achats de marchandises 21 %", "Aankopen van handelsgoederen 21 %", "Purchases of goods 21%", "Wareneink\xE4ufe 21 %"],
+  ["P-M-CC-0", "reverse_charge", "goods", "0.00", "+81 +87", "", "", "-81 -87 +85", "", "", "Achats de marchandises - cocontractant 0 %", "Aankopen van handelsgoederen - medecontractant 0 %", "Purchases of goods - domestic reverse charge 0%", "Wareneink\xE4ufe - Steuerschuld des Vertragspartners 0 %"],
+  ["P-M-CC-6", "reverse_charge", "goods", "6.00", "+81 +87", "+56", "+59", "-81 -87 +85", "+62", "+63", "Achats de marchandises - cocontractant 6 %", "Aankopen van handelsgoederen - medecontractant 6 %", "Purchases of goods - domestic reverse charge 6%", "Wareneink\xE4ufe - Steuerschuld des Vertragspartners 6 %"],
+  ["P-M-CC-12", "reverse_charge", "goods", "12.00", "+81 +87", "+56", "+59", "-81 -87 +85", "+62", "+63", "Achats de marchandises - cocontractant 12 %", "Aankopen van handelsgoederen - medecontractant 12 %", "Purchases of goods - domestic reverse charge 12%", "Wareneink\xE4ufe - Steuerschuld des Vertragspartners 12 %"],
+  ["P-M-CC-21", "reverse_charge", "goods", "21.00", "+81 +87", "+56", "+59", "-81 -87 +85", "+62", "+63", "Achats de marchandises - cocontractant 21 %", "Aankopen van handelsgoederen - medecontractant 21 %", "Purchases of goods - domestic reverse charge 21%", "Wareneink\xE4ufe - Steuerschuld des Vertragspartners 21 %"],
+  ["P-M-IC-0", "intracom", "goods", "0.00", "+81 +86", "", "", "-81 -86 +84", "", "", "Acquisitions intracommunautaires de marchandises 0 %", "Intracommunautaire verwervingen van handelsgoederen 0 %", "Intra-Community acquisitions of goods 0%", "Innergemeinschaftliche Warenerwerbe 0 %"],
+  ["P-M-IC-6", "intracom", "goods", "6.00", "+81 +86", "+55", "+59", "-81 -86 +84", "+62", "+63", "Acquisitions intracommunautaires de marchandises 6 %", "Intracommunautaire verwervingen van handelsgoederen 6 %", "Intra-Community acquisitions of goods 6%", "Innergemeinschaftliche Warenerwerbe 6 %"],
+  ["P-M-IC-12", "intracom", "goods", "12.00", "+81 +86", "+55", "+59", "-81 -86 +84", "+62", "+63", "Acquisitions intracommunautaires de marchandises 12 %", "Intracommunautaire verwervingen van handelsgoederen 12 %", "Intra-Community acquisitions of goods 12%", "Innergemeinschaftliche Warenerwerbe 12 %"],
+  ["P-M-IC-21", "intracom", "goods", "21.00", "+81 +86", "+55", "+59", "-81 -86 +84", "+62", "+63", "Acquisitions intracommunautaires de marchandises 21 %", "Intracommunautaire verwervingen van handelsgoederen 21 %", "Intra-Community acquisitions of goods 21%", "Innergemeinschaftliche Warenerwerbe 21 %"],
+  ["P-M-IMP-0", "import", "goods", "0.00", "+81 +87", "", "", "-81 -87 +85", "", "", "Importations de marchandises avec report de perception 0 %", "Invoer van handelsgoederen met verlegging van heffing 0 %", "Imports of goods under reverse charge 0%", "Wareneinfuhren mit Verlagerung der Erhebung 0 %"],
+  ["P-M-IMP-6", "import", "goods", "6.00", "+81 +87", "+57", "+59", "-81 -87 +85", "+62", "+63", "Importations de marchandises avec report de perception 6 %", "Invoer van handelsgoederen met verlegging van heffing 6 %", "Imports of goods under reverse charge 6%", "Wareneinfuhren mit Verlagerung der Erhebung 6 %"],
+  ["P-M-IMP-12", "import", "goods", "12.00", "+81 +87", "+57", "+59", "-81 -87 +85", "+62", "+63", "Importations de marchandises avec report de perception 12 %", "Invoer van handelsgoederen met verlegging van heffing 12 %", "Imports of goods under reverse charge 12%", "Wareneinfuhren mit Verlagerung der Erhebung 12 %"],
+  ["P-M-IMP-21", "import", "goods", "21.00", "+81 +87", "+57", "+59", "-81 -87 +85", "+62", "+63", "Importations de marchandises avec report de perception 21 %", "Invoer van handelsgoederen met verlegging van heffing 21 %", "Imports of goods under reverse charge 21%", "Wareneinfuhren mit Verlagerung der Erhebung 21 %"],
+  ["P-S-0", "standard", "services", "0.00", "+82", "", "", "-82 +85", "", "", "Services et biens divers 0 %", "Diensten en diverse goederen 0 %", "Services and other goods 0%", "Dienstleistungen und verschiedene G\xFCter 0 %"],
+  ["P-S-6", "standard", "services", "6.00", "+82", "", "+59", "-82 +85", "", "+63", "Services et biens divers 6 %", "Diensten en diverse goederen 6 %", "Services and other goods 6%", "Dienstleistungen und verschiedene G\xFCter 6 %"],
+  ["P-S-12", "standard", "services", "12.00", "+82", "", "+59", "-82 +85", "", "+63", "Services et biens divers 12 %", "Diensten en diverse goederen 12 %", "Services and other goods 12%", "Dienstleistungen und verschiedene G\xFCter 12 %"],
+  ["P-S-21", "standard", "services", "21.00", "+82", "", "+59", "-82 +85", "", "+63", "Services et biens divers 21 %", "Diensten en diverse goederen 21 %", "Services and other goods 21%", "Dienstleistungen und verschiedene G\xFCter 21 %"],
+  ["P-S-CC-0", "reverse_charge", "services", "0.00", "+82 +87", "", "", "-82 -87 +85", "", "", "Services et biens divers - cocontractant 0 %", "Diensten en diverse goederen - medecontractant 0 %", "Services and other goods - domestic reverse charge 0%", "Dienstleistungen und verschiedene G\xFCter - Steuerschuld des Vertragspartners 0 %"],
+  ["P-S-CC-6", "reverse_charge", "services", "6.00", "+82 +87", "+56", "+59", "-82 -87 +85", "+62", "+63", "Services et biens divers - cocontractant 6 %", "Diensten en diverse goederen - medecontractant 6 %", "Services and other goods - domestic reverse charge 6%", "Dienstleistungen und verschiedene G\xFCter - Steuerschuld des Vertragspartners 6 %"],
+  ["P-S-CC-12", "reverse_charge", "services", "12.00", "+82 +87", "+56", "+59", "-82 -87 +85", "+62", "+63", "Services et biens divers - cocontractant 12 %", "Diensten en diverse goederen - medecontractant 12 %", "Services and other goods - domestic reverse charge 12%", "Dienstleistungen und verschiedene G\xFCter - Steuerschuld des Vertragspartners 12 %"],
+  ["P-S-CC-21", "reverse_charge", "services", "21.00", "+82 +87", "+56", "+59", "-82 -87 +85", "+62", "+63", "Services et biens divers - cocontractant 21 %", "Diensten en diverse goederen - medecontractant 21 %", "Services and other goods - domestic reverse charge 21%", "Dienstleistungen und verschiedene G\xFCter - Steuerschuld des Vertragspartners 21 %"],
+  ["P-S-IC-0", "intracom", "services", "0.00", "+82 +88", "", "", "-82 -88 +84", "", "", "Services intracommunautaires re\xE7us 0 %", "Ontvangen intracommunautaire diensten 0 %", "Intra-Community services received 0%", "Erhaltene innergemeinschaftliche Dienstleistungen 0 %"],
+  ["P-S-IC-6", "intracom", "services", "6.00", "+82 +88", "+55", "+59", "-82 -88 +84", "+62", "+63", "Services intracommunautaires re\xE7us 6 %", "Ontvangen intracommunautaire diensten 6 %", "Intra-Community services received 6%", "Erhaltene innergemeinschaftliche Dienstleistungen 6 %"],
+  ["P-S-IC-12", "intracom", "services", "12.00", "+82 +88", "+55", "+59", "-82 -88 +84", "+62", "+63", "Services intracommunautaires re\xE7us 12 %", "Ontvangen intracommunautaire diensten 12 %", "Intra-Community services received 12%", "Erhaltene innergemeinschaftliche Dienstleistungen 12 %"],
+  ["P-S-IC-21", "intracom", "services", "21.00", "+82 +88", "+55", "+59", "-82 -88 +84", "+62", "+63", "Services intracommunautaires re\xE7us 21 %", "Ontvangen intracommunautaire diensten 21 %", "Intra-Community services received 21%", "Erhaltene innergemeinschaftliche Dienstleistungen 21 %"],
+  ["P-S-IMP-0", "import", "services", "0.00", "+82 +87", "", "", "-82 -87 +85", "", "", "Importations de biens divers avec report de perception 0 %", "Invoer van diverse goederen met verlegging van heffing 0 %", "Imports of other goods under reverse charge 0%", "Einfuhren verschiedener G\xFCter mit Verlagerung der Erhebung 0 %"],
+  ["P-S-IMP-6", "import", "services", "6.00", "+82 +87", "+57", "+59", "-82 -87 +85", "+62", "+63", "Importations de biens divers avec report de perception 6 %", "Invoer van diverse goederen met verlegging van heffing 6 %", "Imports of other goods under reverse charge 6%", "Einfuhren verschiedener G\xFCter mit Verlagerung der Erhebung 6 %"],
+  ["P-S-IMP-12", "import", "services", "12.00", "+82 +87", "+57", "+59", "-82 -87 +85", "+62", "+63", "Importations de biens divers avec report de perception 12 %", "Invoer van diverse goederen met verlegging van heffing 12 %", "Imports of other goods under reverse charge 12%", "Einfuhren verschiedener G\xFCter mit Verlagerung der Erhebung 12 %"],
+  ["P-S-IMP-21", "import", "services", "21.00", "+82 +87", "+57", "+59", "-82 -87 +85", "+62", "+63", "Importations de biens divers avec report de perception 21 %", "Invoer van diverse goederen met verlegging van heffing 21 %", "Imports of other goods under reverse charge 21%", "Einfuhren verschiedener G\xFCter mit Verlagerung der Erhebung 21 %"],
+  ["P-S-EXS-21", "reverse_charge", "services", "21.00", "+82 +87", "+56", "+59", "-82 -87 +85", "+62", "+63", "Services re\xE7us de prestataires hors Union europ\xE9enne 21 %", "Diensten ontvangen van dienstverrichters buiten de Europese Unie 21 %", "Services received from suppliers outside the European Union 21%", "Dienstleistungen von Anbietern au\xDFerhalb der Europ\xE4ischen Union 21 %"],
+  ["P-S-21-D50", "standard", "services", "21.00", "+82", "", "+59", "-82 +85", "", "+63", "Frais de voiture (TVA d\xE9ductible \xE0 50 %) 21 %", "Autokosten (btw 50 % aftrekbaar) 21 %", "Car expenses (VAT 50% deductible) 21%", "Fahrzeugkosten (MwSt. zu 50 % abziehbar) 21 %"],
+  ["P-I-0", "standard", "investment", "0.00", "+83", "", "", "-83 +85", "", "", "Biens d'investissement 0 %", "Bedrijfsmiddelen 0 %", "Investment goods 0%", "Investitionsg\xFCter 0 %"],
+  ["P-I-6", "standard", "investment", "6.00", "+83", "", "+59", "-83 +85", "", "+63", "Biens d'investissement 6 %", "Bedrijfsmiddelen 6 %", "Investment goods 6%", "Investitionsg\xFCter 6 %"],
+  ["P-I-12", "standard", "investment", "12.00", "+83", "", "+59", "-83 +85", "", "+63", "Biens d'investissement 12 %", "Bedrijfsmiddelen 12 %", "Investment goods 12%", "Investitionsg\xFCter 12 %"],
+  ["P-I-21", "standard", "investment", "21.00", "+83", "", "+59", "-83 +85", "", "+63", "Biens d'investissement 21 %", "Bedrijfsmiddelen 21 %", "Investment goods 21%", "Investitionsg\xFCter 21 %"],
+  ["P-I-CC-0", "reverse_charge", "investment", "0.00", "+83 +87", "", "", "-83 -87 +85", "", "", "Biens d'investissement - cocontractant 0 %", "Bedrijfsmiddelen - medecontractant 0 %", "Investment goods - domestic reverse charge 0%", "Investitionsg\xFCter - Steuerschuld des Vertragspartners 0 %"],
+  ["P-I-CC-6", "reverse_charge", "investment", "6.00", "+83 +87", "+56", "+59", "-83 -87 +85", "+62", "+63", "Biens d'investissement - cocontractant 6 %", "Bedrijfsmiddelen - medecontractant 6 %", "Investment goods - domestic reverse charge 6%", "Investitionsg\xFCter - Steuerschuld des Vertragspartners 6 %"],
+  ["P-I-CC-12", "reverse_charge", "investment", "12.00", "+83 +87", "+56", "+59", "-83 -87 +85", "+62", "+63", "Biens d'investissement - cocontractant 12 %", "Bedrijfsmiddelen - medecontractant 12 %", "Investment goods - domestic reverse charge 12%", "Investitionsg\xFCter - Steuerschuld des Vertragspartners 12 %"],
+  ["P-I-CC-21", "reverse_charge", "investment", "21.00", "+83 +87", "+56", "+59", "-83 -87 +85", "+62", "+63", "Biens d'investissement - cocontractant 21 %", "Bedrijfsmiddelen - medecontractant 21 %", "Investment goods - domestic reverse charge 21%", "Investitionsg\xFCter - Steuerschuld des Vertragspartners 21 %"],
+  ["P-I-IC-0", "intracom", "investment", "0.00", "+83 +86", "", "", "-83 -86 +84", "", "", "Acquisitions intracommunautaires de biens d'investissement 0 %", "Intracommunautaire verwervingen van bedrijfsmiddelen 0 %", "Intra-Community acquisitions of investment goods 0%", "Innergemeinschaftliche Erwerbe von Investitionsg\xFCtern 0 %"],
+  ["P-I-IC-6", "intracom", "investment", "6.00", "+83 +86", "+55", "+59", "-83 -86 +84", "+62", "+63", "Acquisitions intracommunautaires de biens d'investissement 6 %", "Intracommunautaire verwervingen van bedrijfsmiddelen 6 %", "Intra-Community acquisitions of investment goods 6%", "Innergemeinschaftliche Erwerbe von Investitionsg\xFCtern 6 %"],
+  ["P-I-IC-12", "intracom", "investment", "12.00", "+83 +86", "+55", "+59", "-83 -86 +84", "+62", "+63", "Acquisitions intracommunautaires de biens d'investissement 12 %", "Intracommunautaire verwervingen van bedrijfsmiddelen 12 %", "Intra-Community acquisitions of investment goods 12%", "Innergemeinschaftliche Erwerbe von Investitionsg\xFCtern 12 %"],
+  ["P-I-IC-21", "intracom", "investment", "21.00", "+83 +86", "+55", "+59", "-83 -86 +84", "+62", "+63", "Acquisitions intracommunautaires de biens d'investissement 21 %", "Intracommunautaire verwervingen van bedrijfsmiddelen 21 %", "Intra-Community acquisitions of investment goods 21%", "Innergemeinschaftliche Erwerbe von Investitionsg\xFCtern 21 %"],
+  ["P-I-IMP-0", "import", "investment", "0.00", "+83 +87", "", "", "-83 -87 +85", "", "", "Importations de biens d'investissement avec report de perception 0 %", "Invoer van bedrijfsmiddelen met verlegging van heffing 0 %", "Imports of investment goods under reverse charge 0%", "Einfuhren von Investitionsg\xFCtern mit Verlagerung der Erhebung 0 %"],
+  ["P-I-IMP-6", "import", "investment", "6.00", "+83 +87", "+57", "+59", "-83 -87 +85", "+62", "+63", "Importations de biens d'investissement avec report de perception 6 %", "Invoer van bedrijfsmiddelen met verlegging van heffing 6 %", "Imports of investment goods under reverse charge 6%", "Einfuhren von Investitionsg\xFCtern mit Verlagerung der Erhebung 6 %"],
+  ["P-I-IMP-12", "import", "investment", "12.00", "+83 +87", "+57", "+59", "-83 -87 +85", "+62", "+63", "Importations de biens d'investissement avec report de perception 12 %", "Invoer van bedrijfsmiddelen met verlegging van heffing 12 %", "Imports of investment goods under reverse charge 12%", "Einfuhren von Investitionsg\xFCtern mit Verlagerung der Erhebung 12 %"],
+  ["P-I-IMP-21", "import", "investment", "21.00", "+83 +87", "+57", "+59", "-83 -87 +85", "+62", "+63", "Importations de biens d'investissement avec report de perception 21 %", "Invoer van bedrijfsmiddelen met verlegging van heffing 21 %", "Imports of investment goods under reverse charge 21%", "Einfuhren von Investitionsg\xFCtern mit Verlagerung der Erhebung 21 %"]
+];
+var dueAccounts = {
+  "54": "451000",
+  "55": "451055",
+  "56": "451056",
+  "57": "451057"
+};
+var DEDUCTIBLE_ACCOUNT = "411000";
+var intraListing = {
+  "S-IC-G": "L",
+  "S-IC-T": "T",
+  "S-IC-S": "S"
+};
+var deductibleRates = { "P-S-21-D50": "50.00" };
+var vatCodes = [...sales.map(sale), ...purchases.map(purchase)];
+function sale(row) {
+  const [code, kind, nature, rate, base, due, creditNoteBase, creditNoteDue, fr, nl, en, de] = row;
+  const dueEffects = effects(due);
+  return {
+    code,
+    labels: labelled(fr, nl, en, de),
+    direction: "sale",
+    kind,
+    nature,
+    rate,
+    deductibleRate: "100.00",
+    exigibility: "invoice",
+    dueAccount: dueAccountOf(dueEffects),
+    deductibleAccount: null,
+    intraListing: intraListing[code] ?? null,
+    boxes: {
+      invoice: { base: effects(base), due: dueEffects, deductible: [], nonDeductible: [] },
+      creditNote: { base: effects(creditNoteBase), due: effects(creditNoteDue), deductible: [], nonDeductible: [] }
+    }
+  };
+}
+function purchase(row) {
+  const [code, kind, nature, rate, base, due, deductible, ...rest] = row;
+  const [creditNoteBase, creditNoteDue, creditNoteDeductible, fr, nl, en, de] = rest;
+  const dueEffects = effects(due);
+  const deductibleEffects = effects(deductible);
+  return {
+    code,
+    labels: labelled(fr, nl, en, de),
+    direction: "purchase",
+    kind,
+    nature,
+    rate,
+    deductibleRate: deductibleRates[code] ?? "100.00",
+    exigibility: "invoice",
+    dueAccount: dueAccountOf(dueEffects),
+    deductibleAccount: deductibleEffects.length > 0 ? DEDUCTIBLE_ACCOUNT : null,
+    intraListing: null,
+    boxes: {
+      invoice: {
+        base: effects(base),
+        due: dueEffects,
+        deductible: deductibleEffects,
+        nonDeductible: costOf(base, deductible, kind)
+      },
+      creditNote: {
+        base: effects(creditNoteBase),
+        due: effects(creditNoteDue),
+        deductible: effects(creditNoteDeductible),
+        nonDeductible: costOf(creditNoteBase, creditNoteDeductible, kind)
+      }
+    }
+  };
+}
+function effects(boxes2) {
+  if (boxes2 === "") return [];
+  return boxes2.split(" ").map((effect) => ({ box: effect.slice(1), sign: effect.startsWith("-") ? -1 : 1 }));
+}
+function dueAccountOf(due) {
+  return due[0] === void 0 ? null : dueAccounts[due[0].box] ?? null;
+}
+function costOf(base, deductible, kind) {
+  if (deductible === "") return [];
+  const boxes2 = kind === "standard" ? ["81", "82", "83", "85"] : ["81", "82", "83"];
+  return effects(base).filter(({ box }) => boxes2.includes(box));
+}
+
+// domain/country-packs/be/vat-regimes.ts
+var vatRegimes = [
+  {
+    code: "monthly",
+    labels: labelled("D\xE9claration mensuelle", "Maandaangifte", "Monthly return", "Monatliche Erkl\xE4rung"),
+    periodicReturn: { period: "month", dueDay: 20 }
+  },
+  {
+    code: "quarterly",
+    labels: labelled("D\xE9claration trimestrielle", "Kwartaalaangifte", "Quarterly return", "Viertelj\xE4hrliche Erkl\xE4rung"),
+    periodicReturn: { period: "quarter", dueDay: 25 }
+  },
+  {
+    code: "franchise",
+    labels: labelled(
+      "Franchise pour petites entreprises",
+      "Vrijstellingsregeling voor kleine ondernemingen",
+      "Small business exemption scheme",
+      "Steuerbefreiung f\xFCr Kleinunternehmen"
+    ),
+    periodicReturn: null
+  },
+  {
+    code: "exempt",
+    labels: labelled(
+      "Exempt\xE9 (article 44)",
+      "Vrijgesteld (artikel 44)",
+      "Exempt (article 44)",
+      "Steuerbefreit (Artikel 44)"
+    ),
+    periodicReturn: null
+  },
+  {
+    code: "unit",
+    // The return is filed under the number of the unit; month by month is the rule that a unit starts with.
+    labels: labelled("Unit\xE9 TVA", "Btw-eenheid", "VAT unit", "Mehrwertsteuereinheit"),
+    periodicReturn: { period: "month", dueDay: 20 }
+  }
+];
+
+// domain/event.ts
+var shape = {
+  id: { type: "integer", minimum: 1 },
+  reference: { type: ["integer", "null"], minimum: 1 },
+  text: { type: "string" },
+  optionalText: { type: ["string", "null"] },
+  date: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
+  optionalDate: { type: ["string", "null"], pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
+  timestamp: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}" },
+  amount: { type: "string", pattern: "^\\d{1,15}\\.\\d{2}$" },
+  positive: { type: "integer", minimum: 1 },
+  flag: { type: "boolean" },
+  anyObject: { type: "object" },
+  oneOf: (...values) => ({ enum: values }),
+  list: (items, minItems = 0) => ({ type: "array", items, minItems }),
+  object: (properties, optional = []) => ({
+    type: "object",
+    properties,
+    required: Object.keys(properties).filter((name2) => !optional.includes(name2)),
+    additionalProperties: false
+  })
+};
+
+// domain/fiscal-years/fiscal-year.ts
+var period = shape.object({ id: shape.id, number: shape.positive, starts_on: shape.date, ends_on: shape.date });
+var fiscalYearEvents = {
+  FiscalYearOpened: {
+    version: 1,
+    meaning: "A fiscal year was opened with its periods, one for each calendar month that it touches.",
+    schema: shape.object({
+      id: shape.id,
+      code: shape.text,
+      starts_on: shape.date,
+      ends_on: shape.date,
+      periods: shape.list(period, 1)
+    })
+  }
+};
+
+// domain/companies/company.ts
+var VAT_REGIMES = ["monthly", "quarterly", "franchise", "exempt", "unit"];
+var NACE_CLASSIFICATIONS = ["MAIN", "SECO", "ANCI"];
+var nullable = (names) => Object.fromEntries(names.map((name2) => [name2, shape.optionalText]));
+var companyEvents = {
+  CompanyFileOpened: {
+    version: 1,
+    meaning: "A company file was opened, in a firm or standing alone.",
+    schema: shape.object({
+      id: shape.id,
+      public_token: shape.text,
+      firm_id: shape.reference,
+      owner_id: shape.reference,
+      code: shape.text,
+      name: shape.text,
+      country_pack: shape.oneOf("BE", "FR", "LU"),
+      vat_regime: shape.oneOf(...VAT_REGIMES),
+      currency: shape.text,
+      locale: shape.oneOf("fr", "nl", "en", "de"),
+      country: shape.text,
+      ...nullable(["legal_form", "legal_form_code", "enterprise_number", "vat_number", "address", "street", "house_number"]),
+      ...nullable(["box", "postal_code", "city", "latitude", "longitude", "main_nace_code", "logo_url"]),
+      nace_codes: shape.list(shape.object({ code: shape.text, classification: shape.oneOf(...NACE_CLASSIFICATIONS) })),
+      settings: shape.anyObject,
+      source: shape.text
+    })
+  }
+};
+
+// domain/records/state.ts
+function living(state, resource, id2) {
+  const record = state[resource]?.byId.get(id2);
+  return record?.isTrashed === false ? record : void 0;
+}
+
+// domain/persistent-map.ts
+var REMOVED = /* @__PURE__ */ Symbol("removed");
+function emptyMap() {
+  return layered(/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map(), 0);
+}
+function layered(base, overlay, size) {
+  const get = (key) => {
+    const recent = overlay.get(key);
+    if (recent === REMOVED) return void 0;
+    return recent === void 0 ? base.get(key) : recent;
+  };
+  function* entries2() {
+    for (const [key, value] of base) if (!overlay.has(key)) yield [key, value];
+    for (const [key, value] of overlay) if (value !== REMOVED) yield [key, value];
+  }
+  const change = (changes2) => {
+    const next = new Map(overlay);
+    let nextSize = size;
+    for (const [key, value] of changes2) {
+      const before = next.has(key) ? next.get(key) !== REMOVED : base.has(key);
+      nextSize += Number(value !== REMOVED) - Number(before);
+      next.set(key, value);
+    }
+    if (next.size <= Math.max(32, 2 * Math.sqrt(base.size))) return layered(base, next, nextSize);
+    const merged = new Map(base);
+    for (const [key, value] of next) {
+      if (value === REMOVED) merged.delete(key);
+      else merged.set(key, value);
+    }
+    return layered(merged, /* @__PURE__ */ new Map(), nextSize);
+  };
+  return {
+    size,
+    get,
+    has: (key) => get(key) !== void 0,
+    with: (key, value) => change([[key, value]]),
+    withAll: (added) => change(added),
+    without: (key) => get(key) === void 0 ? layered(base, overlay, size) : change([[key, REMOVED]]),
+    entries: entries2,
+    *values() {
+      for (const [, value] of entries2()) yield value;
+    }
+  };
+}
+
+// domain/ledger/ledger.ts
+var initialLedger = {
+  lastNumbers: emptyMap(),
+  usedAccounts: emptyMap(),
+  usedThirdParties: emptyMap(),
+  usedJournals: emptyMap()
+};
+
+// domain/ledger/entry-events.ts
+var line = shape.object({
+  id: shape.id,
+  account_id: shape.id,
+  debit: shape.amount,
+  credit: shape.amount,
+  label: shape.optionalText,
+  third_party_id: shape.reference
+});
+var entryEvents = {
+  EntryPosted: {
+    version: 1,
+    meaning: "An entry was posted with the next number of its journal and fiscal year. It is never deleted.",
+    schema: shape.object({
+      id: shape.id,
+      journal_id: shape.id,
+      journal_code: shape.text,
+      fiscal_year_id: shape.id,
+      fiscal_year_code: shape.text,
+      period_id: shape.id,
+      number: shape.positive,
+      entry_date: shape.date,
+      due_date: shape.optionalDate,
+      label: shape.optionalText,
+      reference: shape.optionalText,
+      third_party_id: shape.reference,
+      origin: shape.oneOf("free"),
+      total: shape.amount,
+      lines: shape.list(line, 1)
+    })
+  }
+};
+
+// domain/accounts/account.ts
+var ACCOUNT_TYPES = ["asset", "liability", "equity", "expense", "income", "off_balance"];
+var CONTROL_ROLES = [
+  "customer",
+  "supplier",
+  "vat_due",
+  "vat_deductible",
+  "bank",
+  "cash",
+  "transit",
+  "result",
+  "carried_forward"
+];
+var TYPE_OF_CLASS = {
+  "0": "off_balance",
+  "1": "equity",
+  "2": "asset",
+  "3": "asset",
+  "4": "asset",
+  "5": "asset",
+  "6": "expense",
+  "7": "income"
+};
+var accounts2 = {
+  name: "accounts",
+  fields: {
+    number: { kind: "text", max: 20, format: "digits", required: true, editable: "while_unused" },
+    label: { kind: "text", max: 200, required: true },
+    labels: { kind: "labels", editable: "internal", hidden: true },
+    class: { kind: "integer", editable: "internal" },
+    type: { kind: "choice", values: ACCOUNT_TYPES, required: true },
+    control_role: { kind: "choice", values: CONTROL_ROLES },
+    is_postable: { kind: "boolean", initial: true, editable: "while_unused" },
+    is_letterable: { kind: "boolean", initial: false },
+    is_active: { kind: "boolean", initial: true },
+    vat_code_id: { kind: "reference", to: "vat-codes" }
+  },
+  unique: [["number"]],
+  complete: (data) => ({ ...data, ...fromNumber(data["number"]), type: data["type"] ?? typeOf(data["number"]) }),
+  consequences: (changes2) => ({
+    ...changes2["number"] !== void 0 && fromNumber(changes2["number"]),
+    // A label typed in replaces the pack's translations, which no longer say the same thing.
+    ...changes2["label"] !== void 0 && { labels: null }
+  }),
+  isUsed: (id2, file2) => file2.ledger.usedAccounts.has(id2)
+};
+var fromNumber = (number) => ({ class: typeof number === "string" ? Number(number.slice(0, 1)) : null });
+var typeOf = (number) => typeof number === "string" ? TYPE_OF_CLASS[number.slice(0, 1)] ?? "off_balance" : null;
+
+// domain/journals/journal.ts
+var JOURNAL_TYPES = ["purchase", "purchase_credit", "sale", "sale_credit", "miscellaneous", "cash", "bank"];
+var journals2 = {
+  name: "journals",
+  fields: {
+    code: { kind: "text", max: 6, format: "code", required: true, editable: "while_unused" },
+    label: { kind: "text", max: 200, required: true },
+    labels: { kind: "labels", editable: "internal", hidden: true },
+    type: { kind: "choice", values: JOURNAL_TYPES, required: true, editable: "while_unused" },
+    control_account_id: { kind: "reference", to: "accounts" },
+    iban: { kind: "text", max: 42, format: "iban" },
+    bic: { kind: "text", max: 11, format: "bic" },
+    is_active: { kind: "boolean", initial: true },
+    is_default: { kind: "boolean", initial: false },
+    description: { kind: "text", max: 1e3 }
+  },
+  unique: [["code"]],
+  consequences: (changes2) => changes2["label"] === void 0 ? {} : { labels: null },
+  isUsed: (id2, file2) => file2.ledger.usedJournals.has(id2)
+};
+
+// domain/third-parties/third-party.ts
+var THIRD_PARTY_TYPES = ["supplier", "customer"];
+var thirdParties = {
+  name: "third-parties",
+  fields: {
+    type: { kind: "choice", values: THIRD_PARTY_TYPES, required: true, editable: "while_unused" },
+    code: { kind: "text", max: 20, format: "code" },
+    name: { kind: "text", max: 200, required: true },
+    vat_number: { kind: "text", max: 20, format: "vat_number" },
+    enterprise_number: { kind: "text", max: 20 },
+    address: { kind: "text", max: 300 },
+    street: { kind: "text", max: 200 },
+    house_number: { kind: "text", max: 20 },
+    box: { kind: "text", max: 20 },
+    postal_code: { kind: "text", max: 20 },
+    city: { kind: "text", max: 100 },
+    country: { kind: "text", max: 2, format: "country" },
+    email: { kind: "text", max: 190, format: "email" },
+    phone: { kind: "text", max: 40 },
+    language: { kind: "choice", values: LANGUAGES },
+    ibans: { kind: "list", max: 10, format: "iban", initial: [] },
+    bic: { kind: "text", max: 11, format: "bic" },
+    payment_days: { kind: "integer", min: 0, max: 365 },
+    account_id: { kind: "reference", to: "accounts" },
+    default_account_id: { kind: "reference", to: "accounts" },
+    default_vat_code_id: { kind: "reference", to: "vat-codes" },
+    is_active: { kind: "boolean", initial: true },
+    notes: { kind: "text", max: 5e3 }
+  },
+  unique: [["code"]],
+  complete: (data, file2) => ({
+    ...data,
+    code: data["code"] ?? nextCode(data, file2),
+    account_id: data["account_id"] ?? controlAccount(data, file2)
+  }),
+  check: (data, file2) => controlAccountProblems(data, file2),
+  isUsed: (id2, file2) => file2.ledger.usedThirdParties.has(id2)
+};
+function nextCode(data, file2) {
+  const prefix = data["type"] === "customer" ? "C" : "S";
+  const collection = file2.records["third-parties"];
+  let number = collection.byId.size + 1;
+  while (collection.byKey.has(`code=${prefix}${String(number).padStart(5, "0")}`)) number += 1;
+  return `${prefix}${String(number).padStart(5, "0")}`;
+}
+function controlAccount(data, file2) {
+  let found = null;
+  for (const [id2, account] of file2.records["accounts"].byId.entries()) {
+    const { control_role, is_postable, is_active } = account.data;
+    if (account.isTrashed || control_role !== data["type"] || !is_postable || !is_active) continue;
+    const number = String(account.data["number"]);
+    if (!found || number < found.number) found = { id: id2, number };
+  }
+  return found?.id ?? null;
+}
+function controlAccountProblems(data, file2) {
+  const id2 = data["account_id"];
+  const account = typeof id2 === "number" ? living(file2.records, "accounts", id2) : void 0;
+  return account && account.data["is_postable"] === false ? [{ code: "account_is_group", field: "account_id" }] : [];
+}
+
+// domain/vat-codes/vat-code.ts
+var VAT_DIRECTIONS = ["purchase", "sale"];
+var VAT_KINDS = [
+  "standard",
+  "reverse_charge",
+  "intracom",
+  "import",
+  "export",
+  "exempt",
+  "outside_scope",
+  "non_deductible"
+];
+var vatCodes2 = {
+  name: "vat-codes",
+  fields: {
+    code: { kind: "text", max: 20, format: "code", required: true, editable: "while_unused" },
+    label: { kind: "text", max: 200, required: true },
+    labels: { kind: "labels", editable: "internal", hidden: true },
+    direction: { kind: "choice", values: VAT_DIRECTIONS, required: true, editable: "while_unused" },
+    kind: { kind: "choice", values: VAT_KINDS, required: true, editable: "while_unused" },
+    nature: { kind: "text", max: 40 },
+    rate: { kind: "decimal", max: "100.00", required: true, editable: "while_unused" },
+    deductible_rate: { kind: "decimal", max: "100.00", initial: "100.00" },
+    due_account_id: { kind: "reference", to: "accounts" },
+    deductible_account_id: { kind: "reference", to: "accounts" },
+    boxes: { kind: "object" },
+    is_active: { kind: "boolean", initial: true }
+  },
+  unique: [["code"]],
+  consequences: (changes2) => changes2["label"] === void 0 ? {} : { labels: null }
+};
+
+// domain/records/resources.ts
+var resources = [accounts2, vatCodes2, journals2, thirdParties];
+var byName = new Map(resources.map((resource) => [resource.name, resource]));
+
+// domain/records/records.ts
+var oneRecord = { resource: shape.text, id: shape.id, version: shape.positive };
+var recordEvents = {
+  RecordsCreated: {
+    version: 1,
+    meaning: "Records of one resource came into being: one typed in, or a whole chart of accounts.",
+    schema: shape.object({
+      resource: shape.text,
+      records: shape.list(shape.object({ id: shape.id, data: shape.anyObject }), 1)
+    })
+  },
+  RecordUpdated: {
+    version: 1,
+    meaning: "Fields of a record got other values; the earlier ones are told too.",
+    schema: shape.object({ ...oneRecord, changes: shape.anyObject, previous: shape.anyObject })
+  },
+  RecordTrashed: { version: 1, meaning: "A record went to the recycle bin.", schema: shape.object(oneRecord) },
+  RecordRestored: { version: 1, meaning: "A record came back from the recycle bin.", schema: shape.object(oneRecord) }
+};
+var initialRecords = Object.fromEntries(
+  resources.map(({ name: name2 }) => [name2, { byId: emptyMap(), byKey: emptyMap() }])
+);
+
+// domain/company-file.ts
+var companyFileEvents = { ...companyEvents, ...fiscalYearEvents, ...recordEvents, ...entryEvents };
+
+// domain/firms/firm.ts
+var FIRM_ROLES = ["admin", "manager", "encoder", "reviewer"];
+var firmEvents = {
+  FirmOpened: {
+    version: 1,
+    meaning: "An accounting firm was opened.",
+    schema: shape.object({
+      id: shape.id,
+      public_token: shape.text,
+      name: shape.text,
+      country_code: shape.text,
+      locale: shape.oneOf("fr", "nl", "en", "de"),
+      email: shape.optionalText,
+      source: shape.text
+    })
+  },
+  MemberAttached: {
+    version: 1,
+    meaning: "A user joined the team of the firm.",
+    schema: shape.object({
+      user_id: shape.id,
+      role: shape.oneOf(...FIRM_ROLES),
+      all_companies: shape.flag,
+      is_active: shape.flag
+    })
+  },
+  CompanyFileRegistered: {
+    version: 1,
+    meaning: "The firm took up a company file under a code that no other of its files has; the file is opened next, from what this event holds.",
+    schema: shape.object({ company_id: shape.id, public_token: shape.text, code: shape.text, request: shape.anyObject })
+  }
+};
+
+// domain/identity/user.ts
+var userEvents = {
+  UserRegistered: {
+    version: 1,
+    meaning: "A person got an account; of the password only an argon2id hash is kept.",
+    schema: shape.object({
+      id: shape.id,
+      name: shape.text,
+      email: shape.text,
+      password_hash: shape.text,
+      locale: { enum: ["fr", "nl", "en", "de", null] },
+      is_platform_admin: shape.flag
+    })
+  },
+  TokenIssued: {
+    version: 1,
+    meaning: "A token was issued, at sign-in or for an integration; of its secret only a SHA-256 hash is kept.",
+    schema: shape.object({
+      id: shape.id,
+      kind: shape.oneOf("session", "integration"),
+      name: shape.text,
+      secret_hash: shape.text,
+      abilities: shape.list(shape.oneOf("read", "write", "sync"), 1),
+      expires_at: { type: ["string", "null"] }
+    })
+  },
+  TokenRevoked: { version: 1, meaning: "A token stopped working.", schema: shape.object({ id: shape.id }) }
+};
+
+// database/fault-point.ts
+var wanted = process.env["FAULT_POINT"];
+var [name, countdown] = wanted?.split(":") ?? [];
+var remaining = Number(countdown ?? 1);
+
+// domain/event-catalogue.ts
+var eventsByStream = {
+  company: companyFileEvents,
+  firm: firmEvents,
+  user: userEvents
+};
+var eventCatalogue = Object.assign({}, ...Object.values(eventsByStream));
+
+// commands/support/event-schemas.ts
+import { Ajv2020 } from "ajv/dist/2020.js";
+var ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: false });
+
+// commands/support/lane.ts
+var MAX_TOGETHER_BYTES = MAX_APPEND_BYTES / 2;
+
+// commands/support/command-path.ts
+var StreamHalted = class extends Error {
+  constructor(stream) {
+    super(`The projection of ${stream} is halted`);
+    this.name = "StreamHalted";
+  }
+};
+
+// projections/support/table.ts
+function createTable(schema, table) {
+  const columns = Object.entries(table.columns).map(([name2, type]) => `${name2} ${type}`);
+  const storage = table.added ? " WITH (fillfactor = 60)" : "";
+  return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(", ")})`].join(", ")})${storage}`;
+}
+function createIndexes(schema, table) {
+  return (table.indexes ?? []).map((columns) => `CREATE INDEX ON ${schema}.${table.name} ${columns.startsWith("USING") || columns.startsWith("(") ? columns : `(${columns})`}`);
+}
+
+// projections/companies/tables.ts
+var companies2 = {
+  name: "companies",
+  columns: {
+    id: "bigint NOT NULL",
+    public_token: 'text COLLATE "C" NOT NULL',
+    firm_id: "bigint",
+    owner_id: "bigint",
+    code: "text NOT NULL",
+    name: "text NOT NULL",
+    legal_form: "text",
+    legal_form_code: "text",
+    enterprise_number: "text",
+    vat_number: "text",
+    country_pack: "text NOT NULL",
+    vat_regime: "text NOT NULL",
+    currency: "text NOT NULL",
+    locale: "text NOT NULL",
+    address: "text",
+    street: "text",
+    house_number: "text",
+    box: "text",
+    postal_code: "text",
+    city: "text",
+    country: "text NOT NULL",
+    latitude: "text",
+    longitude: "text",
+    nace_codes: "jsonb NOT NULL",
+    main_nace_code: "text",
+    logo_url: "text",
+    settings: "jsonb NOT NULL",
+    source: "text NOT NULL",
+    version: "integer NOT NULL",
+    seq: "bigint NOT NULL",
+    created_at: "timestamptz NOT NULL",
+    updated_at: "timestamptz NOT NULL"
+  },
+  key: ["id"],
+  indexes: ["public_token", "firm_id, id", "owner_id"]
+};
+
+// projections/firms/tables.ts
+var firms = {
+  name: "firms",
+  columns: {
+    id: "bigint NOT NULL",
+    public_token: 'text COLLATE "C" NOT NULL',
+    name: "text NOT NULL",
+    country_code: "text NOT NULL",
+    locale: "text NOT NULL",
+    email: "text",
+    source: "text NOT NULL",
+    created_at: "timestamptz NOT NULL",
+    updated_at: "timestamptz NOT NULL"
+  },
+  key: ["id"],
+  indexes: ["public_token"]
+};
+var members = {
+  name: "members",
+  columns: {
+    firm_id: "bigint NOT NULL",
+    user_id: "bigint NOT NULL",
+    role: "text NOT NULL",
+    all_companies: "boolean NOT NULL",
+    is_active: "boolean NOT NULL",
+    created_at: "timestamptz NOT NULL"
+  },
+  key: ["firm_id", "user_id"],
+  indexes: ["user_id"]
+};
+var registrations = {
+  name: "company_registrations",
+  columns: {
+    company_id: "bigint NOT NULL",
+    firm_id: "bigint NOT NULL",
+    revision: "bigint NOT NULL",
+    registered_at: "timestamptz NOT NULL"
+  },
+  key: ["company_id"]
+};
+var firmTables = [firms, members, registrations];
+
+// projections/fiscal-years/tables.ts
+var fiscalYears = {
+  name: "fiscal_years",
+  columns: {
+    id: "bigint NOT NULL",
+    company_id: "bigint NOT NULL",
+    code: "text NOT NULL",
+    starts_on: "date NOT NULL",
+    ends_on: "date NOT NULL",
+    periods: "jsonb NOT NULL",
+    version: "integer NOT NULL",
+    seq: "bigint NOT NULL",
+    created_at: "timestamptz NOT NULL",
+    updated_at: "timestamptz NOT NULL"
+  },
+  key: ["id"],
+  indexes: ["company_id, starts_on"]
+};
+
+// projections/identity/tables.ts
+var users = {
+  name: "users",
+  columns: {
+    id: "bigint NOT NULL",
+    name: "text NOT NULL",
+    email: "text NOT NULL",
+    password_hash: "text NOT NULL",
+    locale: "text",
+    is_platform_admin: "boolean NOT NULL",
+    created_at: "timestamptz NOT NULL",
+    updated_at: "timestamptz NOT NULL"
+  },
+  key: ["id"],
+  indexes: ["(lower(email))"]
+};
+var tokens = {
+  name: "tokens",
+  columns: {
+    id: "bigint NOT NULL",
+    user_id: "bigint NOT NULL",
+    kind: "text NOT NULL",
+    name: "text NOT NULL",
+    secret_hash: "text NOT NULL",
+    abilities: "jsonb NOT NULL",
+    expires_at: "timestamptz",
+    revoked_at: "timestamptz",
+    created_at: "timestamptz NOT NULL"
+  },
+  key: ["id"],
+  indexes: ["user_id"]
+};
+var identityTables = [users, tokens];
+
+// projections/ledger/tables.ts
+var entries = {
+  name: "entries",
+  columns: {
+    id: "bigint NOT NULL",
+    company_id: "bigint NOT NULL",
+    journal_id: "bigint NOT NULL",
+    fiscal_year_id: "bigint NOT NULL",
+    period_id: "bigint NOT NULL",
+    number: "bigint NOT NULL",
+    entry_date: "date NOT NULL",
+    due_date: "date",
+    label: "text",
+    reference: "text",
+    status: "text NOT NULL",
+    origin: "text NOT NULL",
+    third_party_id: "bigint",
+    total: "numeric(20,2) NOT NULL",
+    lines_count: "integer NOT NULL",
+    version: "integer NOT NULL",
+    seq: "bigint NOT NULL",
+    created_at: "timestamptz NOT NULL",
+    updated_at: "timestamptz NOT NULL",
+    created_by: "bigint"
+  },
+  key: ["id"],
+  indexes: ["company_id, entry_date DESC, id DESC"]
+};
+var entryLines = {
+  name: "entry_lines",
+  columns: {
+    entry_id: "bigint NOT NULL",
+    line_number: "integer NOT NULL",
+    id: "bigint NOT NULL",
+    company_id: "bigint NOT NULL",
+    account_id: "bigint NOT NULL",
+    third_party_id: "bigint",
+    entry_date: "date NOT NULL",
+    debit: "numeric(20,2) NOT NULL",
+    credit: "numeric(20,2) NOT NULL",
+    label: "text"
+  },
+  key: ["entry_id", "line_number"],
+  indexes: ["company_id, account_id, entry_date"]
+};
+var balances = {
+  name: "balances",
+  columns: {
+    company_id: "bigint NOT NULL",
+    account_id: "bigint NOT NULL",
+    period_id: "bigint NOT NULL",
+    fiscal_year_id: "bigint NOT NULL",
+    debit: "numeric(20,2) NOT NULL",
+    credit: "numeric(20,2) NOT NULL"
+  },
+  key: ["company_id", "account_id", "period_id"],
+  added: ["debit", "credit"]
+};
+var thirdPartyBalances = {
+  name: "third_party_balances",
+  columns: {
+    company_id: "bigint NOT NULL",
+    third_party_id: "bigint NOT NULL",
+    account_id: "bigint NOT NULL",
+    period_id: "bigint NOT NULL",
+    fiscal_year_id: "bigint NOT NULL",
+    debit: "numeric(20,2) NOT NULL",
+    credit: "numeric(20,2) NOT NULL"
+  },
+  key: ["company_id", "third_party_id", "account_id", "period_id"],
+  added: ["debit", "credit"]
+};
+var journalCounters = {
+  name: "journal_counters",
+  columns: {
+    company_id: "bigint NOT NULL",
+    journal_id: "bigint NOT NULL",
+    fiscal_year_id: "bigint NOT NULL",
+    last_number: "bigint NOT NULL",
+    entries_count: "bigint NOT NULL"
+  },
+  key: ["company_id", "journal_id", "fiscal_year_id"],
+  added: ["entries_count"]
+};
+var ledgerTables = [entries, entryLines, balances, thirdPartyBalances, journalCounters];
+
+// projections/records/tables.ts
+var BOOKKEEPING = {
+  id: "bigint NOT NULL",
+  company_id: "bigint NOT NULL"
+};
+var VERSIONED = {
+  version: "integer NOT NULL",
+  seq: "bigint NOT NULL",
+  created_at: "timestamptz NOT NULL",
+  updated_at: "timestamptz NOT NULL",
+  deleted_at: "timestamptz",
+  deleted_by: "bigint",
+  search: "text NOT NULL"
+};
+var tables = new Map(resources.map((resource) => [resource.name, tableOf(resource)]));
+var recordTables = [...tables.values()];
+function tableOf(resource) {
+  const fields = Object.entries(resource.fields).map(([name2, field2]) => [name2, columnOf(field2)]);
+  return {
+    name: resource.name.replaceAll("-", "_"),
+    columns: { ...BOOKKEEPING, ...Object.fromEntries(fields), ...VERSIONED },
+    key: ["id"],
+    indexes: [`company_id, ${resource.unique[0]?.join(", ") ?? "id"}`]
+  };
+}
+function columnOf(field2) {
+  switch (field2.kind) {
+    case "text":
+    case "choice":
+      return 'text COLLATE "C"';
+    case "integer":
+    case "reference":
+      return "bigint";
+    case "boolean":
+      return "boolean";
+    case "date":
+      return "date";
+    case "decimal":
+      return "numeric(20,2)";
+    case "list":
+    case "labels":
+    case "object":
+      return "jsonb";
+  }
+}
+
+// projections/support/tables.ts
+var activity = {
+  name: "activity",
+  columns: {
+    position: "bigint NOT NULL",
+    stream: 'text COLLATE "C" NOT NULL',
+    revision: "bigint NOT NULL",
+    company_id: "bigint",
+    firm_id: "bigint",
+    type: "text NOT NULL",
+    operation_id: "uuid NOT NULL",
+    user_id: "bigint",
+    token_kind: "text NOT NULL",
+    client_mutation_id: "text",
+    device_id: "text",
+    device_name: "text",
+    origin: "text NOT NULL",
+    occurred_at: "timestamptz",
+    recorded_at: "timestamptz NOT NULL"
+  },
+  key: ["position"],
+  indexes: ["company_id, position", "(stream, client_mutation_id) WHERE client_mutation_id IS NOT NULL"]
+};
+var changes = {
+  name: "changes",
+  columns: {
+    company_id: "bigint NOT NULL",
+    seq: "bigint NOT NULL",
+    position: "bigint NOT NULL",
+    resource: 'text COLLATE "C" NOT NULL',
+    record_id: "bigint NOT NULL",
+    op: "text NOT NULL",
+    version: "integer NOT NULL",
+    before: "jsonb",
+    after: "jsonb"
+  },
+  key: ["company_id", "seq"],
+  indexes: ["company_id, resource, record_id"]
+};
+var feedHeads = {
+  name: "feed_heads",
+  columns: { company_id: "bigint NOT NULL", seq: "bigint NOT NULL" },
+  key: ["company_id"]
+};
+var readTables = [
+  activity,
+  changes,
+  feedHeads,
+  companies2,
+  fiscalYears,
+  ...recordTables,
+  ...ledgerTables,
+  ...identityTables,
+  ...firmTables
+];
+
+// projections/schema.ts
+import { createHash } from "node:crypto";
+var PROJECTION_VERSION = 1;
+var schemaDigest = createHash("sha256").update(JSON.stringify([PROJECTION_VERSION, readTables.map((table) => [createTable("s", table), createIndexes("s", table)])])).digest("hex");
+
+// projections/progress.ts
+var ProjectionDelayed = class extends Error {
+  constructor(position) {
+    super(`The read tables have not passed position ${position} in time`);
+    this.name = "ProjectionDelayed";
+  }
+};
+
 // api/http/unavailable.ts
 var MAX_CAUSES = 5;
 var RETRY_SOON = { "Retry-After": "1" };
@@ -2452,6 +4500,8 @@ function refusalOfException(thrown) {
   let error = thrown;
   for (let depth = 0; depth < MAX_CAUSES && error instanceof Error; depth++, error = error.cause) {
     if (error instanceof AppendTooLarge) return refusal("append_too_large");
+    if (error instanceof ProjectionDelayed) return refusal("projection_delayed", { headers: RETRY_SOON });
+    if (error instanceof StreamHalted) return refusal("projection_halted", { headers: RETRY_SOON });
     if (error instanceof LogUnavailable) return refusal("event_log_unavailable", { headers: RETRY_SOON });
     const code = databaseCondition(error);
     if (code) return refusal(code, { headers: RETRY_SOON });
@@ -2582,20 +4632,20 @@ var PREVIOUS = {
 var NEXT = { fr: "Suivant &raquo;", nl: "Volgende &raquo;", en: "Next &raquo;", de: "Weiter &raquo;" };
 var ON_EACH_SIDE = 3;
 var GAP = null;
-function paginate({ rows, total, page, perPage, pathUrl, language }) {
+function paginate({ rows: rows2, total, page, perPage, pathUrl, language }) {
   const lastPage = Math.max(Math.ceil(total / perPage), 1);
   const url = (target) => `${pathUrl}?page=${target}`;
   const previous = page > 1 ? url(page - 1) : null;
   const next = page < lastPage ? url(page + 1) : null;
   const first = (page - 1) * perPage + 1;
   return {
-    data: rows,
+    data: rows2,
     current_page: page,
     last_page: lastPage,
     per_page: perPage,
     total,
-    from: rows.length > 0 ? first : null,
-    to: rows.length > 0 ? first + rows.length - 1 : null,
+    from: rows2.length > 0 ? first : null,
+    to: rows2.length > 0 ? first + rows2.length - 1 : null,
     first_page_url: url(1),
     last_page_url: url(lastPage),
     next_page_url: next,
@@ -2702,7 +4752,7 @@ async function inTime(health) {
 var COMPANY = "AbCdEfGh1234";
 var DEMO_COMPANY = "DemoDemo0001";
 var FIRM = "FirmFirm0001";
-function callerOf2(userId, changes = {}) {
+function callerOf2(userId, changes2 = {}) {
   return {
     userId,
     name: "Ada",
@@ -2711,7 +4761,7 @@ function callerOf2(userId, changes = {}) {
     isPlatformAdmin: false,
     isDemo: false,
     token: { id: userId, kind: "session", abilities: /* @__PURE__ */ new Set() },
-    ...changes
+    ...changes2
   };
 }
 var CALLERS = {
@@ -2902,7 +4952,7 @@ function toyRoutes(seen, gate) {
       summary: "firm",
       ability: "read",
       replies: { 200: Echo },
-      handle: ({ firm, language }) => ok({ name: firm.name, language })
+      handle: ({ firm: firm2, language }) => ok({ name: firm2.name, language })
     }),
     route({
       ...OPEN,
@@ -2996,7 +5046,16 @@ var bearer = (token) => ({ Authorization: `Bearer ${token}` });
 var SESSION = bearer("1|session");
 
 // test/api/http/bench.tmp.ts
-var body = JSON.stringify({ journal_id: 1, entry_date: "2026-01-31", label: "Rent January", lines: [1, 2, 3, 4].map((i) => ({ account_id: i + 600, ...i < 3 ? { debit: "100.50" } : { credit: "100.50" }, label: "line " + i })) });
+var body = JSON.stringify({
+  journal_id: 1,
+  entry_date: "2026-01-31",
+  label: "Rent January",
+  lines: [1, 2, 3, 4].map((i) => ({
+    account_id: i + 600,
+    ...i < 3 ? { debit: "100.50" } : { credit: "100.50" },
+    label: "line " + i
+  }))
+});
 if (process.argv[2] === "serve") {
   process.on("SIGINT", () => process.exit(0));
   process.on("message", () => {
@@ -3014,30 +5073,54 @@ if (process.argv[2] === "serve") {
   } else {
     const seen = { calls: [] };
     seen.calls.push = () => 0;
-    const logger = pino2({ level: "info" }, pino2.destination({ dest: "/dev/null", sync: process.argv[4] === "sync", minLength: process.argv[4] === "sync" ? 0 : 4096 }));
-    const app = buildApp({ routes: toyRoutes(seen, { wait: Promise.resolve() }), services: {}, access, idempotence: memoryIdempotence(), rateLimits: memoryRateLimits(), config: { baseUrl: "http://x", trustProxy: 0, checkReplies: false }, logger, metrics: createMetrics() });
+    const logger = pino2(
+      { level: "info" },
+      pino2.destination({
+        dest: "/dev/null",
+        sync: process.argv[4] === "sync",
+        minLength: process.argv[4] === "sync" ? 0 : 4096
+      })
+    );
+    const app = buildApp({
+      routes: toyRoutes(seen, { wait: Promise.resolve() }),
+      services: {},
+      access,
+      idempotence: memoryIdempotence(),
+      rateLimits: memoryRateLimits(),
+      config: { baseUrl: "http://x", trustProxy: 0, checkReplies: false },
+      logger,
+      metrics: createMetrics()
+    });
     const s = await listen(app, { host: "127.0.0.1", port: 0 });
     process.send(s.port);
   }
 } else {
-  const results = {};
-  const kinds = process.argv[2]?.split(",") ?? ["bare", "ours", "ours sync"];
-  for (let round = 0; round < 3; round++) for (const kind of kinds) {
+  const kinds = process.argv[2].split(",");
+  const servers = await Promise.all(kinds.map(async (kind) => {
     const child = fork(process.argv[1], ["serve", ...kind.split(" ")], { execArgv: process.execArgv });
-    const port = await new Promise((r2) => child.once("message", (m) => r2(m)));
-    const key = kind.includes("key");
-    const run = (duration) => autocannon({ url: `http://127.0.0.1:${port}/v1/companies/${COMPANY}/entries`, method: "POST", body, connections: 64, duration, headers: { "content-type": "application/json", authorization: "Bearer 1|session" } });
-    await run(1);
-    const cpu = () => new Promise((r2) => {
-      child.once("message", (m) => r2(m));
+    const port = await new Promise((r) => child.once("message", (m) => r(m)));
+    const cpu = () => new Promise((r) => {
+      child.once("message", (m) => r(m));
       child.send("cpu");
     });
-    const before = await cpu();
-    const r = await run(3);
-    const used = await cpu() - before;
-    if (r.non2xx) console.log(kind, "non2xx", r.non2xx);
-    (results[kind] ??= []).push(used / r.requests.total);
-    child.kill("SIGKILL");
+    const run = async (duration) => {
+      const before = await cpu();
+      const r = await autocannon({ url: `http://127.0.0.1:${port}/v1/companies/${COMPANY}/entries`, method: "POST", body, connections: 64, duration, headers: { "content-type": "application/json", authorization: "Bearer 1|session" } });
+      if (r.non2xx) console.log(kind, "non2xx", r.non2xx);
+      return [(await cpu() - before) / r.requests.total, r.requests.average];
+    };
+    return { kind, child, run, cpu: [], rps: [] };
+  }));
+  for (const s of servers) await s.run(2);
+  for (let round = 0; round < 10; round++) for (const s of servers) {
+    const [c, r] = await s.run(1);
+    s.cpu.push(c);
+    s.rps.push(r);
   }
-  for (const [k, v] of Object.entries(results)) console.log(k, "\xB5s cpu/request", v.map((x) => x.toFixed(1)).join(" "), "ratio", (Math.min(...results["bare"]) / Math.min(...v)).toFixed(2));
+  const median = (v) => [...v].sort((x, y) => x - y)[Math.floor(v.length / 2)];
+  for (const s of servers) {
+    s.child.kill("SIGKILL");
+    console.log(s.kind, "cpu/request min", Math.min(...s.cpu).toFixed(1), "median", median(s.cpu).toFixed(1), "rps max", Math.max(...s.rps), "median", median(s.rps), "ratios", (Math.min(...servers[0].cpu) / Math.min(...s.cpu)).toFixed(2), (median(servers[0].cpu) / median(s.cpu)).toFixed(2), (Math.max(...s.rps) / Math.max(...servers[0].rps)).toFixed(2), (median(s.rps) / median(servers[0].rps)).toFixed(2));
+  }
+  process.exit(0);
 }

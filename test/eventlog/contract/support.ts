@@ -91,13 +91,16 @@ export async function followUntil(
   const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
   const batches: RecordedEvent[][] = [];
   let seen = 0;
-  for await (const batch of log.follow(after, { signal: stop.signal, batchSize })) {
-    const own = batch.filter((event) => streams.has(event.stream));
-    batches.push(own);
-    seen += own.length;
-    if (seen >= count) stop.abort();
+  try {
+    for await (const batch of log.follow(after, { signal: stop.signal, batchSize })) {
+      const own = batch.filter((event) => streams.has(event.stream));
+      batches.push(own);
+      seen += own.length;
+      if (seen >= count) stop.abort();
+    }
+  } finally {
+    clearTimeout(timer);
   }
-  clearTimeout(timer);
   return batches;
 }
 

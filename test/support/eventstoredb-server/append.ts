@@ -31,6 +31,8 @@ export function handleAppend(
     if (message !== undefined) proposed.push(proposedRecord(message));
   });
   call.on('end', () => {
+    // The caller has given up before it had sent everything, so nothing is stored.
+    if (call.cancelled) return;
     if (options === undefined) return callback(failure(status.INVALID_ARGUMENT, 'An append starts with its options'));
     const fault = takeAppendFault(faults);
     if (fault.kind === 'refuse') return callback(unavailable());

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../../domain/language.ts';
+import type { Membership, UserRow } from '../../projections/identity/queries.ts';
+import { publicToken, recordId } from '../http/output.ts';
+import { ROLES } from '../http/access.ts';
+
+export const User = z
+  .object({
+    id: recordId,
+    name: z.string(),
+    email: z.string(),
+    locale: z.enum(LANGUAGES).nullable(),
+    email_verified: z.boolean(),
+    pending_email: z.string().nullable(),
+    is_platform_admin: z.boolean(),
+    is_demo: z.boolean(),
+    firms: z.array(z.object({ public_token: publicToken, name: z.string(), role: z.enum(ROLES) })),
+    managed_firms: z.array(z.object({ public_token: publicToken, name: z.string() })),
+  })
+  .meta({ id: 'User' });
+
+type PresentedUser = Pick<UserRow, 'id' | 'name' | 'email' | 'locale' | 'is_platform_admin'>;
+
+export function presentUser(user: PresentedUser, memberships: readonly Membership[]): z.output<typeof User> {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    locale: user.locale,
+    email_verified: true,
+    pending_email: null,
+    is_platform_admin: user.is_platform_admin,
+    is_demo: false,
+    firms: memberships.map(({ public_token, name, role }) => ({ public_token, name, role })),
+    managed_firms: memberships.filter(manages).map(({ public_token, name }) => ({ public_token, name })),
+  };
+}
+
+export const manages = ({ role }: Membership): boolean => role === 'admin' || role === 'manager';

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company.ts';
+import { countryPack } from '../../domain/country-packs/index.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import type { CompanyRow } from '../../projections/companies/queries.ts';
+import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
+import { recordAnswers } from '../records/answers.ts';
+import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
+
+const nullableText = z.string().nullable();
+
+export const Company = z
+  .object({
+    id: recordId,
+    public_token: publicToken,
+    firm_id: recordId.nullable(),
+    code: z.string(),
+    name: z.string(),
+    legal_form: nullableText,
+    legal_form_code: nullableText,
+    enterprise_number: nullableText,
+    vat_number: nullableText,
+    country_pack: z.enum(['BE', 'FR', 'LU']),
+    vat_regime: z.enum(VAT_REGIMES),
+    currency: z.string(),
+    locale: z.enum(LANGUAGES),
+    address: nullableText,
+    street: nullableText,
+    house_number: nullableText,
+    box: nullableText,
+    postal_code: nullableText,
+    city: nullableText,
+    country: z.string(),
+    latitude: nullableText,
+    longitude: nullableText,
+    nace_codes: z.array(z.object({ code: z.string(), classification: z.enum(NACE_CLASSIFICATIONS) })),
+    main_nace_code: nullableText,
+    company_sheet_at: timestamp.nullable(),
+    logo_url: nullableText,
+    icon_url: nullableText,
+    fiscal_year_start: plainDate,
+    fiscal_year_end: plainDate,
+    settings: z.record(z.string(), z.unknown()),
+    is_active: z.boolean(),
+    is_demo: z.boolean(),
+    source: z.string(),
+    external_id: nullableText,
+    synced_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    deleted_at: timestamp.nullable(),
+    lock_version: z.int(),
+    version: z.int(),
+    journal_entries_count: z.int(),
+    firm: z.object({ id: recordId, public_token: publicToken, name: z.string() }).nullable(),
+  })
+  .meta({ id: 'Company' });
+
+export const CompanyWithDetails = Company.extend({
+  fiscal_years: z.array(FiscalYear),
+  journals: z.array(recordAnswers['journals']!),
+}).meta({ id: 'CompanyWithDetails' });
+
+const COLUMNS_NOT_SHOWN = new Set(['owner_id', 'seq']);
+
+/** Numbers are stored bare and shown in the form of their country. */
+export function presentCompany(row: CompanyRow): Record<string, unknown> {
+  const shown = Object.fromEntries(Object.entries(row).filter(([name]) => !COLUMNS_NOT_SHOWN.has(name)));
+  const pack = countryPack(row['country_pack'] as string);
+  const enterpriseNumber = row['enterprise_number'] as string | null;
+  const vatNumber = row['vat_number'] as string | null;
+  return {
+    ...shown,
+    enterprise_number: enterpriseNumber && (pack?.enterpriseNumber.format(enterpriseNumber) ?? enterpriseNumber),
+    vat_number: vatNumber && (pack?.vatNumber.format(vatNumber) ?? vatNumber),
+    company_sheet_at: null,
+    icon_url: null,
+    is_active: true,
+    is_demo: false,
+    external_id: null,
+    synced_at: null,
+    deleted_at: null,
+    lock_version: row.version,
+  };
+}
+
+export function presentCompanyWithDetails(row: CompanyRow, years: readonly FiscalYearRow[], journals: readonly unknown[], language: Language) {
+  return { ...presentCompany(row), fiscal_years: years.map((year) => presentFiscalYear(year, language)), journals };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Language } from '../../domain/language.ts';
+import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import { dateTimestamp, recordId, timestamp } from '../http/output.ts';
+import { zeroTime } from '../http/time.ts';
+
+const Period = z.object({
+  id: recordId,
+  number: z.int(),
+  label: z.string(),
+  starts_on: dateTimestamp,
+  ends_on: dateTimestamp,
+  is_locked: z.boolean(),
+  locked_at: timestamp.nullable(),
+  locked_by: recordId.nullable(),
+});
+
+export const FiscalYear = z
+  .object({
+    id: recordId,
+    company_id: recordId,
+    code: z.string(),
+    starts_on: dateTimestamp,
+    ends_on: dateTimestamp,
+    is_closed: z.boolean(),
+    closed_at: timestamp.nullable(),
+    closed_by: recordId.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    lock_version: z.int(),
+    version: z.int(),
+    periods: z.array(Period),
+  })
+  .meta({ id: 'FiscalYear' });
+
+const monthNames = new Map<Language, Intl.DateTimeFormat>();
+
+/** `janvier 2026`, in the reader's language. */
+function monthLabel(date: string, language: Language): string {
+  let format = monthNames.get(language);
+  if (!format) monthNames.set(language, (format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })));
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+export function presentFiscalYear(year: FiscalYearRow, language: Language): z.output<typeof FiscalYear> {
+  return {
+    id: year.id,
+    company_id: year.company_id,
+    code: year.code,
+    starts_on: zeroTime(year.starts_on),
+    ends_on: zeroTime(year.ends_on),
+    is_closed: false,
+    closed_at: null,
+    closed_by: null,
+    created_at: year.created_at,
+    updated_at: year.updated_at,
+    lock_version: year.version,
+    version: year.version,
+    periods: year.periods.map(({ id, number, starts_on, ends_on }) => ({
+      id,
+      number,
+      label: monthLabel(starts_on, language),
+      starts_on: zeroTime(starts_on),
+      ends_on: zeroTime(ends_on),
+      is_locked: false,
+      locked_at: null,
+      locked_by: null,
+    })),
+  };
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { CompanyFile } from '../../domain/company-file.ts';
+import type { EntryPosted } from '../../commands/ledger/post-entry.ts';
+import type { Language } from '../../domain/language.ts';
+import type { EntryWithLines } from '../../projections/ledger/queries.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
+import { zeroTime } from '../http/time.ts';
+import { AccountReference } from '../records/answers.ts';
+import { labelIn } from '../records/present.ts';
+
+const EntryLine = z
+  .object({
+    id: recordId,
+    account_id: recordId,
+    debit: decimalString,
+    credit: decimalString,
+    label: z.string().nullable(),
+    third_party_id: recordId.nullable(),
+    account: AccountReference,
+  })
+  .meta({ id: 'EntryLine' });
+
+export const Entry = z
+  .object({
+    id: recordId,
+    journal_id: recordId,
+    fiscal_year_id: recordId,
+    period_id: recordId,
+    number: z.int(),
+    entry_date: dateTimestamp,
+    due_date: dateTimestamp.nullable(),
+    label: z.string().nullable(),
+    reference: z.string().nullable(),
+    status: z.enum(['posted', 'reversed']),
+    origin: z.string(),
+    journal: z.object({ id: recordId, code: z.string(), type: z.string() }),
+    third_party: z.object({ id: recordId, name: z.string() }).nullable(),
+    lines: z.array(EntryLine),
+    version: z.int(),
+    lock_version: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Entry' });
+
+export function presentEntry(entry: EntryWithLines, language: Language): z.output<typeof Entry> {
+  return {
+    id: entry.id,
+    journal_id: entry.journal_id,
+    fiscal_year_id: entry.fiscal_year_id,
+    period_id: entry.period_id,
+    number: entry.number,
+    entry_date: zeroTime(entry.entry_date),
+    due_date: entry.due_date && zeroTime(entry.due_date),
+    label: entry.label,
+    reference: entry.reference,
+    status: entry.status,
+    origin: entry.origin,
+    journal: { id: entry.journal_id, code: entry.journal_code, type: entry.journal_type },
+    third_party: entry.third_party_id === null ? null : { id: entry.third_party_id, name: entry.third_party_name ?? '' },
+    lines: entry.lines.map((line) => ({
+      id: line.id,
+      account_id: line.account_id,
+      debit: line.debit,
+      credit: line.credit,
+      label: line.label,
+      third_party_id: line.third_party_id,
+      account: { id: line.account_id, number: line.account_number, label: labelIn(language, line.account_label, line.account_labels) },
+    })),
+    version: entry.version,
+    lock_version: entry.version,
+    created_at: entry.created_at,
+    updated_at: entry.updated_at,
+  };
+}
+
+/** The rows that the read tables hold for an entry posted just now, put together without asking them. */
+export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines {
+  const name = recordNames(file);
+  return {
+    ...entry,
+    status: 'posted',
+    version: 1,
+    created_at: recordedAt,
+    updated_at: recordedAt,
+    journal_type: name('journals', entry.journal_id, 'type') as string,
+    third_party_name: entry.third_party_id === null ? null : (name('third-parties', entry.third_party_id, 'name') as string),
+    lines: entry.lines.map((line) => ({
+      ...line,
+      entry_id: entry.id,
+      account_number: name('accounts', line.account_id, 'number') as string,
+      account_label: name('accounts', line.account_id, 'label') as string,
+      account_labels: name('accounts', line.account_id, 'labels') as Record<string, string> | null,
+    })),
+  };
+}
+
+const recordNames = (file: CompanyFile) => (resource: string, id: number, field: string): unknown => file.records[resource]?.byId.get(id)?.data[field] ?? null;

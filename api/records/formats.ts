@@ -1,0 +1,47 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { checkVAT, countries } from 'jsvat';
+import type { TextFormat } from '../../domain/records/field.ts';
+import type { MessageKey } from '../i18n/catalogue.ts';
+
+/** How a text of a format is read: its stored form, or null when it is wrong. */
+export interface FormatReader {
+  readonly problem: MessageKey;
+  readonly read: (text: string) => string | null;
+}
+
+const ALL_COUNTRIES = Object.values(countries);
+const CODE = /^[A-Za-z0-9._/-]+$/;
+const COMPANY_CODE = /^[A-Za-z0-9_-]+$/;
+const DIGITS = /^\d+$/;
+const COUNTRY = /^[A-Z]{2}$/;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/;
+
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
+
+export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', FormatReader>> = {
+  iban: {
+    problem: 'iban_invalid',
+    read(text) {
+      const compact = electronicFormatIBAN(text);
+      return compact !== null && isValidIBAN(compact) ? compact : null;
+    },
+  },
+  bic: { problem: 'bic_invalid', read: (text) => (isValidBIC(text.toUpperCase()) ? text.toUpperCase() : null) },
+  email: { problem: 'not_an_email', read: matching(EMAIL) },
+  country: { problem: 'country_invalid', read: (text) => matching(COUNTRY)(text.toUpperCase()) },
+  vat_number: {
+    problem: 'vat_number_invalid',
+    read(text) {
+      const { isValid, value } = checkVAT(text, ALL_COUNTRIES);
+      return isValid ? (value ?? null) : null;
+    },
+  },
+  digits: { problem: 'digits_only', read: matching(DIGITS) },
+  code: { problem: 'code_invalid', read: matching(CODE) },
+  company_code: { problem: 'code_invalid', read: matching(COMPANY_CODE) },
+  url: { problem: 'not_a_url', read: (text) => (isWebAddress(text) ? text : null) },
+};
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}

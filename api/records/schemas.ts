@@ -1,0 +1,133 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { LANGUAGES } from '../../domain/language.ts';
+import type { Field } from '../../domain/records/field.ts';
+import type { Resource } from '../../domain/records/resource.ts';
+import { amount, bool, choice, date, id, integer, list, text } from '../http/fields.ts';
+import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
+import { formats } from './formats.ts';
+
+/** Body, filters and answer of a resource, from its declaration. */
+
+export function createBody(resource: Resource): z.ZodObject {
+  return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : field.required ? input(field) : input(field).nullish())));
+}
+
+/** Every field is optional; one that is required may be left out, but not emptied. */
+export function patchBody(resource: Resource): z.ZodObject {
+  return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : field.required ? input(field).optional() : input(field).nullish())));
+}
+
+/** Lists are narrowed by words, flags, numbers and references, and searched with `q`. */
+export function filterQuery(resource: Resource): z.ZodObject {
+  const narrowing = mapFields(resource, (field) =>
+    ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) && !field.hidden ? input(field).optional() : null,
+  );
+  return z.object({ ...narrowing, q: text(200).optional() });
+}
+
+export function recordAnswer(resource: Resource, extras: Readonly<Record<string, z.ZodType>> = {}): z.ZodObject {
+  const fields = mapFields(resource, (field) => (field.hidden ? null : output(field)));
+  return z
+    .object({
+      id: recordId,
+      company_id: recordId,
+      ...fields,
+      ...extras,
+      version: z.int(),
+      lock_version: z.int(),
+      created_at: timestamp,
+      updated_at: timestamp,
+      deleted_at: timestamp.nullable(),
+    })
+    .meta({ id: schemaName(resource.name) });
+}
+
+/** `vat-codes` → `VatCode` */
+function schemaName(resource: string): string {
+  const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
+  return singular.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
+function mapFields(resource: Resource, schemaOf: (field: Field) => z.ZodType | null): Record<string, z.ZodType> {
+  const schemas: Record<string, z.ZodType> = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const schema = schemaOf(field);
+    if (schema) schemas[name] = schema;
+  }
+  return schemas;
+}
+
+function input(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return field.format ? formattedText(field.max, field.format) : text(field.max);
+    case 'integer':
+      return integer({ min: field.min, max: field.max });
+    case 'boolean':
+      return bool();
+    case 'choice':
+      return choice(field.values);
+    case 'date':
+      return date();
+    case 'decimal':
+      return decimalUpTo(field.max);
+    case 'reference':
+      return id();
+    case 'list':
+      return list(formattedText(50, field.format), { max: field.max });
+    case 'labels':
+      return z.record(z.enum(LANGUAGES), text(200));
+    case 'object':
+      return z.record(z.string(), z.json());
+  }
+}
+
+function decimalUpTo(max: string) {
+  return amount().transform((value, context) => {
+    if (new Decimal(value).lte(max)) return value;
+    context.issues.push({ code: 'custom', input: value, params: { key: 'number_too_large', params: { max: Number(max) } } });
+    return z.NEVER;
+  });
+}
+
+/** Separators count when the text is typed, not when its length is judged. */
+export function formattedText(max: number, format: keyof typeof formats) {
+  const { read, problem } = formats[format];
+  return text(max + 20).transform((value, context) => {
+    const stored = read(value);
+    if (stored !== null && stored.length <= max) return stored;
+    context.issues.push({ code: 'custom', input: value, params: stored === null ? { key: problem } : { key: 'text_too_long', params: { max } } });
+    return z.NEVER;
+  });
+}
+
+function output(field: Field): z.ZodType {
+  const schema = outputKind(field);
+  return field.required || field.initial !== undefined ? schema : schema.nullable();
+}
+
+function outputKind(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return z.string();
+    case 'integer':
+      return z.int();
+    case 'boolean':
+      return z.boolean();
+    case 'choice':
+      return z.enum(field.values as [string, ...string[]]);
+    case 'date':
+      return plainDate;
+    case 'decimal':
+      return decimalString;
+    case 'reference':
+      return recordId;
+    case 'list':
+      return z.array(z.string());
+    case 'labels':
+      return z.partialRecord(z.enum(LANGUAGES), z.string());
+    case 'object':
+      return z.record(z.string(), z.unknown());
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Language } from '../../domain/language.ts';
+import { resources } from '../../domain/records/resources.ts';
+import { companiesByIds } from '../../projections/companies/queries.ts';
+import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
+import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { recordsByIds } from '../../projections/records/queries.ts';
+import { changesAfter, feedHead, type FeedChange } from '../../projections/sync/queries.ts';
+import { presentCompany } from '../companies/company.ts';
+import { presentFiscalYear } from '../companies/fiscal-year.ts';
+import { integer, text } from '../http/fields.ts';
+import { timestamp } from '../http/output.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { formatTimestamp } from '../http/time.ts';
+import { presentEntry } from '../ledger/entry.ts';
+import { presentRecord } from '../records/present.ts';
+import type { Services } from '../services.ts';
+
+const DEFAULT_LIMIT = 500;
+const MAX_LIMIT = 2_000;
+
+const Change = z
+  .object({
+    resource: z.string(),
+    op: z.enum(['upsert', 'delete']),
+    id: z.int(),
+    version: z.int(),
+    data: z.record(z.string(), z.unknown()),
+    changed_at: timestamp,
+    seq: z.int(),
+  })
+  .meta({ id: 'SyncChange' });
+
+type Versioned = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
+type Load = (services: Services, companyId: number, ids: readonly number[], language: Language) => Promise<readonly Versioned[]>;
+
+/** How the records of each resource are read for the feed, in the form that their own GET shows. */
+const loaders: Readonly<Record<string, Load>> = {
+  companies: async ({ pool }, _companyId, ids) => (await companiesByIds(pool, ids)).map((row) => presentCompany(row) as Versioned),
+  'fiscal-years': async ({ pool }, companyId, ids, language) =>
+    (await fiscalYearsOf(pool, companyId)).filter(({ id }) => ids.includes(id)).map((row) => presentFiscalYear(row, language)),
+  entries: async ({ pool }, companyId, ids, language) => (await entriesByIds(pool, companyId, ids)).map((row) => presentEntry(row, language)),
+  ...Object.fromEntries(
+    resources.map((resource): [string, Load] => [
+      resource.name,
+      async ({ pool }, companyId, ids, language) => (await recordsByIds(pool, resource, companyId, ids)).map((row) => presentRecord(resource, row, language) as Versioned),
+    ]),
+  ),
+};
+
+export const syncRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/companies/{company}/sync/pull',
+    area: 'sync',
+    summary: 'Changes of the company file behind a cursor, each record at its latest version',
+    ability: 'sync',
+    role: 'any',
+    demo: 'allowed',
+    query: z.object({ since: integer({ min: 0 }).optional(), limit: integer({ min: 1 }).optional(), epoch: text(64).optional() }),
+    replies: {
+      200: z.object({
+        cursor: z.int(),
+        has_more: z.boolean(),
+        full_resync: z.boolean(),
+        changes: z.array(Change),
+        server_time: timestamp,
+        epoch: z.string(),
+      }),
+    },
+    async handle({ query, services, company, language }) {
+      const since = query.since ?? 0;
+      const head = await feedHead(services.pool, company.id);
+      const answer = { epoch: head.epoch, server_time: formatTimestamp(new Date()) };
+      const isStale = since > head.seq || (query.epoch !== undefined && query.epoch !== head.epoch);
+      if (since > 0 && isStale) return ok({ cursor: 0, has_more: false, full_resync: true, changes: [], ...answer });
+      const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+      const feed = await changesAfter(services.pool, company.id, since, limit);
+      const cursor = feed.at(-1)?.seq ?? since;
+      const changes = await withData(feed, services, company.id, language);
+      return ok({ cursor, has_more: feed.length === limit && cursor < head.seq, full_resync: false, changes, ...answer });
+    },
+  }),
+];
+
+/** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
+async function withData(feed: readonly FeedChange[], services: Services, companyId: number, language: Language): Promise<z.output<typeof Change>[]> {
+  const current = new Map<string, Versioned>();
+  const idsByResource = new Map<string, number[]>();
+  for (const { resource, record_id } of feed) pushTo(idsByResource, resource, record_id);
+  await Promise.all(
+    [...idsByResource].map(async ([resource, ids]) => {
+      const records = await loaders[resource]!(services, companyId, ids, language);
+      for (const record of records) current.set(`${resource}:${record.id}`, record);
+    }),
+  );
+  return feed.flatMap(({ resource, op, record_id: id, version, changed_at, seq }) => {
+    const record = current.get(`${resource}:${id}`);
+    if (record?.version !== version) return [];
+    const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason: 'trashed' } : record;
+    return [{ resource, op, id, version, data, changed_at, seq }];
+  });
+}
+
+function pushTo(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -1,0 +1,9 @@
+import { verify } from '../projections/verify.ts';
+import { fail, runTool } from './tool.ts';
+
+/** Proves that the read tables are what the log says, or names the first difference. */
+await runTool(async ({ relaxedPool, log }) => {
+  const result = await verify(relaxedPool, log);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (!result.equal) fail(`The table ${result.table} differs from the log at ${result.difference.key}`);
+});

@@ -1,0 +1,105 @@
+import { faultPoint } from '../../database/fault-point.ts';
+import { companyRequestProblems, idsNeeded, normalised, type CompanyRequest } from '../../domain/companies/company.ts';
+import { countryPack } from '../../domain/country-packs/index.ts';
+import { monthsTouched } from '../../domain/dates.ts';
+import { codeFromName } from '../../domain/firms/firm.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { EventLog } from '../../eventlog/port.ts';
+import { unopenedRegistrations } from '../../projections/firms/queries.ts';
+import { PERIOD_IDS } from '../../projections/ids.ts';
+import { newPublicToken } from '../identity/secrets.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+/**
+ * Opening a company file crosses two streams. The firm registers it first, because only there it can be refused (the
+ * code is taken); that event holds all that the opening needs, so that whoever finds it can complete it.
+ */
+
+interface Registered {
+  readonly companyId: number;
+  readonly publicToken: string;
+  readonly firmId: number | null;
+  readonly ownerId: number | null;
+  readonly code: string;
+  readonly request: CompanyRequest;
+}
+
+export async function openCompanyFile(
+  toolbox: Toolbox,
+  asked: CompanyRequest,
+  owner: { readonly firmId: number | null; readonly userId: number },
+  context: CommandContext,
+): Promise<{ readonly companyId: number } | Refusal> {
+  const problems = companyRequestProblems(asked);
+  if (problems.length > 0) return invalid(problems);
+  const request = normalised(asked);
+  const [companyId] = await toolbox.ids.allocate('companies', 1);
+  const publicToken = newPublicToken();
+  if (owner.firmId === null) {
+    const code = request.details.code ?? codeFromName(request.details.name);
+    return open(toolbox, { companyId: companyId!, publicToken, firmId: null, ownerId: owner.userId, code, request }, context);
+  }
+  const outcome = await toolbox.commands.execute('firm', owner.firmId, { type: 'RegisterCompanyFile', companyId: companyId!, publicToken, request }, context);
+  if (isRefusal(outcome)) return outcome;
+  faultPoint('between-firm-and-company');
+  // After an interruption the firm's event is an earlier one: what it says counts, not what was drawn just now.
+  return open(toolbox, registrationIn(outcome.events[0]!.data as never, owner.firmId), context);
+}
+
+/** Opens the files whose registration was not followed by their opening. Safe to run at any time, anywhere. */
+export async function completeRegistrations(toolbox: Toolbox, log: EventLog, olderThanSeconds: number): Promise<number> {
+  const pending = await unopenedRegistrations(toolbox.pool, olderThanSeconds);
+  for (const { firm_id, revision } of pending) {
+    for await (const event of log.readStream(`firm-${firm_id}`, { from: revision, limit: 1 })) {
+      const metadata = event.metadata as { user_id?: number; operation_id: string };
+      const context: CommandContext = {
+        userId: metadata.user_id ?? null,
+        tokenKind: 'system',
+        operationId: metadata.operation_id,
+        clientMutationId: null,
+        deviceId: null,
+        deviceName: null,
+        origin: 'completion',
+        occurredAt: null,
+      };
+      await open(toolbox, registrationIn(event.data as never, firm_id), context);
+    }
+  }
+  return pending.length;
+}
+
+function registrationIn(data: { company_id: number; public_token: string; code: string; request: CompanyRequest }, firmId: number): Registered {
+  return { companyId: data.company_id, publicToken: data.public_token, firmId, ownerId: null, code: data.code, request: data.request };
+}
+
+async function open({ commands, ids }: Toolbox, registered: Registered, context: CommandContext): Promise<{ readonly companyId: number } | Refusal> {
+  const { companyId, publicToken, firmId, ownerId, code, request } = registered;
+  const pack = countryPack(request.details.country_pack)!;
+  const needed = idsNeeded(pack, request.banks);
+  const months = monthsTouched(request.fiscalYear.starts_on, request.fiscalYear.ends_on);
+  const [fiscalYear, periods, accounts, vatCodes, journals] = await Promise.all([
+    ids.allocate('fiscal_years', 1),
+    ids.allocate(PERIOD_IDS, months),
+    ids.allocate('accounts', needed.accounts),
+    ids.allocate('vat_codes', needed.vatCodes),
+    ids.allocate('journals', needed.journals),
+  ]);
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    {
+      type: 'OpenCompanyFile',
+      companyId,
+      publicToken,
+      firmId,
+      ownerId,
+      details: { ...request.details, code },
+      fiscalYear: request.fiscalYear,
+      banks: request.banks,
+      ids: { fiscalYear: fiscalYear[0]!, periods, accounts, vatCodes, journals },
+    },
+    context,
+  );
+  return isRefusal(outcome) ? outcome : { companyId };
+}

@@ -1,0 +1,25 @@
+import type { CompanyFile } from '../../domain/company-file.ts';
+import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
+import type { PostEntry } from '../../domain/ledger/entry.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export interface EntryPosted {
+  readonly entry: EntryEvent['data'];
+  /** The company file right after, which knows the names of what the entry refers to. */
+  readonly file: CompanyFile;
+  readonly recordedAt: string;
+}
+
+export async function postEntry(
+  { commands, ids }: Toolbox,
+  companyId: number,
+  wanted: Omit<PostEntry, 'type' | 'entryId' | 'lineIds'>,
+  context: CommandContext,
+): Promise<EntryPosted | Refusal> {
+  const [entryIds, lineIds] = await Promise.all([ids.allocate('entries', 1), ids.allocate('entry_lines', Math.max(1, wanted.lines.length))]);
+  const outcome = await commands.execute('company', companyId, { type: 'PostEntry', ...wanted, entryId: entryIds[0]!, lineIds }, context);
+  if (isRefusal(outcome)) return outcome;
+  return { entry: outcome.events[0]!.data as unknown as EntryEvent['data'], file: outcome.state, recordedAt: outcome.recordedAt! };
+}

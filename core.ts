@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { openCommandPath, type CommandPath } from './commands/support/command-path.ts';
+import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
+import { mutationLookup } from './commands/support/own-events.ts';
+import { startEmbeddedServer } from './database/embedded/index.ts';
+import { migrate } from './database/migrations/index.ts';
+import { openNotifications, type Notifications } from './database/notifications.ts';
+import { createPool } from './database/pool.ts';
+import { openEventStoreDbLog } from './eventlog/eventstoredb/log.ts';
+import type { EventLog } from './eventlog/port.ts';
+import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
+import { watchHaltedStreams, type HaltedStreams } from './projections/halted.ts';
+import { trackProgress, type Progress } from './projections/progress.ts';
+import { liveStanding } from './projections/schema.ts';
+import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/support/statement.ts';
+import { runProjector, type ProjectorRunner, type RunnerLogger } from './workers/projector.ts';
+
+/** Everything behind the API: database, event log, command path and, unless another process does it, the projector. */
+export interface Core {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  /** Commits without waiting for the disk. */
+  readonly relaxedPool: pg.Pool;
+  readonly notifications: Notifications;
+  readonly log: EventLog;
+  readonly progress: Progress;
+  readonly halted: HaltedStreams;
+  readonly ids: IdAllocator;
+  readonly commands: CommandPath;
+  readonly projector: ProjectorRunner | null;
+  stop(): Promise<void>;
+}
+
+export interface CoreOptions {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly eventStoreUrl: string | null;
+  /** The service owns the embedded server; a tool beside it joins the one that runs. */
+  readonly isTool: boolean;
+  readonly runsProjector: boolean;
+  readonly logger: RunnerLogger;
+}
+
+type Closer = () => Promise<void> | void;
+
+const TABLES_TIMEOUT_MS = 60_000;
+
+export async function openCore(options: CoreOptions): Promise<Core> {
+  const { logger } = options;
+  const closers: Closer[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
+    const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
+    const poolFor = (applicationName: string, max: number, isRelaxed = false): pg.Pool => {
+      const pool = createPool(databaseUrl, { applicationName, max, isRelaxed, onError });
+      closers.push(() => pool.end());
+      return pool;
+    };
+    const pool = poolFor('grandlivre', 12);
+    const relaxedPool = poolFor('grandlivre-relaxed', 4, true);
+    await migrate(pool);
+    const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL]);
+    closers.push(() => notifications.close());
+    const log = options.eventStoreUrl === null ? openPostgresLog(poolFor('grandlivre-log', 4), notifications) : openEventStoreDbLog({ url: options.eventStoreUrl });
+    closers.push(() => log.close());
+    const progress = trackProgress(pool, notifications);
+    closers.push(() => progress.close());
+    const projector = options.runsProjector ? runProjector({ databaseUrl, connection: relaxedPool, log, progress, logger }) : null;
+    if (projector) closers.push(() => projector.stop());
+    await readTablesReady(pool, projector);
+    const halted = await watchHaltedStreams(pool);
+    closers.push(() => halted.close());
+    const commands = openCommandPath({ pool, log, progress, ownEvents: mutationLookup(pool, log), isHalted: (stream) => halted.has(stream), now: () => new Date() });
+    closers.push(() => commands.settled());
+    return { databaseUrl, pool, relaxedPool, notifications, log, progress, halted, ids: idAllocator(pool), commands, projector, stop };
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function startServer({ dataDir, isTool, logger }: CoreOptions, closers: Closer[]): Promise<string> {
+  const server = await startEmbeddedServer({
+    dataDir,
+    mode: isTool ? 'join-or-start' : 'own',
+    onLog: (line) => logger.debug({ postgres: line }, 'postgres'),
+  });
+  closers.push(() => server.stop());
+  return server.url;
+}
+
+/** The first process to run the projector makes the tables; the others wait for them. */
+async function readTablesReady(pool: pg.Pool, projector: ProjectorRunner | null): Promise<void> {
+  await projector?.ready;
+  const deadline = performance.now() + TABLES_TIMEOUT_MS;
+  while ((await liveStanding(pool)) === null) {
+    if (performance.now() > deadline) throw new Error('There are no read tables yet: start a process with ROLE=projector or ROLE=all');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

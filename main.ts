@@ -1,0 +1,59 @@
+import pino from 'pino';
+import { BadConfiguration, readConfig, type Config } from './config.ts';
+import { startService, type Service } from './service.ts';
+
+/** Starts the service, says where it is, and stops it in order when asked to. */
+
+const config = configured();
+const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ sync: false }));
+const startedAt = performance.now();
+
+try {
+  const service = await startService({ config, logger });
+  greet(service, config);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(service, signal));
+} catch (error) {
+  logger.fatal({ err: error }, 'the service could not start');
+  logger.flush();
+  process.stderr.write(`\nGrandlivre could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function stop(service: Service, signal: string): Promise<void> {
+  logger.info({ signal }, 'stopping: no new requests, those in flight are finished');
+  try {
+    await service.stop();
+    process.exitCode = 0;
+  } catch (error) {
+    logger.error({ err: error }, 'the service did not stop in order');
+    process.exitCode = 1;
+  }
+  logger.flush(() => process.exit());
+}
+
+function configured(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof BadConfiguration)) throw error;
+    process.stderr.write(`Grandlivre cannot start with this configuration:\n${error.message.replace(/^/gm, '  ')}\n`);
+    process.exit(2);
+  }
+}
+
+function greet({ url }: Service, { role }: Config): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  if (url === null) {
+    process.stderr.write(`\nGrandlivre ${role} is running (started in ${seconds} s).\n`);
+    return;
+  }
+  process.stderr.write(`
+Grandlivre is listening on ${url} (started in ${seconds} s)
+
+  Documentation   ${url}/docs
+  Open a firm     npm run firm:create -- --name "My firm" --email you@example.com --password "a long password"
+  Sign in         curl -s ${url}/v1/auth/login -H 'Content-Type: application/json' \\
+                    -d '{"email":"you@example.com","password":"a long password"}'
+
+`);
+}

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import { openAccess } from './api/access/index.ts';
+import { buildApp } from './api/http/app.ts';
+import { isMemorised } from './api/http/idempotence.ts';
+import { createMetrics } from './api/http/metrics.ts';
+import { postgresRateLimits } from './api/http/rate-limit.ts';
+import { listen, type Listening } from './api/http/server.ts';
+import { routes } from './api/routes.ts';
+import { idempotenceStore } from './commands/support/idempotence.ts';
+import type { Config } from './config.ts';
+import { openCore, type Core } from './core.ts';
+import { startJobs } from './workers/jobs.ts';
+
+/** The running service, put together from its configuration. */
+export interface Service {
+  /** Address that clients use, or null for a process that serves none. */
+  readonly url: string | null;
+  readonly core: Core;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Answers are checked against their schemas; for tests. */
+  readonly checkReplies?: boolean;
+}
+
+export async function startService({ config, logger, checkReplies = false }: ServiceOptions): Promise<Service> {
+  const serves = config.role === 'all' || config.role === 'api';
+  const core = await openCore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    eventStoreUrl: config.eventStoreUrl,
+    isTool: false,
+    runsProjector: config.role === 'all' || config.role === 'projector',
+    logger,
+  });
+  try {
+    const jobs = config.role === 'all' || config.role === 'worker' ? startJobs(core, core.log, logger) : null;
+    const api = serves ? await serve(core, config, logger, checkReplies) : null;
+    return {
+      url: api?.url ?? null,
+      core,
+      async stop() {
+        await api?.close();
+        await jobs?.stop();
+        await core.stop();
+      },
+    };
+  } catch (error) {
+    await core.stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function serve(core: Core, config: Config, logger: Logger, checkReplies: boolean): Promise<{ url: string; close(): Promise<void> }> {
+  const access = await openAccess(core.pool, core.notifications);
+  // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
+  // in the same write-ahead log; a log elsewhere gives no such promise.
+  const idempotence = idempotenceStore({ pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool, isMemorised });
+  const services = { pool: core.pool, commands: core.commands, ids: core.ids, access, health: () => isHealthy(core) };
+  const metrics = createMetrics();
+  observe(core, metrics.registry);
+  const app = buildApp({
+    routes,
+    services,
+    access,
+    idempotence,
+    rateLimits: postgresRateLimits(core.pool),
+    config: { baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`, trustProxy: config.trustProxy, checkReplies },
+    logger,
+    metrics,
+  });
+  const listening: Listening = await listen(app, { host: config.host, port: config.port });
+  return {
+    url: config.baseUrl ?? `http://${config.host}:${listening.port}`,
+    async close() {
+      await listening.close();
+      await idempotence.settled();
+      await access.close();
+    },
+  };
+}
+
+/** Neither may take long: a probe that hangs tells nothing. */
+async function isHealthy({ pool, log, halted }: Core): Promise<boolean> {
+  const answers = Promise.all([pool.query('SELECT 1 FROM read.checkpoint'), log.head()]);
+  answers.catch(() => undefined);
+  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2_000).unref());
+  return Promise.race([answers.then(() => halted.size === 0, () => false), timeout]);
+}
+
+/** What an operator watches: how far the read tables are, and whether anything holds them back. */
+function observe({ progress, halted, pool }: Core, registry: Registry): void {
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } }); // prettier-ignore
+  };
+  gauge('grandlivre_projected_position', 'Position in the event log that the read tables have passed', () => progress.position);
+  gauge('grandlivre_halted_streams', 'Streams whose projection is held by an event that it cannot digest', () => halted.size);
+  gauge('grandlivre_database_connections_waiting', 'Requests that wait for a database connection', () => pool.waitingCount);
+}

@@ -1,0 +1,306 @@
+import { expect } from 'chai';
+import request from 'supertest';
+import { LogUnavailable } from '../../../eventlog/port.ts';
+import { refusalOfException } from '../../../api/http/unavailable.ts';
+import { AppendTooLarge } from '../../../eventlog/port.ts';
+import { BASE_URL, COMPANY, FIRM, SESSION, bearer, entry, toyApp } from './support.ts';
+
+const ENTRIES = `/v1/companies/${COMPANY}/entries`;
+
+describe('answers', () => {
+  const { app } = toyApp();
+
+  it("carry a request id: the client's when it is sane", async () => {
+    const own = await request(app).get('/v1/ping').set('X-Request-Id', 'trace-1.2:3').expect(200);
+    expect(own.headers['x-request-id']).to.equal('trace-1.2:3');
+    for (const bad of ['x'.repeat(65), 'a b', '<script>']) {
+      const response = await request(app).get('/v1/ping').set('X-Request-Id', bad);
+      expect(response.headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('carry the headers that protect browsers, and no sign of the framework', async () => {
+    const { headers } = await request(app).get('/v1/ping');
+    expect(headers).to.include({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      vary: 'Accept-Language',
+    });
+    expect(headers['content-security-policy']).to.contain("default-src 'none'");
+    expect(headers['strict-transport-security']).to.contain('max-age=');
+    expect(headers).to.not.have.property('x-powered-by');
+    const plain = await request(toyApp({ config: { baseUrl: 'http://localhost:8080' } }).app).get('/v1/ping');
+    expect(plain.headers).to.not.have.property('strict-transport-security');
+  });
+
+  it('are 404 in JSON for an unknown path', async () => {
+    for (const path of [
+      '/nowhere',
+      '/v1',
+      '/v1//ping',
+      '/v1/ping/x',
+      '/V1/ping',
+      '/v1/%E0%A4%A',
+      '/__proto__',
+      '/v1/constructor',
+    ]) {
+      const response = await request(app).get(path).set('Accept-Language', 'en').expect(404);
+      expect(response.body).to.deep.equal({ message: 'Not found.' });
+    }
+  });
+
+  it('forgive one slash at the end', () => request(app).get('/v1/ping/').expect(200));
+
+  it('are 405 with Allow for a method that the path does not know', async () => {
+    for (const method of ['put', 'patch', 'trace'] as const) {
+      const response = await request(app)[method](ENTRIES).expect(405);
+      expect(response.headers['allow']).to.equal('GET, HEAD, OPTIONS, POST');
+      expect(response.body.code).to.equal('method_not_allowed');
+    }
+  });
+
+  it('tell the methods to OPTIONS', async () => {
+    const response = await request(app).options(`${ENTRIES}/1`).expect(204);
+    expect(response.headers['allow']).to.equal('DELETE, GET, HEAD, OPTIONS');
+    await request(app).options('/nowhere').expect(404);
+  });
+
+  it('to HEAD are those to GET without the body', async () => {
+    const get = await request(app).get(`${ENTRIES}/1`).set(SESSION).expect(200);
+    const head = await request(app).head(`${ENTRIES}/1`).set(SESSION).expect(200);
+    expect(head.text).to.equal(undefined);
+    for (const name of ['content-length', 'content-type', 'etag'])
+      expect(head.headers[name]).to.equal(get.headers[name]);
+    await request(app).head(`${ENTRIES}/1`).expect(401);
+    await request(app).head('/v1/echo').expect(405);
+  });
+
+  it('refuse unknown values that narrow a list, and ignore unknown parameters', async () => {
+    const response = await request(app)
+      .get(`${ENTRIES}?status=lost&other=1`)
+      .set(SESSION)
+      .set('Accept-Language', 'en')
+      .expect(422);
+    expect(response.body.errors).to.deep.equal({ status: ['The status field must be one of: posted, reversed.'] });
+    await request(app).get(`${ENTRIES}?status=posted&status=reversed&other=1`).set(SESSION).expect(200);
+    await request(app).get(`${ENTRIES}?status=&page=%00`).set(SESSION).expect(200);
+  });
+
+  it('paginate with addresses of BASE_URL without the filters', async () => {
+    const { body } = await request(app)
+      .get(`${ENTRIES}?status=posted&per_page=9999`)
+      .set(SESSION)
+      .set('Accept-Language', 'de')
+      .expect(200);
+    expect(body).to.include({
+      per_page: 200,
+      path: `${BASE_URL}${ENTRIES}`,
+      first_page_url: `${BASE_URL}${ENTRIES}?page=1`,
+    });
+    expect(body.links[0]).to.deep.equal({ url: null, label: '&laquo; Zurück', active: false });
+  });
+
+  it('carry the facts of a refusal', async () => {
+    const { body } = await request(app)
+      .post(ENTRIES)
+      .set(SESSION)
+      .set('Accept-Language', 'en')
+      .send(entry({ entry_date: '2020-01-01' }))
+      .expect(422);
+    expect(body).to.deep.equal({
+      message: 'This period is locked.',
+      code: 'period_locked',
+      reason: 'period_locked',
+      errors: { entry_date: ['This period is locked.'] },
+    });
+  });
+
+  it('count further errors in the language of the caller', async () => {
+    const messages: Record<string, string> = {
+      fr: 'Ce compte n’existe pas dans le plan comptable du dossier. (et 1 autre erreur)',
+      nl: 'Deze rekening bestaat niet in het rekeningstelsel van het dossier. (en nog 1 andere fout)',
+      en: 'This account does not exist in the chart of accounts of the company file. (and 1 more error)',
+      de: 'Dieses Konto gibt es im Kontenplan der Akte nicht. (und 1 weiterer Fehler)',
+    };
+    for (const [language, message] of Object.entries(messages)) {
+      const { body } = await request(app)
+        .post(ENTRIES)
+        .set(SESSION)
+        .set('Accept-Language', language)
+        .send(entry({ entry_date: '2020-01-02' }))
+        .expect(422);
+      expect(body.message).to.equal(message);
+      expect(body).to.not.have.property('code');
+    }
+  });
+
+  it('follow RFC 9457 for those who ask', async () => {
+    const response = await request(app)
+      .post(ENTRIES)
+      .set({ ...SESSION, Accept: 'application/problem+json', 'Accept-Language': 'en' })
+      .send(entry({ entry_date: '2020-01-01' }))
+      .expect(422);
+    expect(response.headers['content-type']).to.equal('application/problem+json');
+    expect(response.body).to.deep.equal({
+      type: `${BASE_URL}/docs#period_locked`,
+      title: 'Unprocessable Entity',
+      status: 422,
+      detail: 'This period is locked.',
+      instance: ENTRIES,
+      code: 'period_locked',
+      reason: 'period_locked',
+      errors: { entry_date: ['This period is locked.'] },
+    });
+    const missing = await request(app).get('/nowhere').set('Accept', 'application/problem+json').expect(404);
+    expect(missing.body).to.include({ type: 'about:blank', status: 404 });
+  });
+});
+
+describe('the language of an answer', () => {
+  const { app } = toyApp();
+  const languageOf = async (path: string, headers: Record<string, string>) => {
+    const response = await request(app).get(path).set(headers);
+    expect(response.headers['content-language']).to.equal(response.body.language);
+    return response.body.language as string;
+  };
+
+  it("is the user's, whatever is asked", async () => {
+    expect(await languageOf('/v1/me?lang=de', { ...bearer('2|dutch'), 'Accept-Language': 'en' })).to.equal('nl');
+  });
+  it("else the parameter's", async () => {
+    expect(await languageOf('/v1/me?lang=de', { ...SESSION, 'Accept-Language': 'en' })).to.equal('de');
+    expect(await languageOf('/v1/me?lang=xx', { ...SESSION, 'Accept-Language': 'en' })).to.equal('en');
+  });
+  it('else the best of the header', async () => {
+    for (const [header, language] of [
+      ['nl-BE,nl;q=0.9,en;q=0.8', 'nl'],
+      ['en;q=0.5, de;q=0.9', 'de'],
+      ['es, pt;q=0.9, en;q=0.1', 'en'],
+      ['en;q=0, nl;q=0.1', 'nl'],
+      ['en;q=banana, nl;q=0.1', 'nl'],
+      ['EN-us', 'en'],
+      ['*', 'fr'],
+      [',;,;q=', 'fr'],
+    ] as const) {
+      expect(await languageOf('/v1/open', { 'Accept-Language': header }), header).to.equal(language);
+    }
+  });
+  it("else the firm's", async () => {
+    expect(await languageOf('/v1/me', bearer('6|german-firm'))).to.equal('de');
+    expect(await languageOf(`/v1/firms/${FIRM}`, SESSION)).to.equal('de');
+  });
+  it('else French', async () => expect(await languageOf('/v1/open', {})).to.equal('fr'));
+});
+
+describe('failures', () => {
+  const { app, logs } = toyApp();
+
+  it('of ours are a 500 that tells nothing and a log line that tells all', async () => {
+    const response = await request(app).post('/v1/fail').set('Accept-Language', 'en').send({}).expect(500);
+    expect(response.body).to.deep.equal({ message: 'An internal error has occurred. It has been recorded.' });
+    const line = logs.find(
+      (log) => log['msg'] === 'request failed' && log['requestId'] === response.headers['x-request-id'],
+    );
+    expect(line).to.have.nested.property('err.message', 'secret detail');
+  });
+
+  it('of an undeclared answer are found in tests', async () => {
+    const response = await request(app).get('/v1/undeclared').expect(500);
+    const line = logs.find((log) => log['requestId'] === response.headers['x-request-id'] && log['err']);
+    expect(line).to.have.nested.property('err.message').that.contains('body.b is not declared');
+    await request(toyApp({ config: { checkReplies: false } }).app)
+      .get('/v1/undeclared')
+      .expect(200);
+  });
+
+  for (const [thrown, code] of [
+    [{ code: '57P01' }, 'database_unavailable'],
+    [{ code: '08006' }, 'database_unavailable'],
+    [{ code: '53300' }, 'overloaded'],
+    [{ code: '40001' }, 'overloaded'],
+    [{ message: 'timeout exceeded when trying to connect' }, 'overloaded'],
+    [{ message: 'Connection terminated unexpectedly' }, 'database_unavailable'],
+  ] as const) {
+    it(`of the database are a 503 with a code: ${JSON.stringify(thrown)}`, async () => {
+      const response = await request(app).post('/v1/fail').send(thrown).expect(503);
+      expect(response.body.code).to.equal(code);
+      expect(response.headers['retry-after']).to.equal('1');
+    });
+  }
+
+  it('of the database by mistake of ours stay a 500', () =>
+    request(app).post('/v1/fail').send({ code: '42601' }).expect(500));
+
+  it('are recognised through their causes', () => {
+    const codeOf = (error: unknown) => refusalOfException(error)?.code;
+    expect(codeOf(new LogUnavailable(new Error('gone')))).to.equal('event_log_unavailable');
+    expect(codeOf(new Error('while posting', { cause: new LogUnavailable(null) }))).to.equal('event_log_unavailable');
+    expect(codeOf(new AppendTooLarge('company-1', 9))).to.equal('append_too_large');
+    const refusedConnection = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    expect(codeOf(refusedConnection)).to.equal('database_unavailable');
+    expect(codeOf(Object.assign(new AggregateError([refusedConnection]), { code: 'ECONNREFUSED' }))).to.equal(
+      'database_unavailable',
+    );
+    expect(codeOf(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }))).to.equal(undefined);
+    expect(codeOf('thrown text')).to.equal(undefined);
+  });
+});
+
+describe('traces of a request', () => {
+  it('are one log line without secrets, safe from injection', async () => {
+    const { app, logs } = toyApp();
+    await request(app)
+      .post(`${ENTRIES}?signature=hush`)
+      .set(SESSION)
+      .send(entry({ label: 'private' }))
+      .expect(201);
+    await request(app).get('/nowhere%0a{"level":60}?token=hush').expect(404);
+    expect(logs).to.have.length(2);
+    expect(logs[0]).to.include({
+      msg: 'request',
+      method: 'POST',
+      route: '/v1/companies/{company}/entries',
+      status: 201,
+      userId: 1,
+    });
+    expect(logs[0]!['durationMs']).to.be.a('number');
+    expect(logs[1]).to.include({ route: '(unknown)', path: '/nowhere%0a%7B%22level%22:60%7D', status: 404 });
+    expect(JSON.stringify(logs)).to.not.match(/hush|private|1\|session/);
+  });
+
+  it('are counted by path template', async () => {
+    const { app } = toyApp();
+    await request(app).get(`${ENTRIES}/7`).set(SESSION).expect(200);
+    await request(app).get('/nowhere').expect(404);
+    const { text, headers } = await request(app).get('/metrics').expect(200);
+    expect(headers['content-type']).to.contain('text/plain');
+    expect(text).to.match(
+      /http_request_duration_seconds_count\{[^}]*route="\/v1\/companies\/\{company\}\/entries\/\{id\}"[^}]*\} 1/,
+    );
+    expect(text).to.contain('process_cpu_user_seconds_total').and.not.contain('/nowhere');
+  });
+});
+
+describe('meta routes', () => {
+  it('say who is there', async () => {
+    const { body } = await request(toyApp().app).get('/').expect(200);
+    expect(body).to.deep.equal({ name: 'Grandlivre', version: 'v1', status: 'ok' });
+  });
+
+  it('tell the health of database and event log', async () => {
+    const statusOf = async (health: () => Promise<boolean>) =>
+      (await request(toyApp({ health }).app).get('/v1/status').expect(200)).body as { ok: boolean; time: string };
+    expect(await statusOf(() => Promise.resolve(true))).to.have.property('ok', true);
+    expect(await statusOf(() => Promise.resolve(false))).to.have.property('ok', false);
+    expect((await statusOf(() => Promise.reject(new Error('down')))).time).to.match(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
+    );
+  });
+
+  it('answer a ping without touching anything', async () => {
+    const { app } = toyApp({ health: () => Promise.reject(new Error('touched')) });
+    const { body } = await request(app).get('/v1/ping').expect(200);
+    expect(body.ok).to.equal(true);
+  });
+});

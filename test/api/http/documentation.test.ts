@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import request from 'supertest';
+import { openApiDocument } from '../../../api/documentation/openapi.ts';
+import { BASE_URL, toyApp } from './support.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  security?: unknown[];
+  parameters?: { name?: string; in?: string; required?: boolean; schema?: Record<string, unknown>; $ref?: string }[];
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<
+    string,
+    { $ref?: string; description?: string; content?: Record<string, { schema: Record<string, unknown> }> }
+  >;
+}
+interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+describe('the OpenAPI document', () => {
+  const { app, routes } = toyApp();
+  const document = JSON.parse(JSON.stringify(openApiDocument(routes, BASE_URL))) as Document;
+  const entries = document.paths['/v1/companies/{company}/entries']!;
+
+  it('is served with an ETag and is public', async () => {
+    const response = await request(app)
+      .get('/openapi.json')
+      .expect(200)
+      .expect('Content-Type', /application\/json/);
+    expect(response.body).to.deep.equal(document);
+    await request(app).get('/openapi.json').set('If-None-Match', response.headers['etag']!).expect(304);
+  });
+
+  it('has every route of the table, and no other', () => {
+    const listed = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    expect(listed).to.have.members(routes.map(({ method, path }) => `${method} ${path}`));
+    expect(document.openapi).to.equal('3.1.0');
+    expect(document.servers).to.deep.equal([{ url: BASE_URL }]);
+  });
+
+  it('names each operation once', () => {
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((operation) => operation.operationId),
+    );
+    expect(new Set(ids).size).to.equal(ids.length);
+    expect(ids).to.include('postV1CompaniesByCompanyEntries');
+  });
+
+  it('refers only to what exists', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+    expect(references).to.not.have.length(0);
+    for (const reference of references) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+      expect(target, reference).to.be.an('object');
+    }
+  });
+
+  it('declares every parameter of every path', () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      for (const operation of Object.values(item)) {
+        const declared = (operation.parameters ?? []).map(
+          (parameter) => parameter.$ref?.split('/').at(-1) ?? (parameter.in === 'path' ? parameter.name : ''),
+        );
+        for (const name of names) expect(declared, path).to.include(name);
+      }
+    }
+  });
+
+  it('describes bodies field by field', () => {
+    const schema = entries['post']!.requestBody!.content['application/json']!.schema;
+    expect(schema).to.have.nested.property('properties.entry_date.format', 'date');
+    expect(schema).to.have.nested.property('properties.journal_id.type', 'integer');
+    expect(schema).to.have.nested.property('properties.lines.maxItems', 100);
+    expect(schema).to.have.nested.property('properties.lines.items.properties.debit.pattern');
+    expect(schema['required']).to.have.members(['journal_id', 'entry_date', 'lines']);
+    expect(schema).to.not.have.property('$schema');
+  });
+
+  it('describes queries', () => {
+    const query = entries['get']!.parameters!.filter((parameter) => parameter.in === 'query');
+    expect(query.map(({ name, required }) => [name, required])).to.deep.equal([
+      ['page', false],
+      ['per_page', false],
+      ['status', false],
+    ]);
+    expect(query[2]!.schema).to.deep.include({ enum: ['posted', 'reversed'] });
+  });
+
+  it('shares schemas that have an id', () => {
+    expect(entries['post']!.responses['201']!.content!['application/json']!.schema).to.deep.equal({
+      $ref: '#/components/schemas/ToyEntry',
+    });
+    expect(document.components['schemas']!['ToyEntry']).to.include({ type: 'object' }).and.not.have.property('id');
+  });
+
+  it('lists the errors that a route can answer', () => {
+    expect(Object.keys(entries['post']!.responses)).to.include.members([
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '415',
+      '422',
+      '500',
+      '503',
+    ]);
+    expect(entries['post']!.responses['422']!.description).to.contain('`period_locked`');
+    expect(document.paths['/v1/limited']!['get']!.responses).to.have.property('429');
+    expect(document.paths['/v1/ping']!['get']!.responses).to.not.have.any.keys('401', '403');
+  });
+
+  it('asks for a token except where none is needed', () => {
+    expect(document.paths['/v1/ping']!['get']!.security).to.deep.equal([]);
+    expect(entries['post']).to.not.have.property('security');
+    expect(document.components['securitySchemes']).to.have.nested.property('bearer.scheme', 'bearer');
+  });
+});
+
+describe('the documentation page', () => {
+  const { app } = toyApp();
+
+  it('loads nothing from other hosts and has no script inside', async () => {
+    const { text, headers } = await request(app)
+      .get('/docs')
+      .expect(200)
+      .expect('Content-Type', /text\/html/);
+    expect(text).to.not.match(/https?:\/\//);
+    expect(text).to.not.match(/<script>|\son\w+=/);
+    const policy = headers['content-security-policy']!;
+    expect(policy)
+      .to.contain("script-src 'self'")
+      .and.not.match(/https?:|unsafe-eval|script-src[^;]*unsafe-inline/);
+    expect(headers['content-security-policy']).to.not.contain(', ');
+  });
+
+  it('finds all its files here', async () => {
+    const { text } = await request(app).get('/docs');
+    const files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, file]) => file!);
+    expect(files).to.have.length(4);
+    for (const file of files) {
+      const response = await request(app).get(file).buffer(true).expect(200);
+      expect(Number(response.headers['content-length'])).to.be.above(100);
+    }
+    await request(app)
+      .get('/docs/swagger-ui.css')
+      .expect('Content-Type', /text\/css/);
+    await request(app)
+      .get('/docs/start.js')
+      .expect('Content-Type', /text\/javascript/)
+      .expect(/openapi\.json/);
+  });
+
+  it('serves no other file of the package', async () => {
+    for (const name of ['package.json', '..%2fpackage.json', 'index.html', 'constructor']) {
+      await request(app).get(`/docs/${name}`).expect(404);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { emptyMap, mapOf, type PersistentMap } from '../../domain/persistent-map.ts';
+
+type Step = { readonly keep: readonly [number, string] } | { readonly keepAll: readonly (readonly [number, string])[] } | { readonly drop: number };
+
+const key = fc.integer({ min: 0, max: 150 });
+const entry = fc.tuple(key, fc.string({ maxLength: 3 }));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: entry.map((keep) => ({ keep })) },
+  { weight: 3, arbitrary: key.map((drop) => ({ drop })) },
+  { weight: 1, arbitrary: fc.array(entry, { maxLength: 80 }).map((keepAll) => ({ keepAll })) },
+);
+
+const apply = (map: PersistentMap<number, string>, taken: Step): PersistentMap<number, string> => {
+  if ('keep' in taken) return map.with(...taken.keep);
+  return 'drop' in taken ? map.without(taken.drop) : map.withAll(taken.keepAll);
+};
+const applyToModel = (model: ReadonlyMap<number, string>, taken: Step): ReadonlyMap<number, string> => {
+  const next = new Map(model);
+  if ('keep' in taken) next.set(...taken.keep);
+  else if ('drop' in taken) next.delete(taken.drop);
+  else taken.keepAll.forEach(([at, value]) => next.set(at, value));
+  return next;
+};
+const sorted = (entries: Iterable<[number, string]>) => [...entries].sort(([left], [right]) => left - right);
+
+function expectSame(map: PersistentMap<number, string>, model: ReadonlyMap<number, string>): void {
+  expect(map.size).to.equal(model.size);
+  expect(sorted(map.entries())).to.deep.equal(sorted(model.entries()));
+  expect([...map.values()].sort()).to.deep.equal([...model.values()].sort());
+  for (let at = 0; at <= 150; at += 1) {
+    expect(map.get(at)).to.equal(model.get(at));
+    expect(map.has(at)).to.equal(model.has(at));
+  }
+}
+
+describe('persistent map', () => {
+  it('is what a Map is, and every earlier version stays as it was', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 100 }), fc.array(step, { maxLength: 80 }), (initial, steps) => {
+        const versions = [{ map: mapOf(initial), model: new Map(initial) as ReadonlyMap<number, string> }];
+        for (const taken of steps) {
+          const { map, model } = versions.at(-1)!;
+          versions.push({ map: apply(map, taken), model: applyToModel(model, taken) });
+        }
+        for (const { map, model } of versions) expectSame(map, model);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lets two versions go on from the same one', () => {
+    const base = mapOf(Array.from({ length: 100 }, (_, index) => [index, 'base'] as const));
+    const [left, right] = [base.with(1, 'left').without(2), base.with(1, 'right')];
+    expect([base.get(1), left.get(1), right.get(1)]).to.deep.equal(['base', 'left', 'right']);
+    expect([base.has(2), left.has(2), right.has(2)]).to.deep.equal([true, false, true]);
+    expect([base.size, left.size, right.size]).to.deep.equal([100, 99, 100]);
+  });
+
+  it('takes many changes one by one without slowing down to a crawl', () => {
+    let map = emptyMap<number, number>();
+    for (let index = 0; index < 20_000; index += 1) map = map.with(index, index);
+    expect(map.size).to.equal(20_000);
+    expect(map.get(19_999)).to.equal(19_999);
+  }).timeout(5_000);
+});

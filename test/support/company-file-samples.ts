@@ -1,0 +1,112 @@
+import { idsNeeded, type CompanyDetails, type OpenCompanyFile } from '../../domain/companies/company.ts';
+import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
+import { countryPack } from '../../domain/country-packs/index.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import type { PostEntry, WantedLine } from '../../domain/ledger/entry.ts';
+import { idByKey } from '../../domain/records/state.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+
+/** A Belgian company file of calendar year 2026 and what is done in it, for tests of any layer. */
+
+export const belgium = countryPack('BE')!;
+
+export const details: CompanyDetails = {
+  code: 'DUPONT',
+  name: 'Menuiserie Dupont',
+  country_pack: 'BE',
+  legal_form: 'SRL',
+  legal_form_code: null,
+  enterprise_number: null,
+  vat_number: null,
+  vat_regime: 'quarterly',
+  locale: 'fr',
+  address: null,
+  street: 'Rue Haute',
+  house_number: '12',
+  box: null,
+  postal_code: '1000',
+  city: 'Bruxelles',
+  country: 'BE',
+  latitude: null,
+  longitude: null,
+  nace_codes: [{ code: '43320', classification: 'MAIN' }],
+  main_nace_code: '43320',
+  logo_url: null,
+};
+
+export const year2026 = { code: null, starts_on: '2026-01-01', ends_on: '2026-12-31' };
+
+const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+
+/** Ids are unique over the service, so each company file of a test takes them from a range of its own. */
+export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompanyFile {
+  const { companyId = 1, banks = [] } = changes;
+  const first = companyId * 10_000;
+  const needed = idsNeeded(belgium, banks);
+  return {
+    type: 'OpenCompanyFile',
+    companyId,
+    publicToken: `token${String(companyId).padStart(7, '0')}`,
+    firmId: 1,
+    ownerId: null,
+    details,
+    fiscalYear: year2026,
+    banks,
+    ids: {
+      fiscalYear: first,
+      periods: range(first, 30),
+      accounts: range(first, needed.accounts),
+      vatCodes: range(first, needed.vatCodes),
+      journals: range(first, needed.journals),
+    },
+    ...changes,
+  };
+}
+
+export function decided(command: Parameters<typeof companyFile.decide>[0], file: CompanyFile): readonly DomainEvent[] {
+  const decision = companyFile.decide(command, file);
+  if (isRefusal(decision)) throw new Error(`Refused: ${JSON.stringify(decision)}`);
+  return decision;
+}
+
+export const replay = (events: readonly DomainEvent[], from: CompanyFile = companyFile.initialState): CompanyFile =>
+  events.reduce(companyFile.evolve, from);
+
+export const openedEvents = decided(openCompany(), companyFile.initialState);
+export const openedFile = replay(openedEvents);
+
+export const accountId = (number: string, file: CompanyFile = openedFile): number => idOf('accounts', 'number', number, file);
+export const journalId = (code: string, file: CompanyFile = openedFile): number => idOf('journals', 'code', code, file);
+export const vatCodeId = (code: string, file: CompanyFile = openedFile): number => idOf('vat-codes', 'code', code, file);
+
+function idOf(resource: string, field: string, value: string, file: CompanyFile): number {
+  const id = idByKey(file.records, resource, field, value);
+  if (id === undefined) throw new Error(`No ${resource} with ${field} ${value}`);
+  return id;
+}
+
+export function line(account: string, debit: string, credit: string, changes: Partial<WantedLine> = {}): WantedLine {
+  return { account, account_id: null, debit, credit, label: null, third_party_id: null, ...changes };
+}
+
+/** Office supplies paid in cash; a balanced entry unless the changes say otherwise. */
+export function postEntry(changes: Partial<PostEntry> = {}): PostEntry {
+  const { entryId = 1, lines = [line('612400', '100.00', '0.00'), line('570000', '0.00', '100.00')] } = changes;
+  return {
+    type: 'PostEntry',
+    entryId,
+    lineIds: range(entryId * 1_000, lines.length),
+    journal_id: journalId('OD'),
+    entry_date: '2026-03-15',
+    due_date: null,
+    label: 'Fournitures',
+    reference: null,
+    lines,
+    ...changes,
+  };
+}
+
+export function createRecord(resource: string, id: number, data: JsonRecord) {
+  return { type: 'CreateRecords' as const, resource, records: [{ id, data }] };
+}

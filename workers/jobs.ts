@@ -1,0 +1,61 @@
+import cron from 'node-cron';
+import type pg from 'pg';
+import { completeRegistrations } from '../commands/companies/open-company-file.ts';
+import type { Toolbox } from '../commands/support/toolbox.ts';
+import type { EventLog } from '../eventlog/port.ts';
+import type { RunnerLogger } from './projector.ts';
+
+/** Scheduled jobs. Each may run in several processes at once without harm. */
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+interface Job {
+  readonly name: string;
+  /** Seconds, minutes, hours, days, months, weekdays. */
+  readonly schedule: string;
+  readonly run: () => Promise<unknown>;
+}
+
+/** A request that is still under way gets this long before a job takes over from it. */
+const INTERRUPTED_AFTER_SECONDS = 30;
+/** Idempotence answers and announced events are kept at least this long. */
+const KEPT_DAYS = 31;
+
+export function startJobs(toolbox: Toolbox, log: EventLog, logger: RunnerLogger): Jobs {
+  const jobs: readonly Job[] = [
+    {
+      name: 'open company files whose opening was interrupted',
+      schedule: '*/15 * * * * *',
+      run: () => completeRegistrations(toolbox, log, INTERRUPTED_AFTER_SECONDS),
+    },
+    { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
+  ];
+  const running = new Set<Promise<void>>();
+  const tasks = jobs.map(({ name, schedule, run }) =>
+    cron.schedule(
+      schedule,
+      () => {
+        const task = run()
+          .then(() => undefined)
+          .catch((error: unknown) => logger.error({ err: error, job: name }, 'a job failed and runs again at its next time'))
+          .finally(() => running.delete(task));
+        running.add(task);
+      },
+      { noOverlap: true },
+    ),
+  );
+  return {
+    async stop() {
+      for (const task of tasks) await task.stop();
+      await Promise.all(running);
+    },
+  };
+}
+
+export async function forgetOld(pool: pg.Pool): Promise<void> {
+  await pool.query(`DELETE FROM ops.idempotence WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
+  await pool.query(`DELETE FROM ops.outbox WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
+  await pool.query(`DELETE FROM ops.rate_counters WHERE window_started_at < now() - interval '1 hour'`);
+  await pool.query(`DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'`);
+}
