@@ -1,11 +1,12 @@
 import pino from 'pino';
+import { createLogger } from './logging.ts';
 import { BadConfiguration, readConfig, type Config } from './config.ts';
 import { startService, type Service } from './service.ts';
 
 /** Starts the service, says where it is, and stops it in order when asked to. */
 
 const config = configured();
-const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ sync: false }));
+const logger = createLogger(config.logLevel, pino.destination({ sync: false }));
 const startedAt = performance.now();
 
 try {

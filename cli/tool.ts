@@ -1,12 +1,13 @@
 import pino from 'pino';
 import { BadConfiguration, readConfig } from '../config.ts';
+import { createLogger } from '../logging.ts';
 import { openCore, type Core } from '../core.ts';
 
 /** Runs a command beside the service or without it: joins the server that runs, else starts one for as long as needed. */
 export async function runTool(work: (core: Core) => Promise<void>): Promise<void> {
   try {
     const config = readConfig(process.env);
-    const logger = pino({ level: 'warn', base: null }, pino.destination(2));
+    const logger = createLogger('warn', pino.destination(2));
     const core = await openCore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, eventStoreUrl: config.eventStoreUrl, isTool: true, runsProjector: true, logger });
     try {
       await work(core);

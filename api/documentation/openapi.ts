@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Route } from '../http/route.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
+import { AREAS } from './areas.ts';
 import { ERROR_SCHEMA, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
 
 const DESCRIPTION = `Accounting for firms and their company files in Belgium, France and Luxembourg.
@@ -28,7 +29,10 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }],
-    tags: [...new Set(routes.map((route) => route.area))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.area))].map((name) => ({
+      name,
+      ...(AREAS[name] && { description: AREAS[name] }),
+    })),
     paths,
     components: {
       securitySchemes: {
@@ -53,6 +57,7 @@ function operationOf(route: Route, schemas: SchemaCollector): JsonObject {
     tags: [route.area],
     summary: route.summary,
     description: accessSentence(route),
+    ...(route.deprecation && { deprecated: true }),
     ...(isOpen(route) && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {

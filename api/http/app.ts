@@ -38,6 +38,8 @@ export interface AppOptions {
     readonly trustProxy: number;
     /** Checks each answer against its declaration; for tests. */
     readonly checkReplies: boolean;
+    /** How long a JSON body may trickle in; absent: 30 s. */
+    readonly bodyTimeoutMs?: number;
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -58,7 +60,13 @@ export function buildApp(options: AppOptions): express.Application {
   const { routes, services, metrics, logger } = options;
   const settings: CallSettings = { services, baseUrl, trustProxy: options.config.trustProxy };
   const docsUrl = `${baseUrl}/docs`;
-  const ports = { guards: {}, ...options, docsUrl, checkReplies: options.config.checkReplies };
+  const ports = {
+    guards: {},
+    ...options,
+    docsUrl,
+    checkReplies: options.config.checkReplies,
+    bodyTimeoutMs: options.config.bodyTimeoutMs,
+  };
   const router = createRouter<Row>();
   for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {
     router.add(route.method.toUpperCase(), route.path, { path: route.path, run: compileRoute(route, ports) });
@@ -161,5 +169,8 @@ function splitUrl(url: string): [path: string, search: string] {
   // A client of a proxy may send the whole address.
   const local = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = local.indexOf('?');
-  return mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
+  return mark < 0 ? [withoutLastSlash(local), ''] : [withoutLastSlash(local.slice(0, mark)), local.slice(mark + 1)];
 }
+
+/** One slash at the end is forgiven, and does not show in the addresses of pages. */
+const withoutLastSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);

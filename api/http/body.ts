@@ -8,7 +8,7 @@ import { refusal } from './errors.ts';
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_BODY_DEPTH = 64;
 /** A JSON body that trickles in longer than this is given up. */
-const BODY_TIMEOUT_MS = 30_000;
+export const BODY_TIMEOUT_MS = 30_000;
 /** After a refusal the rest of a body is read and dropped, so that the client gets to read the answer; not for ever. */
 const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 const BYTE_ORDER_MARK = 0xfeff;
@@ -19,7 +19,11 @@ export type JsonBody = { readonly value: unknown; readonly refused?: undefined }
 const NO_BODY: JsonBody = { value: {} };
 
 /** Content of a JSON body, trimmed and checked; `{}` when the request has none. */
-export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<JsonBody> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  timeoutMs = BODY_TIMEOUT_MS,
+): Promise<JsonBody> {
   const { headers } = request;
   const declaredBytes = headers['content-length'];
   if (declaredBytes === undefined && headers['transfer-encoding'] === undefined) return NO_BODY;
@@ -32,7 +36,7 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
     dropBody(request);
     return { refused: tooLarge(maxBytes) };
   }
-  const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes));
+  const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
   if (!Buffer.isBuffer(bytes)) return { refused: bytes };
   return bytes.length > maxBytes ? { refused: tooLarge(maxBytes) } : parseJson(bytes);
 }
@@ -55,14 +59,11 @@ function arrivedBytes(request: IncomingMessage): Buffer | null {
   return null;
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | HttpRefusal> {
+function readBytes(request: IncomingMessage, maxBytes: number, timeoutMs: number): Promise<Buffer | HttpRefusal> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const timer = setTimeout(
-      () => finish(refusal('body_timeout', { headers: { Connection: 'close' } })),
-      BODY_TIMEOUT_MS,
-    );
+    const timer = setTimeout(() => finish(refusal('body_timeout', { headers: { Connection: 'close' } })), timeoutMs);
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       if (length > maxBytes) finish(tooLarge(maxBytes));

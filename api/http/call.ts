@@ -23,7 +23,7 @@ export class Call implements RouteRequest<never, never, never> {
   readonly path: string;
   readonly search: string;
   /** Headers that the answer gets whatever it is, such as those of a rate limit. */
-  answerHeaders: Record<string, string> | null = null;
+  answerHeaders: Readonly<Record<string, string>> | null = null;
   params = undefined as never;
   query = undefined as never;
   body = undefined as never;

@@ -26,6 +26,7 @@ export interface PipelinePorts {
   readonly guards: Guards;
   readonly docsUrl: string;
   readonly checkReplies: boolean;
+  readonly bodyTimeoutMs?: number;
 }
 
 /** The steps of one route, in order. A step refuses by giving a refusal; undefined lets the request pass. */
@@ -44,7 +45,8 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const limit = route.perMinute === undefined ? null : rateLimit(route, route.perMinute, ports.rateLimits);
   const isWrite = route.method !== 'get';
   const { params: paramsSchema } = route;
-  const readInput = inputReader(route);
+  const readInput = inputReader(route, ports.bodyTimeoutMs);
+  const deprecation = deprecationHeaders(route);
 
   async function refusalBeforeHandler(call: Call, names: readonly string[], values: readonly string[]) {
     if (checkAccess !== null) {
@@ -79,6 +81,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   }
 
   return async (call, names, values) => {
+    call.answerHeaders = deprecation;
     const refused = await refusalBeforeHandler(call, names, values);
     if (refused) return answerOfRefusal(refused, call, ports.docsUrl);
     const key = call.knownWrite?.clientMutationId;
@@ -104,11 +107,23 @@ async function lookUpLanguage(call: Call, access: AccessPort): Promise<void> {
   call.firmLanguage = await access.firmLanguage(call.caller);
 }
 
+/** RFC 9745 and RFC 8594: since when a route is deprecated, when it ends, and what replaces it. */
+function deprecationHeaders({ deprecation }: Route): Record<string, string> | null {
+  if (deprecation === undefined) return null;
+  const { since, sunset, link } = deprecation;
+  return {
+    Deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+    ...(sunset !== undefined && { Sunset: new Date(sunset).toUTCString() }),
+    ...(link !== undefined && { Link: `<${link}>; rel="deprecation"` }),
+  };
+}
+
 function rateLimit(route: Route, perMinute: number, rateLimits: RateLimitPort): Step {
   return async (call) => {
     const who = call.knownCaller === null ? `ip:${call.ip}` : `user:${call.knownCaller.userId}`;
     const hit = await rateLimits.hit(`${route.method} ${route.path} ${who}`, perMinute);
     call.answerHeaders = {
+      ...call.answerHeaders,
       'X-RateLimit-Limit': String(perMinute),
       'X-RateLimit-Remaining': String(hit.remaining),
       'X-RateLimit-Reset': String(hit.resetAtUnix),
@@ -120,7 +135,7 @@ function rateLimit(route: Route, perMinute: number, rateLimits: RateLimitPort): 
 }
 
 /** Reads query and body; what is wrong with either is told at once. */
-function inputReader(route: Route): Step | null {
+function inputReader(route: Route, bodyTimeoutMs: number | undefined): Step | null {
   const { query: querySchema, body: bodySchema } = route;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   if (bodySchema === undefined && querySchema === undefined) return null;
@@ -132,7 +147,7 @@ function inputReader(route: Route): Step | null {
       else problems = problemsOf(parsed.error, 'query');
     }
     if (bodySchema !== undefined) {
-      const body = await readJsonBody(call.request, maxBodyBytes);
+      const body = await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
       if (body.refused) return body.refused;
       call.json = body.value;
       const parsed = bodySchema.safeParse(body.value, REPORT_INPUT);

@@ -42,6 +42,8 @@ export interface RouteDeclaration<
   readonly body?: B;
   /** Answer schemas by status; null = no body. */
   readonly replies: Readonly<Record<number, Shape | null>>;
+  /** Announces the end of the route: ISO 8601 dates, and where to read about it. */
+  readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
   /** Error codes that this route can answer besides the general ones, for the documentation. */
   readonly errorCodes?: readonly string[];
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;

@@ -59,12 +59,8 @@ function childOf<T>(node: Node<T>, segment: string): Node<T> {
   return child;
 }
 
-/** One slash at the end is forgiven. */
 function segmentsOf(path: string): string[] {
-  const segments = path.split('/');
-  segments.shift();
-  if (segments.at(-1) === '') segments.pop();
-  return segments;
+  return path === '/' ? [] : path.split('/').slice(1);
 }
 
 /** A fixed segment is preferred to a parameter; where that leads nowhere, the parameter is tried. */

@@ -50,7 +50,23 @@ describe('answers', () => {
     }
   });
 
-  it('forgive one slash at the end', () => request(app).get('/v1/ping/').expect(200));
+  it('forgive one slash at the end', async () => {
+    const { body } = await request(app).get('/v1/open/?x=1').expect(200);
+    expect(body.pathUrl).to.equal(`${BASE_URL}/v1/open`);
+    await request(app).get('/v1/open//').expect(404);
+  });
+
+  it('announce the end of a route', async () => {
+    const [ping] = toyApp().routes.filter(({ path }) => path === '/v1/ping');
+    const deprecation = { since: '2026-01-01', sunset: '2027-01-01', link: 'https://books.example/changes' };
+    const old = toyApp({ extraRoutes: [{ ...ping!, path: '/v1/old', deprecation }] });
+    const { headers } = await request(old.app).get('/v1/old').expect(200);
+    expect(headers).to.include({
+      deprecation: '@1767225600',
+      sunset: 'Fri, 01 Jan 2027 00:00:00 GMT',
+      link: '<https://books.example/changes>; rel="deprecation"',
+    });
+  });
 
   it('are 405 with Allow for a method that the path does not know', async () => {
     for (const method of ['put', 'patch', 'trace'] as const) {

@@ -58,23 +58,58 @@ if (process.argv[2] === 'serve') {
     process.send!(s.port);
   }
 } else {
-
   const kinds = process.argv[2]!.split(',');
-  const servers = await Promise.all(kinds.map(async (kind) => {
-    const child = fork(process.argv[1]!, ['serve', ...kind.split(' ')], { execArgv: process.execArgv });
-    const port = await new Promise<number>((r) => child.once('message', (m) => r(m as number)));
-    const cpu = () => new Promise<number>((r) => { child.once('message', (m) => r(m as number)); child.send('cpu'); });
-    const run = async (duration: number) => {
-      const before = await cpu();
-      const r = await autocannon({ url: `http://127.0.0.1:${port}/v1/companies/${COMPANY}/entries`, method: 'POST', body, connections: 64, duration, headers: { 'content-type': 'application/json', authorization: 'Bearer 1|session' } });
-      if (r.non2xx) console.log(kind, 'non2xx', r.non2xx);
-      return [((await cpu()) - before) / r.requests.total, r.requests.average] as const;
-    };
-    return { kind, child, run, cpu: [] as number[], rps: [] as number[] };
-  }));
+  const servers = await Promise.all(
+    kinds.map(async (kind) => {
+      const child = fork(process.argv[1]!, ['serve', ...kind.split(' ')], { execArgv: process.execArgv });
+      const port = await new Promise<number>((r) => child.once('message', (m) => r(m as number)));
+      const cpu = () =>
+        new Promise<number>((r) => {
+          child.once('message', (m) => r(m as number));
+          child.send('cpu');
+        });
+      const run = async (duration: number) => {
+        const before = await cpu();
+        const r = await autocannon({
+          url: `http://127.0.0.1:${port}/v1/companies/${COMPANY}/entries`,
+          method: 'POST',
+          body,
+          connections: 64,
+          duration,
+          headers: { 'content-type': 'application/json', authorization: 'Bearer 1|session' },
+        });
+        if (r.non2xx) console.log(kind, 'non2xx', r.non2xx);
+        return [((await cpu()) - before) / r.requests.total, r.requests.average] as const;
+      };
+      return { kind, child, run, cpu: [] as number[], rps: [] as number[] };
+    }),
+  );
   for (const s of servers) await s.run(2);
-  for (let round = 0; round < 10; round++) for (const s of servers) { const [c, r] = await s.run(1); s.cpu.push(c); s.rps.push(r); }
+  for (let round = 0; round < 10; round++)
+    for (const s of servers) {
+      const [c, r] = await s.run(1);
+      s.cpu.push(c);
+      s.rps.push(r);
+    }
   const median = (v: number[]) => [...v].sort((x, y) => x - y)[Math.floor(v.length / 2)]!;
-  for (const s of servers) { s.child.kill('SIGKILL'); console.log(s.kind, 'cpu/request min', Math.min(...s.cpu).toFixed(1), 'median', median(s.cpu).toFixed(1), 'rps max', Math.max(...s.rps), 'median', median(s.rps), 'ratios', (Math.min(...servers[0]!.cpu) / Math.min(...s.cpu)).toFixed(2), (median(servers[0]!.cpu) / median(s.cpu)).toFixed(2), (Math.max(...s.rps) / Math.max(...servers[0]!.rps)).toFixed(2), (median(s.rps) / median(servers[0]!.rps)).toFixed(2)); }
+  for (const s of servers) {
+    s.child.kill('SIGKILL');
+    console.log(
+      s.kind,
+      'cpu/request min',
+      Math.min(...s.cpu).toFixed(1),
+      'median',
+      median(s.cpu).toFixed(1),
+      'rps max',
+      Math.max(...s.rps),
+      'median',
+      median(s.rps),
+      'ratios',
+      (Math.min(...servers[0]!.cpu) / Math.min(...s.cpu)).toFixed(2),
+      (median(servers[0]!.cpu) / median(s.cpu)).toFixed(2),
+      (Math.max(...s.rps) / Math.max(...servers[0]!.rps)).toFixed(2),
+      (median(s.rps) / median(servers[0]!.rps)).toFixed(2),
+    );
+  }
   process.exit(0);
 }

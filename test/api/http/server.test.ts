@@ -123,6 +123,15 @@ describe('the server', () => {
     expect(await exchange(listening.port, 'GET /v1/ping HTTP/1.1\r\nHo')).to.match(/^HTTP\/1\.1 408 /);
   });
 
+  it('does not wait for ever for a body', async () => {
+    listening = await listen(toyApp({ config: { bodyTimeoutMs: 100 } }).app, LOCAL);
+    const head = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+    const received = await exchange(listening.port, head);
+    expect(received)
+      .to.match(/^HTTP\/1\.1 408 /)
+      .and.contain('"code":"body_timeout"');
+  });
+
   it('answers what is no HTTP with a 400', async () => {
     listening = await listen(toyApp().app, LOCAL);
     for (const nonsense of [

@@ -30,6 +30,7 @@ describe('EventStoreDB server for tests: batch appends of an unchanged client', 
     const again = await client.appendToStream('notes-1', events, { expectedRevision: 'no_stream' });
     expect(again).to.deep.equal(first);
     expect(server.eventCount('notes-1')).to.equal(2);
+    expect(server.batchCallCount).to.equal(1);
     const positions: (bigint | undefined)[] = [];
     for await (const { event } of client.readStream('notes-1')) positions.push(event?.position?.commit);
     expect(positions[1]).to.equal(first.position?.commit);

@@ -49,6 +49,8 @@ export interface EventStoreDbServer {
   restart(): Promise<void>;
   /** Ends every subscription with this status, and returns how many there were. */
   dropSubscriptions(code?: status): number;
+  /** How many calls were made that carry many appends. */
+  readonly batchCallCount: number;
   /** How many subscriptions are open now. */
   readonly subscriptionCount: number;
   /** The next append is stored at once and answered only after this time. */
@@ -74,6 +76,7 @@ interface Running {
   readonly faults: Faults;
   readonly subscriptions: Set<ReadCall>;
   readonly authorization: string | undefined;
+  batchCallCount: number;
 }
 
 export async function startEventStoreDbServer(options: EventStoreDbServerOptions = {}): Promise<EventStoreDbServer> {
@@ -82,6 +85,7 @@ export async function startEventStoreDbServer(options: EventStoreDbServerOptions
     store: createStore(),
     faults: noFaults(),
     subscriptions: new Set(),
+    batchCallCount: 0,
     authorization: credentials && basicAuthorization(credentials.username, credentials.password),
   };
   const tls = credentials && createTls();
@@ -114,6 +118,9 @@ export async function startEventStoreDbServer(options: EventStoreDbServerOptions
       const dropped = [...running.subscriptions];
       for (const call of dropped) call.emit('error', failure(code, 'The subscription was dropped by the server'));
       return dropped.length;
+    },
+    get batchCallCount() {
+      return running.batchCallCount;
     },
     get subscriptionCount() {
       return running.subscriptions.size;
@@ -163,6 +170,7 @@ async function listen(
       else callback(refusal);
     },
     batchAppend(call: BatchAppend) {
+      running.batchCallCount += 1;
       if (faults.silent) return;
       const refusal = refuse(running, call.metadata);
       if (refusal === undefined) handleBatchAppend(store, faults, call);

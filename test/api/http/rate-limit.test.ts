@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { deleteExpiredRateCounters, postgresRateLimits } from '../../../api/http/rate-limit.ts';
+
+describe('rate limits in PostgreSQL', () => {
+  const name = `rate_limits_${process.pid}_${Date.now()}`;
+  let admin: pg.Client;
+  let pool: pg.Pool;
+
+  before(async () => {
+    const url = new URL(process.env['TEST_DATABASE_URL']!);
+    admin = new pg.Client(url.href);
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    url.pathname = `/${name}`;
+    pool = new pg.Pool({ connectionString: url.href, max: 8 });
+    await pool.query(`create schema ops`);
+    await pool.query(
+      `create table ops.rate_counters (key text primary key, window_started_at timestamptz not null, hits integer not null)`,
+    );
+  });
+
+  after(async () => {
+    await pool.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+
+  const age = (seconds: number) =>
+    pool.query(`update ops.rate_counters set window_started_at = now() - make_interval(secs => $1)`, [seconds]);
+
+  it('let exactly so many requests pass, however they overlap', async () => {
+    // Two ports stand for two processes that share the database.
+    const ports = [postgresRateLimits(pool), postgresRateLimits(pool)];
+    const hits = await Promise.all(Array.from({ length: 40 }, (_, index) => ports[index % 2]!.hit('login 1', 20)));
+    expect(hits.filter(({ allowed }) => allowed)).to.have.length(20);
+    const refused = hits.find(({ allowed }) => !allowed)!;
+    expect(refused.remaining).to.equal(0);
+    expect(refused.retryAfterSeconds).to.be.within(1, 60);
+    expect(refused.resetAtUnix - Date.now() / 1000).to.be.within(50, 62);
+  });
+
+  it('start a new window a minute after the first hit, not after the last', async () => {
+    const limits = postgresRateLimits(pool);
+    await limits.hit('login 2', 1);
+    await age(58);
+    expect(await limits.hit('login 2', 1)).to.include({ allowed: false, remaining: 0 });
+    await age(60);
+    expect(await limits.hit('login 2', 1)).to.include({ allowed: true, remaining: 0 });
+  });
+
+  it('keep keys apart, also very long ones', async () => {
+    const limits = postgresRateLimits(pool);
+    expect(await limits.hit('login 3', 5)).to.include({ remaining: 4 });
+    expect(await limits.hit('login 4', 5)).to.include({ remaining: 4 });
+    expect(await limits.hit('x'.repeat(10_000), 5)).to.include({ remaining: 4 });
+  });
+
+  it('forget windows that are over', async () => {
+    await age(61);
+    await postgresRateLimits(pool).hit('login 5', 5);
+    expect(await deleteExpiredRateCounters(pool)).to.be.above(0);
+    const { rows } = await pool.query<{ key: string }>('select key from ops.rate_counters');
+    expect(rows.map(({ key }) => key)).to.deep.equal(['login 5']);
+  });
+});
