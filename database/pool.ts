@@ -42,8 +42,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   1700: (text) => text, // numeric
 };
 
-const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
-  parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser;
+const getTypeParser = ((oid: number, format?: 'text'): unknown =>
+  parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
 
 function toSafeInteger(text: string): number {
   const value = Number(text);

@@ -5,7 +5,7 @@ export function together<Item, Result>(run: (items: readonly Item[]) => Promise<
     readonly resolve: (result: Result) => void;
     readonly reject: (error: unknown) => void;
   }
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let isRunning = false;
 
   async function drain(): Promise<void> {

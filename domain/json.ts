@@ -6,7 +6,7 @@ export interface JsonRecord {
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  return canonicalJson(left as Json) === canonicalJson(right as Json);
+  return canonicalJson(left) === canonicalJson(right);
 }
 
 /**

@@ -21,12 +21,12 @@ const REMOVED = Symbol('removed');
 type Overlay<K, V> = ReadonlyMap<K, V | typeof REMOVED>;
 
 export function emptyMap<K, V>(): PersistentMap<K, V> {
-  return layered<K, V>(new Map(), new Map(), 0);
+  return layered<K, V>(new Map<K, V>(), new Map<K, V>(), 0);
 }
 
 export function mapOf<K, V>(entries: Iterable<readonly [K, V]>): PersistentMap<K, V> {
   const base = new Map(entries);
-  return layered(base, new Map(), base.size);
+  return layered<K, V>(base, new Map<K, V>(), base.size);
 }
 
 function layered<K, V>(base: ReadonlyMap<K, V>, overlay: Overlay<K, V>, size: number): PersistentMap<K, V> {
@@ -53,7 +53,7 @@ function layered<K, V>(base: ReadonlyMap<K, V>, overlay: Overlay<K, V>, size: nu
       if (value === REMOVED) merged.delete(key);
       else merged.set(key, value);
     }
-    return layered(merged, new Map(), nextSize);
+    return layered(merged, new Map<K, V>(), nextSize);
   };
   return {
     size,

@@ -26,10 +26,10 @@ export type IdempotentOutcome =
 
 export interface IdempotencePort {
   /**
-   * Runs `execute` unless the key is known; keeps its reply when `isMemorised(status)`. When `execute` throws, the key is
-   * free again and the error passes through.
+   * Runs `execute` unless the key is known; keeps its reply when `isMemorised(status)`. When `execute` throws, the error
+   * passes through, and the next request with the key is told that it resumes an interrupted one.
    */
-  run(request: IdempotentRequest, execute: () => Promise<MemorisedReply>): Promise<IdempotentOutcome>;
+  run(request: IdempotentRequest, execute: (isResumed: boolean) => Promise<MemorisedReply>): Promise<IdempotentOutcome>;
 }
 
 /** Outcomes that a repetition must see again. Access, limits and failures are judged anew each time. */

@@ -167,7 +167,10 @@ async function executeOnce(
 ): Promise<Answer> {
   const scope = { userId, companyId: call.knownCompany?.id ?? null };
   const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json);
-  const outcome = await idempotence.run({ scope, key, fingerprint }, async () => memorised(await execute(call)));
+  const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
+    if (isResumed) call.knownWrite = { ...call.write, isResumed };
+    return memorised(await execute(call));
+  });
   if ('problem' in outcome) return answerOfRefusal(idempotenceRefusal(outcome.problem), call, docsUrl);
   const { reply, replayed } = outcome;
   if (!replayed) return reply;

@@ -48,7 +48,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     } else {
       lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
     }
-    lanes.set(stream, lane as unknown as Lane<Kind>);
+    lanes.set(stream, lane);
     if (lanes.size > maxStreams) forgetIdleLane();
     return lane;
   }

@@ -58,7 +58,7 @@ const MAX_ATTEMPTS = 25;
 
 export function createLane<K extends Kind>(kind: K, stream: string, { log, states, ownEvents, progress, now }: LaneOptions): Lane<K> {
   const decider = deciders[kind];
-  let waiting: Waiting<K>[] = [];
+  const waiting: Waiting<K>[] = [];
   let running: Promise<void> | null = null;
   let known: Loaded<K> | null = null;
 

@@ -53,17 +53,17 @@ export function seal(fact: DomainEvent, index: number, end: ChainEnd, context: C
     id: eventId(end.stream, index, context),
     type: fact.type,
     version: eventCatalogue[fact.type]!.version,
-    data: fact.data as JsonObject,
+    data: fact.data,
   };
   const text = canonicalJson(chainedContent({ ...event, metadata }, end.stream, revision));
   const hash = createHash('sha256').update(text).digest('hex');
-  return { event: { ...event, metadata: { ...metadata, hash } as JsonObject }, end: { stream: end.stream, revision, hash }, size: text.length };
+  return { event: { ...event, metadata: { ...metadata, hash } }, end: { stream: end.stream, revision, hash }, size: text.length };
 }
 
 /** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */
 function chainedContent({ id, type, version, data, metadata }: NewEvent | (Omit<NewEvent, 'metadata'> & { metadata: JsonRecord }), stream: string, revision: number): JsonRecord {
   const { hash: _own, ...covered } = metadata;
-  return { id, stream, revision, type, version, data: data as JsonRecord, metadata: covered as JsonRecord };
+  return { id, stream, revision, type, version, data: data, metadata: covered };
 }
 
 /** Recomputes the hash of a stored event, as an outsider would. */

@@ -31,7 +31,7 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
     const tail: RecordedEvent[] = [];
     let { state, end } = loaded;
     for await (const event of log.readStream(end.stream, { from: end.revision + 1 })) {
-      state = deciders[kind].evolve(state, upcast(event as RecordedEvent & { data: JsonRecord }));
+      state = deciders[kind].evolve(state, upcast(event));
       end = { stream: end.stream, revision: event.revision, hash: (event.metadata['hash'] as string | undefined) ?? null };
       tail.push(event);
     }

@@ -166,7 +166,7 @@ function problemsOf(resource: Resource, data: JsonRecord, id: number, file: Comp
 function keysOf(resource: Resource, data: JsonRecord): string[] {
   return resource.unique
     .filter((fields) => fields.every((field) => (data[field] ?? null) !== null))
-    .map((fields) => `${fields.join('+')}=${fields.map((field) => String(data[field])).join('\u0001')}`);
+    .map((fields) => `${fields.join('+')}=${fields.map((field) => data[field] as string | number).join('\u0001')}`);
 }
 
 function withInitialValues(resource: Resource, given: JsonRecord): JsonRecord {

@@ -60,7 +60,7 @@ function controlAccount(data: JsonRecord, file: CompanyFile): number | null {
   for (const [id, account] of file.records['accounts']!.byId.entries()) {
     const { control_role, is_postable, is_active } = account.data;
     if (account.isTrashed || control_role !== data['type'] || !is_postable || !is_active) continue;
-    const number = String(account.data['number']);
+    const number = account.data['number'] as string;
     if (!found || number < found.number) found = { id, number };
   }
   return found?.id ?? null;

@@ -31,7 +31,7 @@ export function recordTable(resource: string): ReadTable {
 }
 
 function tableOf(resource: Resource): ReadTable {
-  const fields = Object.entries(resource.fields).map(([name, field]) => [name, columnOf(field)]);
+  const fields = Object.entries(resource.fields).map(([name, field]): [string, string] => [name, columnOf(field)]);
   return {
     name: resource.name.replaceAll('-', '_'),
     columns: { ...BOOKKEEPING, ...Object.fromEntries(fields), ...VERSIONED },
@@ -66,7 +66,7 @@ export function searchText(resource: Resource, data: Readonly<Record<string, unk
   const texts = Object.entries(resource.fields)
     .filter(([, field]) => field.kind === 'text' || field.kind === 'labels' || field.kind === 'list')
     .map(([name]) => data[name])
-    .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
+    .flatMap((value): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
     .filter((value) => typeof value === 'string');
   return searchable([...new Set(texts)].join('\n'));
 }

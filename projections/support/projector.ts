@@ -135,7 +135,7 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
   async function loadRows(events: readonly RecordedEvent[]): Promise<Map<ReadTable, Map<number, Row>>> {
     const needed = new Map<ReadTable, Set<number>>();
     for (const event of events) {
-      const key = rowNeeded(event as DomainEvent);
+      const key = rowNeeded(event);
       if (key) needed.set(key.table, (needed.get(key.table) ?? new Set()).add(key.id));
     }
     const loaded = new Map<ReadTable, Map<number, Row>>();

@@ -22,9 +22,18 @@ describe('rate limits in PostgreSQL', () => {
 
   after(async () => {
     await pool.end();
-    await admin.query(`drop database ${name} with (force)`);
+    await dropWhenUnused();
     await admin.end();
   });
+
+  /** The server may still be ending the sessions of the pool: dropping is tried again until it has. */
+  async function dropWhenUnused(): Promise<void> {
+    for (let tries = 0; tries < 100; tries++) {
+      const dropped = await admin.query(`drop database ${name}`).catch((error: { code?: string }) => error.code);
+      if (dropped !== '55006') return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 
   const age = (seconds: number) =>
     pool.query(`update ops.rate_counters set window_started_at = now() - make_interval(secs => $1)`, [seconds]);

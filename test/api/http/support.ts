@@ -84,21 +84,22 @@ export const access: AccessPort = {
 
 /** Replays within one process; a request that is still running refuses its repetition at once. */
 export function memoryIdempotence(): IdempotencePort {
-  const known = new Map<string, { fingerprint: string; reply: MemorisedReply | null }>();
+  const known = new Map<string, { fingerprint: string; reply: MemorisedReply | 'running' | 'interrupted' }>();
   return {
     async run({ scope, key, fingerprint }, execute) {
       const place = `${scope.userId}/${scope.companyId}/${key}`;
       const earlier = known.get(place);
       if (earlier && earlier.fingerprint !== fingerprint) return { problem: 'idempotency_key_reused' };
-      if (earlier) return earlier.reply ? { reply: earlier.reply, replayed: true } : { problem: 'request_in_progress' };
-      known.set(place, { fingerprint, reply: null });
+      if (earlier?.reply === 'running') return { problem: 'request_in_progress' };
+      if (earlier && earlier.reply !== 'interrupted') return { reply: earlier.reply, replayed: true };
+      known.set(place, { fingerprint, reply: 'running' });
       try {
-        const reply = await execute();
+        const reply = await execute(earlier !== undefined);
         if (isMemorised(reply.status)) known.set(place, { fingerprint, reply });
         else known.delete(place);
         return { reply, replayed: false };
       } catch (error) {
-        known.delete(place);
+        known.set(place, { fingerprint, reply: 'interrupted' });
         throw error;
       }
     },
@@ -267,6 +268,7 @@ export function toyRoutes(seen: Seen, gate: { wait: Promise<void> }): Route[] {
         seen.calls.push({ route: 'entries', body, write });
         if (body.entry_date === '2020-01-01')
           return refuse('period_locked', { field: 'entry_date' }, { reason: 'period_locked' });
+        if (body.entry_date === '2020-01-03' && !write.isResumed) throw new Error('killed after the append');
         if (body.entry_date === '2020-01-02')
           return invalid([
             { code: 'account_unknown', field: 'lines.0.account_id' },

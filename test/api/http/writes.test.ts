@@ -196,6 +196,23 @@ describe('idempotence', () => {
     await request(app).post(ENTRIES).set(key('k')).send(entry()).expect(201);
   });
 
+  it('tells the handler that it resumes what was interrupted', async () => {
+    const { app, seen } = toyApp();
+    const send = () =>
+      request(app)
+        .post(ENTRIES)
+        .set(key('k'))
+        .send(entry({ entry_date: '2020-01-03' }));
+    await send().expect(500);
+    await send().expect(201);
+    const replay = await send().expect(200);
+    expect(replay.headers['x-idempotent-replay']).to.equal('1');
+    expect(seen.calls.map(({ write }) => (write as { isResumed?: boolean }).isResumed ?? false)).to.deep.equal([
+      false,
+      true,
+    ]);
+  });
+
   it('replays an answer without a body as an empty 200', async () => {
     const { app } = toyApp();
     await request(app).delete(`${ENTRIES}/1`).set(key('k')).expect(204);

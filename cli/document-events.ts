@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { eventsByStream } from '../domain/event-catalogue.ts';
+import type { EventDeclaration } from '../domain/event.ts';
+import type { JsonRecord } from '../domain/json.ts';
+
+/** Writes docs/events.md from the declarations; with `--check` it only tells whether the page is up to date. */
+
+const PAGE = new URL('../../docs/events.md', import.meta.url);
+
+const STREAMS = {
+  company: 'One stream a company file, `company-<id>`: everything that must agree at every instant.',
+  firm: 'One stream a firm, `firm-<id>`: its team and the register of its company files.',
+  user: 'One stream a user, `user-<id>`: identity and tokens.',
+} as const;
+
+const page = [
+  '# The events',
+  '',
+  'Generated from the declarations in `domain/` by `npm run docs:events`; a test fails when it is out of date.',
+  '',
+  'An event is a fact in the past tense. Once written it keeps its meaning: a change of shape is a new version, and an',
+  'upcaster turns the older one into it when it is read. Amounts are decimal strings, dates `YYYY-MM-DD`.',
+  '',
+  'Every event also carries metadata: `company_id`, `firm_id`, `user_id`, `token_kind`, `device_id`, `device_name`, `origin`,',
+  '`operation_id`, `client_mutation_id`, `occurred_at` (client), `recorded_at` (server), and its place in the hash chain of the',
+  'stream, `prev_hash` and `hash`. The hash is the SHA-256, in hex, of the canonical JSON (RFC 8785) of',
+  '`{id, stream, revision, type, version, data, metadata}`, where `metadata` is without `hash` itself.',
+  ...(Object.keys(STREAMS) as (keyof typeof STREAMS)[]).flatMap((stream) => [
+    '',
+    `## ${stream}`,
+    '',
+    STREAMS[stream],
+    ...Object.entries(eventsByStream[stream]).flatMap(([type, declaration]) => describe(type, declaration)),
+  ]),
+  '',
+].join('\n');
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(PAGE, 'utf8') !== page) {
+    process.stderr.write('docs/events.md is out of date: run `npm run docs:events`\n');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(PAGE, page);
+}
+
+function describe(type: string, { version, meaning, schema }: EventDeclaration): string[] {
+  return ['', `### ${type} (version ${version})`, '', meaning, '', '| field | type |', '|---|---|', ...rows(schema, '')];
+}
+
+function rows(schema: JsonRecord, prefix: string): string[] {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonRecord>;
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const path = `${prefix}${name}`;
+    const items = property['items'] as JsonRecord | undefined;
+    return [`| \`${path}\` | ${typeOf(property)} |`, ...rows(property, `${path}.`), ...(items ? rows(items, `${path}[].`) : [])];
+  });
+}
+
+function typeOf(property: JsonRecord): string {
+  if (property['enum']) return (property['enum'] as unknown[]).map((value) => `\`${String(value)}\``).join(' ');
+  const type = property['type'] as string | string[];
+  if (type === 'array') return `array of ${typeOf((property['items'] ?? {}) as JsonRecord)}`;
+  const words = (Array.isArray(type) ? type : [type]).map((name) => (name === 'null' ? 'null' : named(name, property)));
+  return words.join(' or ');
+}
+
+function named(type: string, { pattern }: JsonRecord): string {
+  if (typeof pattern !== 'string') return type;
+  return pattern.includes('\\.') ? 'amount' : 'date';
+}

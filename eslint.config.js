@@ -1,0 +1,73 @@
+import tseslint from 'typescript-eslint';
+
+/** Which folder may import which: the arrows of docs/architecture.md, kept true by the linter. */
+const FORBIDDEN = {
+  domain: ['database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
+  database: ['domain', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
+  eventlog: ['domain', 'outside', 'commands', 'projections', 'api', 'workers'],
+  outside: ['domain', 'database', 'eventlog', 'commands', 'projections', 'api', 'workers'],
+  projections: ['outside', 'commands', 'api', 'workers'],
+  commands: ['api', 'workers'],
+  workers: ['api'],
+  api: ['workers'],
+};
+
+/** What the domain may use besides itself. */
+const DOMAIN_PACKAGES = '^(?!\\.{1,2}/|decimal\\.js$)';
+
+const directions = Object.entries(FORBIDDEN).map(([folder, forbidden]) => ({
+  files: [`${folder}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { regex: `^(\\.\\./)+(${forbidden.join('|')})/`, message: `${folder}/ must not import this folder: see docs/architecture.md` },
+          { regex: '^(\\.\\./)+(test|cli|bench)/', message: 'The service does not depend on its tests and tools' },
+          ...(folder === 'domain' ? [{ regex: DOMAIN_PACKAGES, message: 'The domain is pure: nothing but itself and decimal.js' }] : []),
+        ],
+      },
+    ],
+  },
+}));
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'var/', 'coverage/', 'scripts/', 'eslint.config.js'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/ban-ts-comment': 'error',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off', // objects of functions have no `this`
+      '@typescript-eslint/only-throw-error': 'off',
+      'no-restricted-syntax': ['error', { selector: "CallExpression[callee.property.name='only'][callee.object.name=/^(it|describe)$/]", message: 'A narrowed test hides the others' }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['domain/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'performance', 'crypto'],
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Time comes in as an argument' }, { object: 'Math', property: 'random', message: 'Ids come in as arguments' }],
+    },
+  },
+  ...directions,
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/restrict-template-expressions': 'off',
+    },
+  },
+);
