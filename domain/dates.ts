@@ -8,9 +8,9 @@ export function nextDay(date: PlainDate): PlainDate {
 }
 
 export function lastDayOfMonth(date: PlainDate): PlainDate {
-  const year = Number(date.slice(0, 4));
-  const month = Number(date.slice(5, 7));
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  const last = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return last.toISOString().slice(0, 10);
 }
 
 /** How many calendar months the range touches: 2026-01-15 to 2026-03-01 is 3. */
@@ -25,6 +25,7 @@ export function monthsOf(from: PlainDate, to: PlainDate): { starts_on: PlainDate
   for (let start = from; start <= to; ) {
     const end = lastDayOfMonth(start) < to ? lastDayOfMonth(start) : to;
     months.push({ starts_on: start, ends_on: end });
+    if (end === to) break; // Behind the last day of the year 9999 there is none that compares as text.
     start = nextDay(end);
   }
   return months;

@@ -7,7 +7,8 @@ export const ZERO: Amount = '0.00';
 /** Large enough for any ledger, small enough that sums of a million lines stay exact in every reader. */
 export const MAX_AMOUNT: Amount = '999999999999.99';
 
-const AMOUNT_SHAPE = /^\d{1,12}\.\d{2}$/;
+/** One way to write each amount: zero is `0.00` and nothing else. */
+const AMOUNT_SHAPE = /^(0|[1-9]\d{0,11})\.\d{2}$/;
 
 export function isAmount(value: unknown): value is Amount {
   return typeof value === 'string' && AMOUNT_SHAPE.test(value);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
-import type { JsonObject, NewEvent } from '../../eventlog/port.ts';
+import type { NewEvent } from '../../eventlog/port.ts';
 import type { CommandContext } from './context.ts';
 import { assertEventShape } from './event-schemas.ts';
 

@@ -71,8 +71,7 @@ export function gatherBatch(loaded: ReadonlyMap<ReadTable, ReadonlyMap<number, R
     if (!found) rows.set(table, (found = new Map<string, Row>()));
     return found;
   };
-  const keyOf = (table: ReadTable, row: Row): string =>
-    table.key.length === 1 ? String(row[table.key[0]!]) : table.key.map((column) => row[column] as number).join(':');
+  const keyOf = (table: ReadTable, row: Row): string => table.key.map((column) => row[column] as string | number).join(':');
 
   const batch: Batch = {
     get: (table, id) => rows.get(table)?.get(String(id)) ?? loaded.get(table)?.get(id),

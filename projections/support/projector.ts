@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { faultPoint } from '../../database/fault-point.ts';
-import type { DomainEvent } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { projectEvent, rowNeeded } from '../events.ts';
 import { gatherBatch } from './batch.ts';

@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { createPool } from '../database/pool.ts';
+import { ENTRY_STATEMENT, entryListStatements, LINES_STATEMENT, type EntryRow, type LineRow } from '../projections/ledger/queries.ts';
+
+/**
+ * What the service's reads are held against, in a process of its own: bare Express handlers that run the same SQL on the
+ * same database and answer rows of the same shape. No sign-in, no rights, no check of what comes in or goes out.
+ */
+
+const pool = createPool(process.env['DATABASE_URL'] ?? '', { max: Number(process.env['POOL_SIZE']) });
+
+const app = express();
+
+app.get('/companies/:company/entries', async (request, response) => {
+  const perPage = Number(request.query['per_page']);
+  const { page, count } = entryListStatements(Number(request.params.company), {}, 1, perPage);
+  const [heads, total] = await Promise.all([pool.query<EntryRow>(page), pool.query<{ total: number }>(count)]);
+  const lines = await pool.query<LineRow>({ ...LINES_STATEMENT, values: [heads.rows.map(({ id }) => id)] });
+  const byEntry = grouped(lines.rows);
+  response.json({ data: heads.rows.map((head) => ({ ...head, lines: byEntry.get(head.id) })), total: total.rows[0]!.total, per_page: perPage, current_page: 1 });
+});
+
+app.get('/companies/:company/entries/:id', async (request, response) => {
+  const { company, id } = request.params;
+  const [heads, lines] = await Promise.all([
+    pool.query<EntryRow>({ ...ENTRY_STATEMENT, values: [company, id] }),
+    pool.query<LineRow>({ ...LINES_STATEMENT, values: [[id]] }),
+  ]);
+  response.json({ ...heads.rows[0], lines: lines.rows });
+});
+
+const server = app.listen(0, '127.0.0.1', () => {
+  process.stderr.write(`ready on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+
+function grouped(rows: readonly LineRow[]): Map<number, LineRow[]> {
+  const groups = new Map<number, LineRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.entry_id);
+    if (group) group.push(row);
+    else groups.set(row.entry_id, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+
+/** How long and how often things are measured. */
+export interface Extent {
+  /** Service and baseline take turns this many times; the median of the ratios counts. */
+  readonly rounds: number;
+  readonly warmUpSeconds: number;
+  readonly postingSeconds: number;
+  readonly readingSeconds: number;
+  readonly engineSeconds: number;
+  readonly companyFiles: number;
+  readonly connections: number;
+  /** Entries of the company file with a long past. */
+  readonly pastEntries: number;
+  readonly idleSeconds: number;
+}
+
+export interface Options {
+  /** Names of the parts to run, or null for all. */
+  readonly only: readonly string[] | null;
+  readonly extent: Extent;
+  /** Puts the results into docs/performance.md. */
+  readonly writes: boolean;
+}
+
+const FULL: Extent = {
+  rounds: 3,
+  warmUpSeconds: 4,
+  postingSeconds: 4,
+  readingSeconds: 3,
+  engineSeconds: 2.5,
+  companyFiles: 20,
+  connections: 64,
+  pastEntries: 200_000,
+  idleSeconds: 5,
+};
+
+/** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
+const QUICK: Extent = {
+  rounds: 1,
+  warmUpSeconds: 0.5,
+  postingSeconds: 1,
+  readingSeconds: 0.5,
+  engineSeconds: 0.5,
+  companyFiles: 3,
+  connections: 16,
+  pastEntries: 3_000,
+  idleSeconds: 1,
+};
+
+export class UnknownOption extends Error {}
+
+export function readOptions(argv: readonly string[], parts: readonly string[]): Options {
+  const usage = `npm run bench -- [--only ${parts.join(',')}] [--quick] [--write]`;
+  const { values } = parsed(argv, usage);
+  const only = values.only?.flatMap((names) => names.split(',')) ?? null;
+  const unknown = only?.find((name) => !parts.includes(name));
+  if (unknown !== undefined) throw new UnknownOption(`There is no measurement "${unknown}".\n  ${usage}`);
+  if (values.write && (values.quick || only)) throw new UnknownOption('Only the results of a full run are written down.');
+  return { only, extent: values.quick ? QUICK : FULL, writes: values.write };
+}
+
+function parsed(argv: readonly string[], usage: string) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        only: { type: 'string', multiple: true },
+        quick: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UnknownOption(`${(error as Error).message}\n  ${usage}`);
+  }
+}

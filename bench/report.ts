@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import type { Ratios } from './rounds.ts';
+
+/** One line of the results. */
+export interface Result {
+  readonly subject: string;
+  readonly measured: string;
+  readonly baseline: string;
+  readonly ratio: string;
+  /** Lowest and highest ratio of the rounds. */
+  readonly spread: string;
+  readonly required: string;
+  readonly verdict: 'ok' | 'short' | '';
+}
+
+export type Requirement = { readonly atLeast: number } | { readonly atMost: number } | null;
+
+export function ratioResult(subject: string, unit: string, ratios: Ratios, requirement: Requirement): Result {
+  return {
+    subject,
+    measured: `${rounded(ratios.measured)} ${unit}`,
+    baseline: `${rounded(ratios.baseline)} ${unit}`,
+    ratio: ratios.ratio.toFixed(2),
+    spread: `${ratios.lowest.toFixed(2)}–${ratios.highest.toFixed(2)}`,
+    ...judged(ratios.ratio, requirement, (value) => `${value.toFixed(2)} ×`),
+  };
+}
+
+/** A figure that is held against a limit rather than against a baseline. */
+export function plainResult(subject: string, unit: string, figure: number, requirement: Requirement): Result {
+  return {
+    subject,
+    measured: `${rounded(figure)} ${unit}`,
+    baseline: '',
+    ratio: '',
+    spread: '',
+    ...judged(figure, requirement, (value) => `${value} ${unit}`),
+  };
+}
+
+function judged(figure: number, requirement: Requirement, show: (value: number) => string): Pick<Result, 'required' | 'verdict'> {
+  if (requirement === null) return { required: '', verdict: '' };
+  if ('atLeast' in requirement) return { required: `≥ ${show(requirement.atLeast)}`, verdict: figure >= requirement.atLeast ? 'ok' : 'short' };
+  return { required: `≤ ${show(requirement.atMost)}`, verdict: figure <= requirement.atMost ? 'ok' : 'short' };
+}
+
+function rounded(figure: number): string {
+  return figure >= 100 ? Math.round(figure).toLocaleString('en').replaceAll(',', ' ') : figure.toFixed(figure >= 10 ? 1 : 2);
+}
+
+const HEADINGS = ['measured', 'figure', 'baseline', 'ratio', 'rounds', 'required', ''] as const;
+
+function cells(result: Result): string[] {
+  return [result.subject, result.measured, result.baseline, result.ratio, result.spread, result.required, result.verdict];
+}
+
+export function textTable(results: readonly Result[]): string {
+  const rows = [[...HEADINGS], ...results.map(cells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  ').trimEnd()).join('\n');
+}
+
+export function markdownTable(results: readonly Result[]): string {
+  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  return [line(HEADINGS), line(HEADINGS.map((_, column) => (column === 0 ? '---' : '---:'))), ...results.map((result) => line(cells(result)))].join('\n');
+}
+
+/** The machine, and how busy it was with other things before the first measurement. */
+export function describeMachine(): string {
+  const processors = cpus();
+  const gigabytes = Math.round(totalmem() / 1024 ** 3);
+  return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.version}, load before the run ${loadavg()[0]!.toFixed(1)}`;
+}
+
+const BEGIN = '<!-- results:begin -->';
+const END = '<!-- results:end -->';
+
+export async function writeResults(file: string, results: readonly Result[], machine: string, minutes: number): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (from < 0 || to < from) throw new Error(`${file} has no place for results between ${BEGIN} and ${END}`);
+  const when = new Date().toISOString().slice(0, 10);
+  const section = `${BEGIN}\n\nRun of ${when}${commit()}, ${minutes.toFixed(1)} minutes: ${machine}.\n\n${markdownTable(results)}\n\n`;
+  await writeFile(file, text.slice(0, from) + section + text.slice(to));
+}
+
+function commit(): string {
+  try {
+    return ` at ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { FISCAL_YEAR } from './entry.ts';
+import { programArguments, runProgram, startProgram, type Program } from './processes.ts';
+import type { Stage } from './stage.ts';
+
+/** The service as `npm start` runs it, with someone signed in. */
+export interface SignedInService extends Program {
+  readonly headers: Readonly<Record<string, string>>;
+  openFile(name: string): Promise<CompanyFile>;
+  call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+}
+
+export interface CompanyFile {
+  readonly id: number;
+  readonly public_token: string;
+  /** Journal of purchases. */
+  readonly journalId: number;
+}
+
+export const LISTENING = /listening on (http:\S+)/;
+
+export async function startSignedIn(stage: Stage, databaseUrl: string): Promise<SignedInService> {
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: join(stage.folder, 'service'), PORT: '0' };
+  const program = await startProgram(process.execPath, programArguments('main'), settings, LISTENING);
+  try {
+    return await signIn(program, settings);
+  } catch (error) {
+    await program.stop();
+    throw error;
+  }
+}
+
+/** Opens a firm of its own beside the running service and signs in as its administrator. */
+export async function signIn(program: Program, settings: Readonly<Record<string, string>>): Promise<SignedInService> {
+  const credentials = { email: `bench-${randomBytes(4).toString('hex')}@example.com`, password: 'a password for the benchmark' };
+  await runProgram([...programArguments('cli/firm-create'), '--name', 'Benchmark', '--email', credentials.email, '--password', credentials.password], settings);
+  const { token } = await call<{ token: string }>(program.url, {}, 'POST', '/v1/auth/login', credentials);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' };
+  return {
+    ...program,
+    headers,
+    call: (method, path, body) => call(program.url, headers, method, path, body),
+    async openFile(name) {
+      const file = await call<{ id: number; public_token: string }>(program.url, headers, 'POST', '/v1/companies', { name, fiscal_year: FISCAL_YEAR });
+      const journals = await call<readonly { id: number; code: string }[] | { data: readonly { id: number; code: string }[] }>(
+        program.url,
+        headers,
+        'GET',
+        `/v1/companies/${file.public_token}/journals`,
+      );
+      const list = 'data' in journals ? journals.data : journals;
+      return { id: file.id, public_token: file.public_token, journalId: list.find(({ code }) => code === 'ACH')!.id };
+    },
+  };
+}
+
+async function call<T>(url: string, headers: Readonly<Record<string, string>>, method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}

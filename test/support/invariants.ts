@@ -1,0 +1,282 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Decimal } from 'decimal.js';
+import type pg from 'pg';
+import { hashOf } from '../../commands/support/sealed-event.ts';
+import { createPool } from '../../database/pool.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { resources } from '../../domain/records/resources.ts';
+import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
+import { recordTable } from '../../projections/records/tables.ts';
+import { verify } from '../../projections/verify.ts';
+
+/**
+ * What holds after any test and any fault, whatever happened in between. One call checks all of it and names
+ * everything that is broken:
+ *
+ * - every entry balances, in the log and in the read tables;
+ * - numbers of a journal in a fiscal year are 1..n;
+ * - the read tables equal a replay of the log;
+ * - a mutation id acted at most once, and every success that a client saw is there;
+ * - the feed of a company file has every record at its version, numbered 1..n, and pollers missed nothing;
+ * - the hash chain of every stream verifies;
+ * - no row of one company file refers to another.
+ */
+
+export interface InvariantSource {
+  readonly databaseUrl: string;
+  readonly log: EventLog;
+}
+
+/** A success as a client saw it; the client of the tests records these by itself. */
+export interface AcknowledgedWrite {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly mutationId: string | null;
+  /** `X-Operation-Id` of the answer: null when nothing was recorded. */
+  readonly operationId: string | null;
+  /** `id` of the record in the answer. */
+  readonly recordId: number | null;
+}
+
+/** What a reader of the feed has put together while it followed along. */
+export interface FeedReader {
+  readonly companyId: number;
+  readonly cursor: number;
+  /** Version last seen, by `resource:id`. */
+  readonly seen: ReadonlyMap<string, number>;
+}
+
+export interface InvariantOptions {
+  readonly writes?: readonly AcknowledgedWrite[];
+  readonly readers?: readonly FeedReader[];
+}
+
+interface Facts {
+  readonly events: readonly RecordedEvent[];
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly options: InvariantOptions;
+}
+
+type Check = (facts: Facts) => Promise<string[]> | string[];
+
+const CATCH_UP_MS = 15_000;
+const MAX_TOLD = 20;
+
+const checks: Readonly<Record<string, Check>> = {
+  'every entry balances': entriesBalance,
+  'numbers are 1..n': numbersAreGapless,
+  'read tables equal a replay': tablesEqualReplay,
+  'mutation ids act once': mutationsActOnce,
+  'acknowledged writes are there': acknowledgedWritesAreThere,
+  'the feed is complete': feedIsComplete,
+  'feed readers missed nothing': readersMissedNothing,
+  'the hash chain verifies': chainVerifies,
+  'company files are apart': companyFilesAreApart,
+};
+
+/** @throws with one line for each broken invariant */
+export async function checkInvariants({ databaseUrl, log }: InvariantSource, options: InvariantOptions = {}): Promise<void> {
+  const pool = createPool(databaseUrl, { applicationName: 'grandlivre-invariants', max: 3, isRelaxed: true, onError: () => undefined });
+  try {
+    await tablesHaveCaughtUp(pool, log);
+    const events: RecordedEvent[] = [];
+    for await (const batch of log.readAll(-1, 1_000)) events.push(...batch);
+    const broken: string[] = [];
+    for (const [name, check] of Object.entries(checks)) {
+      const violations = await check({ events, pool, log, options });
+      broken.push(...violations.slice(0, MAX_TOLD).map((violation) => `${name}: ${violation}`));
+    }
+    if (broken.length > 0) throw new Error(`Invariants are broken:\n${broken.join('\n')}`);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function tablesHaveCaughtUp(pool: pg.Pool, log: EventLog): Promise<void> {
+  const head = await log.head();
+  const deadline = performance.now() + CATCH_UP_MS;
+  for (;;) {
+    const { rows } = await pool.query<{ position: number }>('SELECT position FROM read.checkpoint');
+    const position = rows[0]?.position ?? -1;
+    if (position >= head) return;
+    if (performance.now() > deadline) throw new Error(`The read tables stand at ${position}, the log at ${head}`);
+    await pause(20);
+  }
+}
+
+const entriesIn = (events: readonly RecordedEvent[]) =>
+  events.filter(({ type }) => type === 'EntryPosted').map((event) => ({ stream: event.stream, entry: event.data as unknown as PostedEntry }));
+
+async function entriesBalance({ events, pool }: Facts): Promise<string[]> {
+  const inLog = entriesIn(events).flatMap(({ stream, entry }) => {
+    const total = (side: 'debit' | 'credit') => entry.lines.reduce((sum, line) => sum.plus(line[side]), new Decimal(0));
+    const [debit, credit] = [total('debit'), total('credit')];
+    if (debit.eq(credit) && debit.eq(entry.total) && entry.lines.length > 0) return [];
+    return [`entry ${entry.id} of ${stream} in the log: debit ${debit.toFixed(2)}, credit ${credit.toFixed(2)}, total ${entry.total}`];
+  });
+  const { rows } = await pool.query<{ id: number; debit: string | null; credit: string | null }>(`
+    SELECT e.id, sum(l.debit) AS debit, sum(l.credit) AS credit FROM read.entries e LEFT JOIN read.entry_lines l ON l.entry_id = e.id
+    GROUP BY e.id, e.total, e.lines_count
+    HAVING sum(l.debit) IS DISTINCT FROM sum(l.credit) OR sum(l.debit) IS DISTINCT FROM e.total OR count(l.id) <> e.lines_count`);
+  return [...inLog, ...rows.map(({ id, debit, credit }) => `entry ${id} in the read tables: debit ${debit}, credit ${credit}`)];
+}
+
+async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
+  const last = new Map<string, number>();
+  const inLog: string[] = [];
+  for (const { stream, entry } of entriesIn(events)) {
+    const journal = `${stream}, journal ${entry.journal_id}, fiscal year ${entry.fiscal_year_id}`;
+    const expected = (last.get(journal) ?? 0) + 1;
+    if (entry.number !== expected) inLog.push(`${journal}: entry ${entry.id} has number ${entry.number} where ${expected} comes next`);
+    last.set(journal, entry.number);
+  }
+  const { rows } = await pool.query<{ journal: string }>(`
+    SELECT concat_ws(':', company_id, journal_id, fiscal_year_id) AS journal FROM read.entries GROUP BY company_id, journal_id, fiscal_year_id
+    HAVING min(number) <> 1 OR max(number) <> count(*) OR count(DISTINCT number) <> count(*)
+    UNION ALL
+    SELECT concat_ws(':', 'counter', c.company_id, c.journal_id, c.fiscal_year_id) FROM read.journal_counters c
+    WHERE c.last_number <> c.entries_count OR c.entries_count <> (SELECT count(*) FROM read.entries e
+      WHERE e.company_id = c.company_id AND e.journal_id = c.journal_id AND e.fiscal_year_id = c.fiscal_year_id)`);
+  return [...inLog, ...rows.map(({ journal }) => `the read tables have holes or doubles in ${journal}`)];
+}
+
+async function tablesEqualReplay({ pool, log }: Facts): Promise<string[]> {
+  const result = await verify(pool, log);
+  return result.equal ? [] : [`${result.table} ${result.difference.key}: live ${result.difference.live}, replayed ${result.difference.replayed}`];
+}
+
+/** Within a stream all events of a mutation are one append: neighbours under one operation. */
+function mutationsActOnce({ events }: Facts): string[] {
+  const seen = new Map<string, { operation: unknown; revision: number }>();
+  return events.flatMap(({ stream, revision, metadata }) => {
+    const { client_mutation_id: mutation, user_id: user, operation_id: operation } = metadata;
+    if (mutation === undefined) return [];
+    const key = `${stream}, user ${String(user)}, mutation ${String(mutation)}`;
+    const before = seen.get(key);
+    seen.set(key, { operation, revision });
+    if (!before || (before.operation === operation && before.revision === revision - 1)) return [];
+    return [`${key} acted at revision ${before.revision} and again at ${revision}`];
+  });
+}
+
+async function acknowledgedWritesAreThere({ events, pool, options }: Facts): Promise<string[]> {
+  const operations = new Set(events.map(({ metadata }) => metadata['operation_id']));
+  const mutations = new Set(events.map(({ metadata }) => metadata['client_mutation_id']));
+  const { rows } = await pool.query<{ record: string }>(`SELECT DISTINCT resource || ':' || record_id AS record FROM read.changes`);
+  const records = new Set(rows.map(({ record }) => record));
+  return (options.writes ?? []).flatMap(({ method, path, status, mutationId, operationId, recordId }) => {
+    if (status < 200 || status > 299 || operationId === null) return [];
+    const what = `${method} ${path} was answered ${status}`;
+    const lost: string[] = [];
+    if (!operations.has(operationId)) lost.push(`${what}, but the log has no operation ${operationId}`);
+    if (mutationId !== null && !mutations.has(mutationId)) lost.push(`${what}, but the log has no mutation ${mutationId}`);
+    const resource = /^\/v1\/companies\/[^/]+\/([a-z-]+)$/.exec(path)?.[1];
+    if (method === 'POST' && resource && recordId !== null && !records.has(`${resource}:${recordId}`)) {
+      lost.push(`${what}, but the feed has no ${resource} ${recordId}`);
+    }
+    return lost;
+  });
+}
+
+/** Every table whose rows are in the feed. */
+const fedTables: readonly (readonly [resource: string, table: string, company: string])[] = [
+  ['companies', 'companies', 'id'],
+  ['fiscal-years', 'fiscal_years', 'company_id'],
+  ['entries', 'entries', 'company_id'],
+  ...resources.map(({ name }) => [name, recordTable(name).name, 'company_id'] as const),
+];
+
+async function feedIsComplete({ pool }: Facts): Promise<string[]> {
+  const { rows: holes } = await pool.query<{ company_id: number; count: number; head: number | null }>(`
+    SELECT c.company_id, count(*) AS count, h.seq AS head FROM read.changes c LEFT JOIN read.feed_heads h ON h.company_id = c.company_id
+    GROUP BY c.company_id, h.seq HAVING min(c.seq) <> 1 OR max(c.seq) <> count(*) OR h.seq IS DISTINCT FROM max(c.seq)`);
+  const { rows: versions } = await pool.query<{ record: string }>(`
+    SELECT concat_ws(':', company_id, resource, record_id) AS record FROM (
+      SELECT *, row_number() OVER (PARTITION BY company_id, resource, record_id ORDER BY seq) AS expected FROM read.changes) AS numbered
+    WHERE version <> expected`);
+  const records = fedTables.map(
+    ([resource, table, company]) => `
+      SELECT '${resource}:' || t.id AS record FROM read.${table} t
+      LEFT JOIN LATERAL (SELECT version, seq FROM read.changes c WHERE c.company_id = t.${company} AND c.resource = '${resource}' AND c.record_id = t.id
+        ORDER BY c.seq DESC LIMIT 1) last ON true
+      WHERE last.version IS DISTINCT FROM t.version OR last.seq IS DISTINCT FROM t.seq`,
+  );
+  const { rows: missing } = await pool.query<{ record: string }>(records.join(' UNION ALL '));
+  const orphans = fedTables.map(
+    ([resource, table, company]) => `
+      SELECT '${resource}:' || c.record_id AS record FROM read.changes c
+      WHERE c.resource = '${resource}' AND NOT EXISTS (SELECT 1 FROM read.${table} t WHERE t.id = c.record_id AND t.${company} = c.company_id)`,
+  );
+  const { rows: unknown } = await pool.query<{ record: string }>(orphans.join(' UNION ALL '));
+  return [
+    ...holes.map(({ company_id, count, head }) => `company file ${company_id} has ${count} changes and its head at ${head}`),
+    ...versions.map(({ record }) => `versions of ${record} are not 1, 2, 3…`),
+    ...missing.map(({ record }) => `${record} is not in the feed at its version`),
+    ...unknown.map(({ record }) => `${record} is in the feed but not in its table`),
+  ];
+}
+
+async function readersMissedNothing({ pool, options }: Facts): Promise<string[]> {
+  const missed: string[] = [];
+  for (const [index, { companyId, cursor, seen }] of (options.readers ?? []).entries()) {
+    const { rows } = await pool.query<{ record: string; version: number; seq: number }>(
+      `SELECT DISTINCT ON (resource, record_id) resource || ':' || record_id AS record, version, seq
+       FROM read.changes WHERE company_id = $1 ORDER BY resource, record_id, seq DESC`,
+      [companyId],
+    );
+    for (const { record, version, seq } of rows) {
+      // What is behind the cursor is still to come.
+      if (seq <= cursor && seen.get(record) !== version) missed.push(`reader ${index} has ${record} at ${String(seen.get(record))} instead of ${version}`);
+    }
+  }
+  return missed;
+}
+
+function chainVerifies({ events }: Facts): string[] {
+  const ends = new Map<string, { revision: number; hash: unknown }>();
+  return events.flatMap((event) => {
+    const { stream, revision, metadata } = event;
+    const before = ends.get(stream) ?? { revision: -1, hash: null };
+    ends.set(stream, { revision, hash: metadata['hash'] });
+    if (revision !== before.revision + 1) return [`${stream} has revision ${revision} after ${before.revision}`];
+    if (metadata['prev_hash'] !== before.hash) return [`${stream} ${revision} is not chained to the event before it`];
+    return hashOf(event) === metadata['hash'] ? [] : [`${stream} ${revision} does not have the hash of what it holds`];
+  });
+}
+
+/** Column → table that it points to; both rows must belong to the same company file. */
+const references: readonly (readonly [table: string, column: string, target: string])[] = [
+  ['entries', 'journal_id', 'journals'],
+  ['entries', 'fiscal_year_id', 'fiscal_years'],
+  ['entries', 'third_party_id', 'third_parties'],
+  ['entry_lines', 'entry_id', 'entries'],
+  ['entry_lines', 'account_id', 'accounts'],
+  ['entry_lines', 'third_party_id', 'third_parties'],
+  ['balances', 'account_id', 'accounts'],
+  ['balances', 'fiscal_year_id', 'fiscal_years'],
+  ['third_party_balances', 'third_party_id', 'third_parties'],
+  ['third_party_balances', 'account_id', 'accounts'],
+  ['journal_counters', 'journal_id', 'journals'],
+  ['journal_counters', 'fiscal_year_id', 'fiscal_years'],
+  ...resources.flatMap((resource) =>
+    Object.entries(resource.fields).flatMap(([name, field]) =>
+      field.kind === 'reference' ? [[recordTable(resource.name).name, name, recordTable(field.to).name] as const] : [],
+    ),
+  ),
+];
+
+async function companyFilesAreApart({ pool }: Facts): Promise<string[]> {
+  const crossings = references.map(
+    ([table, column, target]) => `
+      SELECT concat('${table}.${column} ', t.${column}, ' of company file ', t.company_id) AS crossing FROM read.${table} t
+      LEFT JOIN read.${target} o ON o.id = t.${column} WHERE t.${column} IS NOT NULL AND o.company_id IS DISTINCT FROM t.company_id`,
+  );
+  crossings.push(`
+    SELECT concat('entries.period_id ', e.period_id, ' of entry ', e.id) FROM read.entries e JOIN read.fiscal_years y ON y.id = e.fiscal_year_id
+    WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(y.periods) p WHERE (p->>'id')::bigint = e.period_id
+      AND e.entry_date BETWEEN (p->>'starts_on')::date AND (p->>'ends_on')::date)`);
+  const { rows } = await pool.query<{ crossing: string }>(crossings.join(' UNION ALL '));
+  return rows.map(({ crossing }) => crossing);
+}
