@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import request from 'supertest';
+import { fingerprintOf } from '../../../api/http/idempotence.ts';
 import { COMPANY, SESSION, bearer, entry, toyApp } from './support.ts';
 
 const ENTRIES = `/v1/companies/${COMPANY}/entries`;
@@ -163,6 +164,14 @@ describe('idempotence', () => {
     await request(app).delete(`${ENTRIES}/1`).set(key('k')).expect(422);
     await request(app).post(`/v1/companies/${COMPANY}/slow`).set(key('k')).expect(422);
     expect(seen.calls).to.have.length(1);
+  });
+
+  it('tells paths and methods apart where the bodies are the same', async () => {
+    const { app } = toyApp();
+    await request(app).delete(`${ENTRIES}/1`).set(key('k')).expect(204);
+    await request(app).delete(`${ENTRIES}/2`).set(key('k')).expect(422);
+    expect(fingerprintOf('PUT', '/a', {})).to.not.equal(fingerprintOf('PATCH', '/a', {}));
+    expect(fingerprintOf('PUT', '/a', { x: 1, y: [2] })).to.equal(fingerprintOf('PUT', '/a', { y: [2], x: 1 }));
   });
 
   it('keeps the keys of users apart', async () => {

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { Role } from '../../api/http/access.ts';
+import { createFirm } from '../../commands/firms/create-firm.ts';
+import { hashSecret, newTokenSecret } from '../../commands/identity/secrets.ts';
+import type { CommandContext } from '../../commands/support/context.ts';
+import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
+import { readConfig, type Config } from '../../config.ts';
+import type { Core } from '../../core.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { Language } from '../../domain/language.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { createLogger } from '../../logging.ts';
+import { startService } from '../../service.ts';
+import { createClient, type AnswerBody, type Client } from './client.ts';
+import { startEventStoreDbServer } from './eventstoredb-server/server.ts';
+import { checkInvariants, type InvariantOptions } from './invariants.ts';
+import { createServiceDatabase } from './service-database.ts';
+
+/** The real service in this process, on a database of its own and on the engine that `TEST_ENGINE` names. */
+export interface TestService {
+  readonly url: string;
+  readonly config: Config;
+  readonly core: Core;
+  /** A client without a token. */
+  readonly anonymous: Client;
+  /** What the service logged as an error: nothing, unless a test provokes it. */
+  readonly errors: string[];
+  newUser(options?: UserOptions): Promise<Person>;
+  newFirm(options?: FirmOptions): Promise<TestFirm>;
+  /** A user who is in the team of the firm. */
+  newMember(firm: TestFirm, role: Role, options?: UserOptions & MemberOptions): Promise<Person>;
+  join(firm: TestFirm, userId: number, role: Role, options?: MemberOptions): Promise<void>;
+  /** A company file opened over HTTP. */
+  newCompany(client: Client, fields?: Readonly<Record<string, unknown>>): Promise<TestCompany>;
+  sessionToken(userId: number): Promise<string>;
+  integrationToken(userId: number, abilities: readonly string[], expiresAt?: string | null): Promise<string>;
+  events(companyId: number): Promise<RecordedEvent[]>;
+  invariants(options?: InvariantOptions): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface UserOptions {
+  readonly locale?: Language | null;
+  readonly isPlatformAdmin?: boolean;
+}
+
+export interface MemberOptions {
+  readonly allCompanies?: boolean;
+  readonly isActive?: boolean;
+}
+
+export interface FirmOptions {
+  readonly name?: string;
+  readonly locale?: Language;
+  readonly userLocale?: Language | null;
+}
+
+export interface Person {
+  readonly id: number;
+  readonly client: Client;
+}
+
+export interface TestFirm {
+  readonly id: number;
+  readonly token: string;
+  readonly name: string;
+  readonly admin: Person & { readonly email: string; readonly password: string };
+  /** Client of the admin. */
+  readonly client: Client;
+}
+
+export interface TestCompany {
+  readonly id: number;
+  readonly token: string;
+  /** `/v1/companies/<token>` */
+  readonly path: string;
+  readonly body: AnswerBody;
+  /** Id of an account by its number. */
+  account(number: string): number;
+  /** Id of a journal by its code. */
+  journal(code: string): number;
+  readonly fiscalYearId: number;
+}
+
+export interface TestServiceOptions {
+  /** Set on top of the configuration of the tests, by environment variable. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await createServiceDatabase();
+  const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await startEventStoreDbServer() : null;
+  const errors: string[] = [];
+  const logger = createLogger('error', new Writable({ write: (line: Buffer, _encoding, done) => (errors.push(line.toString()), done()) }));
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
+    // Addresses of pages tell the port, so it is chosen before the service starts.
+    PORT: String(await freePort()),
+    ...options.environment,
+  });
+  const service = await startService({ config, logger, checkReplies: true });
+  const { core } = service;
+  const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
+
+  const context = (): CommandContext => ({ userId: null, tokenKind: 'system', operationId: randomUUID(), clientMutationId: null, deviceId: null, deviceName: null, origin: 'test', occurredAt: null });
+
+  async function issueToken(userId: number, kind: 'session' | 'integration', abilities: readonly string[], expiresAt: string | null): Promise<string> {
+    const [id] = await core.ids.allocate('tokens', 1);
+    const secret = newTokenSecret();
+    const token = { id: id!, kind, name: 'test', secret_hash: hashSecret(secret), abilities, expires_at: expiresAt };
+    const outcome = await core.commands.execute('user', userId, { type: 'IssueToken', token }, context());
+    if (isRefusal(outcome)) throw new Error(`No token for user ${userId}: ${JSON.stringify(outcome)}`);
+    return `${id}|${secret}`;
+  }
+
+  const sessionToken = (userId: number) => issueToken(userId, 'session', ['read', 'write', 'sync'], null);
+
+  async function person(userId: number): Promise<Person> {
+    return { id: userId, client: anonymous.as(await sessionToken(userId)) };
+  }
+
+  async function newUser({ locale = 'en', isPlatformAdmin = false }: UserOptions = {}): Promise<Person> {
+    const [id] = await core.ids.allocate('users', 1);
+    const details = { id: id!, name: `User ${id}`, email: `user${id}@example.com`, password_hash: 'none', locale, is_platform_admin: isPlatformAdmin };
+    const outcome = await core.commands.execute('user', id!, { type: 'RegisterUser', details }, context());
+    if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
+    return person(id!);
+  }
+
+  /** No route attaches members yet, so the fact is written as the firm would write it. */
+  async function join({ id: firmId }: TestFirm, userId: number, role: Role, { allCompanies = true, isActive = true }: MemberOptions = {}): Promise<void> {
+    const fact: DomainEvent = { type: 'MemberAttached', data: { user_id: userId, role, all_companies: allCompanies, is_active: isActive } };
+    const end = await endOf(core, `firm-${firmId}`);
+    const provenance = { companyId: null, firmId, recordedAt: new Date().toISOString().replace('Z', '000Z') };
+    const { event } = seal(fact, 0, end, context(), provenance);
+    const { position } = await core.log.append({ stream: end.stream, expectedRevision: end.revision, events: [event] });
+    await core.progress.passed(position);
+  }
+
+  return {
+    url: anonymous.url,
+    config,
+    core,
+    anonymous,
+    errors,
+    newUser,
+    join,
+    sessionToken,
+    async newFirm({ name = 'Fiduciaire du Parc', locale = 'fr', userLocale = 'en' } = {}) {
+      const email = `admin-${randomUUID()}@example.com`;
+      const outcome = await createFirm(core, { firm: { name, country_code: 'BE', locale, email }, admin: { name: 'Ada Admin', email, password: PASSWORD, locale: userLocale } }, context());
+      if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
+      const { rows } = await core.pool.query<{ id: number }>('SELECT id FROM read.firms WHERE public_token = $1', [outcome.firm.public_token]);
+      const admin = { ...(await person(outcome.user_id)), email, password: PASSWORD };
+      return { id: rows[0]!.id, token: outcome.firm.public_token, name, admin, client: admin.client };
+    },
+    async newMember(firm, role, memberOptions = {}) {
+      const member = await newUser(memberOptions);
+      await join(firm, member.id, role, memberOptions);
+      return member;
+    },
+    newCompany: openCompany,
+    integrationToken: (userId, abilities, expiresAt = null) => issueToken(userId, 'integration', abilities, expiresAt),
+    async events(companyId) {
+      const events: RecordedEvent[] = [];
+      for await (const event of core.log.readStream(`company-${companyId}`)) events.push(event);
+      return events;
+    },
+    invariants: (invariantOptions) => checkInvariants(core, { writes: anonymous.writes, ...invariantOptions }),
+    async stop() {
+      await service.stop();
+      await eventStore?.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** One service for the tests of a block; what must hold after any of them is checked before it stops. */
+export function useService(options?: TestServiceOptions): TestService {
+  const holder = {} as TestService;
+  before('start the service', async () => {
+    Object.assign(holder, await startTestService(options));
+  });
+  after('check the invariants and stop the service', async () => {
+    // Without a service its start has failed, and that failure is already told.
+    if (!('stop' in holder)) return;
+    try {
+      await holder.invariants();
+      if (holder.errors.length > 0) throw new Error(`The service logged errors:\n${holder.errors.join('\n')}`);
+    } finally {
+      await holder.stop();
+    }
+  });
+  return holder;
+}
+
+async function openCompany(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<TestCompany> {
+  const { status, body, text } = await client.post('/v1/companies', { name: 'Boulangerie Dupont', fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' }, ...fields });
+  if (status !== 201) throw new Error(`The company file was not opened: ${status} ${text}`);
+  const path = `/v1/companies/${String(body['public_token'])}`;
+  const accounts = await client.get<{ id: number; number: string }[]>(`${path}/accounts`);
+  const accountIds = new Map(accounts.body.map(({ id, number }) => [number, id]));
+  const journalIds = new Map((body['journals'] as { id: number; code: string }[]).map(({ id, code }) => [code, id]));
+  const years = body['fiscal_years'] as { id: number }[];
+  return {
+    id: body.id,
+    token: body['public_token'] as string,
+    path,
+    body,
+    account: (number) => known(accountIds, number),
+    journal: (code) => known(journalIds, code),
+    fiscalYearId: years[0]!.id,
+  };
+}
+
+function known(ids: ReadonlyMap<string, number>, key: string): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`The company file has no ${key}`);
+  return id;
+}
+
+async function endOf({ log }: Core, stream: string): Promise<ChainEnd> {
+  for await (const { revision, metadata } of log.readStream(stream, { direction: 'backwards', limit: 1 })) {
+    return { stream, revision, hash: metadata['hash'] as string };
+  }
+  throw new Error(`${stream} is empty`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
