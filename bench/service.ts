@@ -18,18 +18,29 @@ export interface CompanyFile {
   readonly journalId: number;
 }
 
+interface OpenedFile {
+  readonly id: number;
+  readonly public_token: string;
+  readonly journals: readonly { readonly id: number; readonly code: string }[];
+}
+
 export const LISTENING = /listening on (http:\S+)/;
 
 export async function startSignedIn(stage: Stage, databaseUrl: string): Promise<SignedInService> {
-  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: join(stage.folder, 'service'), PORT: '0' };
-  const program = await startProgram(process.execPath, programArguments('main'), settings, LISTENING);
+  const program = await startService(stage, databaseUrl);
   try {
-    return await signIn(program, settings);
+    return await signIn(program, settingsFor(stage, databaseUrl));
   } catch (error) {
     await program.stop();
     throw error;
   }
 }
+
+export function startService(stage: Stage, databaseUrl: string): Promise<Program> {
+  return startProgram(process.execPath, programArguments('main'), settingsFor(stage, databaseUrl), LISTENING);
+}
+
+const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'service'), PORT: '0' });
 
 /** Opens a firm of its own beside the running service and signs in as its administrator. */
 export async function signIn(program: Program, settings: Readonly<Record<string, string>>): Promise<SignedInService> {
@@ -42,15 +53,8 @@ export async function signIn(program: Program, settings: Readonly<Record<string,
     headers,
     call: (method, path, body) => call(program.url, headers, method, path, body),
     async openFile(name) {
-      const file = await call<{ id: number; public_token: string }>(program.url, headers, 'POST', '/v1/companies', { name, fiscal_year: FISCAL_YEAR });
-      const journals = await call<readonly { id: number; code: string }[] | { data: readonly { id: number; code: string }[] }>(
-        program.url,
-        headers,
-        'GET',
-        `/v1/companies/${file.public_token}/journals`,
-      );
-      const list = 'data' in journals ? journals.data : journals;
-      return { id: file.id, public_token: file.public_token, journalId: list.find(({ code }) => code === 'ACH')!.id };
+      const opened = await call<OpenedFile>(program.url, headers, 'POST', '/v1/companies', { name, fiscal_year: FISCAL_YEAR });
+      return { id: opened.id, public_token: opened.public_token, journalId: opened.journals.find(({ code }) => code === 'ACH')!.id };
     },
   };
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createFirm } from '../commands/firms/create-firm.ts';
 import { isLanguage } from '../domain/language.ts';
 import { isRefusal } from '../domain/refusal.ts';
+import { isEmailAddress } from '../api/http/fields.ts';
 import { translate } from '../api/i18n/translate.ts';
 import { isMessageKey } from '../api/i18n/catalogue.ts';
 import { runTool, UserMistake } from './tool.ts';
@@ -26,7 +27,7 @@ function asked() {
   const { name, email, password, country = 'BE', locale = 'fr' } = values;
   if (!name || !email || !password) throw new UserMistake(`A name, an e-mail address and a password are needed:\n  ${USAGE}`);
   if (password.length < SHORTEST_PASSWORD) throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new UserMistake(`"${email}" is not an e-mail address`);
+  if (!isEmailAddress(email)) throw new UserMistake(`"${email}" is not an e-mail address`);
   if (!['BE', 'FR', 'LU'].includes(country)) throw new UserMistake('The country is BE, FR or LU');
   if (!isLanguage(locale)) throw new UserMistake('The locale is fr, nl, en or de');
   return {

@@ -1,5 +1,6 @@
-import { upcast } from '../domain/event-catalogue.ts';
+import { UnknownEvent, upcast } from '../domain/event-catalogue.ts';
 import type { DomainEvent } from '../domain/event.ts';
+import { resourceNamed } from '../domain/records/resources.ts';
 import type { RecordedEvent } from '../eventlog/port.ts';
 import { projectCompany } from './companies/projector.ts';
 import { projectFirm } from './firms/projector.ts';
@@ -44,17 +45,30 @@ export interface RowKey {
   readonly id: number;
 }
 
-/** The row that an event changes and that must be read first, when earlier events of the batch did not make it. */
-export function rowNeeded(stored: DomainEvent): RowKey | null {
-  const { resource, id } = stored.data as { resource?: string; id?: number };
-  switch (stored.type) {
+/**
+ * The row that an event changes and that must be read first, when earlier events of the batch did not make it. An event
+ * that cannot be understood needs none: its projection, which comes next, says so and holds its stream alone.
+ */
+export function rowNeeded(stored: RecordedEvent): RowKey | null {
+  const event = understood(stored);
+  const { resource, id } = (event?.data ?? {}) as { resource?: string; id?: number };
+  switch (event?.type) {
     case 'RecordUpdated':
     case 'RecordTrashed':
     case 'RecordRestored':
-      return { table: recordTable(resource!), id: id! };
+      return resourceNamed(resource!) ? { table: recordTable(resource!), id: id! } : null;
     case 'TokenRevoked':
       return { table: tokens, id: id! };
     default:
       return null;
+  }
+}
+
+function understood(stored: RecordedEvent): DomainEvent | null {
+  try {
+    return upcast(stored);
+  } catch (error) {
+    if (error instanceof UnknownEvent) return null;
+    throw error;
   }
 }

@@ -123,7 +123,6 @@ async function resumeHeldStreams(projector: Projector, connection: pg.Pool, log:
         for (const event of behind) {
           await projector.projectHeld([event]);
           next = event.revision + 1;
-          await connection.query('UPDATE ops.halted_streams SET next_revision = $2, position = $3 WHERE stream = $1', [stream, next, event.position]);
         }
       }
       await connection.query('DELETE FROM ops.halted_streams WHERE stream = $1', [stream]);

@@ -199,14 +199,16 @@ export function email(): Field<string> {
     if (typeof value !== 'string') return notAnEmail;
     if (value === '') return REQUIRED;
     if (value.length > MAX_EMAIL) return tooLong;
-    const at = value.lastIndexOf('@');
-    const local = value.slice(0, Math.max(at, 0));
-    const labels = value.slice(at + 1).split('.');
-    const dotted = !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
-    const isEmail =
-      dotted && EMAIL_LOCAL_PART.test(local) && labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
-    return isEmail ? value : notAnEmail;
+    return isEmailAddress(value) ? value : notAnEmail;
   });
+}
+
+export function isEmailAddress(value: string): boolean {
+  const at = value.lastIndexOf('@');
+  const local = value.slice(0, Math.max(at, 0));
+  const labels = value.slice(at + 1).split('.');
+  const isDotted = !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
+  return isDotted && EMAIL_LOCAL_PART.test(local) && labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
 }
 
 /** One of a few words. */

@@ -51,11 +51,3 @@ function judge(hits: number, perMinute: number, endsAt: number, now: number): Ra
     retryAfterSeconds: Math.max(Math.ceil(endsAt - now), 1),
   };
 }
-
-/** Removes windows that are over; for a job that runs now and then. */
-export async function deleteExpiredRateCounters(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query(
-    `delete from ops.rate_counters where window_started_at < now() - interval '${WINDOW_SECONDS} seconds'`,
-  );
-  return rowCount ?? 0;
-}

@@ -1,6 +1,7 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { checkVAT, countries } from 'jsvat';
 import type { TextFormat } from '../../domain/records/field.ts';
+import { isEmailAddress } from '../http/fields.ts';
 import type { MessageKey } from '../i18n/catalogue.ts';
 
 /** How a text of a format is read: its stored form, or null when it is wrong. */
@@ -14,7 +15,6 @@ const CODE = /^[A-Za-z0-9._/-]+$/;
 const COMPANY_CODE = /^[A-Za-z0-9_-]+$/;
 const DIGITS = /^\d+$/;
 const COUNTRY = /^[A-Z]{2}$/;
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/;
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
 
@@ -27,7 +27,7 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
     },
   },
   bic: { problem: 'bic_invalid', read: (text) => (isValidBIC(text.toUpperCase()) ? text.toUpperCase() : null) },
-  email: { problem: 'not_an_email', read: matching(EMAIL) },
+  email: { problem: 'not_an_email', read: (text) => (isEmailAddress(text) ? text : null) },
   country: { problem: 'country_invalid', read: (text) => matching(COUNTRY)(text.toUpperCase()) },
   vat_number: {
     problem: 'vat_number_invalid',

@@ -1,9 +1,8 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Field } from '../../domain/records/field.ts';
 import type { Resource } from '../../domain/records/resource.ts';
-import { amount, bool, choice, date, id, integer, list, text } from '../http/fields.ts';
+import { bool, choice, date, decimal, id, integer, list, text } from '../http/fields.ts';
 import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
 import { formats } from './formats.ts';
 
@@ -71,7 +70,7 @@ function input(field: Field): z.ZodType {
     case 'date':
       return date();
     case 'decimal':
-      return decimalUpTo(field.max);
+      return decimal(2, field.max);
     case 'reference':
       return id();
     case 'list':
@@ -81,14 +80,6 @@ function input(field: Field): z.ZodType {
     case 'object':
       return z.record(z.string(), z.json());
   }
-}
-
-function decimalUpTo(max: string) {
-  return amount().transform((value, context) => {
-    if (new Decimal(value).lte(max)) return value;
-    context.issues.push({ code: 'custom', input: value, params: { key: 'number_too_large', params: { max: Number(max) } } });
-    return z.NEVER;
-  });
 }
 
 /** Separators count when the text is typed, not when its length is judged. */

@@ -46,8 +46,7 @@ export const operations = {
 
     -- Events to announce to webhook endpoints, written with the projector's checkpoint: once each, never by a rebuild.
     CREATE TABLE ops.outbox (
-      id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      event_id   text NOT NULL UNIQUE,
+      event_id   text PRIMARY KEY,
       firm_id    bigint,
       company_id bigint NOT NULL,
       event      text NOT NULL,

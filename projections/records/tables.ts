@@ -61,14 +61,17 @@ function columnOf(field: Field): string {
   }
 }
 
-/** Text that a search looks through: every text field, without accents and case. */
+/**
+ * Text that a search looks through: every text field, without accents and case. Sorted, because translations come in
+ * one order from the event and in another from the table, and the row must not depend on where it was found.
+ */
 export function searchText(resource: Resource, data: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(resource.fields)
     .filter(([, field]) => field.kind === 'text' || field.kind === 'labels' || field.kind === 'list')
     .map(([name]) => data[name])
     .flatMap((value): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
     .filter((value) => typeof value === 'string');
-  return searchable([...new Set(texts)].join('\n'));
+  return searchable([...new Set(texts)].sort().join('\n'));
 }
 
 export function searchable(text: string): string {

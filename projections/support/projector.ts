@@ -3,14 +3,14 @@ import { faultPoint } from '../../database/fault-point.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { projectEvent, rowNeeded } from '../events.ts';
 import { gatherBatch } from './batch.ts';
-import { projectionStatement, type Checkpoint, type HaltedStream } from './statement.ts';
+import { projectionStatement, type Checkpoint, type HaltedStream, type StatementInput } from './statement.ts';
 import type { ReadTable, Row } from './table.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {
   /** Projects events behind `from` and moves the checkpoint to the last of them. */
   project(events: readonly RecordedEvent[], from: number): Promise<void>;
-  /** Projects events of one held stream without moving the checkpoint. @throws on the event that cannot be digested */
+  /** Projects events of one held stream and moves the place where it is held. @throws on the event that cannot be digested */
   projectHeld(events: readonly RecordedEvent[]): Promise<void>;
   hold(streams: Iterable<string>): void;
   release(stream: string): void;
@@ -42,7 +42,7 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
   const heads = new Map<number, number>();
   const held = new Set<string>();
 
-  async function write(events: readonly RecordedEvent[], checkpoint: Checkpoint | undefined, halted: readonly HaltedStream[]): Promise<void> {
+  async function write(events: readonly RecordedEvent[], moves: Pick<StatementInput, 'checkpoint' | 'resumed'>, halted: readonly HaltedStream[]): Promise<void> {
     await learnHeads(events);
     const loaded = await loadRows(events);
     const { batch, begin, gathered } = gatherBatch(loaded, heads);
@@ -54,7 +54,7 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
         throw new Poison(event, error);
       }
     }
-    const statement = projectionStatement({ schema, gathered, projected: events, checkpoint, halted, isLive });
+    const statement = projectionStatement({ schema, gathered, projected: events, ...moves, halted, isLive });
     faultPoint('before-projection');
     try {
       await connection.query(statement);
@@ -68,37 +68,43 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
 
   /** Writes all that can be digested; each event that cannot holds its own stream and nothing else. */
   async function writeAround(events: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
-    const halted: HaltedStream[] = [];
+    let halted: readonly HaltedStream[] = [];
     for (;;) {
       const digestible = events.filter(({ stream }) => !held.has(stream));
       const before = events.filter(({ stream, revision }) => halted.some((halt) => halt.stream === stream && revision < halt.next_revision));
       const chosen = before.length === 0 ? digestible : [...digestible, ...before].sort((a, b) => a.position - b.position);
       try {
-        await write(chosen, checkpoint, halted);
+        await write(chosen, { checkpoint }, halted);
         halted.forEach(onHalted);
         return;
       } catch (error) {
         const poison = error instanceof Poison ? error : await findPoison(chosen, error);
-        held.add(poison.event.stream);
-        halted.push({ stream: poison.event.stream, next_revision: poison.event.revision, position: poison.event.position, error: poison.message });
+        const { stream, revision, position } = poison.event;
+        held.add(stream);
+        // The database may find an earlier one in a stream that is held already: that is then where it is held.
+        halted = [...halted.filter((other) => other.stream !== stream), { stream, next_revision: revision, position, error: poison.message }];
       }
     }
   }
 
-  /** The database refused some value: which event it came from shows when they are tried one by one. */
+  /** The database refused some value: which event it came from shows when fewer and fewer of them are tried. */
   async function findPoison(events: readonly RecordedEvent[], error: unknown): Promise<Poison> {
     if (!isDataError(error)) throw error;
-    if (events.length === 1) return new Poison(events[0]!, error);
-    for (let count = 1; count <= events.length; count += 1) {
+    let digestible = 0;
+    let tooMany = events.length;
+    let reason = error;
+    while (tooMany - digestible > 1) {
+      const middle = Math.floor((digestible + tooMany) / 2);
       try {
-        await tryOut(events.slice(0, count));
+        await tryOut(events.slice(0, middle));
+        digestible = middle;
       } catch (attempt) {
-        if (attempt instanceof Poison) return attempt;
-        if (isDataError(attempt)) return new Poison(events[count - 1]!, attempt);
-        throw attempt;
+        if (!isDataError(attempt)) throw attempt;
+        tooMany = middle;
+        reason = attempt;
       }
     }
-    throw error;
+    return new Poison(events[tooMany - 1]!, reason);
   }
 
   /** The same statement with a condition at its end that never holds: nothing stays written. */
@@ -108,9 +114,8 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
       begin(event);
       projectEvent(event, batch);
     }
-    const { text, values } = projectionStatement({ schema, gathered, projected: events, halted: [], isLive: false });
     try {
-      await connection.query({ text: `${text}, ops.require(false, 'trial')`, values });
+      await connection.query(projectionStatement({ schema, gathered, projected: events, halted: [], isLive, isTrial: true }));
     } catch (error) {
       if (!isTrial(error)) throw error;
     }
@@ -153,7 +158,10 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
       await writeAround(events, { from, to: events.at(-1)!.position, generation });
       faultPoint('after-projection');
     },
-    projectHeld: (events) => write(events, undefined, []),
+    async projectHeld(events) {
+      const [first, last] = [events[0]!, events.at(-1)!];
+      await write(events, { resumed: { stream: first.stream, from: first.revision, to: last.revision + 1, position: last.position } }, []);
+    },
     hold: (streams) => [...streams].forEach((stream) => held.add(stream)),
     release: (stream) => held.delete(stream),
     heldStreams: held,

@@ -13,6 +13,7 @@ const outbox: ReadTable = {
   name: 'outbox',
   columns: { event_id: 'text', firm_id: 'bigint', company_id: 'bigint', event: 'text', data: 'jsonb', created_at: 'timestamptz' },
   key: ['event_id'],
+  isAppendOnly: true,
 };
 
 const haltedStreams: ReadTable = {
@@ -34,15 +35,28 @@ export interface Checkpoint {
   readonly generation: string;
 }
 
+export interface Resumed {
+  readonly stream: string;
+  /** Revision at which it is held. */
+  readonly from: number;
+  /** Revision at which it is held afterwards. */
+  readonly to: number;
+  readonly position: number;
+}
+
 export interface StatementInput {
   readonly schema: string;
   readonly gathered: Gathered;
   readonly projected: readonly RecordedEvent[];
   /** Absent when a held stream catches up behind the checkpoint. */
   readonly checkpoint?: Checkpoint;
+  /** A held stream that catches up: where it is held moves in the same commit as its rows. */
+  readonly resumed?: Resumed;
   readonly halted: readonly HaltedStream[];
   /** False while tables are made anew: nothing is announced and nobody is told. */
   readonly isLive: boolean;
+  /** Writes everything and then fails with the message `trial`, so that nothing stays. */
+  readonly isTrial?: boolean;
 }
 
 interface Part {
@@ -57,14 +71,15 @@ const MAX_PREPARED = 200;
 export function projectionStatement(input: StatementInput): { name?: string; text: string; values: unknown[] } {
   const parts = partsOf(input).filter(({ rows }) => rows.length > 0);
   const subjects = [...input.gathered.accessSubjects];
-  const { checkpoint, isLive, schema } = input;
-  const key = [schema, isLive, checkpoint !== undefined, subjects.length > 0, ...parts.map(({ table }) => table.name)].join();
+  const { checkpoint, resumed, isLive, isTrial, schema } = input;
+  const key = [schema, isLive, isTrial === true, checkpoint !== undefined, resumed !== undefined, subjects.length > 0, ...parts.map(({ table }) => table.name)].join();
   let statement = texts.get(key);
   if (!statement) {
     statement = { name: `project-${texts.size}`, text: textOf(parts, input, subjects.length > 0) };
     if (texts.size < MAX_PREPARED) texts.set(key, statement);
   }
   const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
+  if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const { table, rows } of parts) {
     for (const [column, type] of Object.entries(table.columns)) {
       values.push(arrayLiteral(rows.map(columnType(type) === 'jsonb' ? jsonCell(column) : (row) => row[column] as ArrayElement)));
@@ -74,7 +89,7 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
 }
 
-function textOf(parts: readonly Part[], { schema, checkpoint, isLive }: StatementInput, hasSubjects: boolean): string {
+function textOf(parts: readonly Part[], { schema, checkpoint, resumed, isLive, isTrial }: StatementInput, hasSubjects: boolean): string {
   const steps: string[] = [];
   const results: string[] = [];
   let parameter = 1;
@@ -85,13 +100,25 @@ function textOf(parts: readonly Part[], { schema, checkpoint, isLive }: Statemen
     if (isLive) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
     parameter = 4;
   }
+  if (resumed) {
+    const at = (offset: number) => `$${parameter + offset}`;
+    steps.push(
+      `resumed AS (UPDATE ops.halted_streams SET next_revision = ${at(2)}::bigint, position = ${at(3)}::bigint WHERE stream = ${at(0)}::text AND next_revision = ${at(1)}::bigint RETURNING stream)`,
+    );
+    results.push(`ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not held where this projector left it')`);
+    parameter += 4;
+  }
   for (const part of parts) {
-    steps.push(`${part.schema}_${part.table.name} AS (${upsertRows(part.schema, part.table, parameter)})`);
+    steps.push(`${nameOf(part)} AS (${upsertRows(part.schema, part.table, parameter)}${isTrial ? ' RETURNING 1' : ''})`);
     parameter += Object.keys(part.table.columns).length;
   }
+  // Counting what was written makes the database write it before it comes to the condition.
+  if (isTrial) results.push(`ops.require(${parts.map((part) => `(SELECT count(*) FROM ${nameOf(part)})`).join(' + ')} < 0, 'trial')`);
   if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
   return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
 }
+
+const nameOf = ({ schema, table }: Part): string => `${schema}_${table.name}`;
 
 function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput): Part[] {
   const tables = [...gathered.rows].map(([table, rows]) => ({ schema, table, rows: [...rows.values()] }));

@@ -6,6 +6,8 @@ export interface ReadTable {
   readonly key: readonly string[];
   /** Columns of each further index, such as `company_id, entry_date DESC`. */
   readonly indexes?: readonly string[];
+  /** Rows only ever come, each once: the checkpoint keeps them from coming again. */
+  readonly isAppendOnly?: boolean;
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
 }
@@ -33,8 +35,10 @@ export function createIndexes(schema: string, table: ReadTable): string[] {
 export function upsertRows(schema: string, table: ReadTable, firstParameter: number): string {
   const names = Object.keys(table.columns);
   const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
+  const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
+  if (table.isAppendOnly) return insert;
   const changing = names.filter((name) => !table.key.includes(name));
   const assignments = changing.map((name) => (table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`));
   const onConflict = changing.length > 0 ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
-  return `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')}) ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
+  return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
 }

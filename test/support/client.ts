@@ -48,7 +48,7 @@ export function createClient(url: string, token: string | null = null, writes: A
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;

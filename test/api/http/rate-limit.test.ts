@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { deleteExpiredRateCounters, postgresRateLimits } from '../../../api/http/rate-limit.ts';
+import { postgresRateLimits } from '../../../api/http/rate-limit.ts';
 
 describe('rate limits in PostgreSQL', () => {
   const name = `rate_limits_${process.pid}_${Date.now()}`;
@@ -63,13 +63,5 @@ describe('rate limits in PostgreSQL', () => {
     expect(await limits.hit('login 3', 5)).to.include({ remaining: 4 });
     expect(await limits.hit('login 4', 5)).to.include({ remaining: 4 });
     expect(await limits.hit('x'.repeat(10_000), 5)).to.include({ remaining: 4 });
-  });
-
-  it('forget windows that are over', async () => {
-    await age(61);
-    await postgresRateLimits(pool).hit('login 5', 5);
-    expect(await deleteExpiredRateCounters(pool)).to.be.above(0);
-    const { rows } = await pool.query<{ key: string }>('select key from ops.rate_counters');
-    expect(rows.map(({ key }) => key)).to.deep.equal(['login 5']);
   });
 });

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { measureEngine } from './measurements/engine.ts';
+import { measureLongPast } from './measurements/long-past.ts';
+import { measurePosting } from './measurements/posting.ts';
+import { measureReading } from './measurements/reading.ts';
+import { measureRebuild } from './measurements/rebuilding.ts';
+import { measureStart } from './measurements/starting.ts';
+import { readOptions, UnknownOption, type Options } from './options.ts';
+import { checkout, killAll } from './processes.ts';
+import { describeMachine, textTable, writeResults, type Result } from './report.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** `npm run bench`: the figures of docs/performance.md, measured on this machine in one run. */
+
+const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>> = {
+  posting: measurePosting,
+  reading: measureReading,
+  rebuild: measureRebuild,
+  past: measureLongPast,
+  engine: measureEngine,
+  start: measureStart,
+};
+
+try {
+  await run(readOptions(process.argv.slice(2), Object.keys(MEASUREMENTS)));
+} catch (error) {
+  process.stderr.write(`${error instanceof UnknownOption ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function run({ only, extent, writes }: Options): Promise<void> {
+  const startedAt = performance.now();
+  const machine = describeMachine();
+  const note = (text: string): void => void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+  const stage = await openStage(extent, note);
+  const clearAway = async (): Promise<void> => {
+    killAll();
+    await stage.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clearAway().finally(() => process.exit(1)));
+  const results: Result[] = [];
+  try {
+    for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+      if (only && !only.includes(name)) continue;
+      results.push(...(await measure(stage)));
+    }
+  } finally {
+    await clearAway();
+  }
+  process.stdout.write(`\n${machine}\n\n${textTable(results)}\n`);
+  if (writes) await writeResults(join(checkout, 'docs', 'performance.md'), results, machine, (performance.now() - startedAt) / 60_000);
+}

@@ -1,0 +1,187 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+/** The service as processes of its own, so that a test can kill them, and databases that a test may spoil. */
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const START_TIMEOUT_MS = 30_000;
+const EXIT_TIMEOUT_MS = 20_000;
+const MAX_KEPT_OUTPUT = 20_000;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ServiceProcess {
+  /** Empty for a process that serves no requests. */
+  readonly url: string;
+  readonly pid: number;
+  /** The end of what it wrote to standard output and standard error. */
+  readonly output: () => string;
+  readonly exited: Promise<Exit>;
+  readonly hasExited: () => boolean;
+  /** As `kill -9` does: nothing is cleaned up. */
+  kill(): Promise<Exit>;
+  /** As an operator does: asks it to end, and waits. */
+  terminate(): Promise<Exit>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+let built: Promise<unknown> | null = null;
+
+/** Only what changed since the last build is built again. */
+export function buildOnce(): Promise<unknown> {
+  return (built ??= promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: checkout }));
+}
+
+/** The variables of the tests' own surroundings must not leak into the service. */
+function environmentOf(given: Environment): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'warn', ...given };
+}
+
+/** Every process that a test has started and that still runs. */
+const running = new Set<ServiceProcess>();
+
+/** @throws with the output of the process when it ends before it is ready */
+export async function startProcess(environment: Environment): Promise<ServiceProcess> {
+  await buildOnce();
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], { cwd: checkout, env: environmentOf(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = exitOf(child);
+  let output = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-MAX_KEPT_OUTPUT);
+      const listening = /Grandlivre is listening on (\S+)/.exec(output);
+      if (listening) resolve(listening[1]!);
+      else if (/Grandlivre \w+ is running/.test(output)) resolve('');
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void exited.then(({ code, signal }) => reject(new Error(`The service ended with ${code ?? signal} before it was ready:\n${output}`)));
+  });
+  const started: { process?: ServiceProcess } = {};
+  let hasExited = false;
+  void exited.then(() => {
+    hasExited = true;
+    if (started.process) running.delete(started.process);
+  });
+  const end = async (signal: NodeJS.Signals): Promise<Exit> => {
+    child.kill(signal);
+    return inTime(exited, EXIT_TIMEOUT_MS, () => new Error(`The service did not end within ${EXIT_TIMEOUT_MS} ms after ${signal}:\n${output}`));
+  };
+  try {
+    const url = await inTime(ready, START_TIMEOUT_MS, () => new Error(`The service was not ready within ${START_TIMEOUT_MS} ms:\n${output}`));
+    const process: ServiceProcess = {
+      url,
+      pid: child.pid ?? 0,
+      output: () => output,
+      exited,
+      hasExited: () => hasExited,
+      kill: () => end('SIGKILL'),
+      terminate: () => end('SIGTERM'),
+    };
+    started.process = process;
+    if (!hasExited) running.add(process);
+    return process;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+/** Kills whatever a test has left running. */
+export async function killProcesses(): Promise<void> {
+  await Promise.all([...running].map((process) => process.kill()));
+}
+
+export interface ToolRun extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `dist/main.js` or a tool such as `cli/firm-create` to its end. */
+export async function runToEnd(script: string, args: readonly string[], environment: Environment, timeoutMs = 60_000): Promise<ToolRun> {
+  await buildOnce();
+  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${script}.js`, ...args], { cwd: checkout, env: environmentOf(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  const exit = await exitOf(child);
+  clearTimeout(timer);
+  return { ...exit, stdout, stderr };
+}
+
+export interface FirmOpened {
+  readonly firm: { readonly public_token: string; readonly name: string };
+  readonly user_id: number;
+}
+
+export async function createFirm(environment: Environment, email: string, password: string): Promise<FirmOpened> {
+  const { code, stdout, stderr } = await runToEnd('cli/firm-create', ['--name', 'Fiduciaire', '--email', email, '--password', password], environment);
+  if (code !== 0) throw new Error(`firm:create ended with ${code}:\n${stderr}`);
+  return JSON.parse(stdout.trim().split('\n').at(-1)!) as FirmOpened;
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+}
+
+async function inTime<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(late()), milliseconds)));
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export interface Database {
+  readonly name: string;
+  readonly url: string;
+}
+
+let databases = 0;
+
+/** A database of its own on the server of the test run, empty or a copy of another one. */
+export async function createDatabase(template?: Database): Promise<Database> {
+  const name = `faults_${process.pid}_${(databases += 1)}`;
+  await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name}` : ''}`);
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return { name, url: url.href };
+}
+
+export async function dropDatabase({ name }: Database): Promise<void> {
+  await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+function serverUrl(): string {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with mocha, which starts a server');
+  return url;
+}
+
+const onServer = (statement: string): Promise<unknown> => query(serverUrl(), statement);
+
+/** One statement over a connection of its own. */
+export async function query<R extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<R>(statement, values)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export const repositoryPath = (...names: string[]): string => path.join(checkout, ...names);
