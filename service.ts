@@ -95,7 +95,7 @@ async function isHealthy({ pool, log, halted }: Core): Promise<boolean> {
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
 function observe({ progress, halted, pool }: Core, registry: Registry): void {
   const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } }); // prettier-ignore
+    new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } });
   };
   gauge('grandlivre_projected_position', 'Position in the event log that the read tables have passed', () => progress.position);
   gauge('grandlivre_halted_streams', 'Streams whose projection is held by an event that it cannot digest', () => halted.size);

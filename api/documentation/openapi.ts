@@ -20,7 +20,6 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
   }
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Grandlivre',
       version: '1.0.0',

@@ -78,7 +78,7 @@ function input(field: Field): z.ZodType {
     case 'labels':
       return z.record(z.enum(LANGUAGES), text(200));
     case 'object':
-      return z.record(z.string(), z.json());
+      return z.record(z.string(), z.unknown());
   }
 }
 

@@ -4,12 +4,12 @@ import type { Resource } from '../records/resource.ts';
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
 export const CONTROL_ROLES = [
   'customer', 'supplier', 'vat_due', 'vat_deductible', 'bank', 'cash', 'transit', 'result', 'carried_forward',
-] as const; // prettier-ignore
+] as const;
 
 /** Which type the class of an account number suggests in the charts of all three countries. */
 const TYPE_OF_CLASS: Readonly<Record<string, (typeof ACCOUNT_TYPES)[number]>> = {
   '0': 'off_balance', '1': 'equity', '2': 'asset', '3': 'asset', '4': 'asset', '5': 'asset', '6': 'expense', '7': 'income',
-}; // prettier-ignore
+};
 
 /** An account of the chart; posting goes to accounts that are postable and active. */
 export const accounts: Resource = {

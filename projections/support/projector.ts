@@ -109,6 +109,7 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
 
   /** The same statement with a condition at its end that never holds: nothing stays written. */
   async function tryOut(events: readonly RecordedEvent[]): Promise<void> {
+    await learnHeads(events);
     const { batch, begin, gathered } = gatherBatch(await loadRows(events), heads);
     for (const event of events) {
       begin(event);

@@ -13,7 +13,6 @@ describe('projector', function () {
     database = await createTestDatabase();
   });
   after(() => database.drop());
-  beforeEach(() => database.pool.query('TRUNCATE ops.halted_streams, ops.outbox'));
 
   const count = async (sql: string): Promise<number> => (await database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`)).rows[0]!.n;
   const projectedInSteps = async (events: readonly RecordedEvent[], size: number) => {
@@ -146,7 +145,10 @@ describe('projector', function () {
       const place = 30;
       const odd = { ...events[place]!, type: 'CompanyFileSoldToMartians' };
       const { inSteps } = await freshTables(database.pool);
-      await inSteps(events.map((event, index) => (index === place ? odd : event)), 9);
+      await inSteps(
+        events.map((event, index) => (index === place ? odd : event)),
+        9,
+      );
       const again = await continueProjecting(database.pool);
       const { rows } = await database.pool.query<{ stream: string; next_revision: number }>('SELECT stream, next_revision FROM ops.halted_streams');
       again.projector.hold(rows.map(({ stream }) => stream));

@@ -118,7 +118,7 @@ export async function freshTables(pool: pg.Pool): Promise<Projecting> {
     await createReadIndexes(pool, LIVE);
   } else {
     const emptied = readTables.map(({ name }) => `DELETE FROM ${LIVE}.${name}`).join('; ');
-    await pool.query(`${emptied}; UPDATE ${LIVE}.checkpoint SET position = ${BEGINNING}, generation = gen_random_uuid()`);
+    await pool.query(`${emptied}; DELETE FROM ops.outbox; DELETE FROM ops.halted_streams; UPDATE ${LIVE}.checkpoint SET position = ${BEGINNING}, generation = gen_random_uuid()`);
   }
   return continueProjecting(pool);
 }
