@@ -22,8 +22,11 @@ export class UnknownEvent extends Error {
 }
 
 /** The event in its current form, whatever version it was written in. @throws UnknownEvent */
-export function upcast(stored: { readonly type: string; readonly version: number; readonly data: JsonRecord }): DomainEvent {
-  const declaration = eventCatalogue[stored.type];
+export function upcast(
+  stored: { readonly type: string; readonly version: number; readonly data: JsonRecord },
+  catalogue: EventCatalogue = eventCatalogue,
+): DomainEvent {
+  const declaration = Object.hasOwn(catalogue, stored.type) ? catalogue[stored.type] : undefined;
   if (!declaration || stored.version > declaration.version || stored.version < 1) throw new UnknownEvent(stored.type, stored.version);
   let data = stored.data;
   for (let version = stored.version; version < declaration.version; version += 1) {

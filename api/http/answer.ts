@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import type { HttpRefusal } from './errors.ts';
 import { errorBody, problemDetails, statusOf } from './errors.ts';
 import type { Reply } from './reply.ts';
+import type { WriteContext } from './write-context.ts';
 
 /** A reply ready to be sent. */
 export interface Answer {
@@ -19,7 +20,7 @@ const PROBLEM_JSON = 'application/problem+json';
 export function answerOf(reply: Reply, call: Call): Answer {
   const headers: Record<string, string> = {};
   if (reply.version !== undefined) headers['ETag'] = `"v${reply.version}"`;
-  if (reply.recorded === true && call.knownWrite !== null) headers['X-Operation-Id'] = call.knownWrite.operationId;
+  if (reply.recorded === true && call.knownWrite !== null) headers['X-Operation-Id'] = operationOf(call.knownWrite);
   if (reply.raw !== undefined)
     return { status: reply.status, headers: { ...headers, ...reply.headers }, body: reply.raw };
   if (reply.body === undefined) return { status: reply.status, headers: { ...headers, ...reply.headers }, body: null };
@@ -27,6 +28,9 @@ export function answerOf(reply: Reply, call: Call): Answer {
   if (reply.headers) Object.assign(headers, reply.headers);
   return { status: reply.status, headers, body: JSON.stringify(reply.body) };
 }
+
+/** An operation that an interrupted run of the same request has begun is the one that can be undone. */
+const operationOf = ({ course, operationId }: WriteContext): string => course?.earlierOperationId ?? operationId;
 
 /** The refusal in the caller's language, and as RFC 9457 for those who ask for it. */
 export function answerOfRefusal(refused: HttpRefusal, call: Call, docsUrl: string): Answer {

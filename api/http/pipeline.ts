@@ -1,3 +1,4 @@
+import type { Course } from '../../commands/support/context.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { Problem } from '../../domain/refusal.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -167,13 +168,15 @@ async function executeOnce(
 ): Promise<Answer> {
   const scope = { userId, companyId: call.knownCompany?.id ?? null };
   const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json);
+  const course: Course = { hasActed: false, earlierOperationId: null };
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
-    if (isResumed) call.knownWrite = { ...call.write, isResumed };
+    call.knownWrite = { ...call.write, isResumed, course };
     return memorised(await execute(call));
   });
   if ('problem' in outcome) return answerOfRefusal(idempotenceRefusal(outcome.problem), call, docsUrl);
   const { reply, replayed } = outcome;
-  if (!replayed) return reply;
+  const isFoundInLog = course.earlierOperationId !== null && !course.hasActed;
+  if (!replayed && !isFoundInLog) return reply;
   // A replay is a 200 even of a 201 or a 204, whose empty body stays empty; a refusal is repeated as it was.
   const status = reply.status < 300 ? 200 : reply.status;
   return { ...reply, status, headers: { ...reply.headers, 'X-Idempotent-Replay': '1' } };

@@ -1,4 +1,5 @@
-import { AppendTooLarge, LogUnavailable } from '../../eventlog/port.ts';
+import { UnknownEvent } from '../../domain/event-catalogue.ts';
+import { AppendTooLarge, LogUnavailable, WrongRevision } from '../../eventlog/port.ts';
 import { StreamHalted } from '../../commands/support/command-path.ts';
 import { ProjectionDelayed } from '../../projections/progress.ts';
 import type { HttpRefusal } from './errors.ts';
@@ -53,6 +54,8 @@ export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
     if (error instanceof AppendTooLarge) return refusal('append_too_large');
     if (error instanceof ProjectionDelayed) return refusal('projection_delayed', { headers: RETRY_SOON });
     if (error instanceof StreamHalted) return refusal('projection_halted', { headers: RETRY_SOON });
+    if (error instanceof WrongRevision) return refusal('overloaded', { headers: RETRY_SOON });
+    if (error instanceof UnknownEvent) return refusal('projection_halted', { headers: RETRY_SOON });
     if (error instanceof LogUnavailable) return refusal('event_log_unavailable', { headers: RETRY_SOON });
     const code = databaseCondition(error);
     if (code) return refusal(code, { headers: RETRY_SOON });

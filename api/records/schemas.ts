@@ -12,10 +12,12 @@ export function createBody(resource: Resource): z.ZodObject {
   return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : field.required ? input(field) : input(field).nullish())));
 }
 
-/** Every field is optional; one that is required may be left out, but not emptied. */
+/** Every field is optional; one that is required, or that has a value from the start, may be left out but not emptied. */
 export function patchBody(resource: Resource): z.ZodObject {
-  return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : field.required ? input(field).optional() : input(field).nullish())));
+  return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : isNeverEmpty(field) ? input(field).optional() : input(field).nullish())));
 }
+
+const isNeverEmpty = ({ required, initial }: Field): boolean => required === true || initial !== undefined;
 
 /** Lists are narrowed by words, flags, numbers and references, and searched with `q`. */
 export function filterQuery(resource: Resource): z.ZodObject {
@@ -95,7 +97,7 @@ export function formattedText(max: number, format: keyof typeof formats) {
 
 function output(field: Field): z.ZodType {
   const schema = outputKind(field);
-  return field.required || field.initial !== undefined ? schema : schema.nullable();
+  return isNeverEmpty(field) ? schema : schema.nullable();
 }
 
 function outputKind(field: Field): z.ZodType {

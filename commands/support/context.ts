@@ -16,4 +16,13 @@ export interface CommandContext {
   readonly occurredAtRaw?: string;
   /** An earlier run of the same request was interrupted: what it has written must be looked for first. */
   readonly isResumed?: boolean;
+  /** Where the command path notes what became of a request that may have been sent before. */
+  readonly course?: Course;
+}
+
+/** A request acted now, or was found to have acted before, or, when it was interrupted half-way, both. */
+export interface Course {
+  hasActed: boolean;
+  /** The operation under which an earlier run of the same request acted. */
+  earlierOperationId: string | null;
 }

@@ -8,7 +8,7 @@ import type { Progress } from '../../projections/progress.ts';
 import { deciders, type Aggregates, type Kind } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { isOwn, type MutationLookup } from './own-events.ts';
-import { seal, type Provenance } from './sealed-event.ts';
+import { seal, type ChainEnd, type Provenance } from './sealed-event.ts';
 import type { Loaded, StateStore } from './stored-state.ts';
 
 /**
@@ -38,9 +38,22 @@ interface Waiting<K extends Kind> {
   readonly reject: (error: unknown) => void;
 }
 
+interface Failure {
+  readonly failed: unknown;
+}
+
+/** What a command did on the state that it found. */
+interface Turn<K extends Kind> {
+  readonly facts: readonly DomainEvent[];
+  readonly sealed: readonly NewEvent[];
+  readonly size: number;
+  readonly state: Aggregates[K]['state'];
+  readonly end: ChainEnd;
+}
+
 interface Decided<K extends Kind> {
   readonly waiting: Waiting<K>;
-  readonly outcome: Refusal | { readonly facts: readonly DomainEvent[]; readonly state: Aggregates[K]['state'] };
+  readonly outcome: Refusal | Failure | Turn<K>;
 }
 
 export interface LaneOptions {
@@ -90,7 +103,7 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
     for (let attempt = 1; ; attempt += 1) {
       const { decided, events, loaded, left } = decideAll(batch, current);
       // A refusal is final only on the newest state: another process may have made it possible meanwhile.
-      if (!isFresh && decided.some(({ outcome }) => isRefusal(outcome) || outcome.facts.length === 0)) {
+      if (!isFresh && decided.some(({ outcome }) => !('facts' in outcome) || outcome.facts.length === 0)) {
         isFresh = true;
         const refreshed = await states.refresh(kind, current);
         known = current = refreshed.loaded;
@@ -126,38 +139,52 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
     let { state, end } = from;
     let bytes = 0;
     for (const [index, item] of batch.entries()) {
-      const decision = decider.decide(item.command, state);
-      if (isRefusal(decision)) {
-        decided.push({ waiting: item, outcome: decision });
+      const turn = takeTurn(item, state, end, recordedAt);
+      if ('refused' in turn || 'failed' in turn) {
+        decided.push({ waiting: item, outcome: turn });
         continue;
       }
-      let next = state;
-      let nextEnd = end;
-      let size = 0;
-      const sealed: NewEvent[] = [];
-      for (const fact of decision) next = decider.evolve(next, fact);
-      const provenance = provenanceOf(kind, stream, next, recordedAt);
-      for (const [number, fact] of decision.entries()) {
-        const result = seal(fact, number, nextEnd, item.context, provenance);
-        sealed.push(result.event);
-        nextEnd = result.end;
-        size += result.size;
-      }
-      if (events.length > 0 && bytes + size > MAX_TOGETHER_BYTES) return { decided, events, loaded: { ...from, state, end }, left: batch.slice(index) };
-      events.push(...sealed);
-      bytes += size;
-      state = next;
-      end = nextEnd;
-      decided.push({ waiting: item, outcome: { facts: decision, state } });
+      if (events.length > 0 && bytes + turn.size > MAX_TOGETHER_BYTES) return { decided, events, loaded: { ...from, state, end }, left: batch.slice(index) };
+      events.push(...turn.sealed);
+      bytes += turn.size;
+      ({ state, end } = turn);
+      decided.push({ waiting: item, outcome: turn });
     }
     return { decided, events, loaded: { ...from, state, end }, left: [] };
   }
 
+  /** A command that fails, by an error of ours, fails alone: those that wait with it are not to blame. */
+  function takeTurn(item: Waiting<K>, before: Aggregates[K]['state'], endBefore: ChainEnd, recordedAt: string): Refusal | Failure | Turn<K> {
+    try {
+      const facts = decider.decide(item.command, before);
+      if (isRefusal(facts)) return facts;
+      let state = before;
+      let end = endBefore;
+      let size = 0;
+      const sealed: NewEvent[] = [];
+      for (const fact of facts) state = decider.evolve(state, fact);
+      const provenance = provenanceOf(kind, stream, state, recordedAt);
+      for (const [number, fact] of facts.entries()) {
+        const result = seal(fact, number, end, item.context, provenance);
+        sealed.push(result.event);
+        end = result.end;
+        size += result.size;
+      }
+      return { facts, state, end, sealed, size };
+    } catch (error) {
+      return { failed: error };
+    }
+  }
+
   function settle(decided: readonly Decided<K>[], position: number | null, recordedAt: string | null): void {
     for (const { waiting: item, outcome } of decided) {
-      if (isRefusal(outcome)) item.resolve(outcome);
+      if ('failed' in outcome) item.reject(outcome.failed);
+      else if (isRefusal(outcome)) item.resolve(outcome);
       else if (outcome.facts.length === 0) item.resolve({ events: [], state: outcome.state, position: null, recordedAt: null });
-      else item.resolve({ events: outcome.facts, state: outcome.state, position, recordedAt });
+      else {
+        if (item.context.course) item.context.course.hasActed = true;
+        item.resolve({ events: outcome.facts, state: outcome.state, position, recordedAt });
+      }
     }
   }
 
@@ -178,7 +205,7 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
     await progress.passed(await lastPosition());
     const own = await ownEvents.find(stream, item.context);
     if (own.length === 0) return false;
-    item.resolve(committedEarlier(own, known.state));
+    item.resolve(committedEarlier(item, own, known.state));
     return true;
   }
 
@@ -193,12 +220,13 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
       const own = tail.filter((event) => isOwn(event, item.context.clientMutationId, item.context.userId));
       if (own.length === 0) continue;
       batch.splice(batch.indexOf(item), 1);
-      item.resolve(committedEarlier(own, state));
+      item.resolve(committedEarlier(item, own, state));
     }
   }
 
-  function committedEarlier(own: readonly RecordedEvent[], state: Aggregates[K]['state']): Committed<K> {
+  function committedEarlier({ context }: Waiting<K>, own: readonly RecordedEvent[], state: Aggregates[K]['state']): Committed<K> {
     const last = own.at(-1)!;
+    if (context.course) context.course.earlierOperationId ??= last.metadata['operation_id'] as string;
     const facts = own.map((event) => upcast(event as RecordedEvent & { data: JsonRecord }));
     return { events: facts, state, position: last.position, recordedAt: last.metadata['recorded_at'] as string };
   }

@@ -25,7 +25,7 @@ export interface Provenance {
 export interface Sealed {
   readonly event: NewEvent;
   readonly end: ChainEnd;
-  /** Length of its serialised form. */
+  /** Length of its serialised form in bytes. */
   readonly size: number;
 }
 
@@ -57,7 +57,7 @@ export function seal(fact: DomainEvent, index: number, end: ChainEnd, context: C
   };
   const text = canonicalJson(chainedContent({ ...event, metadata }, end.stream, revision));
   const hash = createHash('sha256').update(text).digest('hex');
-  return { event: { ...event, metadata: { ...metadata, hash } }, end: { stream: end.stream, revision, hash }, size: text.length };
+  return { event: { ...event, metadata: { ...metadata, hash } }, end: { stream: end.stream, revision, hash }, size: Buffer.byteLength(text) };
 }
 
 /** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */

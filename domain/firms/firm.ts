@@ -79,7 +79,7 @@ function decide(command: FirmCommand, firm: Firm): Decision<DomainEvent> {
     case 'RegisterCompanyFile': {
       if (firm.id === null) return refuse('not_found');
       const wanted = command.request.details.code;
-      if (wanted !== null && firm.companyCodes[wanted] !== undefined) return { refused: true, problems: [{ code: 'code_taken', field: 'code' }] };
+      if (wanted !== null && Object.hasOwn(firm.companyCodes, wanted)) return { refused: true, problems: [{ code: 'code_taken', field: 'code' }] };
       const code = wanted ?? freeCode(command.request.details.name, firm);
       const { companyId: company_id, publicToken: public_token, request } = command;
       return asFacts([{ type: 'CompanyFileRegistered', data: { company_id, public_token, code, request } }]);
@@ -112,7 +112,7 @@ export function codeFromName(name: string): string {
 function freeCode(name: string, firm: Firm): string {
   const base = codeFromName(name);
   let code = base;
-  for (let number = 2; firm.companyCodes[code] !== undefined; number += 1) code = `${base}-${number}`;
+  for (let number = 2; Object.hasOwn(firm.companyCodes, code); number += 1) code = `${base}-${number}`;
   return code;
 }
 

@@ -51,7 +51,7 @@ describe('persistent map', () => {
   });
 
   it('lets two versions go on from the same one', () => {
-    const base = mapOf(Array.from({ length: 100 }, (_, index) => [index, 'base'] as const));
+    const base = mapOf(Array.from({ length: 100 }, (_, index) => [index, 'base'] as [number, string]));
     const [left, right] = [base.with(1, 'left').without(2), base.with(1, 'right')];
     expect([base.get(1), left.get(1), right.get(1)]).to.deep.equal(['base', 'left', 'right']);
     expect([base.has(2), left.has(2), right.has(2)]).to.deep.equal([true, false, true]);

@@ -35,8 +35,8 @@ export function recorded(facts: readonly StreamFact[]): RecordedEvent[] {
       position,
       type: fact.type,
       version: version ?? eventCatalogue[fact.type]?.version ?? 1,
-      data: fact.data as JsonObject,
-      metadata: { ...provenance(stream, position), ...metadata } as JsonObject,
+      data: fact.data,
+      metadata: { ...provenance(stream, position), ...metadata },
     };
   });
 }

@@ -11,8 +11,8 @@ export interface TestDatabase {
 }
 
 const TEMPLATE = 'grandlivre_test_template';
-/** Any number that no lock of the service uses. */
-const TEMPLATE_LOCK = 7_201_900;
+/** Any number that no other lock uses. */
+const TEMPLATE_LOCK = 7_201_901;
 
 let prepared = false;
 

@@ -11,7 +11,7 @@ export function givenFor<Command, State>(decider: Decider<Command, State>) {
   return (...history: readonly (DomainEvent | readonly DomainEvent[])[]) => {
     let state = decider.initialState;
     const evolve = (events: readonly DomainEvent[]): void => events.forEach((event) => (state = decider.evolve(state, event)));
-    evolve(history.flat() as DomainEvent[]);
+    history.forEach((step) => evolve(Array.isArray(step) ? (step as readonly DomainEvent[]) : [step as DomainEvent]));
     return {
       state,
       when(command: Command) {

@@ -121,11 +121,10 @@ describe('Opening a company file', () => {
   });
 
   it('answers with what a later GET shows', async () => {
-    const { body, headers } = await open({ name: 'Same twice', fiscal_year: YEAR });
+    const { body } = await open({ name: 'Same twice', fiscal_year: YEAR });
     const shown = await firm.client.get(`/v1/companies/${String(body['public_token'])}`);
     expect(shown.status).to.equal(200);
     expect(shown.body).to.deep.equal(body);
-    expect(shown.headers.get('etag')).to.equal(headers.get('etag'));
   });
 
   it('finds a code of its own for each file without one, and refuses one that is taken', async () => {

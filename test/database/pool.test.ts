@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { createPool } from '../../database/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { rejection } from '../eventlog/contract/support.ts';
+
+describe('database pool', function () {
+  this.timeout(20_000);
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  const value = async (sql: string): Promise<unknown> => (await database.pool.query<{ v: unknown }>(`SELECT ${sql} AS v`)).rows[0]!.v;
+
+  it('gives values in the form in which the API shows them', async () => {
+    expect(await value('9007199254740991::bigint')).to.equal(9_007_199_254_740_991);
+    expect(await value('12.50::numeric(20,2)')).to.equal('12.50');
+    expect(await value(`'2026-12-31'::date`)).to.equal('2026-12-31');
+    expect(await value(`'{"a": [1]}'::jsonb`)).to.deep.equal({ a: [1] });
+  });
+
+  it('gives instants in UTC to the microsecond, whatever zone they were written in', async () => {
+    expect(await value(`'2026-01-05 11:00:00.5+01'::timestamptz`)).to.equal('2026-01-05T10:00:00.500000Z');
+    expect(await value(`'2026-07-01 00:00:00 Europe/Brussels'::timestamptz`)).to.equal('2026-06-30T22:00:00.000000Z');
+    expect(await value(`'2026-01-05T10:00:00.123456Z'::timestamptz`)).to.equal('2026-01-05T10:00:00.123456Z');
+  });
+
+  it('refuses an integer that JavaScript cannot tell from its neighbour', async () => {
+    expect(await rejection(value('9007199254740993::bigint'))).to.be.instanceOf(RangeError);
+  });
+
+  it('survives the loss of an idle connection, tells about it, and works on', async () => {
+    const errors: Error[] = [];
+    let told: () => void;
+    const lost = new Promise<void>((resolve) => (told = resolve));
+    const pool = createPool(database.url, { max: 1, onError: (error) => (errors.push(error), told()) });
+    try {
+      const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+      await lost;
+      expect(errors).to.have.length(1);
+      expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
+    } finally {
+      await pool.end();
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { LEASE_SECONDS } from '../../commands/support/idempotence.ts';
+import { COMPANY, fileOf, openClient, postEntry, until, type Answer, type Client } from '../support/load.ts';
+import { query, type ServiceProcess } from '../support/processes.ts';
+import { startProxy, throughProxy } from '../support/proxy.ts';
+import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
+
+/** Resolves when the connection of the request broke; an answer would mean that the process was not killed in time. */
+async function breaks(request: Promise<Answer>): Promise<void> {
+  const answer = await request.catch(() => null);
+  if (answer) throw new Error(`The request was answered: ${answer.status} ${JSON.stringify(answer.body)}`);
+}
+
+/** As if the time had passed after which a claim of a killed process runs out. */
+async function leasesRunOut({ databaseUrl }: Stage): Promise<number> {
+  const rows = await query(databaseUrl, `UPDATE ops.idempotence SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL RETURNING key`);
+  return rows.length;
+}
+
+async function killedAt(point: string, stage: Stage, write: (client: Client) => Promise<Answer>): Promise<void> {
+  const doomed = await start(stage, { FAULT_POINT: point });
+  const request = write(clientOf(stage, doomed));
+  // The database tells of the projection too, and may be faster than the kill.
+  await (point === 'after-projection' ? request.catch(() => null) : breaks(request));
+  await until('the process to be killed', doomed.hasExited);
+  expect(await doomed.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
+}
+
+const entriesOf = async (client: Client, stage: Stage): Promise<number> => (await client.get(`${stage.file.path}/entries`)).body['total'] as number;
+
+describe('a process that is killed', function () {
+  this.timeout(60_000);
+  cleanUp();
+
+  it('keeps its claims for at most a minute', () => {
+    expect(LEASE_SECONDS).to.be.within(1, 60);
+  });
+
+  for (const [point, isWritten] of [
+    ['after-claim', false],
+    ['before-append', false],
+    ['after-append', true],
+    ['before-projection', true],
+    ['after-projection', true],
+  ] as const) {
+    it(`${point}: the same request, sent again, has acted once`, async () => {
+      const stage = await setStage();
+      const key = randomUUID();
+      await killedAt(point, stage, (client) => postEntry(client, stage.file, key));
+      await leasesRunOut(stage);
+      const client = clientOf(stage, await start(stage));
+      if (isWritten) await until('the entry of the killed process', async () => (await entriesOf(client, stage)) === 1);
+      const again = await postEntry(client, stage.file, key);
+      expect(again.body).to.include({ number: 1, status: 'posted' });
+      expect(again.headers['x-idempotent-replay']).to.equal(isWritten ? '1' : undefined);
+      expect(again.status).to.equal(isWritten ? 200 : 201);
+      const third = await postEntry(client, stage.file, key);
+      expect([third.status, third.headers['x-idempotent-replay'], third.body['id']]).to.deep.equal([200, '1', again.body['id']]);
+      expect(await entriesOf(client, stage)).to.equal(1);
+      expect((await postEntry(client, stage.file)).body['number']).to.equal(2);
+      await invariantsHold(stage, { writes: client.writes });
+    });
+  }
+
+  it('in the middle of many writes: each of them, sent again, has acted once', async () => {
+    const stage = await setStage();
+    const doomed = await start(stage, { FAULT_POINT: 'after-append:2' });
+    const keys = Array.from({ length: 60 }, () => randomUUID());
+    const first = clientOf(stage, doomed);
+    const answered = await Promise.all(keys.map((key) => postEntry(first, stage.file, key).catch(() => null)));
+    await until('the process to be killed', doomed.hasExited);
+    expect(answered).to.include(null);
+    await leasesRunOut(stage);
+    const second = clientOf(stage, await start(stage));
+    const again = await Promise.all(keys.map((key) => postEntry(second, stage.file, key)));
+    expect(again.filter(({ status }) => status !== 200 && status !== 201)).to.deep.equal([]);
+    expect(new Set(again.map(({ body }) => body['number']))).to.have.property('size', keys.length);
+    answered.forEach((answer, index) => answer && expect(again[index]!.body['id']).to.equal(answer.body['id']));
+    await invariantsHold(stage, { writes: [...first.writes, ...second.writes] });
+  });
+
+  it('an edit that was written is not refused as a conflict with itself when it is sent again', async () => {
+    const stage = await setStage();
+    const before = clientOf(stage, await start(stage));
+    const made = await before.post(`${stage.file.path}/third-parties`, { type: 'customer', name: 'Dupont' }, randomUUID());
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    const path = `${stage.file.path}/third-parties/${String(made.body['id'])}`;
+    const edit = { body: { name: 'Durand' }, key: randomUUID(), headers: { 'If-Match': '"v1"' } };
+    await killedAt('after-append', stage, (client) => client.call('PATCH', path, edit));
+    await leasesRunOut(stage);
+    const again = await before.call('PATCH', path, edit);
+    expect([again.status, again.body['name'], again.body['version']]).to.deep.equal([200, 'Durand', 2]);
+    expect(again.headers['x-idempotent-replay']).to.equal('1');
+    await invariantsHold(stage, { writes: before.writes });
+  });
+
+  describe('between the firm and the company file', () => {
+    const request = { ...COMPANY, code: 'HALF' };
+
+    async function halfOpened(): Promise<{ stage: Stage; key: string; service: ServiceProcess }> {
+      const stage = await setStage();
+      const key = randomUUID();
+      await killedAt('between-firm-and-company', stage, (client) => client.post('/v1/companies', request, key));
+      return { stage, key, service: await start(stage) };
+    }
+    const opened = async (client: Client): Promise<Record<string, unknown>[]> => {
+      const { body } = await client.get('/v1/companies');
+      const files = (Array.isArray(body) ? body : body['data']) as Record<string, unknown>[];
+      return files.filter(({ code }) => code === 'HALF');
+    };
+
+    it('the same request, sent again, completes the file', async () => {
+      const { stage, key, service } = await halfOpened();
+      const client = clientOf(stage, service);
+      expect(await opened(client)).to.have.length(0);
+      await leasesRunOut(stage);
+      const again = await client.post('/v1/companies', request, key);
+      expect(again.status).to.equal(201);
+      expect(await opened(client)).to.have.length(1);
+      expect((await postEntry(client, fileOf(again))).status).to.equal(201);
+      await invariantsHold(stage, { writes: client.writes });
+    });
+
+    it('the service completes the file by itself, and the request sent again finds it', async () => {
+      const { stage, key, service } = await halfOpened();
+      const client = clientOf(stage, service);
+      await query(stage.databaseUrl, `UPDATE read.company_registrations SET registered_at = registered_at - interval '1 hour'`);
+      await until('the job that completes company files', async () => (await opened(client)).length === 1, 20_000);
+      await query(stage.databaseUrl, `UPDATE read.company_registrations SET registered_at = registered_at + interval '1 hour'`);
+      await leasesRunOut(stage);
+      const again = await client.post('/v1/companies', request, key);
+      expect(again.status).to.be.oneOf([200, 201]);
+      expect(again.body['id']).to.equal((await opened(client))[0]!['id']);
+      expect(await opened(client)).to.have.length(1);
+      await invariantsHold(stage, { writes: client.writes });
+    });
+  });
+});
+
+describe('a process that is asked to stop', function () {
+  this.timeout(30_000);
+  cleanUp();
+
+  it('finishes what is in flight, accepts nothing more and ends with 0', async () => {
+    const stage = await setStage();
+    const { hostname, port } = new URL(stage.databaseUrl);
+    const proxy = await startProxy({ host: hostname, port: Number(port) });
+    try {
+      const service = await start({ databaseUrl: throughProxy(stage.databaseUrl, proxy) });
+      const client = clientOf(stage, service);
+      await postEntry(client, stage.file);
+      proxy.setDelay(200);
+      const inFlight = Array.from({ length: 20 }, () => postEntry(client, stage.file));
+      const claimed = `SELECT key FROM ops.idempotence WHERE lease_until IS NOT NULL`;
+      await until('the requests to be under way', async () => (await query(stage.databaseUrl, claimed)).length >= 20);
+      const exit = service.terminate();
+      await until('the door to be closed', async () => (await openClient(service.url).get('/v1/ping').catch(() => null)) === null);
+      expect(service.hasExited()).to.equal(false);
+      const finished = await Promise.all(inFlight);
+      expect(finished.map(({ status }) => status)).to.deep.equal(finished.map(() => 201));
+      expect(await exit).to.deep.equal({ code: 0, signal: null });
+      expect(await query(stage.databaseUrl, claimed)).to.have.length(0);
+      await start(stage);
+      await invariantsHold(stage, { writes: client.writes });
+    } finally {
+      await proxy.close();
+    }
+  });
+});
