@@ -47,7 +47,7 @@ const INSERT_LINES = {
 };
 const INSERT_EVENT = { name: 'event', text: `INSERT INTO events (company_id, type, data) VALUES ($1, 'EntryPosted', $2)` };
 
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: Number(process.env['POOL_SIZE']) });
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: Number(process.env['POOL_SIZE']), idleTimeoutMillis: 0 });
 await pool.query(SCHEMA);
 
 const app = express();

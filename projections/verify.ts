@@ -3,12 +3,19 @@ import type { EventLog } from '../eventlog/port.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
 import { readTables } from './support/tables.ts';
+import type { HaltedStream } from './support/statement.ts';
 import type { ReadTable } from './support/table.ts';
 
 /** Proves that the live tables are what the log says: makes them anew aside and compares. */
 
 export type Verification =
-  | { readonly equal: true; readonly position: number; readonly rows: number }
+  | {
+      readonly equal: true;
+      readonly position: number;
+      readonly rows: number;
+      /** Streams that neither the live tables nor the replay could digest to their end: equal there is not complete. */
+      readonly halted: readonly HaltedStream[];
+    }
   | { readonly equal: false; readonly position: number; readonly table: string; readonly difference: Difference };
 
 export interface Difference {
@@ -29,7 +36,8 @@ export async function verify(connection: pg.Pool, log: EventLog): Promise<Verifi
     const { rows } = await live.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
     const position = rows[0]!.position;
     await createReadSchema(connection, ASIDE);
-    await (await fillSchema(connection, log, ASIDE)).upTo(position);
+    const replayed = await fillSchema(connection, log, ASIDE);
+    await replayed.upTo(position);
     let total = 0;
     for (const table of readTables) {
       const [liveDigest, replayedDigest] = [await digest(live, LIVE, table), await digest(connection, ASIDE, table)];
@@ -37,7 +45,7 @@ export async function verify(connection: pg.Pool, log: EventLog): Promise<Verifi
       if (liveDigest.digest === replayedDigest.digest) continue;
       return { equal: false, position, table: table.name, difference: await firstDifference(live, connection, table) };
     }
-    return { equal: true, position, rows: total };
+    return { equal: true, position, rows: total, halted: replayed.halted };
   } finally {
     await live.query('ROLLBACK').catch(() => undefined);
     live.release();

@@ -43,6 +43,7 @@ export interface IdempotenceOptions {
 export const LEASE_SECONDS = 30;
 const LONGEST_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
+const MAX_UNRELEASED = 10_000;
 
 type Claim = 'fresh' | 'resumed' | 'held';
 
@@ -55,6 +56,8 @@ interface KeptRow {
 export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WAIT_MS }: IdempotenceOptions): IdempotenceStore {
   const underWay = new Map<string, Promise<unknown>>();
   const finishing = new Set<Promise<void>>();
+  /** Claims of runs that failed while the database was away: whoever asks again here need not wait for their lease. */
+  const unreleased = new Set<string>();
 
   const claim = together<KeyedRequest, Claim>(async (requests) => {
     const { rows } = await pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
@@ -88,10 +91,19 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
   });
 
   /** Nothing to memorise, but perhaps something was written: the next run is a resumed one. */
-  async function release({ scope, key }: KeyedRequest): Promise<void> {
-    await pool
-      .query('UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3', [scope.userId, scope.companyId ?? 0, key])
-      .catch(() => undefined);
+  async function release(request: KeyedRequest): Promise<void> {
+    const { scope, key } = request;
+    try {
+      // Not when it is memorised: a run that took too long may have been overtaken by another one.
+      const text = 'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
+      await pool.query({ name: 'idempotence-release', text, values: [scope.userId, scope.companyId ?? 0, key] });
+    } catch {
+      leaveUnreleased(request);
+    }
+  }
+
+  function leaveUnreleased(request: KeyedRequest): void {
+    if (unreleased.size < MAX_UNRELEASED) unreleased.add(nameOf(request));
   }
 
   async function lookUp({ scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
@@ -122,8 +134,13 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
   }
 
   async function runOnce(request: KeyedRequest, run: (isResumed: boolean) => Promise<KeptReply>, deadline: number): Promise<KeyedOutcome> {
+    if (unreleased.delete(nameOf(request))) await release(request);
     for (;;) {
-      const claimed = await claim(request);
+      const claimed = await claim(request).catch((error: unknown) => {
+        // The claim may have been written although its answer was lost.
+        leaveUnreleased(request);
+        throw error;
+      });
       if (claimed !== 'held') return execute(request, claimed === 'resumed', run);
       const kept = await lookUp(request);
       if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };

@@ -103,7 +103,7 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
     for (let attempt = 1; ; attempt += 1) {
       const { decided, events, loaded, left } = decideAll(batch, current);
       // A refusal is final only on the newest state: another process may have made it possible meanwhile.
-      if (!isFresh && decided.some(({ outcome }) => !('facts' in outcome) || outcome.facts.length === 0)) {
+      if (!isFresh && decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0)) {
         isFresh = true;
         const refreshed = await states.refresh(kind, current);
         known = current = refreshed.loaded;

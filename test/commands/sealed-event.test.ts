@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CommandContext } from '../../commands/support/context.ts';
 import { eventId, hashOf, seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
-import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
+import { canonicalJson } from '../../domain/json.ts';
 import { NO_STREAM, type JsonObject, type RecordedEvent } from '../../eventlog/port.ts';
 import { decided, openedEvents, openedFile, postEntry } from '../support/company-file-samples.ts';
 
@@ -53,7 +53,8 @@ describe('sealing an event', () => {
 
   it('chains each event to the one before it', () => {
     const events = chain();
-    for (const [index, { metadata }] of events.entries()) expect(metadata['prev_hash']).to.equal(events[index - 1]?.metadata['hash'] ?? null);
+    for (const [index, { metadata }] of events.entries())
+      expect(metadata['prev_hash']).to.equal(events[index - 1]?.metadata['hash'] ?? null);
   });
 
   it('gives a hash that anyone can recompute from the stored event', () => {
@@ -69,21 +70,35 @@ describe('sealing an event', () => {
   it('does not depend on the order in which a store gives members back', () => {
     const [event] = chain();
     const reversed = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
-    expect(hashOf({ ...event!, data: reversed(event!.data), metadata: reversed(event!.metadata) })).to.equal(event!.metadata['hash']);
+    expect(hashOf({ ...event!, data: reversed(event!.data), metadata: reversed(event!.metadata) })).to.equal(
+      event!.metadata['hash'],
+    );
   });
 
   it('measures in bytes, which is what the log limits', () => {
     const label = '日本語'.repeat(50);
     const [fact] = decided(postEntry({ label }), openedFile);
-    const ascii = seal(decided(postEntry({ label: 'a'.repeat(150) }), openedFile)[0]!, 0, beginning, context, provenance).size;
+    const ascii = seal(
+      decided(postEntry({ label: 'a'.repeat(150) }), openedFile)[0]!,
+      0,
+      beginning,
+      context,
+      provenance,
+    ).size;
     expect(seal(fact!, 0, beginning, context, provenance).size).to.equal(ascii + 300);
   });
 
   it('refuses an event that is not of its declared shape or type', () => {
     const [fact] = decided(postEntry(), openedFile);
-    expect(() => seal({ ...fact!, data: { ...fact!.data, total: 100 } }, 0, beginning, context, provenance)).to.throw(/EntryPosted is not of its shape/);
-    expect(() => seal({ ...fact!, data: { ...fact!.data, colour: 'red' } }, 0, beginning, context, provenance)).to.throw(/EntryPosted is not of its shape/);
-    expect(() => seal({ type: 'Unheard', data: {} }, 0, beginning, context, provenance)).to.throw(/not in the catalogue/);
+    expect(() => seal({ ...fact!, data: { ...fact!.data, total: 100 } }, 0, beginning, context, provenance)).to.throw(
+      /EntryPosted is not of its shape/,
+    );
+    expect(() =>
+      seal({ ...fact!, data: { ...fact!.data, colour: 'red' } }, 0, beginning, context, provenance),
+    ).to.throw(/EntryPosted is not of its shape/);
+    expect(() => seal({ type: 'Unheard', data: {} }, 0, beginning, context, provenance)).to.throw(
+      /not in the catalogue/,
+    );
   });
 });
 
@@ -116,8 +131,12 @@ describe('event ids', () => {
 describe('hash chain', () => {
   const events = stored(chain());
   const last = events.length - 1;
-  const changed = (revision: number, change: (event: RecordedEvent) => RecordedEvent) => events.map((event) => (event.revision === revision ? change(event) : event));
-  const rehashed = (event: RecordedEvent): RecordedEvent => ({ ...event, metadata: { ...event.metadata, hash: hashOf(event) } });
+  const changed = (revision: number, change: (event: RecordedEvent) => RecordedEvent) =>
+    events.map((event) => (event.revision === revision ? change(event) : event));
+  const rehashed = (event: RecordedEvent): RecordedEvent => ({
+    ...event,
+    metadata: { ...event.metadata, hash: hashOf(event) },
+  });
 
   it('that nobody touched is intact', () => {
     expect(verifyChain(events)).to.deep.equal({ intact: true, events: events.length });
@@ -152,7 +171,11 @@ describe('hash chain', () => {
     expect(verifyChain(events.slice(1))).to.deep.equal({ intact: false, revision: 1, reason: 'revision_out_of_order' });
     const renumbered = dropped.map((event, revision) => ({ ...event, revision }));
     expect(verifyChain(renumbered)).to.deep.equal({ intact: false, revision: 2, reason: 'hash_mismatch' });
-    expect(verifyChain(renumbered.map((event) => (event.revision === 2 ? rehashed(event) : event)))).to.deep.equal({ intact: false, revision: 2, reason: 'previous_hash_mismatch' });
+    expect(verifyChain(renumbered.map((event) => (event.revision === 2 ? rehashed(event) : event)))).to.deep.equal({
+      intact: false,
+      revision: 2,
+      reason: 'previous_hash_mismatch',
+    });
   });
 
   it('shows two events that were swapped', () => {

@@ -22,7 +22,10 @@ describe('array literals', () => {
       (await database.pool.query<{ read: unknown }>(`SELECT to_json($1::${type}[]) AS read`, [literal])).rows[0]!.read;
 
     it('bring any text there and back', async () => {
-      const text = fc.option(fc.string({ unit: 'grapheme-composite' }).map((value) => value.replaceAll('\0', '')), { nil: null });
+      const text = fc.option(
+        fc.string({ unit: 'grapheme-composite' }).map((value) => value.replaceAll('\0', '')),
+        { nil: null },
+      );
       const awkward = fc.constantFrom('NULL', 'null', '{}', '{', '"', '\\', '\\"', ',', ' ', '\n', "'", '\u0001', '😀');
       await fc.assert(
         fc.asyncProperty(fc.array(fc.oneof(text, awkward)), async (texts) => {
@@ -33,9 +36,16 @@ describe('array literals', () => {
     });
 
     it('bring numbers, booleans and JSON', async () => {
-      expect(await asJson(arrayLiteral([1, null, Number.MAX_SAFE_INTEGER]), 'bigint')).to.deep.equal([1, null, Number.MAX_SAFE_INTEGER]);
+      expect(await asJson(arrayLiteral([1, null, Number.MAX_SAFE_INTEGER]), 'bigint')).to.deep.equal([
+        1,
+        null,
+        Number.MAX_SAFE_INTEGER,
+      ]);
       expect(await asJson(arrayLiteral([true, false, undefined]), 'boolean')).to.deep.equal([true, false, null]);
-      expect(await asJson(arrayLiteral([JSON.stringify({ a: '"\\{' }), '[]']), 'json')).to.deep.equal([{ a: '"\\{' }, []]);
+      expect(await asJson(arrayLiteral([JSON.stringify({ a: '"\\{' }), '[]']), 'json')).to.deep.equal([
+        { a: '"\\{' },
+        [],
+      ]);
     });
   });
 });

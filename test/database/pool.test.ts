@@ -11,7 +11,8 @@ describe('database pool', function () {
   });
   after(() => database.drop());
 
-  const value = async (sql: string): Promise<unknown> => (await database.pool.query<{ v: unknown }>(`SELECT ${sql} AS v`)).rows[0]!.v;
+  const value = async (sql: string): Promise<unknown> =>
+    (await database.pool.query<{ v: unknown }>(`SELECT ${sql} AS v`)).rows[0]!.v;
 
   it('gives values in the form in which the API shows them', async () => {
     expect(await value('9007199254740991::bigint')).to.equal(9_007_199_254_740_991);

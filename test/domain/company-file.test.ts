@@ -7,19 +7,32 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { sum } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { assertEventShape } from '../../commands/support/event-schemas.ts';
-import { accountId, createRecord, journalId, openCompany, openedEvents, openedFile, postEntry, replay } from '../support/company-file-samples.ts';
+import {
+  accountId,
+  createRecord,
+  journalId,
+  openCompany,
+  openedEvents,
+  openedFile,
+  postEntry,
+  replay,
+} from '../support/company-file-samples.ts';
 import { givenFor, refused } from '../support/given.ts';
 
 type WantedSides = readonly [account: string, debit: string, credit: string];
 
 const given = givenFor(companyFile);
 
-const throughStore = (file: CompanyFile): CompanyFile => companyFile.snapshot.unpack(JSON.parse(JSON.stringify(companyFile.snapshot.pack(file))) as JsonRecord);
+const throughStore = (file: CompanyFile): CompanyFile =>
+  companyFile.snapshot.unpack(JSON.parse(JSON.stringify(companyFile.snapshot.pack(file))) as JsonRecord);
 
 /** The state as text, whatever order its maps have. */
 function comparable(file: CompanyFile): string {
   const byText = (list: readonly Json[]): Json[] => list.map(canonicalJson).sort();
-  const { records, ledger, ...rest } = companyFile.snapshot.pack(file) as { records: Record<string, { records: Json[] }>; ledger: Record<string, Json[]> } & JsonRecord;
+  const { records, ledger, ...rest } = companyFile.snapshot.pack(file) as {
+    records: Record<string, { records: Json[] }>;
+    ledger: Record<string, Json[]>;
+  } & JsonRecord;
   const keys = Object.entries(file.records).map(([name, { byKey }]) => [name, byText([...byKey.entries()])]);
   return canonicalJson({
     ...rest,
@@ -56,7 +69,10 @@ describe('company file', () => {
     const amounts = ['0.01', '10.00', '99999.99', '0.10', '0.00'];
     const dates = ['2026-01-01', '2026-02-28', '2026-06-30', '2026-12-31', '2026-08-01', '2027-01-01', '2026-02-30'];
     const thirdPartyIds = [1, 2, 3];
-    const recordId = fc.oneof(fc.constantFrom(...thirdPartyIds), fc.constantFrom(accountId('612400'), accountId('700000'), journalId('OD'), journalId('VEN'), 424_242));
+    const recordId = fc.oneof(
+      fc.constantFrom(...thirdPartyIds),
+      fc.constantFrom(accountId('612400'), accountId('700000'), journalId('OD'), journalId('VEN'), 424_242),
+    );
     const resource = fc.constantFrom('accounts', 'journals', 'vat-codes', 'third-parties', 'unicorns');
     const baseVersion = fc.constantFrom(null, 1, 2);
     const fields = fc.record(
@@ -73,22 +89,62 @@ describe('company file', () => {
     );
     const side = fc.constantFrom(...amounts);
     const lines = fc.oneof(
-      { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...accounts), fc.constantFrom(...accounts), side).map(([debited, credited, amount]): WantedSides[] => [[debited, amount, '0.00'], [credited, '0.00', amount]]) },
-      { weight: 1, arbitrary: fc.array<WantedSides>(fc.tuple(fc.constantFrom(...accounts), side, side), { maxLength: 4 }) },
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(fc.constantFrom(...accounts), fc.constantFrom(...accounts), side)
+          .map(([debited, credited, amount]): WantedSides[] => [
+            [debited, amount, '0.00'],
+            [credited, '0.00', amount],
+          ]),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.array<WantedSides>(fc.tuple(fc.constantFrom(...accounts), side, side), { maxLength: 4 }),
+      },
     );
     const third = fc.constantFrom(null, null, null, null, ...thirdPartyIds);
-    const entry = fc.record({ journal: fc.constantFrom('OD', 'OD', 'OD', 'VEN', 'VEN', '?'), date: fc.constantFrom(...dates), lines, third });
+    const entry = fc.record({
+      journal: fc.constantFrom('OD', 'OD', 'OD', 'VEN', 'VEN', '?'),
+      date: fc.constantFrom(...dates),
+      lines,
+      third,
+    });
     const wantedEntry = entry.map(({ journal, date, lines: wanted, third: third_party_id }) => ({
       type: 'PostEntry' as const,
       journal_id: journal === '?' ? 1 : journalId(journal),
       entry_date: date,
-      lines: wanted.map(([account, debit, credit]) => ({ account, account_id: null, debit, credit, label: null, third_party_id })),
+      lines: wanted.map(([account, debit, credit]) => ({
+        account,
+        account_id: null,
+        debit,
+        credit,
+        label: null,
+        third_party_id,
+      })),
     }));
     const step = fc.oneof(
       { weight: 12, arbitrary: wantedEntry },
-      { weight: 2, arbitrary: fc.tuple(resource, fc.array(fields, { minLength: 1, maxLength: 3 })).map(([name, data]) => ({ type: 'CreateRecords' as const, resource: name, data })) },
-      { weight: 2, arbitrary: fc.record({ type: fc.constant('UpdateRecord' as const), resource, id: recordId, changes: fields, baseVersion }) },
-      { weight: 1, arbitrary: fc.record({ type: fc.constant('TrashRecord' as const), resource, id: recordId, baseVersion }) },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(resource, fc.array(fields, { minLength: 1, maxLength: 3 }))
+          .map(([name, data]) => ({ type: 'CreateRecords' as const, resource: name, data })),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          type: fc.constant('UpdateRecord' as const),
+          resource,
+          id: recordId,
+          changes: fields,
+          baseVersion,
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ type: fc.constant('TrashRecord' as const), resource, id: recordId, baseVersion }),
+      },
       { weight: 1, arbitrary: fc.record({ type: fc.constant('RestoreRecord' as const), resource, id: recordId }) },
       { weight: 1, arbitrary: fc.constant({ type: 'OpenCompanyFile' as const }) },
     );
@@ -101,7 +157,11 @@ describe('company file', () => {
           case 'PostEntry':
             return postEntry({ ...wanted, entryId: next++ });
           case 'CreateRecords':
-            return { type: wanted.type, resource: wanted.resource, records: wanted.data.map((data) => ({ id: next++, data: data })) };
+            return {
+              type: wanted.type,
+              resource: wanted.resource,
+              records: wanted.data.map((data) => ({ id: next++, data: data })),
+            };
           case 'OpenCompanyFile':
             return openCompany();
           default:
@@ -147,7 +207,8 @@ describe('company file', () => {
           }
           for (const given of numbers.values()) expect(given).to.deep.equal(given.map((_, index) => index + 1));
           for (const { byId, byKey } of Object.values(outcome.file.records)) {
-            for (const id of Array.from(byKey.entries(), ([, holder]) => holder)) expect(byId.get(id)?.isTrashed).to.equal(false);
+            for (const id of Array.from(byKey.entries(), ([, holder]) => holder))
+              expect(byId.get(id)?.isTrashed).to.equal(false);
           }
           const replayed = replay(JSON.parse(JSON.stringify(outcome.events)) as DomainEvent[]);
           expect(comparable(replayed)).to.equal(comparable(outcome.file));

@@ -39,15 +39,21 @@ describe('canonical JSON (RFC 8785)', () => {
 
   it('sorts members by UTF-16 code units, so that an astral character comes before a private one', () => {
     const members = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 };
-    expect(canonicalJson(members)).to.equal('{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}');
+    expect(canonicalJson(members)).to.equal(
+      '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}',
+    );
   });
 
   it('sorts at every depth and leaves lists in their order', () => {
-    expect(canonicalJson({ b: [3, { z: 1, a: null }], a: { d: true, c: 'x' }, 10: 0, 9: 0 })).to.equal('{"10":0,"9":0,"a":{"c":"x","d":true},"b":[3,{"a":null,"z":1}]}');
+    expect(canonicalJson({ b: [3, { z: 1, a: null }], a: { d: true, c: 'x' }, 10: 0, 9: 0 })).to.equal(
+      '{"10":0,"9":0,"a":{"c":"x","d":true},"b":[3,{"a":null,"z":1}]}',
+    );
   });
 
   it('escapes only what must be escaped', () => {
-    expect(canonicalJson('\u20ac$\u000f\nA\'B"\\"/\b\t\f\r')).to.equal('"\u20ac$\\u000f\\nA\'B\\"\\\\\\"/\\b\\t\\f\\r"');
+    expect(canonicalJson('\u20ac$\u000f\nA\'B"\\"/\b\t\f\r')).to.equal(
+      '"\u20ac$\\u000f\\nA\'B\\"\\\\\\"/\\b\\t\\f\\r"',
+    );
   });
 
   it('knows no members without a value', () => {
@@ -75,6 +81,7 @@ describe('sameJson', () => {
 
   it('tells values of different kinds apart', () => {
     const values: (Json | undefined)[] = [null, undefined, 0, '', false, [], {}, '0', 1, '1', true];
-    for (const [i, left] of values.entries()) for (const [j, right] of values.entries()) expect(sameJson(left, right)).to.equal(i === j);
+    for (const [i, left] of values.entries())
+      for (const [j, right] of values.entries()) expect(sameJson(left, right)).to.equal(i === j);
   });
 });

@@ -7,7 +7,24 @@ const fromCents = (cents: bigint): string => `${cents / 100n}.${String(cents % 1
 describe('money', () => {
   it('has one way to write each amount', () => {
     for (const amount of [ZERO, '0.01', '1.00', '10.50', MAX_AMOUNT]) expect(isAmount(amount), amount).to.equal(true);
-    for (const other of ['00.00', '01.00', '1', '1.0', '1.000', '-1.00', '+1.00', '.50', '1,00', ' 1.00', '1e2', 'NaN', '', '1000000000000.00', 1, null]) {
+    for (const other of [
+      '00.00',
+      '01.00',
+      '1',
+      '1.0',
+      '1.000',
+      '-1.00',
+      '+1.00',
+      '.50',
+      '1,00',
+      ' 1.00',
+      '1e2',
+      'NaN',
+      '',
+      '1000000000000.00',
+      1,
+      null,
+    ]) {
       expect(isAmount(other), String(other)).to.equal(false);
     }
   });

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { emptyMap, mapOf, type PersistentMap } from '../../domain/persistent-map.ts';
 
-type Step = { readonly keep: readonly [number, string] } | { readonly keepAll: readonly (readonly [number, string])[] } | { readonly drop: number };
+type Step =
+  | { readonly keep: readonly [number, string] }
+  | { readonly keepAll: readonly (readonly [number, string])[] }
+  | { readonly drop: number };
 
 const key = fc.integer({ min: 0, max: 150 });
 const entry = fc.tuple(key, fc.string({ maxLength: 3 }));

@@ -5,7 +5,18 @@ import { BEGINNING, LogUnavailable, NO_STREAM, type EventLog } from '../../event
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { describeEventLog } from './contract.ts';
-import { followUntil, newEvent, newEvents, newStream, places, readBatches, rejection, streamWith, write, type OpenLog } from './contract/support.ts';
+import {
+  followUntil,
+  newEvent,
+  newEvents,
+  newStream,
+  places,
+  readBatches,
+  rejection,
+  streamWith,
+  write,
+  type OpenLog,
+} from './contract/support.ts';
 
 describe('PostgreSQL engine', function () {
   this.timeout(20_000);
@@ -39,9 +50,18 @@ describe('PostgreSQL engine', function () {
         const head = await left.log.head();
         const streams = Array.from({ length: 12 }, () => newStream());
         const refusals = Array.from({ length: 10 }, (_, index) =>
-          rejection((index % 2 ? left : right).log.append({ stream: streams[index]!, expectedRevision: 500, events: newEvents(3) })),
+          rejection(
+            (index % 2 ? left : right).log.append({
+              stream: streams[index]!,
+              expectedRevision: 500,
+              events: newEvents(3),
+            }),
+          ),
         );
-        await Promise.all([...streams.map((stream, index) => write((index % 2 ? left : right).log, stream, 8)), ...refusals]);
+        await Promise.all([
+          ...streams.map((stream, index) => write((index % 2 ? left : right).log, stream, 8)),
+          ...refusals,
+        ]);
         const positions = (await readBatches(left.log, head)).flat().map(({ position }) => position);
         const first = positions[0]!;
         expect(positions).to.deep.equal(Array.from({ length: 12 * 8 }, (_, index) => first + index));
@@ -75,14 +95,19 @@ describe('PostgreSQL engine', function () {
         const { stream: known } = await streamWith(log, 1);
         const streams = Array.from({ length: 40 }, () => newStream());
         const first = log.append({ stream: newStream(), expectedRevision: NO_STREAM, events: newEvents(1) });
-        const appends = streams.map((stream) => log.append({ stream, expectedRevision: NO_STREAM, events: newEvents(2) }));
+        const appends = streams.map((stream) =>
+          log.append({ stream, expectedRevision: NO_STREAM, events: newEvents(2) }),
+        );
         const wrong = rejection(log.append({ stream: known, expectedRevision: NO_STREAM, events: newEvents(1) }));
         const answers = await Promise.all(appends);
         await first;
         expect(await wrong).to.have.property('name', 'WrongRevision');
         expect(answers.map(({ revision }) => revision)).to.deep.equal(streams.map(() => 1));
         // xmin is the transaction that wrote a row: what was on its way first, then all that had gathered meanwhile.
-        const { rows } = await database.pool.query<{ n: number }>('SELECT count(DISTINCT xmin::text) AS n FROM log.events WHERE stream = ANY($1)', [streams]);
+        const { rows } = await database.pool.query<{ n: number }>(
+          'SELECT count(DISTINCT xmin::text) AS n FROM log.events WHERE stream = ANY($1)',
+          [streams],
+        );
         expect(rows[0]!.n).to.equal(1);
       } finally {
         await close();
@@ -93,7 +118,11 @@ describe('PostgreSQL engine', function () {
       const { log, close } = await open();
       try {
         const stream = newStream();
-        const answers = await Promise.all([0, 1, 2].map((number) => log.append({ stream, expectedRevision: number - 1, events: [newEvent({ number })] })));
+        const answers = await Promise.all(
+          [0, 1, 2].map((number) =>
+            log.append({ stream, expectedRevision: number - 1, events: [newEvent({ number })] }),
+          ),
+        );
         expect(answers.map(({ revision }) => revision)).to.deep.equal([0, 1, 2]);
       } finally {
         await close();
@@ -113,7 +142,10 @@ describe('PostgreSQL engine', function () {
         await Promise.all(
           streams.map(async (stream) => {
             for (let number = 0; number < 10; number += 1) {
-              const event = newEvent({ number, text: 'é"\\\n😀{},', nested: { list: [1.5, null, true], empty: {} } }, { user_id: 1, prev_hash: null });
+              const event = newEvent(
+                { number, text: 'é"\\\n😀{},', nested: { list: [1.5, null, true], empty: {} } },
+                { user_id: 1, prev_hash: null },
+              );
               await writer.log.append({ stream, expectedRevision: number - 1, events: [event] });
             }
           }),
@@ -135,7 +167,9 @@ describe('PostgreSQL engine', function () {
           await mine.log.append({ stream: left, expectedRevision: number - 1, events: [newEvent({ number })] });
           await other.log.append({ stream: right, expectedRevision: number - 1, events: [newEvent({ number })] });
         }
-        const seen = (await following).flat().map(({ stream, data }) => `${stream === left ? 'mine' : 'other'} ${data['number'] as number}`);
+        const seen = (await following)
+          .flat()
+          .map(({ stream, data }) => `${stream === left ? 'mine' : 'other'} ${data['number'] as number}`);
         expect(seen).to.deep.equal([0, 1, 2, 3, 4, 5].flatMap((number) => [`mine ${number}`, `other ${number}`]));
       } finally {
         await mine.close();
@@ -149,23 +183,34 @@ describe('PostgreSQL engine', function () {
     let pool: ReturnType<typeof createPool>;
     before(() => {
       pool = createPool('postgres://nobody@127.0.0.1:1/nowhere');
-      const silent = { on: () => () => undefined, onReconnect: () => () => undefined, isConnected: () => false, close: () => Promise.resolve() };
+      const silent = {
+        on: () => () => undefined,
+        onReconnect: () => () => undefined,
+        isConnected: () => false,
+        close: () => Promise.resolve(),
+      };
       gone = openPostgresLog(pool, silent);
     });
     after(() => pool.end());
 
     it('says that the log is away, whatever is asked of it', async () => {
       const stream = newStream();
-      expect(await rejection(gone.append({ stream, expectedRevision: NO_STREAM, events: newEvents(1) }))).to.be.instanceOf(LogUnavailable);
+      expect(
+        await rejection(gone.append({ stream, expectedRevision: NO_STREAM, events: newEvents(1) })),
+      ).to.be.instanceOf(LogUnavailable);
       expect(await rejection(gone.head())).to.be.instanceOf(LogUnavailable);
       expect(await rejection(readBatches(gone, BEGINNING))).to.be.instanceOf(LogUnavailable);
       expect(await rejection(gone.readStream(stream)[Symbol.asyncIterator]().next())).to.be.instanceOf(LogUnavailable);
     });
 
     it('tells every append that waited, and goes on with the next', async () => {
-      const appends = Array.from({ length: 5 }, () => rejection(gone.append({ stream: newStream(), expectedRevision: NO_STREAM, events: newEvents(1) })));
+      const appends = Array.from({ length: 5 }, () =>
+        rejection(gone.append({ stream: newStream(), expectedRevision: NO_STREAM, events: newEvents(1) })),
+      );
       for (const error of await Promise.all(appends)) expect(error).to.be.instanceOf(LogUnavailable);
-      expect(await rejection(gone.append({ stream: newStream(), expectedRevision: NO_STREAM, events: newEvents(1) }))).to.be.instanceOf(LogUnavailable);
+      expect(
+        await rejection(gone.append({ stream: newStream(), expectedRevision: NO_STREAM, events: newEvents(1) })),
+      ).to.be.instanceOf(LogUnavailable);
     });
 
     it('lets a follower wait, and tells about each attempt', async () => {
@@ -176,7 +221,8 @@ describe('PostgreSQL engine', function () {
         attempts += 1;
         if (attempts === 2) stop.abort();
       };
-      for await (const batch of gone.follow(BEGINNING, { signal: stop.signal, onInterruption })) expect.fail(`It saw ${batch.length} events`);
+      for await (const batch of gone.follow(BEGINNING, { signal: stop.signal, onInterruption }))
+        expect.fail(`It saw ${batch.length} events`);
       expect(attempts).to.equal(2);
     });
   });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { LEASE_SECONDS } from '../../commands/support/idempotence.ts';
 import { COMPANY, fileOf, openClient, postEntry, until, type Answer, type Client } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
-import { startProxy, throughProxy } from '../support/proxy.ts';
+import { startProxy, targetOf, throughProxy } from '../support/proxy.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
 
 /** Resolves when the connection of the request broke; an answer would mean that the process was not killed in time. */
@@ -144,8 +144,7 @@ describe('a process that is asked to stop', function () {
 
   it('finishes what is in flight, accepts nothing more and ends with 0', async () => {
     const stage = await setStage();
-    const { hostname, port } = new URL(stage.databaseUrl);
-    const proxy = await startProxy({ host: hostname, port: Number(port) });
+    const proxy = await startProxy(targetOf(stage.databaseUrl));
     try {
       const service = await start({ databaseUrl: throughProxy(stage.databaseUrl, proxy) });
       const client = clientOf(stage, service);

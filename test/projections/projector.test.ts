@@ -4,7 +4,16 @@ import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
 import { LIVE, standingOf } from '../../projections/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
-import { continueProjecting, dump, freshTables, recorded, sampleEvents, sampleFacts, workingDay, type StreamFact } from './support.ts';
+import {
+  continueProjecting,
+  dump,
+  freshTables,
+  recorded,
+  sampleEvents,
+  sampleFacts,
+  workingDay,
+  type StreamFact,
+} from './support.ts';
 
 describe('projector', function () {
   this.timeout(20_000);
@@ -14,7 +23,8 @@ describe('projector', function () {
   });
   after(() => database.drop());
 
-  const count = async (sql: string): Promise<number> => (await database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`)).rows[0]!.n;
+  const count = async (sql: string): Promise<number> =>
+    (await database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`)).rows[0]!.n;
   const projectedInSteps = async (events: readonly RecordedEvent[], size: number) => {
     const { inSteps } = await freshTables(database.pool);
     await inSteps(events, size);
@@ -38,11 +48,20 @@ describe('projector', function () {
       { number: '400000', debit: '21.60', credit: '0.00' },
       { number: '700000', debit: '0.00', credit: '21.60' },
     ]);
-    const { rows: counters } = await database.pool.query('SELECT last_number, entries_count FROM read.journal_counters WHERE company_id = 1 ORDER BY journal_id');
-    expect(counters).to.deep.equal([{ last_number: 3, entries_count: 3 }, { last_number: 3, entries_count: 3 }]);
-    const { rows: heads } = await database.pool.query('SELECT company_id, min(seq) AS first, max(seq) AS last, count(*) AS n FROM read.changes GROUP BY company_id ORDER BY company_id');
+    const { rows: counters } = await database.pool.query(
+      'SELECT last_number, entries_count FROM read.journal_counters WHERE company_id = 1 ORDER BY journal_id',
+    );
+    expect(counters).to.deep.equal([
+      { last_number: 3, entries_count: 3 },
+      { last_number: 3, entries_count: 3 },
+    ]);
+    const { rows: heads } = await database.pool.query(
+      'SELECT company_id, min(seq) AS first, max(seq) AS last, count(*) AS n FROM read.changes GROUP BY company_id ORDER BY company_id',
+    );
     for (const { first, last, n } of heads) expect([first, last]).to.deep.equal([1, n]);
-    expect((await database.pool.query('SELECT revoked_at FROM read.tokens')).rows[0]).to.deep.equal({ revoked_at: events.at(-1)!.metadata['recorded_at'] });
+    expect((await database.pool.query('SELECT revoked_at FROM read.tokens')).rows[0]).to.deep.equal({
+      revoked_at: events.at(-1)!.metadata['recorded_at'],
+    });
     expect((await standingOf(database.pool, LIVE)).position).to.equal(events.length);
   });
 
@@ -58,7 +77,8 @@ describe('projector', function () {
     const atOnce = await projectedInSteps(events, events.length);
     await freshTables(database.pool);
     let position = BEGINNING;
-    for (const event of events) position = await (await continueProjecting(database.pool)).inSteps([event], 1, position);
+    for (const event of events)
+      position = await (await continueProjecting(database.pool)).inSteps([event], 1, position);
     expect(await dump(database.pool)).to.deep.equal(atOnce);
   });
 
@@ -68,7 +88,9 @@ describe('projector', function () {
     await inSteps(events, 20);
     const tables = await dump(database.pool);
     const announced = await count('ops.outbox');
-    expect(await rejection(projector.project(events.slice(-8), events.at(-9)!.position))).to.be.an('error').with.property('message', 'The checkpoint is not where this projector left it');
+    expect(await rejection(projector.project(events.slice(-8), events.at(-9)!.position)))
+      .to.be.an('error')
+      .with.property('message', 'The checkpoint is not where this projector left it');
     expect(await rejection(projector.project(events, BEGINNING))).to.be.an('error');
     expect(await dump(database.pool)).to.deep.equal(tables);
     expect(await count('ops.outbox')).to.equal(announced);
@@ -84,7 +106,10 @@ describe('projector', function () {
 
   describe('meets an event that it cannot digest', () => {
     const unknown: DomainEvent = { type: 'CompanyFileSoldToMartians', data: {} };
-    const ofUnknownResource: DomainEvent = { type: 'RecordUpdated', data: { resource: 'unicorns', id: 1, version: 2, changes: {}, previous: {} } };
+    const ofUnknownResource: DomainEvent = {
+      type: 'RecordUpdated',
+      data: { resource: 'unicorns', id: 1, version: 2, changes: {}, previous: {} },
+    };
 
     /** The sample, with something odd in company file 1 in the middle of its day. */
     const withPoison = (...poison: Omit<StreamFact, 'stream'>[]): RecordedEvent[] => {
@@ -103,9 +128,20 @@ describe('projector', function () {
       ['an unknown type', { fact: unknown }],
       ['an unknown version', { fact: workingDay(1).at(-1)!.fact, version: 99 }],
       ['a change of a resource that is not known', { fact: ofUnknownResource }],
-      ['a change of a record that is not there', { fact: { type: 'RecordTrashed', data: { resource: 'accounts', id: 424_242, version: 2 } } }],
+      [
+        'a change of a record that is not there',
+        { fact: { type: 'RecordTrashed', data: { resource: 'accounts', id: 424_242, version: 2 } } },
+      ],
       ['metadata without its operation', { fact: workingDay(1)[2]!.fact, metadata: { operation_id: null } }],
-      ['a text that the database cannot hold', { fact: { type: 'RecordUpdated', data: { resource: 'accounts', id: 10_007, version: 9, changes: { label: 'a\0b' }, previous: {} } } }],
+      [
+        'a text that the database cannot hold',
+        {
+          fact: {
+            type: 'RecordUpdated',
+            data: { resource: 'accounts', id: 10_007, version: 9, changes: { label: 'a\0b' }, previous: {} },
+          },
+        },
+      ],
     ];
     for (const [name, odd] of cases) {
       for (const size of [9, 1_000]) {
@@ -113,9 +149,15 @@ describe('projector', function () {
           const events = withPoison(odd);
           const { inSteps, halted, projector } = await freshTables(database.pool);
           await inSteps(events, size);
-          expect(halted.map(({ stream, next_revision }) => ({ stream, next_revision }))).to.deep.equal([{ stream: 'company-1', next_revision: poisonIn(events).revision }]);
+          expect(halted.map(({ stream, next_revision }) => ({ stream, next_revision }))).to.deep.equal([
+            { stream: 'company-1', next_revision: poisonIn(events).revision },
+          ]);
           expect([...projector.heldStreams]).to.deep.equal(['company-1']);
-          expect(await count(`ops.halted_streams WHERE stream = 'company-1' AND next_revision = ${poisonIn(events).revision}`)).to.equal(1);
+          expect(
+            await count(
+              `ops.halted_streams WHERE stream = 'company-1' AND next_revision = ${poisonIn(events).revision}`,
+            ),
+          ).to.equal(1);
           expect(await count(`read.activity WHERE stream = 'company-1'`)).to.equal(poisonIn(events).revision);
           expect(await others()).to.deep.include({ entries: 6, tokens: 1 });
           expect((await standingOf(database.pool, LIVE)).position).to.equal(events.length);
@@ -127,7 +169,9 @@ describe('projector', function () {
       const events = withPoison({ fact: workingDay(1)[2]!.fact, metadata: { operation_id: null } }, { fact: unknown });
       const { inSteps, halted } = await freshTables(database.pool);
       await inSteps(events, 1_000);
-      expect(halted.map(({ stream, next_revision }) => [stream, next_revision])).to.deep.equal([['company-1', poisonIn(events).revision]]);
+      expect(halted.map(({ stream, next_revision }) => [stream, next_revision])).to.deep.equal([
+        ['company-1', poisonIn(events).revision],
+      ]);
     });
 
     it('two streams in one batch: both are held, the rest goes on', async () => {
@@ -150,14 +194,20 @@ describe('projector', function () {
         9,
       );
       const again = await continueProjecting(database.pool);
-      const { rows } = await database.pool.query<{ stream: string; next_revision: number }>('SELECT stream, next_revision FROM ops.halted_streams');
+      const { rows } = await database.pool.query<{ stream: string; next_revision: number }>(
+        'SELECT stream, next_revision FROM ops.halted_streams',
+      );
       again.projector.hold(rows.map(({ stream }) => stream));
-      const behind = events.filter(({ stream, revision }) => rows.some((held) => held.stream === stream && revision >= held.next_revision));
+      const behind = events.filter(({ stream, revision }) =>
+        rows.some((held) => held.stream === stream && revision >= held.next_revision),
+      );
       expect(behind.length).to.be.greaterThan(5);
       for (const event of behind) {
         await again.projector.projectHeld([event]);
         // In the same commit: a crash right here must not make it happen twice.
-        expect(await count(`ops.halted_streams WHERE stream = '${event.stream}' AND next_revision = ${event.revision + 1}`)).to.equal(1);
+        expect(
+          await count(`ops.halted_streams WHERE stream = '${event.stream}' AND next_revision = ${event.revision + 1}`),
+        ).to.equal(1);
       }
       expect(await dump(database.pool)).to.deep.equal(atOnce);
     });
@@ -166,7 +216,9 @@ describe('projector', function () {
       const events = withPoison({ fact: unknown });
       const { inSteps } = await freshTables(database.pool);
       await inSteps(events, 1_000);
-      const behind = events.filter(({ stream }) => stream === poisonIn(events).stream).slice(poisonIn(events).revision + 1);
+      const behind = events
+        .filter(({ stream }) => stream === poisonIn(events).stream)
+        .slice(poisonIn(events).revision + 1);
       await database.pool.query('UPDATE ops.halted_streams SET next_revision = next_revision + 1');
       const { projector } = await continueProjecting(database.pool);
       await projector.projectHeld(behind.slice(0, 1));

@@ -53,7 +53,11 @@ describe('rebuild and verify', function () {
   it('leaves a projector of the earlier tables without effect', async () => {
     const earlier = await continueProjecting(pool);
     await rebuild(pool, log);
-    const next: RecordedEvent = { ...events.at(-1)!, position: events.length + 1, revision: events.at(-1)!.revision + 1 };
+    const next: RecordedEvent = {
+      ...events.at(-1)!,
+      position: events.length + 1,
+      revision: events.at(-1)!.revision + 1,
+    };
     expect(await rejection(earlier.projector.project([next], events.length))).to.be.an('error');
     expect((await standingOf(pool, LIVE)).position).to.equal(events.length);
   });
@@ -68,9 +72,21 @@ describe('rebuild and verify', function () {
   it('raises the counters of ids above every id that was ever used', async () => {
     await pool.query('TRUNCATE ops.id_counters');
     await rebuild(pool, log);
-    const { rows } = await pool.query<{ resource: string; last_id: number }>('SELECT resource, last_id FROM ops.id_counters');
+    const { rows } = await pool.query<{ resource: string; last_id: number }>(
+      'SELECT resource, last_id FROM ops.id_counters',
+    );
     const counters = Object.fromEntries(rows.map(({ resource, last_id }) => [resource, last_id]));
-    expect(counters).to.include({ companies: 2, accounts: 20_900, entries: 20_005, third_parties: 20_001, users: 1, tokens: 1, firms: 1, periods: 20_011, fiscal_years: 20_000 });
+    expect(counters).to.include({
+      companies: 2,
+      accounts: 20_900,
+      entries: 20_005,
+      third_parties: 20_001,
+      users: 1,
+      tokens: 1,
+      firms: 1,
+      periods: 20_011,
+      fiscal_years: 20_000,
+    });
   });
 
   it('tells loudly which stream it could not digest, and holds it', async () => {
@@ -80,9 +96,15 @@ describe('rebuild and verify', function () {
     await freshTables(pool).then((fresh) => fresh.inSteps(poisoned, 1_000));
     const before = await dump(pool);
     const report = await rebuild(pool, logOf(poisoned));
-    expect(report.halted.map(({ stream, next_revision }) => [stream, next_revision])).to.deep.equal([['company-1', poisoned[30]!.revision]]);
-    expect((await pool.query('SELECT stream, next_revision FROM ops.halted_streams')).rows).to.deep.equal([{ stream: 'company-1', next_revision: poisoned[30]!.revision }]);
+    expect(report.halted.map(({ stream, next_revision }) => [stream, next_revision])).to.deep.equal([
+      ['company-1', poisoned[30]!.revision],
+    ]);
+    expect((await pool.query('SELECT stream, next_revision FROM ops.halted_streams')).rows).to.deep.equal([
+      { stream: 'company-1', next_revision: poisoned[30]!.revision },
+    ]);
     expect(await dump(pool)).to.deep.equal(before);
+    const verification = await verify(pool, logOf(poisoned));
+    expect(verification).to.have.nested.property('halted[0].stream', 'company-1');
   });
 
   it('verifies tables that are what the log says', async () => {
@@ -98,8 +120,18 @@ describe('rebuild and verify', function () {
   });
 
   const tampers: readonly (readonly [what: string, sql: string, table: string, key: string])[] = [
-    ['an amount that was changed', `UPDATE read.entry_lines SET debit = debit + 1 WHERE entry_id = 10002 AND line_number = 1`, 'entry_lines', '10002:1'],
-    ['a balance that was changed', `UPDATE read.balances SET credit = credit + 0.01 WHERE ctid = (SELECT min(ctid) FROM read.balances WHERE company_id = 1 AND account_id = (SELECT id FROM read.accounts WHERE company_id = 1 AND number = '700000') AND period_id = 10002)`, 'balances', '1:'],
+    [
+      'an amount that was changed',
+      `UPDATE read.entry_lines SET debit = debit + 1 WHERE entry_id = 10002 AND line_number = 1`,
+      'entry_lines',
+      '10002:1',
+    ],
+    [
+      'a balance that was changed',
+      `UPDATE read.balances SET credit = credit + 0.01 WHERE ctid = (SELECT min(ctid) FROM read.balances WHERE company_id = 1 AND account_id = (SELECT id FROM read.accounts WHERE company_id = 1 AND number = '700000') AND period_id = 10002)`,
+      'balances',
+      '1:',
+    ],
     ['a row that was removed', `DELETE FROM read.entries WHERE id = 20003`, 'entries', '20003'],
     ['a row that was added', `INSERT INTO read.feed_heads VALUES (99, 1)`, 'feed_heads', '99'],
     ['a text that became null', `UPDATE read.third_parties SET city = NULL WHERE id = 10001`, 'third_parties', '10001'],

@@ -3,7 +3,7 @@ import { companyFile } from '../../domain/company-file.ts';
 import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { BEGINNING, type EventLog, type JsonObject, type RecordedEvent } from '../../eventlog/port.ts';
+import { BEGINNING, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { createReadIndexes, createReadSchema, LIVE, liveStanding, standingOf } from '../../projections/schema.ts';
 import { createProjector, type Projector } from '../../projections/support/projector.ts';
 import type { HaltedStream } from '../../projections/support/statement.ts';
@@ -71,11 +71,20 @@ export function workingDay(companyId: number): StreamFact[] {
         lineIds: [10 * (first + index), 10 * (first + index) + 1],
         journal_id: first + (index % 2 === 0 ? 4 : 5),
         entry_date: index < 4 ? '2026-03-15' : '2026-04-01',
-        lines: [line('400000', `${index + 1}.10`, '0.00', { third_party_id: first + 1 }), line('700000', '0.00', `${index + 1}.10`)],
+        lines: [
+          line('400000', `${index + 1}.10`, '0.00', { third_party_id: first + 1 }),
+          line('700000', '0.00', `${index + 1}.10`),
+        ],
       }),
     ),
     { type: 'TrashRecord', resource: 'accounts', id: first + 900, baseVersion: null },
-    { type: 'UpdateRecord', resource: 'third-parties', id: first + 1, changes: { name: 'Café Mueller', city: 'Eupen' }, baseVersion: null },
+    {
+      type: 'UpdateRecord',
+      resource: 'third-parties',
+      id: first + 1,
+      changes: { name: 'Café Mueller', city: 'Eupen' },
+      baseVersion: null,
+    },
   ] as const;
   let file = companyFile.initialState;
   return steps.flatMap((step) => {
@@ -86,11 +95,46 @@ export function workingDay(companyId: number): StreamFact[] {
 }
 
 const people: StreamFact[] = [
-  { stream: 'user-1', fact: { type: 'UserRegistered', data: { id: 1, name: 'Ann', email: 'Ann@example.be', password_hash: 'x', locale: null, is_platform_admin: false } } },
-  { stream: 'user-1', fact: { type: 'TokenIssued', data: { id: 1, kind: 'session', name: 'web', secret_hash: 'x', abilities: ['read', 'write'], expires_at: null } } },
-  { stream: 'firm-1', fact: { type: 'FirmOpened', data: { id: 1, public_token: 'firm00000001', name: 'Fid', country_code: 'BE', locale: 'fr', email: null, source: 'manual' } } },
-  { stream: 'firm-1', fact: { type: 'MemberAttached', data: { user_id: 1, role: 'admin', all_companies: true, is_active: true } } },
-  { stream: 'firm-1', fact: { type: 'CompanyFileRegistered', data: { company_id: 1, public_token: 'token0000001', code: 'DUPONT', request: {} } } },
+  {
+    stream: 'user-1',
+    fact: {
+      type: 'UserRegistered',
+      data: { id: 1, name: 'Ann', email: 'Ann@example.be', password_hash: 'x', locale: null, is_platform_admin: false },
+    },
+  },
+  {
+    stream: 'user-1',
+    fact: {
+      type: 'TokenIssued',
+      data: { id: 1, kind: 'session', name: 'web', secret_hash: 'x', abilities: ['read', 'write'], expires_at: null },
+    },
+  },
+  {
+    stream: 'firm-1',
+    fact: {
+      type: 'FirmOpened',
+      data: {
+        id: 1,
+        public_token: 'firm00000001',
+        name: 'Fid',
+        country_code: 'BE',
+        locale: 'fr',
+        email: null,
+        source: 'manual',
+      },
+    },
+  },
+  {
+    stream: 'firm-1',
+    fact: { type: 'MemberAttached', data: { user_id: 1, role: 'admin', all_companies: true, is_active: true } },
+  },
+  {
+    stream: 'firm-1',
+    fact: {
+      type: 'CompanyFileRegistered',
+      data: { company_id: 1, public_token: 'token0000001', code: 'DUPONT', request: {} },
+    },
+  },
 ];
 
 const revoked: StreamFact = { stream: 'user-1', fact: { type: 'TokenRevoked', data: { id: 1 } } };
@@ -118,7 +162,9 @@ export async function freshTables(pool: pg.Pool): Promise<Projecting> {
     await createReadIndexes(pool, LIVE);
   } else {
     const emptied = readTables.map(({ name }) => `DELETE FROM ${LIVE}.${name}`).join('; ');
-    await pool.query(`${emptied}; DELETE FROM ops.outbox; DELETE FROM ops.halted_streams; UPDATE ${LIVE}.checkpoint SET position = ${BEGINNING}, generation = gen_random_uuid()`);
+    await pool.query(
+      `${emptied}; DELETE FROM ops.outbox; DELETE FROM ops.halted_streams; UPDATE ${LIVE}.checkpoint SET position = ${BEGINNING}, generation = gen_random_uuid()`,
+    );
   }
   return continueProjecting(pool);
 }
@@ -126,7 +172,13 @@ export async function freshTables(pool: pg.Pool): Promise<Projecting> {
 export async function continueProjecting(pool: pg.Pool): Promise<Projecting> {
   const { generation } = await standingOf(pool, LIVE);
   const halted: HaltedStream[] = [];
-  const projector = createProjector({ connection: pool, schema: LIVE, generation, isLive: true, onHalted: (stream) => halted.push(stream) });
+  const projector = createProjector({
+    connection: pool,
+    schema: LIVE,
+    generation,
+    isLive: true,
+    onHalted: (stream) => halted.push(stream),
+  });
   return {
     projector,
     halted,
@@ -146,7 +198,9 @@ export async function continueProjecting(pool: pg.Pool): Promise<Projecting> {
 export async function dump(pool: pg.Pool, schema = LIVE): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const table of readTables) {
-    const columns = Object.keys(table.columns).map((name) => `t.${name}`).join(', ');
+    const columns = Object.keys(table.columns)
+      .map((name) => `t.${name}`)
+      .join(', ');
     const { rows } = await pool.query<{ text: string }>(
       `SELECT to_json(r)::text AS text FROM (SELECT ${columns} FROM ${schema}.${table.name} t ORDER BY ${table.key.join(', ')}) r`,
     );
@@ -169,7 +223,13 @@ export function logOf(events: readonly RecordedEvent[]): EventLog {
       const behind = events.filter(({ position }) => position > after);
       for (let start = 0; start < behind.length; start += batchSize) yield behind.slice(start, start + batchSize);
     },
-    follow: unused,
+    /** What is there, and then nothing more until it is told to stop. */
+    async *follow(after, { signal }) {
+      const behind = events.filter(({ position }) => position > after);
+      if (behind.length > 0) yield behind;
+      if (!signal.aborted)
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    },
     head: () => Promise.resolve(events.at(-1)?.position ?? BEGINNING),
     close: () => Promise.resolve(),
   };

@@ -75,7 +75,7 @@ function acknowledged(method: string, path: string, headers: RequestHeaders, { s
     method,
     path: path.split('?')[0]!,
     status,
-    mutationId: headers['X-Client-Mutation-Id'] ?? headers['Idempotency-Key'] ?? null,
+    mutationId: headers['X-Client-Mutation-Id'] ?? headers['Idempotency-Key']?.replace(/^"(.*)"$/, '$1') ?? null,
     operationId: answered.get('x-operation-id'),
     recordId: typeof id === 'number' ? id : null,
   };

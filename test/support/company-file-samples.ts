@@ -76,9 +76,11 @@ export const replay = (events: readonly DomainEvent[], from: CompanyFile = compa
 export const openedEvents = decided(openCompany(), companyFile.initialState);
 export const openedFile = replay(openedEvents);
 
-export const accountId = (number: string, file: CompanyFile = openedFile): number => idOf('accounts', 'number', number, file);
+export const accountId = (number: string, file: CompanyFile = openedFile): number =>
+  idOf('accounts', 'number', number, file);
 export const journalId = (code: string, file: CompanyFile = openedFile): number => idOf('journals', 'code', code, file);
-export const vatCodeId = (code: string, file: CompanyFile = openedFile): number => idOf('vat-codes', 'code', code, file);
+export const vatCodeId = (code: string, file: CompanyFile = openedFile): number =>
+  idOf('vat-codes', 'code', code, file);
 
 function idOf(resource: string, field: string, value: string, file: CompanyFile): number {
   const id = idByKey(file.records, resource, field, value);

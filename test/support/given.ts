@@ -10,7 +10,8 @@ import { isRefusal, type Decision, type Refusal } from '../../domain/refusal.ts'
 export function givenFor<Command, State>(decider: Decider<Command, State>) {
   return (...history: readonly (DomainEvent | readonly DomainEvent[])[]) => {
     let state = decider.initialState;
-    const evolve = (events: readonly DomainEvent[]): void => events.forEach((event) => (state = decider.evolve(state, event)));
+    const evolve = (events: readonly DomainEvent[]): void =>
+      events.forEach((event) => (state = decider.evolve(state, event)));
     history.forEach((step) => evolve(Array.isArray(step) ? (step as readonly DomainEvent[]) : [step as DomainEvent]));
     return {
       state,
@@ -44,7 +45,10 @@ export function refusedAt(...problems: readonly (readonly [field: string, code: 
 }
 
 /** A refusal with a stable code of its own, such as `in_use`. */
-export function refused(code: string, { field, facts }: { readonly field?: string; readonly facts?: Refusal['facts'] } = {}): Refusal {
+export function refused(
+  code: string,
+  { field, facts }: { readonly field?: string; readonly facts?: Refusal['facts'] } = {},
+): Refusal {
   return { refused: true, code, problems: [field === undefined ? { code } : { code, field }], ...(facts && { facts }) };
 }
 

@@ -13,10 +13,18 @@ export interface Proxy {
   setSilent(silent: boolean): void;
   /** Every piece of an answer comes so much later. */
   setDelay(milliseconds: number): void;
+  /** Connections made from now on lead there. */
+  leadTo(target: Target): void;
   close(): Promise<void>;
 }
 
-export async function startProxy(target: { readonly host: string; readonly port: number }): Promise<Proxy> {
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+export async function startProxy(first: Target): Promise<Proxy> {
+  let target = first;
   const sockets = new Set<Socket>();
   let isSilent = false;
   let delayMs = 0;
@@ -64,8 +72,14 @@ export async function startProxy(target: { readonly host: string; readonly port:
     breakConnections,
     setSilent: (silent) => (isSilent = silent),
     setDelay: (milliseconds) => (delayMs = milliseconds),
+    leadTo: (other) => (target = other),
     close: cut,
   };
+}
+
+export function targetOf(databaseUrl: string): Target {
+  const { hostname, port } = new URL(databaseUrl);
+  return { host: hostname, port: Number(port) };
 }
 
 /** The same database, reached through the proxy. */

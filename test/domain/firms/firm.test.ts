@@ -12,8 +12,16 @@ const opened: DomainEvent[] = [
   { type: 'MemberAttached', data: { user_id: 7, role: 'admin', all_companies: true, is_active: true } },
 ];
 const register = (code: string | null, name = 'Café des Arts', companyId = 1) =>
-  ({ type: 'RegisterCompanyFile', companyId, publicToken: 'token0000001', request: { details: { ...details, code, name }, fiscalYear: year2026, banks: [] } }) as const;
-const registered = (code: string): DomainEvent => ({ type: 'CompanyFileRegistered', data: { company_id: 1, public_token: 'token0000001', code, request: {} } });
+  ({
+    type: 'RegisterCompanyFile',
+    companyId,
+    publicToken: 'token0000001',
+    request: { details: { ...details, code, name }, fiscalYear: year2026, banks: [] },
+  }) as const;
+const registered = (code: string): DomainEvent => ({
+  type: 'CompanyFileRegistered',
+  data: { company_id: 1, public_token: 'token0000001', code, request: {} },
+});
 
 describe('firms', () => {
   it('open with their first admin, once', () => {
@@ -29,19 +37,24 @@ describe('firms', () => {
   });
 
   it('refuse a code that another file has', () => {
-    given(opened, registered('ARTS')).when(register('ARTS')).then(refusedAt(['code', 'code_taken']));
+    given(opened, registered('ARTS'))
+      .when(register('ARTS'))
+      .then(refusedAt(['code', 'code_taken']));
   });
 
   it('take any code that no file has, also one that every object knows', () => {
     for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       const [event] = given(opened).when(register(code)).events;
       expect(event!.data['code']).to.equal(code);
-      given(opened, event!).when(register(code)).then(refusedAt(['code', 'code_taken']));
+      given(opened, event!)
+        .when(register(code))
+        .then(refusedAt(['code', 'code_taken']));
     }
   });
 
   it('make a code from the name, with a number when it is taken', () => {
-    const codeGiven = (...taken: string[]) => given(opened, taken.map(registered)).when(register(null)).events[0]!.data['code'];
+    const codeGiven = (...taken: string[]) =>
+      given(opened, taken.map(registered)).when(register(null)).events[0]!.data['code'];
     expect(codeGiven()).to.equal('CAFEDESARTS');
     expect(codeGiven('CAFEDESARTS')).to.equal('CAFEDESARTS-2');
     expect(codeGiven('CAFEDESARTS', 'CAFEDESARTS-2')).to.equal('CAFEDESARTS-3');

@@ -59,8 +59,13 @@ describe('reading an event of an earlier version', () => {
       type: 'ParcelSent',
       data: { to: 'Liège', weight_grams: 2000, carrier: null },
     });
-    expect(upcast({ type: 'ParcelSent', version: 2, data: { weight_grams: 5 } }, catalogue).data).to.deep.equal({ weight_grams: 5, carrier: null });
-    expect(upcast({ type: 'ParcelSent', version: 3, data: { carrier: 'x' } }, catalogue).data).to.deep.equal({ carrier: 'x' });
+    expect(upcast({ type: 'ParcelSent', version: 2, data: { weight_grams: 5 } }, catalogue).data).to.deep.equal({
+      weight_grams: 5,
+      carrier: null,
+    });
+    expect(upcast({ type: 'ParcelSent', version: 3, data: { carrier: 'x' } }, catalogue).data).to.deep.equal({
+      carrier: 'x',
+    });
   });
 
   it('never guesses: an unknown type, a version of tomorrow, a step that is missing', () => {
@@ -72,6 +77,7 @@ describe('reading an event of an earlier version', () => {
       ['constructor', 1],
       ['toString', 1],
     ] as const;
-    for (const [type, version] of unknown) expect(() => upcast({ type, version, data: {} }, catalogue), type).to.throw(UnknownEvent);
+    for (const [type, version] of unknown)
+      expect(() => upcast({ type, version, data: {} }, catalogue), type).to.throw(UnknownEvent);
   });
 });

@@ -4,7 +4,18 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import { MAX_LINES, type PostEntry } from '../../../domain/ledger/entry.ts';
 import { MAX_AMOUNT } from '../../../domain/money.ts';
-import { accountId, createRecord, decided, journalId, line, openCompany, openedEvents, openedFile, postEntry, replay } from '../../support/company-file-samples.ts';
+import {
+  accountId,
+  createRecord,
+  decided,
+  journalId,
+  line,
+  openCompany,
+  openedEvents,
+  openedFile,
+  postEntry,
+  replay,
+} from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -46,8 +57,22 @@ describe('posting an entry', () => {
             origin: 'free',
             total: '100.00',
             lines: [
-              { id: 7_000, account_id: accountId('612400'), debit: '100.00', credit: '0.00', label: null, third_party_id: null },
-              { id: 7_001, account_id: accountId('570000'), debit: '0.00', credit: '100.00', label: null, third_party_id: null },
+              {
+                id: 7_000,
+                account_id: accountId('612400'),
+                debit: '100.00',
+                credit: '0.00',
+                label: null,
+                third_party_id: null,
+              },
+              {
+                id: 7_001,
+                account_id: accountId('570000'),
+                debit: '0.00',
+                credit: '100.00',
+                label: null,
+                third_party_id: null,
+              },
             ],
           },
         },
@@ -55,8 +80,14 @@ describe('posting an entry', () => {
   });
 
   it('takes accounts by id as well as by number', () => {
-    const byId = [line('', '1.00', '0.00', { account: null, account_id: accountId('612400') }), line('570000', '0.00', '1.00')];
-    expect(posted(postEntry({ lines: byId }))[0]!.lines.map(({ account_id }) => account_id)).to.deep.equal([accountId('612400'), accountId('570000')]);
+    const byId = [
+      line('', '1.00', '0.00', { account: null, account_id: accountId('612400') }),
+      line('570000', '0.00', '1.00'),
+    ];
+    expect(posted(postEntry({ lines: byId }))[0]!.lines.map(({ account_id }) => account_id)).to.deep.equal([
+      accountId('612400'),
+      accountId('570000'),
+    ]);
   });
 
   it('adds amounts up exactly, where floats would not', () => {
@@ -67,13 +98,17 @@ describe('posting an entry', () => {
   });
 
   it('carries the third party of its lines when there is one alone', () => {
-    const other = decided(createRecord('third-parties', 6, { type: 'customer', name: 'Maes' }), replay(customer, openedFile));
+    const other = decided(
+      createRecord('third-parties', 6, { type: 'customer', name: 'Maes' }),
+      replay(customer, openedFile),
+    );
     const lines = (second: number | null) => [
       line('400000', '10.00', '0.00', { third_party_id: 5 }),
       line('700000', '0.00', '8.00', { third_party_id: second }),
       line('700000', '0.00', '2.00'),
     ];
-    const thirdPartyOf = (second: number | null) => given(openedEvents, customer, other).when(postEntry({ lines: lines(second) })).events[0]!.data['third_party_id'];
+    const thirdPartyOf = (second: number | null) =>
+      given(openedEvents, customer, other).when(postEntry({ lines: lines(second) })).events[0]!.data['third_party_id'];
     expect(thirdPartyOf(null)).to.equal(5);
     expect(thirdPartyOf(5)).to.equal(5);
     expect(thirdPartyOf(6)).to.equal(null);
@@ -92,10 +127,17 @@ describe('posting an entry', () => {
   it('numbers each fiscal year by itself', () => {
     const next: DomainEvent = {
       type: 'FiscalYearOpened',
-      data: { id: 2, code: '2027', starts_on: '2027-01-01', ends_on: '2027-12-31', periods: [{ id: 201, number: 1, starts_on: '2027-01-01', ends_on: '2027-12-31' }] },
+      data: {
+        id: 2,
+        code: '2027',
+        starts_on: '2027-01-01',
+        ends_on: '2027-12-31',
+        periods: [{ id: 201, number: 1, starts_on: '2027-01-01', ends_on: '2027-12-31' }],
+      },
     };
     const history = [openedEvents, next, decided(postEntry({ entryId: 1 }), openedFile)];
-    const numberAt = (entry_date: string) => given(...history).when(postEntry({ entryId: 2, entry_date })).events[0]!.data['number'];
+    const numberAt = (entry_date: string) =>
+      given(...history).when(postEntry({ entryId: 2, entry_date })).events[0]!.data['number'];
     expect(numberAt('2026-12-31')).to.equal(2);
     expect(numberAt('2027-01-01')).to.equal(1);
   });
@@ -121,31 +163,48 @@ describe('posting an entry', () => {
 
 describe('an entry is refused', () => {
   const lines = (...changes: Parameters<typeof line>[3][]) =>
-    [line('612400', '100.00', '0.00'), line('570000', '0.00', '100.00')].map((wanted, index) => ({ ...wanted, ...changes[index] }));
+    [line('612400', '100.00', '0.00'), line('570000', '0.00', '100.00')].map((wanted, index) => ({
+      ...wanted,
+      ...changes[index],
+    }));
 
   it('when it does not balance, and tells both sums', () => {
     const command = postEntry({ lines: lines({}, { credit: '99.99' }) });
-    given(openedEvents).when(command).then(refusedAt(['lines', 'entry_unbalanced']));
+    given(openedEvents)
+      .when(command)
+      .then(refusedAt(['lines', 'entry_unbalanced']));
     const { decision } = given(openedEvents).when(command);
-    expect(decision).to.have.nested.property('problems[0].params').that.deep.equals({ debit: '100.00', credit: '99.99' });
+    expect(decision)
+      .to.have.nested.property('problems[0].params')
+      .that.deep.equals({ debit: '100.00', credit: '99.99' });
   });
 
   it('without lines', () => {
-    given(openedEvents).when(postEntry({ lines: [] })).then(refusedAt(['lines', 'entry_without_lines']));
+    given(openedEvents)
+      .when(postEntry({ lines: [] }))
+      .then(refusedAt(['lines', 'entry_without_lines']));
   });
 
   it('with too many lines', () => {
-    const many = Array.from({ length: MAX_LINES + 2 }, (_, index) => (index % 2 === 0 ? line('612400', '1.00', '0.00') : line('570000', '0.00', '1.00')));
-    given(openedEvents).when(postEntry({ lines: many })).then(refusedAt(['lines', 'entry_too_many_lines']));
+    const many = Array.from({ length: MAX_LINES + 2 }, (_, index) =>
+      index % 2 === 0 ? line('612400', '1.00', '0.00') : line('570000', '0.00', '1.00'),
+    );
+    given(openedEvents)
+      .when(postEntry({ lines: many }))
+      .then(refusedAt(['lines', 'entry_too_many_lines']));
     expect(posted(postEntry({ lines: many.slice(2) }))).to.have.length(1);
   });
 
   it('with a line on both sides', () => {
-    given(openedEvents).when(postEntry({ lines: lines({ credit: '100.00' }, { debit: '100.00' }) })).then(refusedAt(['lines.0.debit', 'line_both_sides'], ['lines.1.debit', 'line_both_sides']));
+    given(openedEvents)
+      .when(postEntry({ lines: lines({ credit: '100.00' }, { debit: '100.00' }) }))
+      .then(refusedAt(['lines.0.debit', 'line_both_sides'], ['lines.1.debit', 'line_both_sides']));
   });
 
   it('with a line on neither side', () => {
-    given(openedEvents).when(postEntry({ lines: [...lines(), line('612400', '0.00', '0.00')] })).then(refusedAt(['lines.2.debit', 'line_no_side']));
+    given(openedEvents)
+      .when(postEntry({ lines: [...lines(), line('612400', '0.00', '0.00')] }))
+      .then(refusedAt(['lines.2.debit', 'line_no_side']));
   });
 
   it('on an unknown account, by number and by id', () => {
@@ -155,56 +214,92 @@ describe('an entry is refused', () => {
   });
 
   it('with a line that names no account', () => {
-    given(openedEvents).when(postEntry({ lines: lines({ account: null }) })).then(refusedAt(['lines.0.account', 'required']));
+    given(openedEvents)
+      .when(postEntry({ lines: lines({ account: null }) }))
+      .then(refusedAt(['lines.0.account', 'required']));
   });
 
   it('on an account in the recycle bin, by number and by id', () => {
     const id = accountId('612300');
     given(openedEvents, { type: 'RecordTrashed', data: { resource: 'accounts', id, version: 2 } })
-      .when(postEntry({ lines: [line('612300', '1.00', '0.00'), line('', '0.00', '1.00', { account: null, account_id: id })] }))
+      .when(
+        postEntry({
+          lines: [line('612300', '1.00', '0.00'), line('', '0.00', '1.00', { account: null, account_id: id })],
+        }),
+      )
       .then(refusedAt(['lines.0.account', 'account_unknown'], ['lines.1.account_id', 'account_unknown']));
   });
 
   it('on an inactive account', () => {
-    given(openedEvents, changed('accounts', accountId('570000'), { is_active: false })).when(postEntry()).then(refusedAt(['lines.1.account', 'account_inactive']));
+    given(openedEvents, changed('accounts', accountId('570000'), { is_active: false }))
+      .when(postEntry())
+      .then(refusedAt(['lines.1.account', 'account_inactive']));
   });
 
   it('on a heading of the chart', () => {
-    given(openedEvents).when(postEntry({ lines: lines({ account: '612' }) })).then(refusedAt(['lines.0.account', 'account_is_group']));
+    given(openedEvents)
+      .when(postEntry({ lines: lines({ account: '612' }) }))
+      .then(refusedAt(['lines.0.account', 'account_is_group']));
   });
 
   for (const date of ['2025-12-31', '2027-01-01', '2026-02-30', '']) {
     it(`on a date outside every fiscal year: ${date || 'none'}`, () => {
-      given(openedEvents).when(postEntry({ entry_date: date })).then(refusedAt(['entry_date', 'date_outside_fiscal_years']));
+      given(openedEvents)
+        .when(postEntry({ entry_date: date }))
+        .then(refusedAt(['entry_date', 'date_outside_fiscal_years']));
     });
   }
 
   it('when it is due before its date, and not when due on that day', () => {
-    given(openedEvents).when(postEntry({ due_date: '2026-03-14' })).then(refusedAt(['due_date', 'due_date_before_entry_date']));
+    given(openedEvents)
+      .when(postEntry({ due_date: '2026-03-14' }))
+      .then(refusedAt(['due_date', 'due_date_before_entry_date']));
     expect(posted(postEntry({ due_date: '2026-03-15' }))).to.have.length(1);
   });
 
   it('in an unknown or inactive journal', () => {
-    given(openedEvents).when(postEntry({ journal_id: 1 })).then(refusedAt(['journal_id', 'journal_unknown']));
-    given(openedEvents, changed('journals', journalId('OD'), { is_active: false })).when(postEntry()).then(refusedAt(['journal_id', 'journal_inactive']));
+    given(openedEvents)
+      .when(postEntry({ journal_id: 1 }))
+      .then(refusedAt(['journal_id', 'journal_unknown']));
+    given(openedEvents, changed('journals', journalId('OD'), { is_active: false }))
+      .when(postEntry())
+      .then(refusedAt(['journal_id', 'journal_inactive']));
   });
 
   it('with an unknown or inactive third party', () => {
     const command = postEntry({ lines: lines({ third_party_id: 5 }) });
-    given(openedEvents).when(command).then(refusedAt(['lines.0.third_party_id', 'third_party_unknown']));
-    given(openedEvents, customer, changed('third-parties', 5, { is_active: false })).when(command).then(refusedAt(['lines.0.third_party_id', 'third_party_inactive']));
+    given(openedEvents)
+      .when(command)
+      .then(refusedAt(['lines.0.third_party_id', 'third_party_unknown']));
+    given(openedEvents, customer, changed('third-parties', 5, { is_active: false }))
+      .when(command)
+      .then(refusedAt(['lines.0.third_party_id', 'third_party_inactive']));
   });
 
   it('when its total is beyond the largest amount', () => {
-    const twice = [line('612400', MAX_AMOUNT, '0.00'), line('612400', '0.01', '0.00'), line('570000', '0.00', MAX_AMOUNT), line('570000', '0.00', '0.01')];
-    given(openedEvents).when(postEntry({ lines: twice })).then(refusedAt(['lines', 'amount_too_large']));
+    const twice = [
+      line('612400', MAX_AMOUNT, '0.00'),
+      line('612400', '0.01', '0.00'),
+      line('570000', '0.00', MAX_AMOUNT),
+      line('570000', '0.00', '0.01'),
+    ];
+    given(openedEvents)
+      .when(postEntry({ lines: twice }))
+      .then(refusedAt(['lines', 'amount_too_large']));
   });
 
   it('for all its faults at once, and consumes no number', () => {
     const bad = postEntry({ journal_id: 1, entry_date: '2030-01-01', lines: [line('1', '5.00', '0.00')] });
     given(openedEvents)
       .when(bad)
-      .then(refusedAt(['journal_id', 'journal_unknown'], ['entry_date', 'date_outside_fiscal_years'], ['lines.0.account', 'account_is_group'], ['lines', 'entry_unbalanced']));
+      .then(
+        refusedAt(
+          ['journal_id', 'journal_unknown'],
+          ['entry_date', 'date_outside_fiscal_years'],
+          ['lines.0.account', 'account_is_group'],
+          ['lines', 'entry_unbalanced'],
+        ),
+      );
     expect(posted(postEntry())[0]!.number).to.equal(1);
   });
 });

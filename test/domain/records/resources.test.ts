@@ -3,16 +3,43 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { resources } from '../../../domain/records/resources.ts';
-import { accountId, createRecord, decided, line, openedEvents, openedFile, postEntry, replay } from '../../support/company-file-samples.ts';
+import {
+  accountId,
+  createRecord,
+  decided,
+  line,
+  openedEvents,
+  openedFile,
+  postEntry,
+  replay,
+} from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
-const update = (resource: string, id: number, changes: JsonRecord) => ({ type: 'UpdateRecord' as const, resource, id, changes, baseVersion: null });
-const firstRecord = (events: readonly DomainEvent[]): JsonRecord => (events[0]!.data['records'] as { data: JsonRecord }[])[0]!.data;
-const createdWith = (resource: string, data: JsonRecord): JsonRecord => firstRecord(given(openedEvents).when(createRecord(resource, 1, data)).events);
+const update = (resource: string, id: number, changes: JsonRecord) => ({
+  type: 'UpdateRecord' as const,
+  resource,
+  id,
+  changes,
+  baseVersion: null,
+});
+const firstRecord = (events: readonly DomainEvent[]): JsonRecord =>
+  (events[0]!.data['records'] as { data: JsonRecord }[])[0]!.data;
+const createdWith = (resource: string, data: JsonRecord): JsonRecord =>
+  firstRecord(given(openedEvents).when(createRecord(resource, 1, data)).events);
 
 describe('accounts', () => {
-  const types = { '010000': 'off_balance', '100001': 'equity', '240099': 'asset', '340099': 'asset', '489999': 'asset', '559999': 'asset', '619999': 'expense', '709999': 'income', '900000': 'off_balance' };
+  const types = {
+    '010000': 'off_balance',
+    '100001': 'equity',
+    '240099': 'asset',
+    '340099': 'asset',
+    '489999': 'asset',
+    '559999': 'asset',
+    '619999': 'expense',
+    '709999': 'income',
+    '900000': 'off_balance',
+  };
   for (const [number, type] of Object.entries(types)) {
     it(`take class and type from their number: ${number} is ${type}`, () => {
       expect(createdWith('accounts', { number, label: 'x' })).to.include({ class: Number(number[0]), type });
@@ -30,7 +57,9 @@ describe('accounts', () => {
   });
 
   it('without a number are refused at that field alone', () => {
-    given(openedEvents).when(createRecord('accounts', 1, { label: 'x', type: 'asset' })).then(refusedAt(['number', 'required']));
+    given(openedEvents)
+      .when(createRecord('accounts', 1, { label: 'x', type: 'asset' }))
+      .then(refusedAt(['number', 'required']));
   });
 });
 
@@ -39,14 +68,24 @@ describe('journals', () => {
     const journal = createRecord('journals', 1, { code: 'OD2', label: 'x', type: 'miscellaneous' });
     const history = decided(journal, openedFile);
     const posted = decided(postEntry({ journal_id: 1 }), replay(history, openedFile));
-    given(openedEvents, history, posted).when(update('journals', 1, { code: 'OD3', type: 'bank' })).then(refusedAt(['code', 'not_editable'], ['type', 'not_editable']));
-    expect(given(openedEvents, history).when(update('journals', 1, { code: 'OD3', type: 'bank' })).events).to.have.length(1);
+    given(openedEvents, history, posted)
+      .when(update('journals', 1, { code: 'OD3', type: 'bank' }))
+      .then(refusedAt(['code', 'not_editable'], ['type', 'not_editable']));
+    expect(
+      given(openedEvents, history).when(update('journals', 1, { code: 'OD3', type: 'bank' })).events,
+    ).to.have.length(1);
   });
 });
 
 describe('VAT codes', () => {
   it('deduct everything unless told otherwise', () => {
-    const data = createdWith('vat-codes', { code: 'X', label: 'x', direction: 'purchase', kind: 'standard', rate: '21.00' });
+    const data = createdWith('vat-codes', {
+      code: 'X',
+      label: 'x',
+      direction: 'purchase',
+      kind: 'standard',
+      rate: '21.00',
+    });
     expect(data).to.include({ deductible_rate: '100.00', is_active: true });
   });
 });
@@ -58,18 +97,32 @@ describe('third parties', () => {
   });
 
   it('stand on the control account with the lowest number, however the state came about', () => {
-    const second = decided(createRecord('accounts', 1, { number: '400900', label: 'Autres clients', control_role: 'customer' }), openedFile);
+    const second = decided(
+      createRecord('accounts', 1, { number: '400900', label: 'Autres clients', control_role: 'customer' }),
+      openedFile,
+    );
     const touched = decided(update('accounts', accountId('400000'), { is_letterable: false }), openedFile);
     const live = replay([...openedEvents, ...second, ...touched]);
-    const revived = companyFile.snapshot.unpack(JSON.parse(JSON.stringify(companyFile.snapshot.pack(live))) as JsonRecord);
+    const revived = companyFile.snapshot.unpack(
+      JSON.parse(JSON.stringify(companyFile.snapshot.pack(live))) as JsonRecord,
+    );
     for (const file of [live, revived]) {
-      expect(firstRecord(decided(createRecord('third-parties', 1, { type: 'customer', name: 'A' }), file))['account_id']).to.equal(accountId('400000'));
+      expect(
+        firstRecord(decided(createRecord('third-parties', 1, { type: 'customer', name: 'A' }), file))['account_id'],
+      ).to.equal(accountId('400000'));
     }
   });
 
   it('are numbered on from the codes that are taken', () => {
-    const taken = decided(createRecord('third-parties', 1, { type: 'customer', name: 'A', code: 'C00002' }), openedFile);
-    expect(firstRecord(given(openedEvents, taken).when(createRecord('third-parties', 2, { type: 'customer', name: 'B' })).events)['code']).to.equal('C00003');
+    const taken = decided(
+      createRecord('third-parties', 1, { type: 'customer', name: 'A', code: 'C00002' }),
+      openedFile,
+    );
+    expect(
+      firstRecord(
+        given(openedEvents, taken).when(createRecord('third-parties', 2, { type: 'customer', name: 'B' })).events,
+      )['code'],
+    ).to.equal('C00003');
   });
 
   it('cannot stand on a heading of the chart', () => {
@@ -82,7 +135,9 @@ describe('third parties', () => {
     const history = decided(createRecord('third-parties', 1, { type: 'customer', name: 'A' }), openedFile);
     const lines = [line('400000', '10.00', '0.00', { third_party_id: 1 }), line('700000', '0.00', '10.00')];
     const posted = decided(postEntry({ lines }), replay(history, openedFile));
-    given(openedEvents, history, posted).when(update('third-parties', 1, { type: 'supplier' })).then(refusedAt(['type', 'not_editable']));
+    given(openedEvents, history, posted)
+      .when(update('third-parties', 1, { type: 'supplier' }))
+      .then(refusedAt(['type', 'not_editable']));
   });
 });
 

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { openEventStoreDbLog } from '../../eventlog/eventstoredb/log.ts';
+import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
+import { checkInvariants } from '../support/invariants.ts';
+import { openFile, postEntry, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
+import { createFirm, query, type ServiceProcess } from '../support/processes.ts';
+import { cleanUp, clientOf, EMAIL, freshDatabase, PASSWORD, signIn, start, type Stage } from './support.ts';
+
+interface Scene extends Stage {
+  readonly server: EventStoreDbServer;
+  readonly service: ServiceProcess;
+  readonly client: Client;
+}
+
+describe('an event store that goes away', function () {
+  this.timeout(60_000);
+  cleanUp();
+  let server: EventStoreDbServer | undefined;
+  afterEach(async () => {
+    await server?.stop();
+    server = undefined;
+  });
+
+  async function scene(): Promise<Scene> {
+    const databaseUrl = await freshDatabase();
+    const store = (server = await startEventStoreDbServer());
+    await createFirm({ DATABASE_URL: databaseUrl, EVENTSTORE_URL: store.url }, EMAIL, PASSWORD);
+    const service = await start({ databaseUrl }, { EVENTSTORE_URL: store.url });
+    const token = await signIn(service.url);
+    const client = clientOf({ token }, service);
+    return { databaseUrl, token, file: await openFile(client, 'BOUL'), server: store, service, client };
+  }
+
+  async function holds({ databaseUrl, server: { url } }: Scene, ...clients: readonly Client[]): Promise<void> {
+    const log = openEventStoreDbLog({ url });
+    try {
+      await checkInvariants({ databaseUrl, log }, { writes: clients.flatMap(({ writes }) => writes) });
+    } finally {
+      await log.close();
+    }
+  }
+
+  const entriesIn = async (databaseUrl: string): Promise<number> => (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM read.entries'))[0]!.count;
+  const refusal = ({ status, body, milliseconds }: Answer) => [status, body['code'], milliseconds < 6_000];
+  const post = (client: Client, file: File, key?: string) => postEntry(client, file, key);
+
+  it('before a write: refused with a reason, nothing in the read tables, reads go on, and one retry writes once', async () => {
+    const stage = await scene();
+    const { client, file, server: store, databaseUrl } = stage;
+    const key = randomUUID();
+    await store.stop();
+    expect(refusal(await post(client, file, key))).to.deep.equal([503, 'event_log_unavailable', true]);
+    expect(await entriesIn(databaseUrl)).to.equal(0);
+    expect((await client.get(`${file.path}/entries`)).status).to.equal(200);
+    expect((await client.get('/v1/status')).body['ok']).to.equal(false);
+    await store.restart();
+    const again = await post(client, file, key);
+    expect([again.status, again.body['number']]).to.deep.equal([201, 1]);
+    await until('the status to be good again', async () => (await client.get('/v1/status')).body['ok'] === true);
+    await holds(stage, client);
+  });
+
+  it('between the read and the append: refused, and one retry writes once', async () => {
+    const stage = await scene();
+    const { client, file, server: store, databaseUrl } = stage;
+    expect((await post(client, file)).status).to.equal(201);
+    const events = store.eventCount();
+    const key = randomUUID();
+    store.failAppends(3);
+    expect(refusal(await post(client, file, key))).to.deep.equal([503, 'event_log_unavailable', true]);
+    expect([store.eventCount(), await entriesIn(databaseUrl)]).to.deep.equal([events, 1]);
+    const again = await post(client, file, key);
+    expect([again.status, again.body['number']]).to.deep.equal([201, 2]);
+    await holds(stage, client);
+  });
+
+  it('after the append, before the answer: one copy, whether the service or the client asks again', async () => {
+    const stage = await scene();
+    const { client, file, server: store } = stage;
+    store.loseNextAppendAnswer();
+    const first = await post(client, file);
+    expect([first.status, first.body['number']]).to.deep.equal([201, 1]);
+    const key = randomUUID();
+    store.loseNextAppendAnswer(3);
+    expect(refusal(await post(client, file, key))).to.deep.equal([503, 'event_log_unavailable', true]);
+    const again = await post(client, file, key);
+    expect([again.status, again.headers['x-idempotent-replay'], again.body['number']]).to.deep.equal([200, '1', 2]);
+    expect((await post(client, file)).body['number']).to.equal(3);
+    await holds(stage, client);
+  });
+
+  it('while a process is killed after its append: the same request, sent again, has acted once', async () => {
+    const stage = await scene();
+    const { client, file, server: store, databaseUrl } = stage;
+    await stage.service.terminate();
+    const doomed = await start({ databaseUrl }, { EVENTSTORE_URL: store.url, FAULT_POINT: 'after-append' });
+    const key = randomUUID();
+    expect(await post(client.at(doomed.url), file, key).catch(() => null)).to.equal(null);
+    await until('the process to be killed', doomed.hasExited);
+    await query(databaseUrl, `UPDATE ops.idempotence SET lease_until = now() WHERE lease_until IS NOT NULL`);
+    const next = clientOf(stage, await start({ databaseUrl }, { EVENTSTORE_URL: store.url }));
+    const again = await post(next, file, key);
+    expect([again.status, again.headers['x-idempotent-replay'], again.body['number']]).to.deep.equal([200, '1', 1]);
+    await holds(stage, next);
+  });
+
+  it('never, but ten writers over two processes want the same stream: no update is lost', async () => {
+    const stage = await scene();
+    const { client, file, server: store, databaseUrl } = stage;
+    const other = clientOf(stage, await start({ databaseUrl }, { EVENTSTORE_URL: store.url, ROLE: 'api' }));
+    const answers = (
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, writer) => {
+          const own: Answer[] = [];
+          for (let turn = 0; turn < 8; turn += 1) own.push(await post(writer % 2 === 0 ? client : other, file));
+          return own;
+        }),
+      )
+    ).flat();
+    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(answers.map(({ body }) => body['number'] as number).sort((a, b) => a - b)).to.deep.equal(answers.map((_, index) => index + 1));
+    await holds(stage, client, other);
+  });
+});

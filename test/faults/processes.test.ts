@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { entryBody, followFeed, postEntry, press, statusesOf, type Client } from '../support/load.ts';
+import { cleanUp, clientOf, invariantsHold, LOAD_MS, setStage, signIn, start, type Stage } from './support.ts';
+
+describe('several processes on one database', function () {
+  this.timeout(60_000 + 2 * LOAD_MS);
+  cleanUp();
+
+  async function cluster(): Promise<{ stage: Stage; a: Client; b: Client; urls: readonly [string, string] }> {
+    const stage = await setStage();
+    const [, , one, other] = await Promise.all([start(stage, { ROLE: 'projector' }), start(stage, { ROLE: 'worker' }), start(stage, { ROLE: 'api' }), start(stage, { ROLE: 'api' })]);
+    return { stage, a: clientOf(stage, one), b: clientOf(stage, other), urls: [one.url, other.url] };
+  }
+
+  it('show on one what was written on the other, at once', async () => {
+    const { stage, a, b } = await cluster();
+    const { path } = stage.file;
+    for (let turn = 0; turn < 30; turn += 1) {
+      const [writer, reader] = turn % 2 === 0 ? [a, b] : [b, a];
+      const posted = await postEntry(writer, stage.file);
+      expect(posted.status).to.equal(201);
+      const read = await reader.get(`${path}/entries/${String(posted.body['id'])}`);
+      expect([read.status, read.body['number']]).to.deep.equal([200, turn + 1]);
+    }
+    const customer = await a.post(`${path}/third-parties`, { type: 'customer', name: 'Dupont' }, randomUUID());
+    const withCustomer = entryBody(stage.file);
+    const lines = withCustomer.lines.map((line, index) => (index === 2 ? { ...line, third_party_id: customer.body['id'] } : line));
+    const posted = await b.post(`${path}/entries`, { ...withCustomer, lines }, randomUUID());
+    expect(posted.status, JSON.stringify(posted.body)).to.equal(201);
+    const edit = (client: Client, name: string) => client.call('PATCH', `${path}/third-parties/${String(customer.body['id'])}`, { body: { name }, key: randomUUID(), headers: { 'If-Match': '"v1"' } });
+    expect((await edit(a, 'Durand')).status).to.equal(200);
+    const late = await edit(b, 'Dubois');
+    expect([late.status, late.body['code'] ?? 'conflict']).to.deep.equal([409, 'conflict']);
+    const both = await Promise.all([1, 2].map((number) => (number === 1 ? a : b).call('PATCH', `${path}/third-parties/${String(customer.body['id'])}`, { body: { name: `Name ${number}` }, key: randomUUID(), headers: { 'If-Match': '"v2"' } })));
+    expect(statusesOf(both)).to.deep.equal([200, 409]);
+    await invariantsHold(stage, { writes: [...a.writes, ...b.writes] });
+  });
+
+  it('know on one at once that a token was revoked on the other', async () => {
+    const { stage, urls } = await cluster();
+    for (let turn = 0; turn < 5; turn += 1) {
+      const token = await signIn(urls[turn % 2]!);
+      const here = clientOf({ token }, { url: urls[turn % 2]! });
+      const there = clientOf({ token }, { url: urls[(turn + 1) % 2]! });
+      expect((await here.get('/v1/auth/me')).status).to.equal(200);
+      expect((await there.get('/v1/auth/me')).status).to.equal(200);
+      expect((await here.call('POST', '/v1/auth/logout')).status).to.equal(204);
+      expect((await there.get('/v1/auth/me')).status).to.equal(401);
+      expect((await here.get('/v1/auth/me')).status).to.equal(401);
+    }
+    await invariantsHold(stage);
+  });
+
+  it('write to one company file at once, and lose none of it', async () => {
+    const { stage, a, b } = await cluster();
+    const readers = [followFeed(a, stage.file), followFeed(b, stage.file)];
+    const { answers, broken } = await press({ writers: 20, milliseconds: LOAD_MS, write: (writer) => postEntry(writer % 2 === 0 ? a : b, stage.file) });
+    for (const reader of readers) await reader.stop();
+    expect(broken).to.deep.equal([]);
+    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(new Set(answers.map(({ body }) => body['number']))).to.have.property('size', answers.length);
+    await invariantsHold(stage, { writes: [...a.writes, ...b.writes], readers });
+  });
+});
