@@ -13,6 +13,15 @@ export function lastDayOfMonth(date: PlainDate): PlainDate {
   return last.toISOString().slice(0, 10);
 }
 
+/** The same day so many months later, or the last day of that month when it is shorter. */
+export function monthsLater(date: PlainDate, months: number): PlainDate {
+  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  const last = lastDayOfMonth(first.toISOString().slice(0, 10));
+  const sameDay = `${last.slice(0, 8)}${date.slice(8)}`;
+  return sameDay < last ? sameDay : last;
+}
+
 /** How many calendar months the range touches: 2026-01-15 to 2026-03-01 is 3. */
 export function monthsTouched(from: PlainDate, to: PlainDate): number {
   const months = (date: PlainDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));

@@ -17,7 +17,7 @@ export function patchBody(resource: Resource): z.ZodObject {
   return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : isNeverEmpty(field) ? input(field).optional() : input(field).nullish())));
 }
 
-const isNeverEmpty = ({ required, initial }: Field): boolean => required === true || initial !== undefined;
+const isNeverEmpty = ({ required, initial, isGenerated }: Field): boolean => required === true || initial !== undefined || isGenerated === true;
 
 /** Lists are narrowed by words, flags, numbers and references, and searched with `q`. */
 export function filterQuery(resource: Resource): z.ZodObject {

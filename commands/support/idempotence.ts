@@ -124,7 +124,9 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
         return { reply, replayed: false };
       }
       // Not waited for: an answer that is not kept in time is found again through the log.
-      const kept = complete({ request, reply }).catch(() => undefined).finally(() => finishing.delete(kept));
+      const kept = complete({ request, reply })
+        .catch(() => leaveUnreleased(request))
+        .finally(() => finishing.delete(kept));
       finishing.add(kept);
       return { reply, replayed: false };
     } catch (error) {

@@ -27,20 +27,27 @@ const EVENTS_BETWEEN_SNAPSHOTS = 1_000;
 export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
   const saving = new Set<Promise<void>>();
 
-  async function refresh<K extends Kind>(kind: K, loaded: Loaded<K>) {
-    const tail: RecordedEvent[] = [];
+  /** Reads on from where the state stands; a whole stream goes through without being held in memory. */
+  async function readOn<K extends Kind>(kind: K, loaded: Loaded<K>, onEvent: (event: RecordedEvent) => void): Promise<Loaded<K>> {
     let { state, end } = loaded;
     for await (const event of log.readStream(end.stream, { from: end.revision + 1 })) {
       state = deciders[kind].evolve(state, upcast(event));
       end = { stream: end.stream, revision: event.revision, hash: (event.metadata['hash'] as string | undefined) ?? null };
-      tail.push(event);
+      onEvent(event);
     }
-    return { loaded: { ...loaded, state, end }, tail };
+    return { ...loaded, state, end };
+  }
+
+  /** A log that was restored from a backup may end before the snapshot, or have gone another way since. */
+  async function isInLog({ stream, revision, hash }: ChainEnd): Promise<boolean> {
+    if (revision === NO_STREAM) return true;
+    for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return (event.metadata['hash'] ?? null) === hash;
+    return false;
   }
 
   async function fromSnapshot<K extends Kind>(kind: K, stream: string): Promise<Loaded<K>> {
     const decider = deciders[kind];
-    const empty: Loaded<K> = { state: decider.initialState, end: { stream, revision: NO_STREAM, hash: null }, snapshotRevision: NO_STREAM };
+    const empty = emptyState(kind, stream);
     if (!decider.snapshot) return empty;
     const { rows } = await pool.query<{ revision: number; version: number; hash: string | null; state: JsonRecord }>({
       name: 'load-snapshot',
@@ -62,17 +69,21 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
     await pool.query({
       name: 'save-snapshot',
       text: `INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision, version = excluded.version, hash = excluded.hash, state = excluded.state, created_at = now()
-             WHERE ops.snapshots.revision < excluded.revision OR ops.snapshots.version <> excluded.version`,
+             ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision, version = excluded.version, hash = excluded.hash, state = excluded.state, created_at = now()`,
       values: [end.stream, end.revision, version, end.hash, JSON.stringify(pack(state))],
     });
   }
 
   return {
     async load(kind, stream) {
-      return (await refresh(kind, await fromSnapshot(kind, stream))).loaded;
+      const snapshot = await fromSnapshot(kind, stream);
+      const start = (await isInLog(snapshot.end)) ? snapshot : emptyState(kind, stream);
+      return readOn(kind, start, () => undefined);
     },
-    refresh,
+    async refresh(kind, before) {
+      const tail: RecordedEvent[] = [];
+      return { loaded: await readOn(kind, before, (event) => tail.push(event)), tail };
+    },
     keep(kind, loaded) {
       if (!deciders[kind].snapshot || loaded.end.revision - loaded.snapshotRevision < EVENTS_BETWEEN_SNAPSHOTS) return loaded;
       const task = save(kind, loaded)
@@ -85,4 +96,8 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
       await Promise.all(saving);
     },
   };
+}
+
+function emptyState<K extends Kind>(kind: K, stream: string): Loaded<K> {
+  return { state: deciders[kind].initialState, end: { stream, revision: NO_STREAM, hash: null }, snapshotRevision: NO_STREAM };
 }

@@ -19,7 +19,7 @@ export const accounts: Resource = {
     label: { kind: 'text', max: 200, required: true },
     labels: { kind: 'labels', editable: 'internal', hidden: true },
     class: { kind: 'integer', editable: 'internal' },
-    type: { kind: 'choice', values: ACCOUNT_TYPES, required: true },
+    type: { kind: 'choice', values: ACCOUNT_TYPES, isGenerated: true },
     control_role: { kind: 'choice', values: CONTROL_ROLES },
     is_postable: { kind: 'boolean', initial: true, editable: 'while_unused' },
     is_letterable: { kind: 'boolean', initial: false },

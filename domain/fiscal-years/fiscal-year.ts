@@ -1,4 +1,4 @@
-import { monthsOf, monthsTouched, type PlainDate } from '../dates.ts';
+import { monthsLater, monthsOf, type PlainDate } from '../dates.ts';
 import { shape, type EventCatalogue } from '../event.ts';
 import type { Problem } from '../refusal.ts';
 
@@ -52,7 +52,7 @@ export interface NewFiscalYear {
 
 export function fiscalYearProblems(year: NewFiscalYear): Problem[] {
   if (year.ends_on < year.starts_on) return [{ code: 'fiscal_year_ends_before_start', field: 'ends_on' }];
-  if (monthsTouched(year.starts_on, year.ends_on) > MAX_MONTHS) {
+  if (year.ends_on >= monthsLater(year.starts_on, MAX_MONTHS)) {
     return [{ code: 'fiscal_year_too_long', field: 'ends_on', params: { months: MAX_MONTHS } }];
   }
   return [];

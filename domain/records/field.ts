@@ -7,6 +7,8 @@ export type Field = FieldKind & {
   readonly required?: boolean;
   /** Value of a new record when the client gives none; without it null. */
   readonly initial?: string | number | boolean | readonly never[];
+  /** Filled in by the service when a new record comes without it; it can be changed then, but not emptied. */
+  readonly isGenerated?: boolean;
   /** `fixed`: only at creation; `while_unused`: until the record is in use; `internal`: never by a client. */
   readonly editable?: 'always' | 'while_unused' | 'fixed' | 'internal';
   /** Not part of the answer. */

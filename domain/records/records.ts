@@ -151,7 +151,7 @@ function problemsOf(resource: Resource, data: JsonRecord, id: number, file: Comp
   const problems: Problem[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = data[name] ?? null;
-    if (value === null && field.required) problems.push({ code: 'required', field: name });
+    if (value === null && (field.required || field.isGenerated)) problems.push({ code: 'required', field: name });
     if (field.kind === 'reference' && typeof value === 'number' && !living(file.records, field.to, value)) {
       problems.push({ code: 'reference_unknown', field: name });
     }

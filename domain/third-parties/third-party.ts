@@ -12,7 +12,7 @@ export const thirdParties: Resource = {
   name: 'third-parties',
   fields: {
     type: { kind: 'choice', values: THIRD_PARTY_TYPES, required: true, editable: 'while_unused' },
-    code: { kind: 'text', max: 20, format: 'code' },
+    code: { kind: 'text', max: 20, format: 'code', isGenerated: true },
     name: { kind: 'text', max: 200, required: true },
     vat_number: { kind: 'text', max: 20, format: 'vat_number' },
     enterprise_number: { kind: 'text', max: 20 },

@@ -43,7 +43,7 @@ export const entryLines: ReadTable = {
     label: 'text',
   },
   key: ['entry_id', 'line_number'],
-  isAppendOnly: true,
+  repeated: 'impossible',
   indexes: ['company_id, account_id, entry_date'],
 };
 

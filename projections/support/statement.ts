@@ -13,7 +13,7 @@ const outbox: ReadTable = {
   name: 'outbox',
   columns: { event_id: 'text', firm_id: 'bigint', company_id: 'bigint', event: 'text', data: 'jsonb', created_at: 'timestamptz' },
   key: ['event_id'],
-  isAppendOnly: true,
+  repeated: 'ignored',
 };
 
 const haltedStreams: ReadTable = {

@@ -6,8 +6,11 @@ export interface ReadTable {
   readonly key: readonly string[];
   /** Columns of each further index, such as `company_id, entry_date DESC`. */
   readonly indexes?: readonly string[];
-  /** Rows only ever come, each once: the checkpoint keeps them from coming again. */
-  readonly isAppendOnly?: boolean;
+  /**
+   * What becomes of a row whose key is there already: it replaces the old one (the default), it is ignored, or it cannot
+   * be, because rows only ever come and the checkpoint keeps them from coming again.
+   */
+  readonly repeated?: 'replaces' | 'ignored' | 'impossible';
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
 }
@@ -36,9 +39,9 @@ export function upsertRows(schema: string, table: ReadTable, firstParameter: num
   const names = Object.keys(table.columns);
   const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
   const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
-  if (table.isAppendOnly) return insert;
+  if (table.repeated === 'impossible') return insert;
   const changing = names.filter((name) => !table.key.includes(name));
   const assignments = changing.map((name) => (table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`));
-  const onConflict = changing.length > 0 ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
+  const onConflict = changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
   return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
 }

@@ -27,7 +27,7 @@ export const activity: ReadTable = {
     recorded_at: 'timestamptz NOT NULL',
   },
   key: ['position'],
-  isAppendOnly: true,
+  repeated: 'impossible',
   indexes: ['company_id, position', '(stream, client_mutation_id) WHERE client_mutation_id IS NOT NULL'],
 };
 
@@ -46,7 +46,7 @@ export const changes: ReadTable = {
     after: 'jsonb',
   },
   key: ['company_id', 'seq'],
-  isAppendOnly: true,
+  repeated: 'impossible',
   indexes: ['company_id, resource, record_id'],
 };
 

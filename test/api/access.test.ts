@@ -84,7 +84,7 @@ describe('Access to every route', () => {
     [firm, stranger] = [await service.newFirm(), await service.newFirm()];
     file = await service.newCompany(firm.client);
     for (const role of ROLES) members[role] = await service.newMember(firm, role);
-    for (const resource of ['accounts', 'vat-codes', 'journals', 'third-parties']) await fresh(resource);
+    for (const resource of ['accounts', 'vat-codes', 'journals', 'third-parties']) ids.set(resource, await fresh(resource));
     const entry = { journal_id: file.journal('OD'), entry_date: '2026-01-01', lines: [{ account: '604000', debit: '1.00' }, { account: '440000', credit: '1.00' }] };
     ids.set('entries', (await firm.client.post(`${file.path}/entries`, entry)).body.id);
   });
@@ -103,8 +103,8 @@ describe('Access to every route', () => {
     companies: () => ({ name: 'A', fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' } }),
   };
 
-  async function fresh(resource: string): Promise<void> {
-    ids.set(resource, (await firm.client.post(`${file.path}/${resource}`, bodies[resource]!())).body.id);
+  async function fresh(resource: string): Promise<number> {
+    return (await firm.client.post(`${file.path}/${resource}`, bodies[resource]!())).body.id;
   }
 
   const resourceOf = (path: string) => /\{company\}\/([a-z-]+)/.exec(path)?.[1] ?? (path === '/v1/companies' ? 'companies' : '');
@@ -113,13 +113,12 @@ describe('Access to every route', () => {
   async function prepared({ method, path }: Demands): Promise<{ path: string; body?: unknown }> {
     const resource = resourceOf(path);
     if (path.includes('/restore')) {
-      await fresh('third-parties');
-      const id = ids.get('third-parties')!;
+      const id = await fresh('third-parties');
       await firm.client.delete(`${file.path}/third-parties/${id}`);
       return { path: `${file.path}/trash/third-parties/${id}/restore` };
     }
-    if (method === 'DELETE') await fresh(resource);
-    const target = path.replace('{company}', file.token).replace('{id}', String(ids.get(resource) ?? 1));
+    const id = method === 'DELETE' ? await fresh(resource) : (ids.get(resource) ?? 1);
+    const target = path.replace('{company}', file.token).replace('{id}', String(id));
     if (method === 'PATCH') return { path: target, body: { label: `B ${(count += 1)}`, name: `B ${count}` } };
     return method === 'POST' && bodies[resource] ? { path: target, body: bodies[resource]() } : { path: target };
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lastDayOfMonth, monthsOf, monthsTouched, nextDay } from '../../domain/dates.ts';
+import { lastDayOfMonth, monthsLater, monthsOf, monthsTouched, nextDay } from '../../domain/dates.ts';
 
 describe('plain dates', () => {
   it('know the next day', () => {
@@ -23,5 +23,12 @@ describe('plain dates', () => {
   it('have as many months as they touch', () => {
     expect(monthsOf('2025-11-30', '2026-02-01')).to.have.length(monthsTouched('2025-11-30', '2026-02-01'));
     expect(monthsOf('2026-02-01', '2026-01-31')).to.deep.equal([]);
+  });
+
+  it('count months forward, to the end of a shorter month', () => {
+    expect(monthsLater('2026-01-15', 24)).to.equal('2028-01-15');
+    expect(monthsLater('2026-01-31', 1)).to.equal('2026-02-28');
+    expect(monthsLater('2024-02-29', 12)).to.equal('2025-02-28');
+    expect(monthsLater('2026-11-30', 3)).to.equal('2027-02-28');
   });
 });

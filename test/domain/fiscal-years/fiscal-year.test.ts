@@ -59,6 +59,8 @@ describe('fiscal years', () => {
   it('last 24 months at most and end after they start', () => {
     expect(fiscalYearProblems(year('2026-01-01', '2027-12-31'))).to.deep.equal([]);
     expect(fiscalYearProblems(year('2026-01-31', '2027-12-31'))).to.deep.equal([]);
+    expect(fiscalYearProblems(year('2026-01-15', '2028-01-14'))).to.deep.equal([]);
+    expect(fiscalYearProblems(year('2026-01-15', '2028-01-15'))).to.have.length(1);
     expect(fiscalYearProblems(year('2026-01-01', '2028-01-01'))).to.have.nested.property(
       '[0].code',
       'fiscal_year_too_long',

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { createPool } from '../../database/pool.ts';
+import { openNotifications } from '../../database/notifications.ts';
+import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
+import { NO_STREAM, type EventLog, type NewEvent } from '../../eventlog/port.ts';
+import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
+import { seal } from '../../commands/support/sealed-event.ts';
+import { stateStore, type StateStore } from '../../commands/support/stored-state.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openedEvents as events, openedFile as state } from '../support/company-file-samples.ts';
+
+const CONTEXT = { userId: 1, tokenKind: 'session', operationId: '00000000-0000-4000-8000-000000000001', clientMutationId: null, deviceId: null, deviceName: null, origin: 'api', occurredAt: null } as const;
+
+describe('the state of a stream', () => {
+  let database: TestDatabase;
+  let log: EventLog;
+  let states: StateStore;
+  let close: () => Promise<void>;
+
+  before(async () => {
+    database = await createTestDatabase();
+    const pool = createPool(database.url);
+    const notifications = await openNotifications(database.url, [APPENDED_CHANNEL]);
+    log = openPostgresLog(pool, notifications);
+    states = stateStore(pool, log);
+    close = async () => {
+      await log.close();
+      await notifications.close();
+      await pool.end();
+    };
+  });
+  after(async () => {
+    await close();
+    await database.drop();
+  });
+
+  async function write(stream: string): Promise<{ revision: number; hash: string | null }> {
+    let end = { stream, revision: NO_STREAM, hash: null as string | null };
+    const sealed: NewEvent[] = [];
+    for (const [index, event] of events.entries()) {
+      const result = seal(event, index, end, CONTEXT, { companyId: 1, firmId: null, recordedAt: '2026-01-01T00:00:00.000000Z' });
+      sealed.push(result.event);
+      end = result.end;
+    }
+    await log.append({ stream, expectedRevision: NO_STREAM, events: sealed });
+    return end;
+  }
+
+  const snapshot = (stream: string, revision: number, hash: string | null, packed: object) =>
+    database.pool.query('INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, $3, $4, $5)', [stream, revision, companyFile.snapshot.version, hash, JSON.stringify(packed)]);
+
+  const packed = (file: CompanyFile) => companyFile.snapshot.pack(file);
+
+  it('comes from the events alone when there is no snapshot', async () => {
+    const end = await write('company-1');
+    const loaded = await states.load('company', 'company-1');
+    expect(loaded.end).to.include(end);
+    expect(packed(loaded.state)).to.deep.equal(packed(state));
+  });
+
+  it('comes from a snapshot that the log bears out', async () => {
+    const end = await write('company-2');
+    const marked = { ...packed(state), identity: { name: 'from the snapshot' } };
+    await snapshot('company-2', end.revision, end.hash, marked);
+    expect((await states.load('company', 'company-2')).state.identity).to.deep.equal({ name: 'from the snapshot' });
+  });
+
+  for (const [name, revision, hash] of [
+    ['lies behind the end of a restored log', 500, 'f'.repeat(64)],
+    ['belongs to another course of events', 2, 'f'.repeat(64)],
+  ] as const) {
+    it(`ignores a snapshot that ${name}`, async () => {
+      const stream = `company-${revision}`;
+      const end = await write(stream);
+      await snapshot(stream, revision, hash, { ...packed(state), identity: { name: 'from the snapshot' } });
+      const loaded = await states.load('company', stream);
+      expect(loaded.end).to.include(end);
+      expect(packed(loaded.state)).to.deep.equal(packed(state));
+    });
+  }
+
+  it('ignores a snapshot that cannot be read', async () => {
+    const end = await write('company-9');
+    await snapshot('company-9', end.revision, end.hash, { records: 'nonsense' });
+    expect(packed((await states.load('company', 'company-9')).state)).to.deep.equal(packed(state));
+  });
+});
