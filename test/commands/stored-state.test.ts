@@ -67,7 +67,7 @@ describe('the state of a stream', () => {
 
   for (const [name, revision, hash] of [
     ['lies behind the end of a restored log', 500, 'f'.repeat(64)],
-    ['belongs to another course of events', 2, 'f'.repeat(64)],
+    ['belongs to another course of events', 3, 'f'.repeat(64)],
   ] as const) {
     it(`ignores a snapshot that ${name}`, async () => {
       const stream = `company-${revision}`;
