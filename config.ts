@@ -45,7 +45,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    throw new BadConfiguration(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message} (it is "${String(given[String(path[0])])}")`));
+    throw new BadConfiguration(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message} (it is "${withoutPassword(String(given[String(path[0])]))}")`));
   }
   const { data } = parsed;
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
@@ -63,3 +63,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: data.ROLE,
   };
 }
+
+/** What is printed ends up in logs. */
+const withoutPassword = (value: string): string => value.replace(/\/\/.*@/, '//…@');

@@ -10,9 +10,10 @@ const logger = createLogger(config.logLevel, pino.destination({ sync: false }));
 const startedAt = performance.now();
 
 try {
-  const service = await startService({ config, logger });
-  greet(service, config);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(service, signal));
+  const starting = startService({ config, logger });
+  // Also while it starts: a database server that was started already must not be left behind.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(starting, signal));
+  greet(await starting, config);
 } catch (error) {
   logger.fatal({ err: error }, 'the service could not start');
   logger.flush();
@@ -20,9 +21,10 @@ try {
   process.exitCode = 1;
 }
 
-async function stop(service: Service, signal: string): Promise<void> {
+async function stop(starting: Promise<Service>, signal: string): Promise<void> {
   logger.info({ signal }, 'stopping: no new requests, those in flight are finished');
   try {
+    const service = await starting;
     await service.stop();
     process.exitCode = 0;
   } catch (error) {

@@ -37,29 +37,34 @@ export async function startService({ config, logger, checkReplies = false }: Ser
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
   });
+  // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
+  const closers: Closer[] = [() => core.stop()];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
   try {
-    const jobs = config.role === 'all' || config.role === 'worker' ? startJobs(core, core.log, logger) : null;
-    const api = serves ? await serve(core, config, logger, checkReplies) : null;
-    return {
-      url: api?.url ?? null,
-      core,
-      async stop() {
-        await api?.close();
-        await jobs?.stop();
-        await core.stop();
-      },
-    };
+    if (config.role === 'all' || config.role === 'worker') {
+      const jobs = startJobs(core, core.log, logger);
+      closers.push(() => jobs.stop());
+    }
+    const url = serves ? await serve(core, config, logger, checkReplies, closers) : null;
+    return { url, core, stop };
   } catch (error) {
-    await core.stop().catch(() => undefined);
+    await stop().catch(() => undefined);
     throw error;
   }
 }
 
-async function serve(core: Core, config: Config, logger: Logger, checkReplies: boolean): Promise<{ url: string; close(): Promise<void> }> {
+type Closer = () => Promise<void>;
+
+/** Gives the address that clients use. */
+async function serve(core: Core, config: Config, logger: Logger, checkReplies: boolean, closers: Closer[]): Promise<string> {
   const access = await openAccess(core.pool, core.notifications);
+  closers.push(() => access.close());
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
   // in the same write-ahead log; a log elsewhere gives no such promise.
   const idempotence = idempotenceStore({ pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool, isMemorised });
+  closers.push(() => idempotence.settled());
   const services = { pool: core.pool, commands: core.commands, ids: core.ids, access, health: () => isHealthy(core) };
   const metrics = createMetrics();
   observe(core, metrics.registry);
@@ -74,14 +79,8 @@ async function serve(core: Core, config: Config, logger: Logger, checkReplies: b
     metrics,
   });
   const listening: Listening = await listen(app, { host: config.host, port: config.port });
-  return {
-    url: config.baseUrl ?? `http://${config.host}:${listening.port}`,
-    async close() {
-      await listening.close();
-      await idempotence.settled();
-      await access.close();
-    },
-  };
+  closers.push(() => listening.close());
+  return config.baseUrl ?? `http://${config.host}:${listening.port}`;
 }
 
 /** Neither may take long: a probe that hangs tells nothing. */

@@ -11,7 +11,10 @@ export interface Stage {
   readonly extent: Extent;
   /** A new, empty database on the server. */
   createDatabase(name: string): Promise<string>;
-  /** Brings what is dirty to the disk, so that one measurement does not pay for the one before. */
+  /**
+   * Brings what is dirty to the disk, so that one measurement does not pay for the one before. To be followed by a
+   * warm-up: the first change of a page after this costs more than those after it.
+   */
   settle(): Promise<void>;
   note(text: string): void;
   close(): Promise<void>;

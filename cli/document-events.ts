@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventsByStream } from '../domain/event-catalogue.ts';
 import type { EventDeclaration } from '../domain/event.ts';
 import type { JsonRecord } from '../domain/json.ts';
 
 /** Writes docs/events.md from the declarations; with `--check` it only tells whether the page is up to date. */
 
-const PAGE = new URL('../../docs/events.md', import.meta.url);
+const PAGE = join(process.cwd(), 'docs', 'events.md');
 
 const STREAMS = {
   company: 'One stream a company file, `company-<id>`: everything that must agree at every instant.',

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
+import { whileAlone } from './alone.ts';
 import { createProjector } from './support/projector.ts';
 import { createReadIndexes, createReadSchema, LIVE, liveStanding, standingOf } from './schema.ts';
 import type { HaltedStream } from './support/statement.ts';
@@ -20,7 +21,11 @@ const BATCH = 1_000;
 const SWAP_ATTEMPTS = 10;
 
 /** `connection` commits without waiting for the disk: what is lost in a crash is made again from the log. */
-export async function rebuild(connection: pg.Pool, log: EventLog, onProgress: (events: number) => void = () => undefined): Promise<RebuildReport> {
+export function rebuild(connection: pg.Pool, log: EventLog, onProgress: (events: number) => void = () => undefined): Promise<RebuildReport> {
+  return whileAlone(connection, 'rebuild', () => rebuildAlone(connection, log, onProgress));
+}
+
+async function rebuildAlone(connection: pg.Pool, log: EventLog, onProgress: (events: number) => void): Promise<RebuildReport> {
   const started = performance.now();
   await createReadSchema(connection, NEXT);
   const filling = await fillSchema(connection, log, NEXT);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { EventLog } from '../eventlog/port.ts';
+import { whileAlone } from './alone.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
 import { readTables } from './support/tables.ts';
@@ -28,7 +29,12 @@ export interface Difference {
 
 const ASIDE = 'read_verify';
 
-export async function verify(connection: pg.Pool, log: EventLog): Promise<Verification> {
+/** Takes three connections of the pool. */
+export function verify(connection: pg.Pool, log: EventLog): Promise<Verification> {
+  return whileAlone(connection, 'verification', () => verifyAlone(connection, log));
+}
+
+async function verifyAlone(connection: pg.Pool, log: EventLog): Promise<Verification> {
   const live = await connection.connect();
   try {
     // One snapshot of the live tables, however much is written meanwhile.

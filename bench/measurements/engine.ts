@@ -28,10 +28,10 @@ export async function measureEngine(stage: Stage): Promise<Result[]> {
     const { rounds, engineSeconds: seconds } = stage.extent;
     const append = () => perSecond(seconds, appender(log));
     const insert = () => perSecond(seconds, inserter(barePool));
+    await stage.settle();
     stage.note('engine');
     await perSecond(seconds / 4, appender(log));
     await perSecond(seconds / 4, inserter(barePool));
-    await stage.settle();
     const turns = await takeTurns(rounds, append, insert);
     return [ratioResult(`event log alone, appends of ${WRITERS} writers`, '/s', compare(turns, (rate) => rate), { atLeast: 0.8 })];
   } finally {

@@ -43,13 +43,13 @@ async function compareThem({ extent, settle, note }: Stage, service: SignedInSer
   const post = (into: readonly CompanyFile[], count: number, length: number): Promise<Throughput> =>
     fire({ url: service.url, connections: count, seconds: length, requestsOf: entryRequests(service.headers, into) });
 
+  await settle();
   note('posting: warm-up');
   await post(files, connections, extent.warmUpSeconds);
   await bareBurst(connections, extent.warmUpSeconds);
 
   const results: Result[] = [];
   const compareAt = async (subject: string, into: readonly CompanyFile[], count: number, requirement: Requirement) => {
-    await settle();
     note(`posting: ${subject}`);
     const turns = await takeTurns(rounds, () => post(into, count, seconds), () => bareBurst(count, seconds));
     results.push(ratioResult(subject, '/s', compare(turns, ({ perSecond }) => perSecond), requirement));
@@ -60,7 +60,6 @@ async function compareThem({ extent, settle, note }: Stage, service: SignedInSer
   const alone = await compareAt('POST entries, 1 connection', one, 1, { atLeast: 0.4 });
   results.push(ratioResult('POST entries, 1 connection, median answer', 'ms', compare(alone, ({ p50 }) => p50), { atMost: 2.5 }));
 
-  await settle();
   note('posting: with X-Client-Mutation-Id');
   const keyed = (): Promise<Throughput> =>
     fire({ url: service.url, connections, seconds, requestsOf: entryRequests(service.headers, files, () => ({ 'x-client-mutation-id': randomUUID() })) });

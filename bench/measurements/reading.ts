@@ -4,7 +4,7 @@ import { programArguments, startProgram, type Program } from '../processes.ts';
 import { ratioResult, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
 import { startSignedIn, type CompanyFile, type SignedInService } from '../service.ts';
-import type { Stage } from '../stage.ts';
+import { runStatement, type Stage } from '../stage.ts';
 
 /** One entry, and a page of fifty, against bare handlers with the same SQL on the same database. */
 
@@ -20,7 +20,7 @@ export async function measureReading(stage: Stage): Promise<Result[]> {
   try {
     const bare = await startProgram(process.execPath, programArguments('bench/bare-reads'), { DATABASE_URL: databaseUrl, POOL_SIZE: String(POOL) }, /ready on (\S+)/);
     try {
-      return await compareThem(stage, service, bare);
+      return await compareThem(stage, service, bare, databaseUrl);
     } finally {
       await bare.stop();
     }
@@ -29,7 +29,7 @@ export async function measureReading(stage: Stage): Promise<Result[]> {
   }
 }
 
-async function compareThem({ extent, settle, note }: Stage, service: SignedInService, bare: Program): Promise<Result[]> {
+async function compareThem({ extent, settle, note }: Stage, service: SignedInService, bare: Program, databaseUrl: string): Promise<Result[]> {
   const { connections, readingSeconds: seconds, rounds } = extent;
   note('reading: filling');
   const file = await service.openFile('Read');
@@ -48,6 +48,8 @@ async function compareThem({ extent, settle, note }: Stage, service: SignedInSer
       bare: (): Request[] => [{ method: 'GET', path: `/companies/${file.id}/entries?per_page=${PER_PAGE}` }],
     },
   };
+  // The server gathers its statistics by itself within a minute: both sides read as they would after it.
+  await runStatement(databaseUrl, 'ANALYZE');
   await settle();
   const results: Result[] = [];
   for (const [kind, subject, atLeast] of [

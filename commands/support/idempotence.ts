@@ -44,6 +44,7 @@ export const LEASE_SECONDS = 30;
 const LONGEST_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 const MAX_UNRELEASED = 10_000;
+const DEADLOCK_ATTEMPTS = 3;
 
 type Claim = 'fresh' | 'resumed' | 'held';
 
@@ -60,15 +61,16 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
   const unreleased = new Set<string>();
 
   const claim = together<KeyedRequest, Claim>(async (requests) => {
-    const { rows } = await pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
+    const ordered = requests.toSorted(inOrder);
+    const { rows } = await withoutDeadlock(() => pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
       name: 'idempotence-claim',
       text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until)
              SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds' FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
              ON CONFLICT (user_id, company_id, key) DO UPDATE SET lease_until = excluded.lease_until
              WHERE kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint
              RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
-      values: scopeColumns(requests).concat(arrayLiteral(requests.map(({ fingerprint }) => fingerprint))),
-    });
+      values: scopeColumns(ordered).concat(arrayLiteral(ordered.map(({ fingerprint }) => fingerprint))),
+    }));
     const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
     return requests.map((request) => {
       const isFresh = claimed.get(nameOf(request));
@@ -77,16 +79,17 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
   });
 
   const complete = together<{ request: KeyedRequest; reply: KeptReply }, void>(async (items) => {
-    await pool.query({
+    const ordered = items.toSorted((a, b) => inOrder(a.request, b.request));
+    await withoutDeadlock(() => pool.query({
       name: 'idempotence-complete',
       text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
              FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::json[]) AS r(u, c, k, s, a)
              WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k`,
-      values: scopeColumns(items.map(({ request }) => request)).concat(
-        arrayLiteral(items.map(({ reply }) => reply.status)),
-        arrayLiteral(items.map(({ reply }) => JSON.stringify(reply))),
+      values: scopeColumns(ordered.map(({ request }) => request)).concat(
+        arrayLiteral(ordered.map(({ reply }) => reply.status)),
+        arrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
       ),
-    });
+    }));
     return items.map(() => undefined);
   });
 
@@ -171,6 +174,23 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
 }
 
 const nameOf = ({ scope, key }: KeyedRequest): string => `${scope.userId}:${scope.companyId ?? 0}:${key}`;
+
+/** Whoever locks many keys locks them in this order, so that two processes do not wait for each other. */
+function inOrder(one: KeyedRequest, other: KeyedRequest): number {
+  const [left, right] = [nameOf(one), nameOf(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The order of locks is the planner's to keep or not: should two processes wait for each other after all, one tries again. */
+async function withoutDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '40P01' || attempt === DEADLOCK_ATTEMPTS) throw error;
+    }
+  }
+}
 
 function scopeColumns(requests: readonly KeyedRequest[]): string[] {
   return [

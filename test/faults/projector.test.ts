@@ -112,6 +112,17 @@ describe('the projector', function () {
       expect(outbox[0]!.announced).to.equal(entries);
       await invariantsHold(stage, { writes: client.writes });
     });
+
+    it('one at a time: a second attempt at once is refused, and leaves the first alone', async () => {
+      const stage = await setStage();
+      const client = clientOf(stage, await start(stage));
+      await Promise.all(Array.from({ length: 200 }, () => postEntry(client, stage.file)));
+      const runs = await Promise.all(Array.from({ length: 3 }, () => runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl })));
+      for (const { code, stderr } of runs) if (code !== 0) expect(stderr).to.match(/^Another rebuild is under way/);
+      expect(runs.filter(({ code }) => code === 0)).to.not.have.length(0);
+      expect((await client.get(`${stage.file.path}/entries`)).body['total']).to.equal(200);
+      await invariantsHold(stage, { writes: client.writes });
+    });
   });
 
   describe('meets an event that it does not understand', () => {

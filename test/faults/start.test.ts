@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -66,6 +67,22 @@ describe('the service with a database of its own', function () {
   });
 });
 
+describe('a service that is asked to stop while it starts', function () {
+  this.timeout(60_000);
+
+  it('leaves no database server behind and ends with 0', async () => {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-start-'));
+    try {
+      const terminateWhen = () => existsSync(path.join(dataDir, 'postgres/postmaster.pid'));
+      const { code, signal, stderr } = await runToEnd('main', [], { DATA_DIR: dataDir }, { terminateWhen });
+      expect([code, signal], stderr).to.deep.equal([0, null]);
+      expect(await readdir(path.join(dataDir, 'postgres'))).to.not.include('postmaster.pid');
+    } finally {
+      await destroyEmbeddedServer(dataDir);
+    }
+  });
+});
+
 describe('the start of the service', function () {
   this.timeout(60_000);
   cleanUp();
@@ -91,14 +108,14 @@ describe('the start of the service', function () {
     const occupied = createServer().listen(0, '127.0.0.1');
     await once(occupied, 'listening');
     const { port } = occupied.address() as AddressInfo;
-    const { code, stderr } = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl, PORT: String(port) }, 20_000);
+    const { code, stderr } = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl, PORT: String(port) }, { timeoutMs: 20_000 });
     occupied.close();
     expect(code).to.equal(1);
     expect(stderr).to.match(new RegExp(`could not start: .*EADDRINUSE.*${port}`));
   });
 
   it('ends with 1 and one clear line when its database cannot be reached', async () => {
-    const { code, stderr } = await runToEnd('main', [], { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' }, 20_000);
+    const { code, stderr } = await runToEnd('main', [], { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' }, { timeoutMs: 20_000 });
     expect(code).to.equal(1);
     expect(stderr).to.match(/could not start: .*ECONNREFUSED/);
     expect(stderr).to.not.contain('hidden');
@@ -117,7 +134,7 @@ describe('the start of the service', function () {
   it('can be ended while it is still under way, and succeeds the next time', async () => {
     const databaseUrl = await freshDatabase();
     for (const milliseconds of [300, 600, 900]) {
-      const { code, signal } = await runToEnd('main', [], { DATABASE_URL: databaseUrl }, milliseconds);
+      const { code, signal } = await runToEnd('main', [], { DATABASE_URL: databaseUrl }, { timeoutMs: milliseconds });
       expect([code, signal]).to.deep.equal([null, 'SIGKILL']);
     }
     await createFirm({ DATABASE_URL: databaseUrl }, EMAIL, PASSWORD);

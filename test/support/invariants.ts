@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Decimal } from 'decimal.js';
 import type pg from 'pg';
-import { hashOf } from '../../commands/support/sealed-event.ts';
+import { verifyChain } from '../../commands/support/verify-chain.ts';
 import { createPool } from '../../database/pool.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { resources } from '../../domain/records/resources.ts';
@@ -149,11 +149,11 @@ async function tablesEqualReplay({ pool, log }: Facts): Promise<string[]> {
 
 /** Within a stream all events of a mutation are one append: neighbours under one operation. */
 function mutationsActOnce({ events }: Facts): string[] {
-  const seen = new Map<string, { operation: unknown; revision: number }>();
+  const seen = new Map<string, { operation: string; revision: number }>();
   return events.flatMap(({ stream, revision, metadata }) => {
-    const { client_mutation_id: mutation, user_id: user, operation_id: operation } = metadata;
+    const { client_mutation_id: mutation, user_id: user, operation_id: operation } = metadata as { client_mutation_id?: string; user_id?: number; operation_id: string };
     if (mutation === undefined) return [];
-    const key = `${stream}, user ${String(user)}, mutation ${String(mutation)}`;
+    const key = `${stream}, user ${user ?? 'unknown'}, mutation ${mutation}`;
     const before = seen.get(key);
     seen.set(key, { operation, revision });
     if (!before || (before.operation === operation && before.revision === revision - 1)) return [];
@@ -235,14 +235,15 @@ async function readersMissedNothing({ pool, options }: Facts): Promise<string[]>
 }
 
 function chainVerifies({ events }: Facts): string[] {
-  const ends = new Map<string, { revision: number; hash: unknown }>();
-  return events.flatMap((event) => {
-    const { stream, revision, metadata } = event;
-    const before = ends.get(stream) ?? { revision: -1, hash: null };
-    ends.set(stream, { revision, hash: metadata['hash'] });
-    if (revision !== before.revision + 1) return [`${stream} has revision ${revision} after ${before.revision}`];
-    if (metadata['prev_hash'] !== before.hash) return [`${stream} ${revision} is not chained to the event before it`];
-    return hashOf(event) === metadata['hash'] ? [] : [`${stream} ${revision} does not have the hash of what it holds`];
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    const known = streams.get(event.stream);
+    if (known) known.push(event);
+    else streams.set(event.stream, [event]);
+  }
+  return [...streams].flatMap(([stream, ofStream]) => {
+    const result = verifyChain(ofStream);
+    return result.intact ? [] : [`${stream} is broken at revision ${result.revision}: ${result.reason}`];
   });
 }
 

@@ -106,16 +106,29 @@ export interface ToolRun extends Exit {
   readonly stderr: string;
 }
 
+export interface RunOptions {
+  /** It is killed after this time. */
+  readonly timeoutMs?: number;
+  /** It is asked to end, as an operator does, as soon as this holds. */
+  readonly terminateWhen?: () => boolean;
+}
+
 /** Runs `dist/main.js` or a tool such as `cli/firm-create` to its end. */
-export async function runToEnd(script: string, args: readonly string[], environment: Environment, timeoutMs = 60_000): Promise<ToolRun> {
+export async function runToEnd(script: string, args: readonly string[], environment: Environment, { timeoutMs = 60_000, terminateWhen }: RunOptions = {}): Promise<ToolRun> {
   await buildOnce();
   const child = spawn(process.execPath, ['--enable-source-maps', `dist/${script}.js`, ...args], { cwd: checkout, env: environmentOf(environment), stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  const look = setInterval(() => {
+    if (!terminateWhen?.()) return;
+    clearInterval(look);
+    child.kill('SIGTERM');
+  }, 5);
   const exit = await exitOf(child);
   clearTimeout(timer);
+  clearInterval(look);
   return { ...exit, stdout, stderr };
 }
 

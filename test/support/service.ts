@@ -15,9 +15,9 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 import { createLogger } from '../../logging.ts';
 import { startService } from '../../service.ts';
 import { createClient, type AnswerBody, type Client } from './client.ts';
+import { createTestDatabase } from './database.ts';
 import { startEventStoreDbServer } from './eventstoredb-server/server.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
-import { createServiceDatabase } from './service-database.ts';
 
 /** The real service in this process, on a database of its own and on the engine that `TEST_ENGINE` names. */
 export interface TestService {
@@ -93,7 +93,7 @@ export interface TestServiceOptions {
 export const PASSWORD = 'correct horse battery';
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await createServiceDatabase();
+  const database = await createTestDatabase();
   const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await startEventStoreDbServer() : null;
   const errors: string[] = [];
   const logger = createLogger('error', new Writable({ write: (line: Buffer, _encoding, done) => (errors.push(line.toString()), done()) }));

@@ -123,7 +123,11 @@ describe('Records of their own kind', () => {
     }
   });
 
-  it('takes the type of a new account as given, and its class from its number', async () => {
+  it('takes the type of a new account as given, else from its number, and its class always from there', async () => {
+    for (const [number, type] of [['1992', 'equity'], ['2992', 'asset'], ['6992', 'expense'], ['7992', 'income'], ['0992', 'off_balance'], ['8992', 'off_balance']] as const) {
+      const created = (await firm.client.post(`${file.path}/accounts`, { number, label: 'X', type: null })).body;
+      expect(created).to.include({ number, type, class: Number(number[0]) });
+    }
     const { body } = await firm.client.post(`${file.path}/accounts`, { number: '0991', label: 'Hors bilan', type: 'off_balance', class: 5 });
     expect(body).to.include({ class: 0, type: 'off_balance' });
     const renumbered = await firm.client.patch(`${file.path}/accounts/${body.id}`, { number: '1991' });

@@ -15,6 +15,8 @@ interface Sample {
   readonly change: (n: number) => Record<string, unknown>;
   readonly changed?: (n: number) => Record<string, unknown>;
   readonly required: readonly string[];
+  /** Filled in by the service when they are absent. */
+  readonly generated?: readonly string[];
   readonly wrong: readonly (readonly [body: Record<string, unknown>, errors: readonly string[]])[];
   readonly unique: string;
   readonly references: readonly (readonly [field: string, target: 'accounts' | 'vat-codes'])[];
@@ -34,7 +36,8 @@ const samples: readonly Sample[] = [
     shown: (n) => ({ number: `6109${n}`, label: `Frais divers ${n}`, type: 'expense', class: 6, control_role: null, is_postable: true, is_letterable: false, is_active: true, vat_code_id: null }),
     change: (n) => ({ label: 'Renommé', is_letterable: 1, number: `7109${n}` }),
     changed: (n) => ({ label: 'Renommé', is_letterable: true, number: `7109${n}`, class: 7 }),
-    required: ['number', 'label', 'type'],
+    required: ['number', 'label'],
+    generated: ['type'],
     wrong: [
       [{ number: '61A', label: 'x'.repeat(201), type: 'cost', control_role: 'nobody', is_postable: 'perhaps', is_active: 2, vat_code_id: 'x' }, ['number', 'label', 'type', 'control_role', 'is_postable', 'is_active', 'vat_code_id']],
       [{ number: '1'.repeat(21), label: 5, type: 'asset' }, ['number', 'label']],
@@ -103,6 +106,7 @@ const samples: readonly Sample[] = [
     shown: (n) => ({ type: 'supplier', code: `F-${n}`, name: `Fournisseur ${n}`, vat_number: 'BE0477472701', country: 'BE', email: 'a@example.com', ibans: ['BE68539007547034'], payment_days: 30, is_active: true, notes: null, language: null }),
     change: () => ({ name: 'Renommé', notes: 'Paie toujours à temps', ibans: [] }),
     required: ['type', 'name'],
+    generated: ['code'],
     wrong: [
       [
         { type: 'friend', code: 'a b', name: '', vat_number: 'BE0477472702', country: 'Belgium', email: 'nobody', ibans: ['BE68539007547034', 'BE1'], bic: '?', payment_days: 366, language: 'es', account_id: 1.5 },
@@ -242,7 +246,7 @@ describe('Records', () => {
 
     it('does not let a required or a preset field be emptied', async () => {
       const record = await create();
-      for (const name of sample.required) {
+      for (const name of [...sample.required, ...(sample.generated ?? [])]) {
         for (const empty of [null, '']) expect((await refusedWithout(client.patch(one(record.id), { [name]: empty }), 422)).errors, name).to.have.all.keys(name);
       }
       expect((await refusedWithout(client.patch(one(record.id), { is_active: null }), 422)).errors).to.have.all.keys('is_active');

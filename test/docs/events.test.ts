@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { routes } from '../../api/routes.ts';
+
+const root = new URL('../../', import.meta.url);
+
+describe('the documentation', () => {
+  it('lists the events as they are declared', () => {
+    const check = () => execFileSync(process.execPath, ['--import', 'tsx', 'cli/document-events.ts', '--check'], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    expect(check).not.to.throw();
+  });
+
+  it('names only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: Record<string, string> };
+    for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/performance.md', 'docs/decisions.md']) {
+      const named = [...readFileSync(new URL(page, root), 'utf8').matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!);
+      expect(Object.keys(scripts), page).to.include.members(named);
+    }
+  });
+
+  it('names only variables that the configuration reads', () => {
+    const source = readFileSync(new URL('config.ts', root), 'utf8');
+    const table = readFileSync(new URL('README.md', root), 'utf8').split('## Configuration')[1]!.split('## Commands')[0]!;
+    for (const [, name] of table.matchAll(/`([A-Z][A-Z_]+)`(?=[,|` ])/g)) {
+      if (['HOST', 'PORT'].includes(name!)) continue;
+      expect(source, name).to.include(`${name}:`);
+    }
+  });
+
+  it('describes every route with a summary of its own', () => {
+    const summaries = routes.map(({ summary }) => summary);
+    expect(new Set(summaries).size).to.equal(summaries.length);
+  });
+});
