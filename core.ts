@@ -5,7 +5,7 @@ import { mutationLookup } from './commands/support/own-events.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
 import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
-import { createPool } from './database/pool.ts';
+import { createPool, PLANNED_ONCE, RELAXED } from './database/pool.ts';
 import { openEventStoreDbLog } from './eventlog/eventstoredb/log.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
@@ -54,17 +54,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   try {
     const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
-    const poolFor = (applicationName: string, max: number, isRelaxed = false): pg.Pool => {
-      const pool = createPool(databaseUrl, { applicationName, max, isRelaxed, onError });
+    const poolFor = (applicationName: string, max: number, settings: Readonly<Record<string, string>> = {}): pg.Pool => {
+      const pool = createPool(databaseUrl, { applicationName, max, settings, onError });
       closers.push(() => pool.end());
       return pool;
     };
     const pool = poolFor('grandlivre', 12);
-    const relaxedPool = poolFor('grandlivre-relaxed', 4, true);
+    const relaxedPool = poolFor('grandlivre-relaxed', 4, { ...RELAXED, ...PLANNED_ONCE });
     await migrate(pool);
     const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL]);
     closers.push(() => notifications.close());
-    const log = options.eventStoreUrl === null ? openPostgresLog(poolFor('grandlivre-log', 4), notifications) : openEventStoreDbLog({ url: options.eventStoreUrl });
+    const log = options.eventStoreUrl === null ? openPostgresLog(poolFor('grandlivre-log', 4, PLANNED_ONCE), notifications) : openEventStoreDbLog({ url: options.eventStoreUrl });
     closers.push(() => log.close());
     const progress = trackProgress(pool, notifications);
     closers.push(() => progress.close());

@@ -11,6 +11,7 @@ import { ENTRY_STATEMENT, entryListStatements, LINES_STATEMENT, type EntryRow, t
 const pool = createPool(process.env['DATABASE_URL'] ?? '', { max: Number(process.env['POOL_SIZE']) });
 
 const app = express();
+app.disable('etag'); // a digest of each answer, which the service does not compute either
 
 app.get('/companies/:company/entries', async (request, response) => {
   const perPage = Number(request.query['per_page']);

@@ -21,6 +21,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   start: measureStart,
 };
 
+process.once('exit', killAll);
 try {
   await run(readOptions(process.argv.slice(2), Object.keys(MEASUREMENTS)));
 } catch (error) {

@@ -3,11 +3,20 @@ import pg from 'pg';
 export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
-  /** Commits do not wait for the disk: only for what can be made again. */
-  readonly isRelaxed?: boolean;
+  /** Server settings of every connection, such as `RELAXED`. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Told when an idle connection breaks; without a listener that would end the process. */
   readonly onError?: (error: Error) => void;
 }
+
+/** Commits do not wait for the disk: only for what can be made again. */
+export const RELAXED = { synchronous_commit: 'off' };
+
+/**
+ * For connections that run the same few large statements for ever. Left to itself the server plans them anew each time,
+ * because the arrays that they unnest look different each time; planning then takes longer than the work.
+ */
+export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -15,12 +24,12 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 35_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(url, options.applicationName, options.isRelaxed), max: options.max ?? 10, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({ ...connectionOptions(url, options.applicationName, options.settings), max: options.max ?? 10, idleTimeoutMillis: 60_000 });
   pool.on('error', (error) => options.onError?.(error));
   return pool;
 }
 
-export function connectionOptions(url: string, applicationName = 'grandlivre', isRelaxed = false): pg.ClientConfig {
+export function connectionOptions(url: string, applicationName = 'grandlivre', settings: Readonly<Record<string, string>> = {}): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: applicationName,
@@ -28,7 +37,7 @@ export function connectionOptions(url: string, applicationName = 'grandlivre', i
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    options: `-c timezone=UTC -c datestyle=ISO${isRelaxed ? ' -c synchronous_commit=off' : ''}`,
+    options: Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...settings }).map(([name, value]) => `-c ${name}=${value}`).join(' '),
     types: { getTypeParser },
   };
 }

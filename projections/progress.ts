@@ -33,10 +33,11 @@ interface Waiter {
   readonly deadline: number;
 }
 
-export function trackProgress(pool: pg.Pool, notifications: Notifications): Progress {
+export function trackProgress(pool: pg.Pool, notifications: Notifications, timeoutMs = TIMEOUT_MS): Progress {
   let position = BEGINNING;
   let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
 
   const advance = (to: number): void => {
     if (to <= position) return;
@@ -47,14 +48,29 @@ export function trackProgress(pool: pg.Pool, notifications: Notifications): Prog
     for (const { resolve } of there) resolve();
   };
   const look = async (): Promise<void> => {
-    advance((await liveStanding(pool).catch(() => null))?.position ?? BEGINNING);
+    if (isLooking) return;
+    isLooking = true;
+    const standing = await liveStanding(pool).catch(() => null);
+    isLooking = false;
+    if (standing) advance(standing.position);
+  };
+  /** A database that does not answer keeps nobody beyond their time. */
+  const tick = (): void => {
     const now = performance.now();
     const late = waiters.filter(({ deadline }) => deadline <= now);
     waiters = waiters.filter(({ deadline }) => deadline > now);
     for (const waiter of late) waiter.reject(new ProjectionDelayed(waiter.position));
-    timer = waiters.length > 0 ? setTimeout(() => void look(), LOOK_MS) : null;
+    timer = waiters.length > 0 ? setTimeout(tick, LOOK_MS) : null;
+    if (timer) void look();
   };
-  const unsubscribe = notifications.on(PROJECTED_CHANNEL, (payload) => advance(Number(payload)));
+  const unsubscribe = [
+    notifications.on(PROJECTED_CHANNEL, (payload) => advance(Number(payload))),
+    // The tables may be behind where they were: a server that crashed forgets the last commits that did not wait for the disk.
+    notifications.onReconnect(() => {
+      position = BEGINNING;
+      void look();
+    }),
+  ];
 
   return {
     get position() {
@@ -63,13 +79,13 @@ export function trackProgress(pool: pg.Pool, notifications: Notifications): Prog
     passed(wanted) {
       if (wanted <= position) return Promise.resolve();
       return new Promise((resolve, reject) => {
-        waiters.push({ position: wanted, resolve, reject, deadline: performance.now() + TIMEOUT_MS });
-        timer ??= setTimeout(() => void look(), LOOK_MS);
+        waiters.push({ position: wanted, resolve, reject, deadline: performance.now() + timeoutMs });
+        timer ??= setTimeout(tick, LOOK_MS);
       });
     },
     advance,
     close() {
-      unsubscribe();
+      unsubscribe.forEach((stop) => stop());
       if (timer) clearTimeout(timer);
     },
   };

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { whileAlone } from './alone.ts';
 import { createProjector } from './support/projector.ts';
-import { createReadIndexes, createReadSchema, LIVE, liveStanding, standingOf } from './schema.ts';
+import { createReadIndexes, createReadSchema, LIVE, standingOf } from './schema.ts';
 import type { HaltedStream } from './support/statement.ts';
 import { raiseIdCounters } from './ids.ts';
 
@@ -30,10 +30,7 @@ async function rebuildAlone(connection: pg.Pool, log: EventLog, onProgress: (eve
   await createReadSchema(connection, NEXT);
   const filling = await fillSchema(connection, log, NEXT);
   let events = 0;
-  for await (const batch of log.readAll(filling.position, BATCH)) {
-    await filling.take(batch);
-    onProgress((events += batch.length));
-  }
+  await filling.upTo(await endOf(connection, log), (taken) => onProgress((events += taken)));
   await createReadIndexes(connection, NEXT);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -45,6 +42,17 @@ async function rebuildAlone(connection: pg.Pool, log: EventLog, onProgress: (eve
   }
   await raiseIdCounters(connection);
   return { events, position: filling.position, milliseconds: Math.round(performance.now() - started), halted: filling.halted };
+}
+
+/**
+ * As far as the live tables stand, never beyond: what comes after is for the live projector to project, because it alone
+ * announces it. Without live tables, the end of the log.
+ */
+async function endOf(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise<number> {
+  const { rows: tables } = await connection.query<{ there: boolean }>(`SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`);
+  if (!tables[0]?.there) return log.head();
+  const { rows } = await connection.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
+  return rows[0]!.position;
 }
 
 export type Filling = Awaited<ReturnType<typeof fillSchema>>;
@@ -68,11 +76,12 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
     /** Streams that could not be digested: loud wherever they are used. */
     halted,
     /** Takes what lies between here and the position, and not an event more. */
-    async upTo(end: number): Promise<void> {
+    async upTo(end: number, onTaken: (events: number) => void = () => undefined): Promise<void> {
       if (position >= end) return;
       for await (const batch of log.readAll(position, BATCH)) {
         const wanted = batch.filter((event) => event.position <= end);
         await take(wanted);
+        onTaken(wanted.length);
         if (wanted.length < batch.length || position >= end) return;
       }
     },
@@ -86,8 +95,7 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
 async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promise<void> {
   const client = await connection.connect();
   try {
-    const before = await liveStanding(client);
-    await filling.upTo(before?.position ?? (await log.head()));
+    await filling.upTo(await endOf(client, log));
     await client.query('BEGIN');
     await client.query(`SET LOCAL lock_timeout = '5s'`);
     const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`);

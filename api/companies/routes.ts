@@ -56,10 +56,12 @@ export const companyRoutes = [
     role: 'any',
     demo: 'allowed',
     replies: { 200: z.array(Company) },
-    async handle({ caller, services }) {
+    async handle({ caller, services, language }) {
       const firmIds = services.access.membershipsOf(caller).filter((membership) => membership.all_companies).map(({ firm_id }) => firm_id);
       const rows = await listCompanies(services.pool, { userId: caller.userId, isPlatformAdmin: caller.isPlatformAdmin, firmIds });
-      return ok(rows.map(presentCompany));
+      // As people look names up: accents and capitals set nothing apart, and 2 comes before 10.
+      const { compare } = new Intl.Collator(language, { numeric: true });
+      return ok([...rows].sort((left, right) => compare(left['name'] as string, right['name'] as string) || left.id - right.id).map(presentCompany));
     },
   }),
   route({

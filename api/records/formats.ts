@@ -1,4 +1,4 @@
-import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { checkVAT, countries } from 'jsvat';
 import type { TextFormat } from '../../domain/records/field.ts';
 import { isEmailAddress } from '../http/fields.ts';
@@ -14,7 +14,6 @@ const ALL_COUNTRIES = Object.values(countries);
 const CODE = /^[A-Za-z0-9._/-]+$/;
 const COMPANY_CODE = /^[A-Za-z0-9_-]+$/;
 const DIGITS = /^\d+$/;
-const COUNTRY = /^[A-Z]{2}$/;
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
 
@@ -28,7 +27,14 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   },
   bic: { problem: 'bic_invalid', read: (text) => (isValidBIC(text.toUpperCase()) ? text.toUpperCase() : null) },
   email: { problem: 'not_an_email', read: (text) => (isEmailAddress(text) ? text : null) },
-  country: { problem: 'country_invalid', read: (text) => matching(COUNTRY)(text.toUpperCase()) },
+  country: {
+    problem: 'country_invalid',
+    read(text) {
+      const code = text.toUpperCase();
+      // The list has every country of ISO 3166-1, with or without IBANs.
+      return Object.hasOwn(countrySpecs, code) ? code : null;
+    },
+  },
   vat_number: {
     problem: 'vat_number_invalid',
     read(text) {

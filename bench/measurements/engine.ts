@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openNotifications } from '../../database/notifications.ts';
-import { createPool } from '../../database/pool.ts';
+import { createPool, PLANNED_ONCE } from '../../database/pool.ts';
 import { migrate } from '../../database/migrations/index.ts';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
@@ -18,7 +18,7 @@ const LOG_CONNECTIONS = 4;
 
 export async function measureEngine(stage: Stage): Promise<Result[]> {
   const databaseUrl = await stage.createDatabase('engine');
-  const logPool = createPool(databaseUrl, { max: LOG_CONNECTIONS });
+  const logPool = createPool(databaseUrl, { max: LOG_CONNECTIONS, settings: PLANNED_ONCE });
   const barePool = new pg.Pool({ connectionString: databaseUrl, max: WRITERS });
   await migrate(logPool);
   await barePool.query(BARE_TABLE);

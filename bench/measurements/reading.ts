@@ -58,8 +58,8 @@ async function compareThem({ extent, settle, note }: Stage, service: SignedInSer
   ] as const) {
     note(`reading: ${subject}`);
     const side = sides[kind];
-    await burst(service.url, side.service, extent.warmUpSeconds / 3);
-    await burst(bare.url, side.bare, extent.warmUpSeconds / 3);
+    await burst(service.url, side.service, extent.warmUpSeconds);
+    await burst(bare.url, side.bare, extent.warmUpSeconds);
     const turns = await takeTurns(rounds, () => burst(service.url, side.service), () => burst(bare.url, side.bare));
     results.push(ratioResult(`${subject}, ${connections} connections`, '/s', compare(turns, ({ perSecond }) => perSecond), { atLeast }));
   }

@@ -16,18 +16,29 @@ const LOOK_AGAIN_MS = 500;
 const RETRY_MS = 250;
 const DEFAULT_BATCH = 500;
 
-/** Yields events as they come: from memory when this process wrote them, else from the table. */
+/**
+ * Yields events as they come: from memory when this process wrote them, else from the table. The table is looked at when
+ * there is reason to: at the start, when others say that they wrote, when memory has a gap, and now and then.
+ */
 export async function* followLog({ after, options, recent, readPage, notifications, channel }: Follow): AsyncGenerator<readonly RecordedEvent[]> {
   const { signal, batchSize = DEFAULT_BATCH } = options;
   const bell = doorbell(signal);
-  const subscriptions = [recent.onAdded(bell.ring), notifications.on(channel, bell.ring), notifications.onReconnect(bell.ring)];
+  let mustLook = true;
+  const lookAgain = (): void => {
+    mustLook = true;
+    bell.ring();
+  };
+  const subscriptions = [recent.onAdded(bell.ring), notifications.on(channel, lookAgain), notifications.onReconnect(lookAgain)];
   try {
     for (let position = after; !signal.aborted; ) {
       let batch = recent.after(position, batchSize);
-      if (batch.length === 0) {
+      if (batch.length === 0 && (mustLook || recent.hasGapAfter(position))) {
         try {
+          mustLook = false;
           batch = await readPage(position, batchSize);
+          if (batch.length === batchSize) mustLook = true;
         } catch (error) {
+          mustLook = true;
           options.onInterruption?.(error);
           await bell.wait(RETRY_MS);
           continue;
@@ -35,7 +46,7 @@ export async function* followLog({ after, options, recent, readPage, notificatio
       }
       // Between the look and the wait an event may have come: the bell then rings at once.
       if (batch.length === 0) {
-        await bell.wait(LOOK_AGAIN_MS);
+        if (!(await bell.wait(LOOK_AGAIN_MS))) mustLook = true;
         continue;
       }
       if (signal.aborted) return;
@@ -58,7 +69,8 @@ function doorbell(signal: AbortSignal) {
   signal.addEventListener('abort', ring, { once: true });
   return {
     ring,
-    async wait(milliseconds: number): Promise<void> {
+    /** True when it rang, false when the time was up. */
+    async wait(milliseconds: number): Promise<boolean> {
       if (!rung && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds);
@@ -69,7 +81,9 @@ function doorbell(signal: AbortSignal) {
         });
         wake = null;
       }
+      const wasRung = rung;
       rung = false;
+      return wasRung;
     },
   };
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { arrayLiteral } from '../../database/array-literal.ts';
 import { AppendTooLarge, MAX_APPEND_BYTES, WrongRevision, type Append, type Appended, type NewEvent, type RecordedEvent } from '../port.ts';
 import { unavailable } from './availability.ts';
+import type { RecentEvents } from './recent-events.ts';
 
 /**
  * Appends that wait while one transaction is on its way to the disk go together in the next: many writers share one
@@ -33,7 +34,7 @@ const STATEMENT = {
     $4::integer[], $5::integer[], $6::uuid[], $7::text[], $8::integer[], $9::json[], $10::json[])`,
 };
 
-export function groupCommit(pool: pg.Pool, onAppended: (events: readonly RecordedEvent[]) => void, channel: string) {
+export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string) {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
@@ -83,7 +84,9 @@ export function groupCommit(pool: pg.Pool, onAppended: (events: readonly Recorde
       resolve({ revision, position, duplicate: outcome === 'duplicate' });
     }
     if (stored.length === 0) return;
-    onAppended(stored);
+    recent.add(stored);
+    // Whoever follows in this process has them now, and nobody follows elsewhere: one projector works at a time.
+    if (recent.hasFollowers) return;
     // Outside the append's own transaction: there, the notification would make commits wait for one another.
     void pool.query({ name: 'log-notify', text: `SELECT pg_notify('${channel}', '')` }).catch(() => undefined);
   }

@@ -36,7 +36,7 @@ const recorded = (row: Row): RecordedEvent => ({
 /** The event log in PostgreSQL. `notifications` must listen on APPENDED_CHANNEL. */
 export function openPostgresLog(pool: pg.Pool, notifications: Notifications): EventLog {
   const recent = recentEvents();
-  const appender = groupCommit(pool, (events) => recent.add(events), APPENDED_CHANNEL);
+  const appender = groupCommit(pool, recent, APPENDED_CHANNEL);
   const closing = new AbortController();
 
   async function readPage(after: number, limit: number): Promise<RecordedEvent[]> {

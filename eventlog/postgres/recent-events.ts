@@ -9,6 +9,9 @@ export interface RecentEvents {
   add(events: readonly RecordedEvent[]): void;
   /** The events right after this position, or nothing when they are not all here. */
   after(position: number, limit: number): readonly RecordedEvent[];
+  /** True when events after this position are missing here: others wrote them. */
+  hasGapAfter(position: number): boolean;
+  readonly hasFollowers: boolean;
   onAdded(listener: () => void): () => void;
 }
 
@@ -33,6 +36,10 @@ export function recentEvents(): RecentEvents {
       if (start === undefined || position < start - 1) return [];
       const index = position - start + 1;
       return events.slice(index, index + limit);
+    },
+    hasGapAfter: (position) => events.length > 0 && position < events[0]!.position - 1,
+    get hasFollowers() {
+      return listeners.size > 0;
     },
     onAdded(listener) {
       listeners.add(listener);

@@ -38,10 +38,11 @@ const COMPANY = `SELECT c.*,
   LEFT JOIN read.firms f ON f.id = c.firm_id
   LEFT JOIN LATERAL (SELECT starts_on, ends_on FROM read.fiscal_years WHERE company_id = c.id ORDER BY starts_on DESC LIMIT 1) y ON true`;
 
+/** In no particular order: how names are sorted depends on the reader's language. */
 export async function listCompanies(pool: pg.Pool, viewer: Viewer): Promise<CompanyRow[]> {
   const { rows } = await pool.query<CompanyRow>({
     name: 'list-companies',
-    text: `${COMPANY} WHERE $1 OR c.firm_id = ANY($2::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3) ORDER BY c.name, c.id`,
+    text: `${COMPANY} WHERE $1 OR c.firm_id = ANY($2::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3)`,
     values: [viewer.isPlatformAdmin, viewer.firmIds, viewer.userId],
   });
   return rows;

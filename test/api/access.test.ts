@@ -58,15 +58,27 @@ interface Demands {
 const demands: readonly Demands[] = TABLE.trim()
   .split('\n')
   .map((line) => line.split(/\s+/) as [string, string, string, string, string, string])
-  .map(([method, path, ability, role, demo, perMinute]) => ({ method, path, ability, role, demo, perMinute: perMinute === '-' ? null : Number(perMinute) }));
+  .map(([method, path, ability, role, demo, perMinute]) => ({
+    method,
+    path,
+    ability,
+    role,
+    demo,
+    perMinute: perMinute === '-' ? null : Number(perMinute),
+  }));
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
 
 describe('The table of routes', () => {
   it('holds exactly the routes expected, each with its demands', () => {
     const declared = routes.map(({ method, path, ability, role, demo, perMinute }: Route): Demands => ({
-      method: method.toUpperCase(), path, ability, role, demo: demo === 'allowed' ? 'ok' : demo, perMinute: perMinute ?? null,
-    })); // prettier-ignore
+      method: method.toUpperCase(),
+      path,
+      ability,
+      role,
+      demo: demo === 'allowed' ? 'ok' : demo,
+      perMinute: perMinute ?? null,
+    }));
     const byName = (list: readonly Demands[]) => [...list].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
     expect(byName(declared)).to.deep.equal(byName(demands));
   });
@@ -84,8 +96,16 @@ describe('Access to every route', () => {
     [firm, stranger] = [await service.newFirm(), await service.newFirm()];
     file = await service.newCompany(firm.client);
     for (const role of ROLES) members[role] = await service.newMember(firm, role);
-    for (const resource of ['accounts', 'vat-codes', 'journals', 'third-parties']) ids.set(resource, await fresh(resource));
-    const entry = { journal_id: file.journal('OD'), entry_date: '2026-01-01', lines: [{ account: '604000', debit: '1.00' }, { account: '440000', credit: '1.00' }] };
+    for (const resource of ['accounts', 'vat-codes', 'journals', 'third-parties'])
+      ids.set(resource, await fresh(resource));
+    const entry = {
+      journal_id: file.journal('OD'),
+      entry_date: '2026-01-01',
+      lines: [
+        { account: '604000', debit: '1.00' },
+        { account: '440000', credit: '1.00' },
+      ],
+    };
     ids.set('entries', (await firm.client.post(`${file.path}/entries`, entry)).body.id);
   });
 
@@ -99,7 +119,14 @@ describe('Access to every route', () => {
     'vat-codes': () => ({ code: `V${(count += 1)}`, label: 'A', direction: 'sale', kind: 'standard', rate: '21' }),
     journals: () => ({ code: `J${(count += 1)}`, label: 'A', type: 'miscellaneous' }),
     'third-parties': () => ({ type: 'customer', name: `A ${(count += 1)}` }),
-    entries: () => ({ journal_id: file.journal('OD'), entry_date: '2026-01-01', lines: [{ account: '604000', debit: '1.00' }, { account: '440000', credit: '1.00' }] }),
+    entries: () => ({
+      journal_id: file.journal('OD'),
+      entry_date: '2026-01-01',
+      lines: [
+        { account: '604000', debit: '1.00' },
+        { account: '440000', credit: '1.00' },
+      ],
+    }),
     companies: () => ({ name: 'A', fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' } }),
   };
 
@@ -107,7 +134,8 @@ describe('Access to every route', () => {
     return (await firm.client.post(`${file.path}/${resource}`, bodies[resource]!())).body.id;
   }
 
-  const resourceOf = (path: string) => /\{company\}\/([a-z-]+)/.exec(path)?.[1] ?? (path === '/v1/companies' ? 'companies' : '');
+  const resourceOf = (path: string) =>
+    /\{company\}\/([a-z-]+)/.exec(path)?.[1] ?? (path === '/v1/companies' ? 'companies' : '');
 
   /** A request that succeeds for whoever may make it. */
   async function prepared({ method, path }: Demands): Promise<{ path: string; body?: unknown }> {
@@ -129,12 +157,15 @@ describe('Access to every route', () => {
   }
 
   const isSuccess = (status: number) => status >= 200 && status < 300;
-  const reaches = (role: Role, minimal: string) => minimal === 'any' || ROLES.indexOf(role) >= ROLES.indexOf(minimal as Role);
+  const reaches = (role: Role, minimal: string) =>
+    minimal === 'any' || ROLES.indexOf(role) >= ROLES.indexOf(minimal as Role);
 
   it('is a 401 without a token, with junk and with a token that was revoked', async () => {
     const revoked = service.anonymous.as(await service.sessionToken(firm.admin.id));
     expect((await revoked.post('/v1/auth/logout')).status).to.equal(204);
-    const junk = ['junk', '1|junk', `1|${'x'.repeat(40)}`, '|', `999999999|${'x'.repeat(40)}`, 'x'.repeat(5_000)].map((token) => service.anonymous.as(token));
+    const junk = ['junk', '1|junk', `1|${'x'.repeat(40)}`, '|', `999999999|${'x'.repeat(40)}`, 'x'.repeat(5_000)].map(
+      (token) => service.anonymous.as(token),
+    );
     for (const demand of guarded) {
       for (const client of [service.anonymous, revoked, ...junk]) {
         const { status, body, headers } = await call(client, demand);
@@ -166,7 +197,10 @@ describe('Access to every route', () => {
   it('needs the role of the route in the firm', async () => {
     for (const role of ROLES) {
       for (const demand of guarded) {
-        const client = demand.path === '/v1/auth/logout' ? service.anonymous.as(await service.sessionToken(members[role].id)) : members[role].client;
+        const client =
+          demand.path === '/v1/auth/logout'
+            ? service.anonymous.as(await service.sessionToken(members[role].id))
+            : members[role].client;
         const { status, text } = await call(client, demand);
         const what = `${nameOf(demand)} as ${role}: ${text.slice(0, 200)}`;
         if (reaches(role, demand.role)) expect(isSuccess(status), what).to.equal(true);
@@ -208,7 +242,8 @@ describe('Access to every route', () => {
 
   it('is open to everyone on public routes, whatever token they carry', async () => {
     for (const { path } of demands.filter(({ ability, method }) => ability === 'public' && method === 'GET')) {
-      for (const client of [service.anonymous, service.anonymous.as('junk'), firm.client]) expect((await client.get(path)).status, path).to.equal(200);
+      for (const client of [service.anonymous, service.anonymous.as('junk'), firm.client])
+        expect((await client.get(path)).status, path).to.equal(200);
     }
   });
 
@@ -218,18 +253,31 @@ describe('Access to every route', () => {
       readonly security?: readonly unknown[];
       readonly requestBody?: unknown;
     }
-    const { status, body } = await service.anonymous.get<{ openapi: string; paths: Record<string, Record<string, Operation>> }>('/openapi.json');
+    const { status, body } = await service.anonymous.get<{
+      openapi: string;
+      paths: Record<string, Record<string, Operation>>;
+    }>('/openapi.json');
     expect(status).to.equal(200);
     expect(body.openapi).to.match(/^3\.1\./);
-    const documented = Object.entries(body.paths).flatMap(([path, operations]) => Object.keys(operations).filter((method) => method !== 'parameters').map((method) => nameOf({ method, path })));
+    const documented = Object.entries(body.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== 'parameters')
+        .map((method) => nameOf({ method, path })),
+    );
     expect(documented.sort()).to.deep.equal(demands.map(nameOf).sort());
     for (const { method, path, ability, perMinute } of demands) {
       const operation = body.paths[path]![method.toLowerCase()]!;
       const isPublic = ability === 'public';
-      expect(Object.keys(operation.responses), nameOf({ method, path })).to.satisfy((statuses: string[]) => statuses.some((code) => code.startsWith('2')) && statuses.includes('401') === !isPublic);
+      expect(Object.keys(operation.responses), nameOf({ method, path })).to.satisfy(
+        (statuses: string[]) => statuses.some((code) => code.startsWith('2')) && statuses.includes('401') === !isPublic,
+      );
       expect(operation.responses['429'] !== undefined).to.equal(perMinute !== null);
-      expect(operation.responses['404'] !== undefined, nameOf({ method, path })).to.satisfy((has: boolean) => has || !path.includes('{'));
-      expect(operation.requestBody !== undefined, nameOf({ method, path })).to.equal((method === 'POST' && !['/v1/auth/logout'].includes(path) && !path.includes('restore')) || method === 'PATCH');
+      expect(operation.responses['404'] !== undefined, nameOf({ method, path })).to.satisfy(
+        (has: boolean) => has || !path.includes('{'),
+      );
+      expect(operation.requestBody !== undefined, nameOf({ method, path })).to.equal(
+        (method === 'POST' && !['/v1/auth/logout'].includes(path) && !path.includes('restore')) || method === 'PATCH',
+      );
     }
   });
 });

@@ -13,7 +13,15 @@ describe('Idempotence', () => {
     file = await service.newCompany(firm.client);
   });
 
-  const entry = (of: TestCompany, label = 'Once') => ({ journal_id: of.journal('OD'), entry_date: '2026-03-15', label, lines: [{ account: '604000', debit: '1.00' }, { account: '440000', credit: '1.00' }] });
+  const entry = (of: TestCompany, label = 'Once') => ({
+    journal_id: of.journal('OD'),
+    entry_date: '2026-03-15',
+    label,
+    lines: [
+      { account: '604000', debit: '1.00' },
+      { account: '440000', credit: '1.00' },
+    ],
+  });
   const keyed = (key: string) => ({ 'X-Client-Mutation-Id': key });
   const total = async (of: TestCompany) => (await firm.client.get(`${of.path}/entries`)).body['total'] as number;
 
@@ -26,7 +34,8 @@ describe('Idempotence', () => {
       const replay = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
       expect([replay.status, replay.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
       expect(replay.text).to.equal(first.text);
-      for (const header of ['etag', 'x-operation-id']) expect(replay.headers.get(header)).to.equal(first.headers.get(header));
+      for (const header of ['etag', 'x-operation-id'])
+        expect(replay.headers.get(header)).to.equal(first.headers.get(header));
     }
     expect(await service.core.log.head()).to.equal(before);
   });
@@ -39,7 +48,10 @@ describe('Idempotence', () => {
     const both = await firm.client.post(`${file.path}/entries`, entry(file), { 'Idempotency-Key': key, ...keyed(key) });
     expect([first.status, replay.status, quoted.status, both.status]).to.deep.equal([201, 200, 200, 200]);
     for (const answer of [replay, quoted, both]) expect(answer.body).to.deep.equal(first.body);
-    const contradiction = await firm.client.post(`${file.path}/entries`, entry(file), { 'Idempotency-Key': randomUUID(), ...keyed(key) });
+    const contradiction = await firm.client.post(`${file.path}/entries`, entry(file), {
+      'Idempotency-Key': randomUUID(),
+      ...keyed(key),
+    });
     expect(contradiction.status).to.equal(422);
   });
 
@@ -58,7 +70,11 @@ describe('Idempotence', () => {
       expect(first.status, `${method} ${first.text}`).to.equal(status);
       const before = await service.core.log.head();
       const replay = await firm.client.request(method, target, { body, headers: keyed(key) });
-      expect([replay.status, replay.headers.get('x-idempotent-replay'), replay.text]).to.deep.equal([200, '1', first.text]);
+      expect([replay.status, replay.headers.get('x-idempotent-replay'), replay.text]).to.deep.equal([
+        200,
+        '1',
+        first.text,
+      ]);
       expect(replay.headers.get('x-trashed')).to.equal(first.headers.get('x-trashed'));
       expect(await service.core.log.head()).to.equal(before);
     }
@@ -72,18 +88,34 @@ describe('Idempotence', () => {
     const replay = await firm.client.post('/v1/companies', body, keyed(key));
     expect([first.status, replay.status]).to.deep.equal([201, 200]);
     expect(replay.text).to.equal(first.text);
-    expect((await firm.client.get<AnswerBody[]>('/v1/companies')).body.filter(({ name }) => name === 'Once only')).to.have.length(1);
+    expect(
+      (await firm.client.get<AnswerBody[]>('/v1/companies')).body.filter(({ name }) => name === 'Once only'),
+    ).to.have.length(1);
   });
 
   it('remembers a refusal of a business rule, though it would be accepted now', async () => {
     const key = randomUUID();
-    const body = { journal_id: file.journal('OD'), entry_date: '2026-03-15', lines: [{ account: '619500', debit: '1.00' }, { account: '440000', credit: '1.00' }] };
+    const body = {
+      journal_id: file.journal('OD'),
+      entry_date: '2026-03-15',
+      lines: [
+        { account: '619500', debit: '1.00' },
+        { account: '440000', credit: '1.00' },
+      ],
+    };
     const first = await firm.client.post(`${file.path}/entries`, body, keyed(key));
     expect(first.status).to.equal(422);
     await firm.client.post(`${file.path}/accounts`, { number: '619500', label: 'Now', type: 'expense' });
     const again = await firm.client.post(`${file.path}/entries`, body, keyed(key));
     expect([again.status, again.text]).to.deep.equal([422, first.text]);
     expect((await firm.client.post(`${file.path}/entries`, body, keyed(randomUUID()))).status).to.equal(201);
+  });
+
+  it('does not remember a body that was not understood: the key is free for the right one', async () => {
+    const key = randomUUID();
+    expect((await firm.client.post(`${file.path}/entries`, '{', keyed(key))).status).to.equal(400);
+    expect((await firm.client.post(`${file.path}/entries`, { journal_id: 'x' }, keyed(key))).status).to.equal(422);
+    expect((await firm.client.post(`${file.path}/entries`, entry(file), keyed(key))).status).to.equal(201);
   });
 
   it('remembers a conflict', async () => {
@@ -116,7 +148,8 @@ describe('Idempotence', () => {
       firm.client.patch(`${file.path}/third-parties/${party.id}`, { name: 'B' }, keyed(key)),
       firm.client.delete(`${file.path}/third-parties/${party.id}`, keyed(key)),
     ];
-    for (const { status, body } of await Promise.all(requests)) expect([status, body.code]).to.deep.equal([422, 'idempotency_key_reused']);
+    for (const { status, body } of await Promise.all(requests))
+      expect([status, body.code]).to.deep.equal([422, 'idempotency_key_reused']);
     expect(await service.core.log.head()).to.equal(before);
     const sameInOtherOrder = Object.fromEntries(Object.entries(entry(file)).reverse());
     const replay = await firm.client.post(`${file.path}/entries`, sameInOtherOrder, keyed(key));
@@ -139,7 +172,9 @@ describe('Idempotence', () => {
   it('acts once when the same request comes a hundred times at once', async () => {
     const own = await service.newCompany(firm.client);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => firm.client.post(`${own.path}/entries`, entry(own), keyed(key))));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => firm.client.post(`${own.path}/entries`, entry(own), keyed(key))),
+    );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).to.have.length(1);
     for (const { status, body, headers } of answers) {
@@ -147,7 +182,10 @@ describe('Idempotence', () => {
       if (status === 200) expect(headers.get('x-idempotent-replay')).to.equal('1');
       if (status === 409) expect(body.code).to.equal('request_in_progress');
     }
-    expect(new Set(answers.filter(({ status }) => status < 300).map(({ body }) => body.id))).to.have.property('size', 1);
+    expect(new Set(answers.filter(({ status }) => status < 300).map(({ body }) => body.id))).to.have.property(
+      'size',
+      1,
+    );
     expect(await total(own)).to.equal(1);
   });
 
@@ -155,12 +193,22 @@ describe('Idempotence', () => {
     const key = randomUUID();
     const first = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
     // As after a crash between the append and the memory of the answer: the claim is there and has run out.
-    await waitFor(async () => (await service.core.pool.query(`UPDATE ops.idempotence SET lease_until = now(), status = NULL, answer = NULL WHERE key = $1 AND lease_until IS NULL`, [key])).rowCount === 1);
+    await waitFor(
+      async () =>
+        (
+          await service.core.pool.query(
+            `UPDATE ops.idempotence SET lease_until = now(), status = NULL, answer = NULL WHERE key = $1 AND lease_until IS NULL`,
+            [key],
+          )
+        ).rowCount === 1,
+    );
     const before = await service.core.log.head();
     const again = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
     expect(again.status, again.text).to.be.oneOf([200, 201]);
     expect(again.body).to.deep.equal(first.body);
-    expect(again.headers.get('x-operation-id'), 'the operation under which it happened').to.equal(first.headers.get('x-operation-id'));
+    expect(again.headers.get('x-operation-id'), 'the operation under which it happened').to.equal(
+      first.headers.get('x-operation-id'),
+    );
     expect(await service.core.log.head()).to.equal(before);
   });
 

@@ -27,7 +27,11 @@ export interface Client {
   readonly token: string | null;
   /** Every write of this client and of those made from it that was answered with a success. */
   readonly writes: AcknowledgedWrite[];
-  request<Body = AnswerBody>(method: string, path: string, options?: { readonly body?: unknown; readonly headers?: RequestHeaders }): Promise<Answer<Body>>;
+  request<Body = AnswerBody>(
+    method: string,
+    path: string,
+    options?: { readonly body?: unknown; readonly headers?: RequestHeaders },
+  ): Promise<Answer<Body>>;
   get<Body = AnswerBody>(path: string, headers?: RequestHeaders): Promise<Answer<Body>>;
   post<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer<Body>>;
   patch<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer<Body>>;
@@ -37,7 +41,11 @@ export interface Client {
 }
 
 export function createClient(url: string, token: string | null = null, writes: AcknowledgedWrite[] = []): Client {
-  const request: Client['request'] = async <Body>(method: string, path: string, options: { body?: unknown; headers?: RequestHeaders } = {}) => {
+  const request: Client['request'] = async <Body>(
+    method: string,
+    path: string,
+    options: { body?: unknown; headers?: RequestHeaders } = {},
+  ) => {
     const { body, headers = {} } = options;
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${url}${path}`, {
@@ -52,7 +60,12 @@ export function createClient(url: string, token: string | null = null, writes: A
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
-    const answer: Answer<Body> = { status: response.status, headers: response.headers, text, body: (isJson && text !== '' ? JSON.parse(text) : null) as Body };
+    const answer: Answer<Body> = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson && text !== '' ? JSON.parse(text) : null) as Body,
+    };
     if (method !== 'GET' && response.ok) writes.push(acknowledged(method, path, headers, answer));
     return answer;
   };
@@ -69,7 +82,12 @@ export function createClient(url: string, token: string | null = null, writes: A
   };
 }
 
-function acknowledged(method: string, path: string, headers: RequestHeaders, { status, headers: answered, body }: Answer<unknown>): AcknowledgedWrite {
+function acknowledged(
+  method: string,
+  path: string,
+  headers: RequestHeaders,
+  { status, headers: answered, body }: Answer<unknown>,
+): AcknowledgedWrite {
   const id = (body as { id?: unknown } | null)?.id;
   return {
     method,

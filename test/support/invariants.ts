@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Decimal } from 'decimal.js';
 import type pg from 'pg';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
-import { createPool } from '../../database/pool.ts';
+import { createPool, RELAXED } from '../../database/pool.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { resources } from '../../domain/records/resources.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
@@ -77,8 +77,16 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /** @throws with one line for each broken invariant */
-export async function checkInvariants({ databaseUrl, log }: InvariantSource, options: InvariantOptions = {}): Promise<void> {
-  const pool = createPool(databaseUrl, { applicationName: 'grandlivre-invariants', max: 3, isRelaxed: true, onError: () => undefined });
+export async function checkInvariants(
+  { databaseUrl, log }: InvariantSource,
+  options: InvariantOptions = {},
+): Promise<void> {
+  const pool = createPool(databaseUrl, {
+    applicationName: 'grandlivre-invariants',
+    max: 3,
+    settings: RELAXED,
+    onError: () => undefined,
+  });
   try {
     await tablesHaveCaughtUp(pool, log);
     const events: RecordedEvent[] = [];
@@ -107,20 +115,27 @@ async function tablesHaveCaughtUp(pool: pg.Pool, log: EventLog): Promise<void> {
 }
 
 const entriesIn = (events: readonly RecordedEvent[]) =>
-  events.filter(({ type }) => type === 'EntryPosted').map((event) => ({ stream: event.stream, entry: event.data as unknown as PostedEntry }));
+  events
+    .filter(({ type }) => type === 'EntryPosted')
+    .map((event) => ({ stream: event.stream, entry: event.data as unknown as PostedEntry }));
 
 async function entriesBalance({ events, pool }: Facts): Promise<string[]> {
   const inLog = entriesIn(events).flatMap(({ stream, entry }) => {
     const total = (side: 'debit' | 'credit') => entry.lines.reduce((sum, line) => sum.plus(line[side]), new Decimal(0));
     const [debit, credit] = [total('debit'), total('credit')];
     if (debit.eq(credit) && debit.eq(entry.total) && entry.lines.length > 0) return [];
-    return [`entry ${entry.id} of ${stream} in the log: debit ${debit.toFixed(2)}, credit ${credit.toFixed(2)}, total ${entry.total}`];
+    return [
+      `entry ${entry.id} of ${stream} in the log: debit ${debit.toFixed(2)}, credit ${credit.toFixed(2)}, total ${entry.total}`,
+    ];
   });
   const { rows } = await pool.query<{ id: number; debit: string | null; credit: string | null }>(`
     SELECT e.id, sum(l.debit) AS debit, sum(l.credit) AS credit FROM read.entries e LEFT JOIN read.entry_lines l ON l.entry_id = e.id
     GROUP BY e.id, e.total, e.lines_count
     HAVING sum(l.debit) IS DISTINCT FROM sum(l.credit) OR sum(l.debit) IS DISTINCT FROM e.total OR count(l.id) <> e.lines_count`);
-  return [...inLog, ...rows.map(({ id, debit, credit }) => `entry ${id} in the read tables: debit ${debit}, credit ${credit}`)];
+  return [
+    ...inLog,
+    ...rows.map(({ id, debit, credit }) => `entry ${id} in the read tables: debit ${debit}, credit ${credit}`),
+  ];
 }
 
 async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
@@ -129,7 +144,8 @@ async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
   for (const { stream, entry } of entriesIn(events)) {
     const journal = `${stream}, journal ${entry.journal_id}, fiscal year ${entry.fiscal_year_id}`;
     const expected = (last.get(journal) ?? 0) + 1;
-    if (entry.number !== expected) inLog.push(`${journal}: entry ${entry.id} has number ${entry.number} where ${expected} comes next`);
+    if (entry.number !== expected)
+      inLog.push(`${journal}: entry ${entry.id} has number ${entry.number} where ${expected} comes next`);
     last.set(journal, entry.number);
   }
   const { rows } = await pool.query<{ journal: string }>(`
@@ -144,14 +160,22 @@ async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
 
 async function tablesEqualReplay({ pool, log }: Facts): Promise<string[]> {
   const result = await verify(pool, log);
-  return result.equal ? [] : [`${result.table} ${result.difference.key}: live ${result.difference.live}, replayed ${result.difference.replayed}`];
+  return result.equal
+    ? []
+    : [
+        `${result.table} ${result.difference.key}: live ${result.difference.live}, replayed ${result.difference.replayed}`,
+      ];
 }
 
 /** Within a stream all events of a mutation are one append: neighbours under one operation. */
 function mutationsActOnce({ events }: Facts): string[] {
   const seen = new Map<string, { operation: string; revision: number }>();
   return events.flatMap(({ stream, revision, metadata }) => {
-    const { client_mutation_id: mutation, user_id: user, operation_id: operation } = metadata as { client_mutation_id?: string; user_id?: number; operation_id: string };
+    const {
+      client_mutation_id: mutation,
+      user_id: user,
+      operation_id: operation,
+    } = metadata as { client_mutation_id?: string; user_id?: number; operation_id: string };
     if (mutation === undefined) return [];
     const key = `${stream}, user ${user ?? 'unknown'}, mutation ${mutation}`;
     const before = seen.get(key);
@@ -164,14 +188,17 @@ function mutationsActOnce({ events }: Facts): string[] {
 async function acknowledgedWritesAreThere({ events, pool, options }: Facts): Promise<string[]> {
   const operations = new Set(events.map(({ metadata }) => metadata['operation_id']));
   const mutations = new Set(events.map(({ metadata }) => metadata['client_mutation_id']));
-  const { rows } = await pool.query<{ record: string }>(`SELECT DISTINCT resource || ':' || record_id AS record FROM read.changes`);
+  const { rows } = await pool.query<{ record: string }>(
+    `SELECT DISTINCT resource || ':' || record_id AS record FROM read.changes`,
+  );
   const records = new Set(rows.map(({ record }) => record));
   return (options.writes ?? []).flatMap(({ method, path, status, mutationId, operationId, recordId }) => {
     if (status < 200 || status > 299 || operationId === null) return [];
     const what = `${method} ${path} was answered ${status}`;
     const lost: string[] = [];
     if (!operations.has(operationId)) lost.push(`${what}, but the log has no operation ${operationId}`);
-    if (mutationId !== null && !mutations.has(mutationId)) lost.push(`${what}, but the log has no mutation ${mutationId}`);
+    if (mutationId !== null && !mutations.has(mutationId))
+      lost.push(`${what}, but the log has no mutation ${mutationId}`);
     const resource = /^\/v1\/companies\/[^/]+\/([a-z-]+)$/.exec(path)?.[1];
     if (method === 'POST' && resource && recordId !== null && !records.has(`${resource}:${recordId}`)) {
       lost.push(`${what}, but the feed has no ${resource} ${recordId}`);
@@ -211,7 +238,9 @@ async function feedIsComplete({ pool }: Facts): Promise<string[]> {
   );
   const { rows: unknown } = await pool.query<{ record: string }>(orphans.join(' UNION ALL '));
   return [
-    ...holes.map(({ company_id, count, head }) => `company file ${company_id} has ${count} changes and its head at ${head}`),
+    ...holes.map(
+      ({ company_id, count, head }) => `company file ${company_id} has ${count} changes and its head at ${head}`,
+    ),
     ...versions.map(({ record }) => `versions of ${record} are not 1, 2, 3…`),
     ...missing.map(({ record }) => `${record} is not in the feed at its version`),
     ...unknown.map(({ record }) => `${record} is in the feed but not in its table`),
@@ -228,7 +257,8 @@ async function readersMissedNothing({ pool, options }: Facts): Promise<string[]>
     );
     for (const { record, version, seq } of rows) {
       // What is behind the cursor is still to come.
-      if (seq <= cursor && seen.get(record) !== version) missed.push(`reader ${index} has ${record} at ${String(seen.get(record))} instead of ${version}`);
+      if (seq <= cursor && seen.get(record) !== version)
+        missed.push(`reader ${index} has ${record} at ${String(seen.get(record))} instead of ${version}`);
     }
   }
   return missed;

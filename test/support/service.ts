@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '../../api/http/access.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
 import { hashSecret, newTokenSecret } from '../../commands/identity/secrets.ts';
@@ -96,7 +97,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await createTestDatabase();
   const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await startEventStoreDbServer() : null;
   const errors: string[] = [];
-  const logger = createLogger('error', new Writable({ write: (line: Buffer, _encoding, done) => (errors.push(line.toString()), done()) }));
+  const logger = createLogger(
+    'error',
+    new Writable({ write: (line: Buffer, _encoding, done) => (errors.push(line.toString()), done()) }),
+  );
   const config = readConfig({
     DATABASE_URL: database.url,
     ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
@@ -108,9 +112,23 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { core } = service;
   const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
 
-  const context = (): CommandContext => ({ userId: null, tokenKind: 'system', operationId: randomUUID(), clientMutationId: null, deviceId: null, deviceName: null, origin: 'test', occurredAt: null });
+  const context = (): CommandContext => ({
+    userId: null,
+    tokenKind: 'system',
+    operationId: randomUUID(),
+    clientMutationId: null,
+    deviceId: null,
+    deviceName: null,
+    origin: 'test',
+    occurredAt: null,
+  });
 
-  async function issueToken(userId: number, kind: 'session' | 'integration', abilities: readonly string[], expiresAt: string | null): Promise<string> {
+  async function issueToken(
+    userId: number,
+    kind: 'session' | 'integration',
+    abilities: readonly string[],
+    expiresAt: string | null,
+  ): Promise<string> {
     const [id] = await core.ids.allocate('tokens', 1);
     const secret = newTokenSecret();
     const token = { id: id!, kind, name: 'test', secret_hash: hashSecret(secret), abilities, expires_at: expiresAt };
@@ -127,20 +145,36 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
   async function newUser({ locale = 'en', isPlatformAdmin = false }: UserOptions = {}): Promise<Person> {
     const [id] = await core.ids.allocate('users', 1);
-    const details = { id: id!, name: `User ${id}`, email: `user${id}@example.com`, password_hash: 'none', locale, is_platform_admin: isPlatformAdmin };
+    const details = {
+      id: id!,
+      name: `User ${id}`,
+      email: `user${id}@example.com`,
+      password_hash: 'none',
+      locale,
+      is_platform_admin: isPlatformAdmin,
+    };
     const outcome = await core.commands.execute('user', id!, { type: 'RegisterUser', details }, context());
     if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
     return person(id!);
   }
 
   /** No route attaches members yet, so the fact is written as the firm would write it. */
-  async function join({ id: firmId }: TestFirm, userId: number, role: Role, { allCompanies = true, isActive = true }: MemberOptions = {}): Promise<void> {
-    const fact: DomainEvent = { type: 'MemberAttached', data: { user_id: userId, role, all_companies: allCompanies, is_active: isActive } };
+  async function join(
+    { id: firmId }: TestFirm,
+    userId: number,
+    role: Role,
+    { allCompanies = true, isActive = true }: MemberOptions = {},
+  ): Promise<void> {
+    const fact: DomainEvent = {
+      type: 'MemberAttached',
+      data: { user_id: userId, role, all_companies: allCompanies, is_active: isActive },
+    };
     const end = await endOf(core, `firm-${firmId}`);
     const provenance = { companyId: null, firmId, recordedAt: new Date().toISOString().replace('Z', '000Z') };
     const { event } = seal(fact, 0, end, context(), provenance);
     const { position } = await core.log.append({ stream: end.stream, expectedRevision: end.revision, events: [event] });
     await core.progress.passed(position);
+    await rightsAreKnown(core, position);
   }
 
   return {
@@ -154,9 +188,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     sessionToken,
     async newFirm({ name = 'Fiduciaire du Parc', locale = 'fr', userLocale = 'en' } = {}) {
       const email = `admin-${randomUUID()}@example.com`;
-      const outcome = await createFirm(core, { firm: { name, country_code: 'BE', locale, email }, admin: { name: 'Ada Admin', email, password: PASSWORD, locale: userLocale } }, context());
+      const outcome = await createFirm(
+        core,
+        {
+          firm: { name, country_code: 'BE', locale, email },
+          admin: { name: 'Ada Admin', email, password: PASSWORD, locale: userLocale },
+        },
+        context(),
+      );
       if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
-      const { rows } = await core.pool.query<{ id: number }>('SELECT id FROM read.firms WHERE public_token = $1', [outcome.firm.public_token]);
+      const { rows } = await core.pool.query<{ id: number }>('SELECT id FROM read.firms WHERE public_token = $1', [
+        outcome.firm.public_token,
+      ]);
       const admin = { ...(await person(outcome.user_id)), email, password: PASSWORD };
       return { id: rows[0]!.id, token: outcome.firm.public_token, name, admin, client: admin.client };
     },
@@ -201,7 +244,11 @@ export function useService(options?: TestServiceOptions): TestService {
 }
 
 async function openCompany(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<TestCompany> {
-  const { status, body, text } = await client.post('/v1/companies', { name: 'Boulangerie Dupont', fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' }, ...fields });
+  const { status, body, text } = await client.post('/v1/companies', {
+    name: 'Boulangerie Dupont',
+    fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
+    ...fields,
+  });
   if (status !== 201) throw new Error(`The company file was not opened: ${status} ${text}`);
   const path = `/v1/companies/${String(body['public_token'])}`;
   const accounts = await client.get<{ id: number; number: string }[]>(`${path}/accounts`);
@@ -223,6 +270,20 @@ function known(ids: ReadonlyMap<string, number>, key: string): number {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`The company file has no ${key}`);
   return id;
+}
+
+/** Processes remember rights: the next request must meet the new ones. */
+async function rightsAreKnown({ pool }: Core, position: number): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const { rows } = await pool.query<{ behind: number }>(
+      'SELECT count(*) AS behind FROM ops.processes WHERE expires_at > now() AND access_position < $1',
+      [position],
+    );
+    if (rows[0]!.behind === 0) return;
+    if (performance.now() > deadline) throw new Error(`Some process does not know the rights of position ${position}`);
+    await pause(5);
+  }
 }
 
 async function endOf({ log }: Core, stream: string): Promise<ChainEnd> {

@@ -4,7 +4,8 @@ import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 describe('Sign-in', () => {
   const service = useService();
   let firm: TestFirm;
-  const login = (body: unknown, headers?: Record<string, string>) => service.anonymous.post('/v1/auth/login', body, headers);
+  const login = (body: unknown, headers?: Record<string, string>) =>
+    service.anonymous.post('/v1/auth/login', body, headers);
   /** The limit of the route is a test of its own: the others start with a fresh minute. */
   const forgetAttempts = () => service.core.pool.query('DELETE FROM ops.rate_counters');
 
@@ -14,7 +15,11 @@ describe('Sign-in', () => {
   beforeEach(forgetAttempts);
 
   it('answers 201 with a token, shown once, and the user', async () => {
-    const { status, body, headers } = await login({ email: firm.admin.email, password: PASSWORD, device_name: 'laptop' });
+    const { status, body, headers } = await login({
+      email: firm.admin.email,
+      password: PASSWORD,
+      device_name: 'laptop',
+    });
     expect(status).to.equal(201);
     expect(body).to.have.all.keys('token', 'user');
     expect(body['token']).to.match(/^\d+\|[A-Za-z0-9]{40}$/);
@@ -70,12 +75,19 @@ describe('Sign-in', () => {
     const wrong = await login({ email: 'not an address', password: 5, device_name: 'x'.repeat(101) });
     expect(wrong.status).to.equal(422);
     expect(wrong.body.errors).to.have.all.keys('email', 'password', 'device_name');
-    expect((await login({ email: firm.admin.email, password: PASSWORD, device_name: 'x'.repeat(100) })).status).to.equal(201);
+    expect(
+      (await login({ email: firm.admin.email, password: PASSWORD, device_name: 'x'.repeat(100) })).status,
+    ).to.equal(201);
     expect((await login({ email: firm.admin.email, password: PASSWORD, device_name: null })).status).to.equal(201);
   });
 
   it('speaks the language of the request when the user is not known yet', async () => {
-    const messages = await Promise.all(['fr', 'nl', 'en', 'de'].map(async (language) => (await login({ email: 'nobody@example.com', password: 'x' }, { 'Accept-Language': language })).body.message));
+    const messages = await Promise.all(
+      ['fr', 'nl', 'en', 'de'].map(
+        async (language) =>
+          (await login({ email: 'nobody@example.com', password: 'x' }, { 'Accept-Language': language })).body.message,
+      ),
+    );
     expect(new Set(messages)).to.have.property('size', 4);
     expect(messages[2]).to.equal('The e-mail address or the password is incorrect.');
   });
@@ -90,7 +102,10 @@ describe('Sign-in', () => {
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
     expect(refused.headers.get('x-ratelimit-limit')).to.equal('20');
     expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0');
-    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1_000).to.be.within(Date.now() - 1_000, Date.now() + 61_000);
+    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1_000).to.be.within(
+      Date.now() - 1_000,
+      Date.now() + 61_000,
+    );
     expect(refused.body.message).to.be.a('string');
     await service.core.pool.query(`UPDATE ops.rate_counters SET window_started_at = now() - interval '61 seconds'`);
     expect((await login({ email: firm.admin.email, password: PASSWORD })).status).to.equal(201);
@@ -135,9 +150,20 @@ describe('Sign-in', () => {
   it('does not accept the secret of one token under the id of another, nor a secret that is almost right', async () => {
     const [id, secret] = (await service.sessionToken(firm.admin.id)).split('|') as [string, string];
     const otherId = (await service.sessionToken(firm.admin.id)).split('|')[0]!;
-    const wrong = [`${otherId}|${secret}`, `${id}|${secret.slice(0, -1)}`, `${id}|${secret}x`, `${id}|${'a'.repeat(40)}`, secret, `0${id}|${secret.toLowerCase()}`, `${id}|`];
-    for (const token of wrong) expect((await service.anonymous.as(token).get('/v1/auth/me')).status, token).to.equal(401);
-    const basic = await service.anonymous.get('/v1/auth/me', { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
+    const wrong = [
+      `${otherId}|${secret}`,
+      `${id}|${secret.slice(0, -1)}`,
+      `${id}|${secret}x`,
+      `${id}|${'a'.repeat(40)}`,
+      secret,
+      `0${id}|${secret.toLowerCase()}`,
+      `${id}|`,
+    ];
+    for (const token of wrong)
+      expect((await service.anonymous.as(token).get('/v1/auth/me')).status, token).to.equal(401);
+    const basic = await service.anonymous.get('/v1/auth/me', {
+      Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    });
     expect(basic.status).to.equal(401);
   });
 });

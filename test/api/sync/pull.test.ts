@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { rebuild } from '../../../projections/rebuild.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import type { FeedReader } from '../../support/invariants.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -35,7 +36,11 @@ describe('Pulling changes', () => {
     expect(status, text).to.equal(200);
     return body;
   };
-  const pullAll = async (since: number, limit: number, of: TestCompany = file): Promise<{ changes: Change[]; cursor: number; pages: number }> => {
+  const pullAll = async (
+    since: number,
+    limit: number,
+    of: TestCompany = file,
+  ): Promise<{ changes: Change[]; cursor: number; pages: number }> => {
     const changes: Change[] = [];
     let cursor = since;
     for (let pages = 1; pages <= MAX_PAGES; pages += 1) {
@@ -47,9 +52,19 @@ describe('Pulling changes', () => {
     }
     throw new Error('The feed never ends');
   };
-  const newParty = async (name = 'Client', of: TestCompany = file) => (await firm.client.post(`${of.path}/third-parties`, { type: 'customer', name })).body;
+  const newParty = async (name = 'Client', of: TestCompany = file) =>
+    (await firm.client.post(`${of.path}/third-parties`, { type: 'customer', name })).body;
   const postEntry = async (of: TestCompany = file) =>
-    (await firm.client.post(`${of.path}/entries`, { journal_id: of.journal('OD'), entry_date: '2026-03-15', lines: [{ account: '604000', debit: '1.00' }, { account: '440000', credit: '1.00' }] })).body;
+    (
+      await firm.client.post(`${of.path}/entries`, {
+        journal_id: of.journal('OD'),
+        entry_date: '2026-03-15',
+        lines: [
+          { account: '604000', debit: '1.00' },
+          { account: '440000', credit: '1.00' },
+        ],
+      })
+    ).body;
 
   before(async () => {
     firm = await service.newFirm();
@@ -64,12 +79,25 @@ describe('Pulling changes', () => {
     for (const change of changes) {
       expect(change).to.have.all.keys('resource', 'op', 'id', 'version', 'data', 'changed_at', 'seq');
       expect(change.changed_at).to.match(TIMESTAMP);
-      byResource.set(change.resource, (byResource.get(change.resource) ?? new Map<number, Change>()).set(change.id, change));
+      byResource.set(
+        change.resource,
+        (byResource.get(change.resource) ?? new Map<number, Change>()).set(change.id, change),
+      );
     }
-    expect([...byResource.keys()].sort()).to.deep.equal(['accounts', 'companies', 'entries', 'fiscal-years', 'journals', 'third-parties', 'vat-codes']);
+    expect([...byResource.keys()].sort()).to.deep.equal([
+      'accounts',
+      'companies',
+      'entries',
+      'fiscal-years',
+      'journals',
+      'third-parties',
+      'vat-codes',
+    ]);
     for (const resource of ['accounts', 'journals', 'vat-codes', 'third-parties']) {
       const shown = (await firm.client.get<AnswerBody[]>(`${file.path}/${resource}`)).body;
-      const fed = [...byResource.get(resource)!.values()].map(({ data }) => data).sort((a, b) => (a['id'] as number) - (b['id'] as number));
+      const fed = [...byResource.get(resource)!.values()]
+        .map(({ data }) => data)
+        .sort((a, b) => (a['id'] as number) - (b['id'] as number));
       expect(fed, resource).to.deep.equal([...shown].sort((a, b) => a.id - b.id));
     }
     expect(byResource.get('entries')!.get(entry.id)).to.deep.include({ op: 'upsert', version: 1, data: entry });
@@ -97,21 +125,31 @@ describe('Pulling changes', () => {
     expect(empty.server_time).to.match(TIMESTAMP);
     const party = await newParty('Newcomer');
     const { changes, cursor: next } = await pull(`?since=${cursor}`);
-    expect(changes.map(({ resource, op, id, version, seq }) => ({ resource, op, id, version, seq }))).to.deep.equal([{ resource: 'third-parties', op: 'upsert', id: party.id, version: 1, seq: cursor + 1 }]);
+    expect(changes.map(({ resource, op, id, version, seq }) => ({ resource, op, id, version, seq }))).to.deep.equal([
+      { resource: 'third-parties', op: 'upsert', id: party.id, version: 1, seq: cursor + 1 },
+    ]);
     expect(changes[0]!.data).to.deep.equal(party);
     expect(next).to.equal(cursor + 1);
   });
 
   it('gives each record once, as it is now, and the deleted ones as tombstones', async () => {
     const { cursor } = await pullAll(0, 2_000);
-    const [changed, trashed, restored, untouched] = [await newParty('A'), await newParty('B'), await newParty('C'), await newParty('D')];
+    const [changed, trashed, restored, untouched] = [
+      await newParty('A'),
+      await newParty('B'),
+      await newParty('C'),
+      await newParty('D'),
+    ];
     const latest = (await firm.client.patch(`${file.path}/third-parties/${changed.id}`, { name: 'A2' })).body;
     await firm.client.delete(`${file.path}/third-parties/${trashed.id}`);
     await firm.client.delete(`${file.path}/third-parties/${restored.id}`);
     const back = (await firm.client.post(`${file.path}/trash/third-parties/${restored.id}/restore`)).body;
     for (const limit of [1, 2, 3, 100]) {
       const { changes } = await pullAll(cursor, limit);
-      expect(changes.map(({ id }) => id), `limit ${limit}`).to.have.members([changed.id, trashed.id, restored.id, untouched.id]);
+      expect(
+        changes.map(({ id }) => id),
+        `limit ${limit}`,
+      ).to.have.members([changed.id, trashed.id, restored.id, untouched.id]);
       const of = (id: number) => changes.find((change) => change.id === id)!;
       expect(of(changed.id)).to.deep.include({ op: 'upsert', version: 2, data: latest });
       expect(of(restored.id)).to.deep.include({ op: 'upsert', version: 3, data: back });
@@ -135,7 +173,13 @@ describe('Pulling changes', () => {
   });
 
   it('refuses cursors, limits and epochs that are none', async () => {
-    for (const [query, field] of [['since=-1', 'since'], ['since=abc', 'since'], ['limit=0', 'limit'], ['limit=x', 'limit'], [`epoch=${'x'.repeat(65)}`, 'epoch']] as const) {
+    for (const [query, field] of [
+      ['since=-1', 'since'],
+      ['since=abc', 'since'],
+      ['limit=0', 'limit'],
+      ['limit=x', 'limit'],
+      [`epoch=${'x'.repeat(65)}`, 'epoch'],
+    ] as const) {
       const { status, body } = await firm.client.get(`${file.path}/sync/pull?${query}`);
       expect(status, query).to.equal(422);
       expect(body.errors).to.have.all.keys(field);
@@ -145,7 +189,12 @@ describe('Pulling changes', () => {
   it('asks to start over for a cursor beyond the head or of another epoch, never from the beginning', async () => {
     const { cursor } = await pullAll(0, 2_000);
     const { epoch } = await pull(`?since=${cursor}`);
-    for (const query of [`since=${cursor + 1}`, 'since=999999999', `since=${cursor}&epoch=other`, 'since=1&epoch=other']) {
+    for (const query of [
+      `since=${cursor + 1}`,
+      'since=999999999',
+      `since=${cursor}&epoch=other`,
+      'since=1&epoch=other',
+    ]) {
       const answer = await pull(`?${query}`);
       expect(answer, query).to.deep.include({ cursor: 0, has_more: false, full_resync: true, changes: [], epoch });
     }
@@ -154,17 +203,45 @@ describe('Pulling changes', () => {
     expect((await pull('?since=0&epoch=other')).changes.length).to.be.above(0);
   });
 
+  it('keeps cursors and epoch when the read tables are made anew', async () => {
+    const party = await newParty('Before');
+    const { cursor } = await pullAll(0, 2_000);
+    const { epoch } = await pull();
+    await rebuild(service.core.relaxedPool, service.core.log);
+    expect(await pull(`?since=${cursor}&epoch=${epoch}`)).to.deep.include({
+      cursor,
+      full_resync: false,
+      changes: [],
+      epoch,
+    });
+    const renamed = (await firm.client.patch(`${file.path}/third-parties/${party.id}`, { name: 'After' })).body;
+    const { changes } = await pull(`?since=${cursor}&epoch=${epoch}`);
+    expect(changes.map(({ seq, data }) => [seq, data])).to.deep.equal([[cursor + 1, renamed]]);
+    // The projector notices that its tables were exchanged, and says so.
+    for (const line of service.errors.splice(0)) expect(line).to.contain('starts again from its checkpoint');
+  });
+
   it('speaks the language of the reader', async () => {
     const reader = await service.newMember(firm, 'reviewer', { locale: null });
-    const labels = await Promise.all(['fr', 'nl'].map(async (language) => (await pull(`?limit=2000&lang=${language}`, file, reader.client)).changes.find(({ resource, id }) => resource === 'journals' && id === file.journal('VEN'))!.data['label']));
+    const labels = await Promise.all(
+      ['fr', 'nl'].map(
+        async (language) =>
+          (await pull(`?limit=2000&lang=${language}`, file, reader.client)).changes.find(
+            ({ resource, id }) => resource === 'journals' && id === file.journal('VEN'),
+          )!.data['label'],
+      ),
+    );
     expect(labels).to.deep.equal(['Ventes', 'Verkopen']);
   });
 
   it('shows nothing of other company files', async () => {
     const other = await service.newCompany(firm.client);
     const party = await newParty('Elsewhere', other);
-    expect((await pullAll(0, 2_000)).changes.some(({ resource, id }) => resource === 'third-parties' && id === party.id)).to.equal(false);
-    for (const { data } of (await pullAll(0, 2_000, other)).changes) if ('company_id' in data) expect(data['company_id']).to.equal(other.id);
+    expect(
+      (await pullAll(0, 2_000)).changes.some(({ resource, id }) => resource === 'third-parties' && id === party.id),
+    ).to.equal(false);
+    for (const { data } of (await pullAll(0, 2_000, other)).changes)
+      if ('company_id' in data) expect(data['company_id']).to.equal(other.id);
   });
 
   it('misses nothing while many write', async () => {
@@ -185,7 +262,10 @@ describe('Pulling changes', () => {
     const readers = [follow(60), follow(500)];
     const write = async (n: number) => {
       const party = await newParty(`Party ${n}`, own);
-      await Promise.all([postEntry(own), firm.client.patch(`${own.path}/third-parties/${party.id}`, { name: `Renamed ${n}` })]);
+      await Promise.all([
+        postEntry(own),
+        firm.client.patch(`${own.path}/third-parties/${party.id}`, { name: `Renamed ${n}` }),
+      ]);
       if (n % 3 === 0) await firm.client.delete(`${own.path}/third-parties/${party.id}`);
     };
     await Promise.all(Array.from({ length: 24 }, (_, n) => write(n)));
@@ -197,7 +277,12 @@ describe('Pulling changes', () => {
   });
 
   it('can be read with the ability to synchronise alone', async () => {
-    for (const [abilities, status] of [[['sync'], 200], [['read'], 403], [['write'], 403], [['read', 'write'], 403]] as const) {
+    for (const [abilities, status] of [
+      [['sync'], 200],
+      [['read'], 403],
+      [['write'], 403],
+      [['read', 'write'], 403],
+    ] as const) {
       const token = await service.integrationToken(firm.admin.id, abilities);
       const answer = await service.anonymous.as(token).get(`${file.path}/sync/pull`);
       expect(answer.status, abilities.join()).to.equal(status);

@@ -1,0 +1,93 @@
+import type { AnswerBody } from '../../support/client.ts';
+
+export const YEAR = { starts_on: '2026-01-01', ends_on: '2026-12-31' };
+
+/** Every member of a company file in the API, and nothing else. */
+export const COMPANY_MEMBERS = [
+  'id',
+  'public_token',
+  'firm_id',
+  'code',
+  'name',
+  'legal_form',
+  'legal_form_code',
+  'enterprise_number',
+  'vat_number',
+  'country_pack',
+  'vat_regime',
+  'currency',
+  'locale',
+  'address',
+  'street',
+  'house_number',
+  'box',
+  'postal_code',
+  'city',
+  'country',
+  'latitude',
+  'longitude',
+  'nace_codes',
+  'main_nace_code',
+  'company_sheet_at',
+  'logo_url',
+  'icon_url',
+  'fiscal_year_start',
+  'fiscal_year_end',
+  'settings',
+  'is_active',
+  'is_demo',
+  'source',
+  'external_id',
+  'synced_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'lock_version',
+  'version',
+  'journal_entries_count',
+  'firm',
+];
+export const FISCAL_YEAR_MEMBERS = [
+  'id',
+  'company_id',
+  'code',
+  'starts_on',
+  'ends_on',
+  'is_closed',
+  'closed_at',
+  'closed_by',
+  'created_at',
+  'updated_at',
+  'lock_version',
+  'version',
+  'periods',
+];
+export const JOURNAL_MEMBERS = [
+  'id',
+  'company_id',
+  'code',
+  'label',
+  'type',
+  'control_account_id',
+  'iban',
+  'bic',
+  'last_number',
+  'is_active',
+  'is_default',
+  'description',
+  'created_at',
+  'updated_at',
+  'lock_version',
+  'version',
+  'deleted_at',
+  'deleted_by',
+  'entries_count',
+  'control_account',
+  'rules',
+];
+
+export interface Journal extends AnswerBody {
+  readonly code: string;
+  readonly label: string;
+  readonly type: string;
+}

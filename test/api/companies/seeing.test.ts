@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import type { AnswerBody } from '../../support/client.ts';
+import { useService, type TestFirm } from '../../support/service.ts';
+import { COMPANY_MEMBERS, YEAR, type Journal } from './members.ts';
+
+describe('Seeing company files', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let other: TestFirm;
+
+  before(async () => {
+    [firm, other] = [await service.newFirm(), await service.newFirm()];
+    await service.newCompany(firm.client, { name: 'Zinc', code: 'Z' });
+    await service.newCompany(firm.client, { name: 'Acier', code: 'A' });
+    await service.newCompany(other.client, { name: 'Elsewhere' });
+  });
+
+  const listed = async (client: TestFirm['client']) =>
+    (await client.get<AnswerBody[]>('/v1/companies')).body.map((company) => company['name']);
+
+  it('lists the files of the caller as a plain array, and those of nobody else', async () => {
+    const { status, body } = await firm.client.get<AnswerBody[]>('/v1/companies');
+    expect(status).to.equal(200);
+    expect(body).to.be.an('array').with.length(2);
+    for (const company of body) expect(company).to.have.all.keys(COMPANY_MEMBERS);
+    expect(await listed(firm.client)).to.deep.equal(['Acier', 'Zinc']);
+    expect(await listed(other.client)).to.deep.equal(['Elsewhere']);
+  });
+
+  it('sorts names as people look them up, whatever their accents and capitals', async () => {
+    const sorted = ['acier', 'Acier 2', 'Acier 10', 'Éclair', 'eclaireur', 'Zinc'];
+    const own = await service.newFirm();
+    for (const name of [...sorted].reverse()) await own.client.post('/v1/companies', { name, fiscal_year: YEAR });
+    expect(await listed(own.client)).to.deep.equal(sorted);
+  });
+
+  it('shows every file of the firm to each of its roles, none to a member without files or no longer active', async () => {
+    for (const role of ['reviewer', 'encoder', 'manager', 'admin'] as const) {
+      expect(await listed((await service.newMember(firm, role)).client), role).to.deep.equal(['Acier', 'Zinc']);
+    }
+    const token = (await firm.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
+    for (const options of [{ allCompanies: false }, { isActive: false }]) {
+      const member = await service.newMember(firm, 'admin', options);
+      expect(await listed(member.client), JSON.stringify(options)).to.deep.equal([]);
+      expect((await member.client.get(`/v1/companies/${token}`)).status).to.equal(404);
+    }
+  });
+
+  it('shows every file of every firm to platform admins', async () => {
+    const { client } = await service.newUser({ isPlatformAdmin: true });
+    expect(await listed(client)).to.include.members(['Acier', 'Elsewhere', 'Zinc']);
+  });
+
+  it('sees a change of rights in the next request', async () => {
+    const user = await service.newUser();
+    expect(await listed(user.client)).to.deep.equal([]);
+    await service.join(firm, user.id, 'reviewer');
+    expect(await listed(user.client)).to.deep.equal(['Acier', 'Zinc']);
+  });
+
+  it('translates the names of periods, journals and control accounts', async () => {
+    const token = (await firm.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
+    const reader = await service.newMember(firm, 'reviewer', { locale: null });
+    for (const [language, period, journal] of [
+      ['fr', 'janvier 2026', 'Achats'],
+      ['nl', 'januari 2026', 'Aankopen'],
+      ['en', 'January 2026', 'Purchases'],
+      ['de', 'Januar 2026', 'Einkäufe'],
+    ] as const) {
+      const { body, headers } = await reader.client.get(`/v1/companies/${token}`, { 'Accept-Language': language });
+      const [year] = body['fiscal_years'] as { periods: { label: string }[] }[];
+      expect(year!.periods[0]!.label).to.equal(period);
+      expect((body['journals'] as Journal[]).find(({ code }) => code === 'ACH')!.label).to.equal(journal);
+      expect(headers.get('content-language')).to.equal(language);
+    }
+  });
+
+  it('answers an unknown file and a file of another firm with the same 404', async () => {
+    const foreign = (await other.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
+    const unknown = await firm.client.get('/v1/companies/AAAAAAAAAAAA');
+    expect(unknown.status).to.equal(404);
+    expect(unknown.body).to.have.all.keys('message');
+    for (const token of [
+      foreign,
+      foreign.toLowerCase() === foreign ? foreign.toUpperCase() : foreign.toLowerCase(),
+      'short',
+      `${foreign}x`,
+      '1',
+    ]) {
+      const answer = await firm.client.get(`/v1/companies/${token}`);
+      expect([answer.status, answer.text], token).to.deep.equal([404, unknown.text]);
+    }
+  });
+});
