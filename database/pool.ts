@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface PoolOptions {
@@ -18,6 +19,8 @@ export const RELAXED = { synchronous_commit: 'off' };
  */
 export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
+const UNDEFINED_TABLE = '42P01';
+const SECOND_ATTEMPT_AFTER_MS = 20;
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A query that gets no answer at all (server frozen, network gone) fails after this. */
@@ -26,7 +29,25 @@ const QUERY_TIMEOUT_MS = 35_000;
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({ ...connectionOptions(url, options.applicationName, options.settings), max: options.max ?? 10, idleTimeoutMillis: 60_000 });
   pool.on('error', (error) => options.onError?.(error));
-  return pool;
+  return withSecondAttempt(pool);
+}
+
+/**
+ * When tables made anew take the names of the old ones, there is an instant in which a name leads nowhere. A statement
+ * that fails for that has done nothing yet, and is sent once more.
+ */
+function withSecondAttempt(pool: pg.Pool): pg.Pool {
+  const send = pool.query.bind(pool) as unknown as (...given: unknown[]) => Promise<unknown>;
+  const query = async (...given: unknown[]): Promise<unknown> => {
+    try {
+      return await send(...given);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+      await pause(SECOND_ATTEMPT_AFTER_MS);
+      return send(...given);
+    }
+  };
+  return Object.assign(pool, { query: query as unknown as pg.Pool['query'] });
 }
 
 export function connectionOptions(url: string, applicationName = 'grandlivre', settings: Readonly<Record<string, string>> = {}): pg.ClientConfig {

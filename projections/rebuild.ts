@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { whileAlone } from './alone.ts';
@@ -18,7 +19,10 @@ export interface RebuildReport {
 
 const NEXT = 'read_next';
 const BATCH = 1_000;
-const SWAP_ATTEMPTS = 10;
+const SWAP_ATTEMPTS = 60;
+const SWAP_PAUSE_MS = 300;
+/** Below the second after which the server looks for deadlocks: it is the swap that gives way, never a reader. */
+const SWAP_LOCK_TIMEOUT_MS = 500;
 
 /** `connection` commits without waiting for the disk: what is lost in a crash is made again from the log. */
 export function rebuild(connection: pg.Pool, log: EventLog, onProgress: (events: number) => void = () => undefined): Promise<RebuildReport> {
@@ -38,6 +42,7 @@ async function rebuildAlone(connection: pg.Pool, log: EventLog, onProgress: (eve
       break;
     } catch (error) {
       if (attempt === SWAP_ATTEMPTS || !isLockTrouble(error)) throw error;
+      await pause(SWAP_PAUSE_MS);
     }
   }
   await raiseIdCounters(connection);
@@ -97,7 +102,7 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
   try {
     await filling.upTo(await endOf(client, log));
     await client.query('BEGIN');
-    await client.query(`SET LOCAL lock_timeout = '5s'`);
+    await client.query(`SET LOCAL lock_timeout = ${SWAP_LOCK_TIMEOUT_MS}`);
     const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`);
     if (rows[0]?.there) {
       await client.query(`LOCK TABLE ${LIVE}.checkpoint IN ACCESS EXCLUSIVE MODE`);

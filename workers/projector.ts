@@ -62,7 +62,8 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
         isActive = true;
         await project(options, AbortSignal.any([stopping.signal, session.signal]), announceReady);
       } catch (error) {
-        logger.error({ err: error }, 'the projection was interrupted and starts again from its checkpoint');
+        const tell = isExpected(error) ? logger.warn.bind(logger) : logger.error.bind(logger);
+        tell({ err: error }, 'the projection was interrupted and starts again from its checkpoint');
         await pause(RETRY_MS, stopping.signal);
       } finally {
         isActive = false;
@@ -172,4 +173,9 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
   });
+}
+
+/** The tables were made anew, or another projector was faster: the checkpoint has moved, or the old tables are gone. */
+function isExpected(error: unknown): boolean {
+  return ['GL001', '42P01', '3F000'].includes(String((error as { code?: unknown }).code));
 }

@@ -9,7 +9,7 @@ export const User = z
     id: recordId,
     name: z.string(),
     email: z.string(),
-    locale: z.enum(LANGUAGES).nullable(),
+    locale: z.enum(LANGUAGES),
     email_verified: z.boolean(),
     pending_email: z.string().nullable(),
     is_platform_admin: z.boolean(),
@@ -26,7 +26,8 @@ export function presentUser(user: PresentedUser, memberships: readonly Membershi
     id: user.id,
     name: user.name,
     email: user.email,
-    locale: user.locale,
+    // A user who has chosen none is shown the firm's, in which messages come too.
+    locale: user.locale ?? memberships[0]?.locale ?? 'fr',
     email_verified: true,
     pending_email: null,
     is_platform_admin: user.is_platform_admin,

@@ -90,11 +90,14 @@ export const companyRoutes = [
     role: 'any',
     demo: 'allowed',
     replies: { 200: CompanyWithDetails },
-    handle: async ({ company, services, language }) => ok(await companyWithDetails(services, company.id, language)),
+    async handle({ company, services, language }) {
+      const body = await companyWithDetails(services, company.id, language);
+      return ok(body, { version: body.version, showsMore: true });
+    },
   }),
 ];
 
-/** The firm that the file goes to: the one named, or the only one that the caller manages; null = standing alone. */
+/** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */
 async function firmFor(token: string | null | undefined, caller: Caller, { access }: Services): Promise<{ id: number; locale: Language } | null | Refusal> {
   if (token) {
     const firm = await access.firm(caller, token);
@@ -103,10 +106,10 @@ async function firmFor(token: string | null | undefined, caller: Caller, { acces
   }
   const memberships = access.membershipsOf(caller);
   const managed = memberships.filter(manages);
-  if (managed.length === 1) return { id: managed[0]!.firm_id, locale: managed[0]!.locale };
-  if (managed.length > 1 && token === undefined) return invalid([{ code: 'firm_required', field: 'firm' }]);
   if (managed.length === 0 && memberships.length > 0) return refuse('role_too_low');
-  return null;
+  if (token === null || managed.length === 0) return null;
+  if (managed.length > 1) return invalid([{ code: 'firm_required', field: 'firm' }]);
+  return { id: managed[0]!.firm_id, locale: managed[0]!.locale };
 }
 
 function requestOf(body: z.output<typeof NewCompany>, locale: Language): CompanyRequest {

@@ -19,6 +19,8 @@ class Wrong {
 
 const REQUIRED = new Wrong('required');
 const NOT_TEXT = new Wrong('not_text');
+/** PostgreSQL knows no NUL. Bodies are checked as a whole; a query comes this far with one. */
+const UNUSABLE = new Wrong('unusable_characters');
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 export type Field<T> = z.ZodPipe<z.ZodUnknown, z.ZodTransform<T, unknown>>;
@@ -47,6 +49,7 @@ export function text(max: number, { min = 1 }: { readonly min?: number } = {}): 
     if (typeof value !== 'string') return NOT_TEXT;
     if (value === '') return REQUIRED;
     if (isLonger(value, max)) return tooLong;
+    if (value.includes('\0')) return UNUSABLE;
     return value.length < min ? tooShort : value;
   });
 }

@@ -10,6 +10,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Version of the one record answered: becomes the ETag. */
   readonly version?: number;
+  /** The answer also shows what does not change the version, such as counts: the same version is not the same answer. */
+  readonly showsMore?: boolean;
   /** True when the request recorded something: `X-Operation-Id` is then answered. */
   readonly recorded?: boolean;
 }

@@ -44,7 +44,7 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   },
   digits: { problem: 'digits_only', read: matching(DIGITS) },
   code: { problem: 'code_invalid', read: matching(CODE) },
-  company_code: { problem: 'code_invalid', read: matching(COMPANY_CODE) },
+  company_code: { problem: 'company_code_invalid', read: matching(COMPANY_CODE) },
   url: { problem: 'not_a_url', read: (text) => (isWebAddress(text) ? text : null) },
 };
 

@@ -23,6 +23,9 @@ export function labelIn(language: Language, label: string, labels: Readonly<Reco
   return labels?.[language] ?? label;
 }
 
+/** True for resources that are shown with what is counted about them or with names of others. */
+export const showsMore = ({ name }: Resource): boolean => Object.hasOwn(PRESENTERS, name);
+
 interface ControlAccount {
   readonly id: number;
   readonly number: string;

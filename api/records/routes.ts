@@ -10,7 +10,7 @@ import { id } from '../http/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import { route, type MinimalRole, type Route, type RouteRequest } from '../http/route.ts';
 import { recordAnswers } from './answers.ts';
-import { presentRecord } from './present.ts';
+import { presentRecord, showsMore } from './present.ts';
 import { createBody, filterQuery, patchBody } from './schemas.ts';
 
 /** The five routes of every resource, and the way back from the recycle bin. */
@@ -67,7 +67,7 @@ function routesOf(resource: Resource): Route[] {
       async handle({ params, services, company, language }) {
         const row = await findRecord(services.pool, resource, company.id, params.id);
         if (!row || row.deleted_at !== null) return refuse('not_found');
-        return ok(presentRecord(resource, row, language), { version: row.version });
+        return ok(presentRecord(resource, row, language), { version: row.version, showsMore: showsMore(resource) });
       },
     }),
     route({

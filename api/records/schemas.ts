@@ -24,16 +24,7 @@ export function filterQuery(resource: Resource): z.ZodObject {
   const narrowing = mapFields(resource, (field) =>
     ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) && !field.hidden ? input(field).optional() : null,
   );
-  return z.object({ ...narrowing, q: searchedText().optional() });
-}
-
-/** PostgreSQL knows no NUL, so that no record can hold one. */
-function searchedText() {
-  return text(200).transform((value, context) => {
-    if (!value.includes('\0')) return value;
-    context.issues.push({ code: 'custom', input: value, params: { key: 'unusable_characters' } });
-    return z.NEVER;
-  });
+  return z.object({ ...narrowing, q: text(200).optional() });
 }
 
 export function recordAnswer(resource: Resource, extras: Readonly<Record<string, z.ZodType>> = {}): z.ZodObject {

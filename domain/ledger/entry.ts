@@ -84,7 +84,9 @@ function resolveLine(line: WantedLine, index: number, id: number, file: CompanyF
   const account = living(file.records, 'accounts', accountId);
   if (line.account_id === null && line.account === null) problems.push({ code: 'required', field: accountField });
   else if (!account) problems.push({ code: 'account_unknown', field: accountField });
-  else if (!account.data['is_postable']) problems.push({ code: 'account_is_group', field: accountField });
+  else if (line.account_id !== null && line.account !== null && account.data['number'] !== line.account) {
+    problems.push({ code: 'account_contradicts', field: at('account') });
+  } else if (!account.data['is_postable']) problems.push({ code: 'account_is_group', field: accountField });
   else if (!account.data['is_active']) problems.push({ code: 'account_inactive', field: accountField });
 
   if (line.debit !== ZERO && line.credit !== ZERO) problems.push({ code: 'line_both_sides', field: at('debit') });

@@ -44,6 +44,8 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
       try {
         const { rows } = await pool.query<Judgement>({ ...STATEMENT, values: parameters(batch) });
         settle(batch, rows);
+        // Writers who were just answered and write again come along in the next batch, not one batch later.
+        await new Promise((resolve) => setImmediate(resolve));
       } catch (error) {
         for (const { reject } of batch) reject(unavailable(error));
       }

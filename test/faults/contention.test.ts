@@ -15,32 +15,71 @@ import { NO_STREAM, WrongRevision, type Append, type Appended, type EventLog } f
 import type { Progress } from '../../projections/progress.ts';
 import { cleanUp, freshDatabase } from './support.ts';
 
-const context: CommandContext = { userId: 1, tokenKind: 'system', operationId: randomUUID(), clientMutationId: null, deviceId: null, deviceName: null, origin: 'api', occurredAt: null };
+const context: CommandContext = {
+  userId: 1,
+  tokenKind: 'system',
+  operationId: randomUUID(),
+  clientMutationId: null,
+  deviceId: null,
+  deviceName: null,
+  origin: 'api',
+  occurredAt: null,
+};
 
 function laneOn(append: (append: Append) => Promise<Appended>): Lane<'user'> {
   const stream = 'user-1';
   const states: StateStore = {
-    load: (kind) => Promise.resolve({ state: deciders[kind].initialState, end: { stream, revision: NO_STREAM, hash: null }, snapshotRevision: NO_STREAM }),
+    load: (kind) =>
+      Promise.resolve({
+        state: deciders[kind].initialState,
+        end: { stream, revision: NO_STREAM, hash: null },
+        snapshotRevision: NO_STREAM,
+      }),
     refresh: (_kind, loaded) => Promise.resolve({ loaded, tail: [] }),
     keep: (_kind, loaded) => loaded,
     settled: () => Promise.resolve(),
   };
   const log = { append } as EventLog;
-  return createLane('user', stream, { log, states, ownEvents: { find: () => Promise.resolve([]) }, progress: {} as Progress, now: () => new Date() });
+  return createLane('user', stream, {
+    log,
+    states,
+    ownEvents: { find: () => Promise.resolve([]) },
+    progress: {} as Progress,
+    now: () => new Date(),
+  });
 }
 
-const register: UserCommand = { type: 'RegisterUser', details: { id: 1, name: 'Anne', email: 'anne@example.be', password_hash: 'x', locale: null, is_platform_admin: false } };
-const token = (id: number): UserCommand => ({ type: 'IssueToken', token: { id, kind: 'session', name: 'api', secret_hash: 'a'.repeat(64), abilities: ['read'], expires_at: null } });
+const register: UserCommand = {
+  type: 'RegisterUser',
+  details: {
+    id: 1,
+    name: 'Anne',
+    email: 'anne@example.be',
+    password_hash: 'x',
+    locale: null,
+    is_platform_admin: false,
+  },
+};
+const token = (id: number): UserCommand => ({
+  type: 'IssueToken',
+  token: { id, kind: 'session', name: 'api', secret_hash: 'a'.repeat(64), abilities: ['read'], expires_at: null },
+});
 
 describe('commands that wait for the same stream', () => {
   it('do not fail with one among them that fails', async () => {
     const appended: number[] = [];
     const lane = laneOn(({ expectedRevision, events }) => {
       appended.push(events.length);
-      return Promise.resolve({ revision: expectedRevision + events.length, position: appended.length, duplicate: false });
+      return Promise.resolve({
+        revision: expectedRevision + events.length,
+        position: appended.length,
+        duplicate: false,
+      });
     });
     const broken = { type: 'IssueToken' } as unknown as UserCommand;
-    const outcomes = await Promise.allSettled([register, token(1), broken, token(2)].map((command) => lane.execute(command, context)));
+    const outcomes = await Promise.allSettled(
+      [register, token(1), broken, token(2)].map((command) => lane.execute(command, context)),
+    );
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(outcomes.every((outcome) => outcome.status === 'rejected' || !isRefusal(outcome.value))).to.equal(true);
     expect(appended).to.deep.equal([1, 2]);
@@ -76,7 +115,10 @@ describe('keys that two processes claim at once', function () {
         });
       for (let round = 0; round < 8; round += 1) {
         const keys = Array.from({ length: 200 }, (_, index) => `${round}-${String(index).padStart(3, '0')}`);
-        const outcomes = await Promise.all([...keys.map((key) => run(stores[0]!, key)), ...keys.toReversed().map((key) => run(stores[1]!, key))]);
+        const outcomes = await Promise.all([
+          ...keys.map((key) => run(stores[0]!, key)),
+          ...keys.toReversed().map((key) => run(stores[1]!, key)),
+        ]);
         expect(outcomes.filter((outcome) => 'problem' in outcome)).to.deep.equal([]);
         expect(keys.filter((key) => runs.get(key) !== 1)).to.deep.equal([]);
       }

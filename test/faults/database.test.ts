@@ -15,13 +15,21 @@ const LONGEST_REFUSAL_MS = 5_000;
 
 /** A 503 always says why, in time. */
 function isProperRefusal({ status, body, headers, milliseconds }: Answer): boolean {
-  return status === 503 && typeof body['code'] === 'string' && headers['retry-after'] !== undefined && milliseconds < LONGEST_REFUSAL_MS;
+  return (
+    status === 503 &&
+    typeof body['code'] === 'string' &&
+    headers['retry-after'] !== undefined &&
+    milliseconds < LONGEST_REFUSAL_MS
+  );
 }
 
 const isHealthy = async (client: Client): Promise<boolean> => (await client.get('/v1/status')).body['ok'] === true;
 
 async function heals(client: Client, file: File): Promise<void> {
-  await until('the service to heal', async () => (await client.get(`${file.path}/entries`)).status === 200 && (await isHealthy(client)));
+  await until(
+    'the service to heal',
+    async () => (await client.get(`${file.path}/entries`)).status === 200 && (await isHealthy(client)),
+  );
   const reads = await Promise.all(Array.from({ length: 40 }, () => client.get(`${file.path}/entries?per_page=1`)));
   expect(statusesOf(reads)).to.deep.equal([200]);
   await until('writes to go through', async () => (await postEntry(client, file)).status === 201);
@@ -31,7 +39,13 @@ async function heals(client: Client, file: File): Promise<void> {
 async function retry(client: Client, file: File, keys: readonly string[]): Promise<void> {
   const deadline = performance.now() + (LEASE_SECONDS * 1000) / 2;
   await Promise.all(
-    keys.map((key) => until('a repeated write to succeed', async () => [200, 201].includes((await postEntry(client, file, key)).status), Math.max(0, deadline - performance.now()))),
+    keys.map((key) =>
+      until(
+        'a repeated write to succeed',
+        async () => [200, 201].includes((await postEntry(client, file, key)).status),
+        Math.max(0, deadline - performance.now()),
+      ),
+    ),
   );
 }
 
@@ -55,7 +69,12 @@ describe('a database that cannot be reached', function () {
     const { stage, client, wire } = await staged();
     await postEntry(client, stage.file);
     let isOver = false;
-    const reading = press({ writers: 8, milliseconds: 30_000, until: () => isOver, write: () => client.get(`${stage.file.path}/entries`) });
+    const reading = press({
+      writers: 8,
+      milliseconds: 30_000,
+      until: () => isOver,
+      write: () => client.get(`${stage.file.path}/entries`),
+    });
     await wire.cut();
     const refused = await client.get(`${stage.file.path}/entries`);
     expect(isProperRefusal(refused), JSON.stringify(refused)).to.equal(true);
@@ -168,14 +187,19 @@ describe('a database server that goes away', function () {
     isOver = true;
     const { answers, broken } = await writing;
     expect(broken).to.deep.equal([]);
-    expect(answers.filter((answer) => answer.status !== 201 && !isProperRefusal(answer)).map(({ status, body, milliseconds }) => ({ status, body, milliseconds }))).to.deep.equal([]);
+    expect(
+      answers
+        .filter((answer) => answer.status !== 201 && !isProperRefusal(answer))
+        .map(({ status, body, milliseconds }) => ({ status, body, milliseconds })),
+    ).to.deep.equal([]);
     await retry(client, file, [...unknown]);
     await heals(client, file);
     await invariantsHold(stage, { writes: client.writes });
     expect(service.hasExited()).to.equal(false);
   }
 
-  it('is stopped and started under load: nothing acknowledged is lost, nothing happens twice', () => underLoad(() => server.stop()));
+  it('is stopped and started under load: nothing acknowledged is lost, nothing happens twice', () =>
+    underLoad(() => server.stop()));
 
   it('is killed under load and recovers: nothing acknowledged is lost, nothing happens twice', () =>
     underLoad(async () => {

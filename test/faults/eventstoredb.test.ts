@@ -41,7 +41,8 @@ describe('an event store that goes away', function () {
     }
   }
 
-  const entriesIn = async (databaseUrl: string): Promise<number> => (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM read.entries'))[0]!.count;
+  const entriesIn = async (databaseUrl: string): Promise<number> =>
+    (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM read.entries'))[0]!.count;
   const refusal = ({ status, body, milliseconds }: Answer) => [status, body['code'], milliseconds < 6_000];
   const post = (client: Client, file: File, key?: string) => postEntry(client, file, key);
 
@@ -119,7 +120,9 @@ describe('an event store that goes away', function () {
       )
     ).flat();
     expect(statusesOf(answers)).to.deep.equal([201]);
-    expect(answers.map(({ body }) => body['number'] as number).sort((a, b) => a - b)).to.deep.equal(answers.map((_, index) => index + 1));
+    expect(answers.map(({ body }) => body['number'] as number).sort((a, b) => a - b)).to.deep.equal(
+      answers.map((_, index) => index + 1),
+    );
     await holds(stage, client, other);
   });
 });

@@ -14,7 +14,10 @@ async function breaks(request: Promise<Answer>): Promise<void> {
 
 /** As if the time had passed after which a claim of a killed process runs out. */
 async function leasesRunOut({ databaseUrl }: Stage): Promise<number> {
-  const rows = await query(databaseUrl, `UPDATE ops.idempotence SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL RETURNING key`);
+  const rows = await query(
+    databaseUrl,
+    `UPDATE ops.idempotence SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL RETURNING key`,
+  );
   return rows.length;
 }
 
@@ -27,7 +30,8 @@ async function killedAt(point: string, stage: Stage, write: (client: Client) => 
   expect(await doomed.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
 }
 
-const entriesOf = async (client: Client, stage: Stage): Promise<number> => (await client.get(`${stage.file.path}/entries`)).body['total'] as number;
+const entriesOf = async (client: Client, stage: Stage): Promise<number> =>
+  (await client.get(`${stage.file.path}/entries`)).body['total'] as number;
 
 describe('a process that is killed', function () {
   this.timeout(60_000);
@@ -56,7 +60,11 @@ describe('a process that is killed', function () {
       expect(again.headers['x-idempotent-replay']).to.equal(isWritten ? '1' : undefined);
       expect(again.status).to.equal(isWritten ? 200 : 201);
       const third = await postEntry(client, stage.file, key);
-      expect([third.status, third.headers['x-idempotent-replay'], third.body['id']]).to.deep.equal([200, '1', again.body['id']]);
+      expect([third.status, third.headers['x-idempotent-replay'], third.body['id']]).to.deep.equal([
+        200,
+        '1',
+        again.body['id'],
+      ]);
       expect(await entriesOf(client, stage)).to.equal(1);
       expect((await postEntry(client, stage.file)).body['number']).to.equal(2);
       await invariantsHold(stage, { writes: client.writes });
@@ -83,7 +91,11 @@ describe('a process that is killed', function () {
   it('an edit that was written is not refused as a conflict with itself when it is sent again', async () => {
     const stage = await setStage();
     const before = clientOf(stage, await start(stage));
-    const made = await before.post(`${stage.file.path}/third-parties`, { type: 'customer', name: 'Dupont' }, randomUUID());
+    const made = await before.post(
+      `${stage.file.path}/third-parties`,
+      { type: 'customer', name: 'Dupont' },
+      randomUUID(),
+    );
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     const path = `${stage.file.path}/third-parties/${String(made.body['id'])}`;
     const edit = { body: { name: 'Durand' }, key: randomUUID(), headers: { 'If-Match': '"v1"' } };
@@ -125,9 +137,15 @@ describe('a process that is killed', function () {
     it('the service completes the file by itself, and the request sent again finds it', async () => {
       const { stage, key, service } = await halfOpened();
       const client = clientOf(stage, service);
-      await query(stage.databaseUrl, `UPDATE read.company_registrations SET registered_at = registered_at - interval '1 hour'`);
+      await query(
+        stage.databaseUrl,
+        `UPDATE read.company_registrations SET registered_at = registered_at - interval '1 hour'`,
+      );
       await until('the job that completes company files', async () => (await opened(client)).length === 1, 20_000);
-      await query(stage.databaseUrl, `UPDATE read.company_registrations SET registered_at = registered_at + interval '1 hour'`);
+      await query(
+        stage.databaseUrl,
+        `UPDATE read.company_registrations SET registered_at = registered_at + interval '1 hour'`,
+      );
       await leasesRunOut(stage);
       const again = await client.post('/v1/companies', request, key);
       expect(again.status).to.be.oneOf([200, 201]);
@@ -154,7 +172,13 @@ describe('a process that is asked to stop', function () {
       const claimed = `SELECT key FROM ops.idempotence WHERE lease_until IS NOT NULL`;
       await until('the requests to be under way', async () => (await query(stage.databaseUrl, claimed)).length >= 20);
       const exit = service.terminate();
-      await until('the door to be closed', async () => (await openClient(service.url).get('/v1/ping').catch(() => null)) === null);
+      await until(
+        'the door to be closed',
+        async () =>
+          (await openClient(service.url)
+            .get('/v1/ping')
+            .catch(() => null)) === null,
+      );
       expect(service.hasExited()).to.equal(false);
       const finished = await Promise.all(inFlight);
       expect(finished.map(({ status }) => status)).to.deep.equal(finished.map(() => 201));

@@ -10,13 +10,19 @@ describe('under load', function () {
   it('numbers the entries of one journal 1..n for 200 writers at once', async function () {
     const stage = await setStage();
     const client = clientOf(stage, await start(stage));
-    const { answers, broken, seconds } = await press({ writers: 200, milliseconds: LOAD_MS, write: () => postEntry(client, stage.file) });
+    const { answers, broken, seconds } = await press({
+      writers: 200,
+      milliseconds: LOAD_MS,
+      write: () => postEntry(client, stage.file),
+    });
     expect(broken).to.have.length(0);
     expect(statusesOf(answers)).to.deep.equal([201]);
     const numbers = answers.map(({ body }) => body['number'] as number).sort((a, b) => a - b);
     expect(numbers).to.deep.equal(Array.from({ length: answers.length }, (_, index) => index + 1));
     await invariantsHold(stage, { writes: client.writes });
-    console.log(`      ${Math.round(answers.length / seconds)} entries/s, p50 ${percentile(answers, 0.5)} ms, p95 ${percentile(answers, 0.95)} ms`);
+    console.log(
+      `      ${Math.round(answers.length / seconds)} entries/s, p50 ${percentile(answers, 0.5)} ms, p95 ${percentile(answers, 0.95)} ms`,
+    );
   });
 
   it('keeps many company files apart', async () => {
@@ -24,11 +30,17 @@ describe('under load', function () {
     const client = clientOf(stage, await start(stage));
     const files = [stage.file];
     for (let number = 1; number < 10; number += 1) files.push(await openFile(client, `FILE${number}`));
-    const { answers, broken, seconds } = await press({ writers: 100, milliseconds: LOAD_MS, write: (writer) => postEntry(client, files[writer % files.length]!) });
+    const { answers, broken, seconds } = await press({
+      writers: 100,
+      milliseconds: LOAD_MS,
+      write: (writer) => postEntry(client, files[writer % files.length]!),
+    });
     expect(broken).to.have.length(0);
     expect(statusesOf(answers)).to.deep.equal([201]);
     await invariantsHold(stage, { writes: client.writes });
-    console.log(`      ${Math.round(answers.length / seconds)} entries/s over 10 files, p95 ${percentile(answers, 0.95)} ms`);
+    console.log(
+      `      ${Math.round(answers.length / seconds)} entries/s over 10 files, p95 ${percentile(answers, 0.95)} ms`,
+    );
   });
 
   it('acts once on a request that comes a hundred times at once, over two processes', async () => {
@@ -36,7 +48,9 @@ describe('under load', function () {
     const [one, other] = [await start(stage), await start(stage)];
     const clients = [clientOf(stage, one), clientOf(stage, other)];
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => postEntry(clients[index % 2]!, stage.file, key)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => postEntry(clients[index % 2]!, stage.file, key)),
+    );
     expect(statusesOf(answers)).to.deep.equal([200, 201]);
     expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
     expect(new Set(answers.map(({ body }) => body['id']))).to.have.property('size', 1);
@@ -65,14 +79,23 @@ describe('under load', function () {
     const stage = await setStage();
     const [one, other] = [await start(stage), await start(stage)];
     const clients = [clientOf(stage, one), clientOf(stage, other)];
-    const readers = [followFeed(clients[0]!, stage.file), followFeed(clients[1]!, stage.file, 500), followFeed(clients[1]!, stage.file, 7)];
-    const { answers, broken } = await press({ writers: 24, milliseconds: LOAD_MS, write: (writer) => postEntry(clients[writer % 2]!, stage.file) });
+    const readers = [
+      followFeed(clients[0]!, stage.file),
+      followFeed(clients[1]!, stage.file, 500),
+      followFeed(clients[1]!, stage.file, 7),
+    ];
+    const { answers, broken } = await press({
+      writers: 24,
+      milliseconds: LOAD_MS,
+      write: (writer) => postEntry(clients[writer % 2]!, stage.file),
+    });
     for (const reader of readers) await reader.stop();
     expect(broken).to.have.length(0);
     expect(statusesOf(answers)).to.deep.equal([201]);
     expect(readers.flatMap(({ failures }) => failures)).to.deep.equal([]);
     expect(readers.map(({ resyncs }) => resyncs)).to.deep.equal([0, 0, 0]);
-    for (const { seen } of readers) for (const { body } of answers) expect(seen.get(`entries:${String(body['id'])}`)).to.equal(1);
+    for (const { seen } of readers)
+      for (const { body } of answers) expect(seen.get(`entries:${String(body['id'])}`)).to.equal(1);
     await invariantsHold(stage, { writes: clients.flatMap(({ writes }) => writes), readers });
   });
 });

@@ -9,7 +9,12 @@ describe('several processes on one database', function () {
 
   async function cluster(): Promise<{ stage: Stage; a: Client; b: Client; urls: readonly [string, string] }> {
     const stage = await setStage();
-    const [, , one, other] = await Promise.all([start(stage, { ROLE: 'projector' }), start(stage, { ROLE: 'worker' }), start(stage, { ROLE: 'api' }), start(stage, { ROLE: 'api' })]);
+    const [, , one, other] = await Promise.all([
+      start(stage, { ROLE: 'projector' }),
+      start(stage, { ROLE: 'worker' }),
+      start(stage, { ROLE: 'api' }),
+      start(stage, { ROLE: 'api' }),
+    ]);
     return { stage, a: clientOf(stage, one), b: clientOf(stage, other), urls: [one.url, other.url] };
   }
 
@@ -25,14 +30,29 @@ describe('several processes on one database', function () {
     }
     const customer = await a.post(`${path}/third-parties`, { type: 'customer', name: 'Dupont' }, randomUUID());
     const withCustomer = entryBody(stage.file);
-    const lines = withCustomer.lines.map((line, index) => (index === 2 ? { ...line, third_party_id: customer.body['id'] } : line));
+    const lines = withCustomer.lines.map((line, index) =>
+      index === 2 ? { ...line, third_party_id: customer.body['id'] } : line,
+    );
     const posted = await b.post(`${path}/entries`, { ...withCustomer, lines }, randomUUID());
     expect(posted.status, JSON.stringify(posted.body)).to.equal(201);
-    const edit = (client: Client, name: string) => client.call('PATCH', `${path}/third-parties/${String(customer.body['id'])}`, { body: { name }, key: randomUUID(), headers: { 'If-Match': '"v1"' } });
+    const edit = (client: Client, name: string) =>
+      client.call('PATCH', `${path}/third-parties/${String(customer.body['id'])}`, {
+        body: { name },
+        key: randomUUID(),
+        headers: { 'If-Match': '"v1"' },
+      });
     expect((await edit(a, 'Durand')).status).to.equal(200);
     const late = await edit(b, 'Dubois');
     expect([late.status, late.body['code'] ?? 'conflict']).to.deep.equal([409, 'conflict']);
-    const both = await Promise.all([1, 2].map((number) => (number === 1 ? a : b).call('PATCH', `${path}/third-parties/${String(customer.body['id'])}`, { body: { name: `Name ${number}` }, key: randomUUID(), headers: { 'If-Match': '"v2"' } })));
+    const both = await Promise.all(
+      [1, 2].map((number) =>
+        (number === 1 ? a : b).call('PATCH', `${path}/third-parties/${String(customer.body['id'])}`, {
+          body: { name: `Name ${number}` },
+          key: randomUUID(),
+          headers: { 'If-Match': '"v2"' },
+        }),
+      ),
+    );
     expect(statusesOf(both)).to.deep.equal([200, 409]);
     await invariantsHold(stage, { writes: [...a.writes, ...b.writes] });
   });
@@ -55,7 +75,11 @@ describe('several processes on one database', function () {
   it('write to one company file at once, and lose none of it', async () => {
     const { stage, a, b } = await cluster();
     const readers = [followFeed(a, stage.file), followFeed(b, stage.file)];
-    const { answers, broken } = await press({ writers: 20, milliseconds: LOAD_MS, write: (writer) => postEntry(writer % 2 === 0 ? a : b, stage.file) });
+    const { answers, broken } = await press({
+      writers: 20,
+      milliseconds: LOAD_MS,
+      write: (writer) => postEntry(writer % 2 === 0 ? a : b, stage.file),
+    });
     for (const reader of readers) await reader.stop();
     expect(broken).to.deep.equal([]);
     expect(statusesOf(answers)).to.deep.equal([201]);

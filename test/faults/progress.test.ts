@@ -17,8 +17,18 @@ function surroundings() {
   };
   const database = { position: 0, isSilent: false };
   const query = (): Promise<unknown> =>
-    database.isSilent ? new Promise(() => undefined) : Promise.resolve({ rows: [{ there: true, position: database.position, digest: schemaDigest, generation: 'g' }] });
-  return { database, pool: { query } as unknown as pg.Pool, notifications, tell: (position: number) => heard.get(PROJECTED_CHANNEL)?.(String(position)), reconnect: () => onReconnect() };
+    database.isSilent
+      ? new Promise(() => undefined)
+      : Promise.resolve({
+          rows: [{ there: true, position: database.position, digest: schemaDigest, generation: 'g' }],
+        });
+  return {
+    database,
+    pool: { query } as unknown as pg.Pool,
+    notifications,
+    tell: (position: number) => heard.get(PROJECTED_CHANNEL)?.(String(position)),
+    reconnect: () => onReconnect(),
+  };
 }
 
 describe('the progress of the read tables', () => {

@@ -16,8 +16,19 @@ describe('the projector', function () {
     const api = await start(stage, { ROLE: 'api' });
     const client = clientOf(stage, api);
     let isOver = false;
-    const writing = press({ writers: 6, milliseconds: 60_000, until: () => isOver, write: () => postEntry(client, stage.file) });
-    for (const point of ['before-projection:1', 'after-projection:1', 'before-projection:2', 'after-projection:3', 'before-projection:7']) {
+    const writing = press({
+      writers: 6,
+      milliseconds: 60_000,
+      until: () => isOver,
+      write: () => postEntry(client, stage.file),
+    });
+    for (const point of [
+      'before-projection:1',
+      'after-projection:1',
+      'before-projection:2',
+      'after-projection:3',
+      'before-projection:7',
+    ]) {
       const projector = await start(stage, { ROLE: 'projector', FAULT_POINT: point });
       await until(`the projector to be killed ${point}`, projector.hasExited);
     }
@@ -35,7 +46,11 @@ describe('the projector', function () {
     const first = await start(stage, { ROLE: 'projector' });
     await start(stage, { ROLE: 'projector' });
     const client = clientOf(stage, await start(stage, { ROLE: 'api' }));
-    const holders = () => query<{ pid: number }>(stage.databaseUrl, `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 7201003 AND l.granted`);
+    const holders = () =>
+      query<{ pid: number }>(
+        stage.databaseUrl,
+        `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 7201003 AND l.granted`,
+      );
     expect((await postEntry(client, stage.file)).status).to.equal(201);
     const before = await holders();
     expect(before).to.have.length(1);
@@ -57,9 +72,15 @@ describe('the projector', function () {
     async function feedOf(client: Client, file: File): Promise<Seen> {
       const changes = new Map<number, string>();
       let epoch: unknown;
-      for (let cursor = 0, isMore = true; isMore; ) {
+      for (let cursor = 0, isMore = true; isMore;) {
         const { body } = await client.get(`${file.path}/sync/pull?since=${cursor}&limit=2000`);
-        for (const { seq, resource, id, version } of body['changes'] as { seq: number; resource: string; id: number; version: number }[]) changes.set(seq, `${resource}:${id}:${version}`);
+        for (const { seq, resource, id, version } of body['changes'] as {
+          seq: number;
+          resource: string;
+          id: number;
+          version: number;
+        }[])
+          changes.set(seq, `${resource}:${id}:${version}`);
         ({ epoch } = body);
         cursor = body['cursor'] as number;
         isMore = body['has_more'] === true;
@@ -86,7 +107,8 @@ describe('the projector', function () {
           ['accounts', await client.get(`${path}/accounts`)],
           ['feed', await client.get(`${path}/sync/pull?since=1&limit=5`)],
         ];
-        for (const [what, { status, body }] of answers) if (status !== 200) wrong.push(`${what} ${status} ${JSON.stringify(body)}`);
+        for (const [what, { status, body }] of answers)
+          if (status !== 200) wrong.push(`${what} ${status} ${JSON.stringify(body)}`);
         const seen = answers[0]![1].body['total'] as number;
         if (seen < least) wrong.push(`a list of ${seen} entries after one of ${least}`);
         total = Math.max(total, seen);
@@ -97,21 +119,34 @@ describe('the projector', function () {
           for (let turn = 0; turn < 20_000 && !isOver; turn += 1) await look();
         }),
       );
-      const writing = press({ writers: 6, milliseconds: 60_000, until: () => isOver, write: () => postEntry(client, stage.file) });
+      const writing = press({
+        writers: 6,
+        milliseconds: 60_000,
+        until: () => isOver,
+        write: () => postEntry(client, stage.file),
+      });
       const runs = [];
-      for (let turn = 0; turn < 3; turn += 1) runs.push(await runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl }));
+      for (let turn = 0; turn < 3; turn += 1)
+        runs.push(await runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl }));
       isOver = true;
       await reading;
       const { answers, broken } = await writing;
-      expect(runs.map(({ code, stderr }) => ({ code, stderr }))).to.deep.equal(runs.map(() => ({ code: 0, stderr: '' })));
+      expect(runs.map(({ code, stderr }) => ({ code, stderr }))).to.deep.equal(
+        runs.map(() => ({ code: 0, stderr: '' })),
+      );
       expect(broken).to.deep.equal([]);
-      expect(answers.filter(({ status }) => status !== 201).map(({ status, body }) => ({ status, body }))).to.deep.equal([]);
+      expect(
+        answers.filter(({ status }) => status !== 201).map(({ status, body }) => ({ status, body })),
+      ).to.deep.equal([]);
       expect(wrong, service.output()).to.deep.equal([]);
       const after = await feedOf(client, stage.file);
       expect(after.epoch).to.equal(before.epoch);
       for (const [seq, change] of before.changes) expect(after.changes.get(seq)).to.equal(change);
       const entries = client.writes.length;
-      const outbox = await query<{ announced: number }>(stage.databaseUrl, `SELECT count(*)::int AS announced FROM ops.outbox WHERE event = 'entry.posted'`);
+      const outbox = await query<{ announced: number }>(
+        stage.databaseUrl,
+        `SELECT count(*)::int AS announced FROM ops.outbox WHERE event = 'entry.posted'`,
+      );
       expect(outbox[0]!.announced).to.equal(entries);
       await invariantsHold(stage, { writes: client.writes });
     });
@@ -128,7 +163,10 @@ describe('the projector', function () {
       const pool = createPool(stage.databaseUrl, { settings: RELAXED });
       await withLog(stage.databaseUrl, (log) => rebuild(pool, log)).finally(() => pool.end());
       const client = clientOf(stage, await start(stage));
-      await until('the entry to be projected', async () => (await client.get(`${stage.file.path}/entries`)).body['total'] === 1);
+      await until(
+        'the entry to be projected',
+        async () => (await client.get(`${stage.file.path}/entries`)).body['total'] === 1,
+      );
       expect(await announced()).to.have.length(1);
       expect(await epoch()).to.deep.equal(before);
       await invariantsHold(stage);
@@ -138,7 +176,9 @@ describe('the projector', function () {
       const stage = await setStage();
       const client = clientOf(stage, await start(stage));
       await Promise.all(Array.from({ length: 200 }, () => postEntry(client, stage.file)));
-      const runs = await Promise.all(Array.from({ length: 3 }, () => runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl })));
+      const runs = await Promise.all(
+        Array.from({ length: 3 }, () => runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl })),
+      );
       for (const { code, stderr } of runs) if (code !== 0) expect(stderr).to.match(/^Another rebuild is under way/);
       expect(runs.filter(({ code }) => code === 0)).to.not.have.length(0);
       expect((await client.get(`${stage.file.path}/entries`)).body['total']).to.equal(200);
@@ -150,8 +190,18 @@ describe('the projector', function () {
     async function poison(log: EventLog, { file }: Stage): Promise<void> {
       const stream = `company-${file.id}`;
       for await (const last of log.readStream(stream, { direction: 'backwards', limit: 1 })) {
-        const metadata = { company_id: file.id, token_kind: 'system', origin: 'api', operation_id: randomUUID(), recorded_at: new Date().toISOString() };
-        await log.append({ stream, expectedRevision: last.revision, events: [{ id: randomUUID(), type: 'UnicornSeen', version: 1, data: { colour: 'white' }, metadata }] });
+        const metadata = {
+          company_id: file.id,
+          token_kind: 'system',
+          origin: 'api',
+          operation_id: randomUUID(),
+          recorded_at: new Date().toISOString(),
+        };
+        await log.append({
+          stream,
+          expectedRevision: last.revision,
+          events: [{ id: randomUUID(), type: 'UnicornSeen', version: 1, data: { colour: 'white' }, metadata }],
+        });
       }
     }
     const refusal = ({ status, body }: Answer) => [status, body['code']];
@@ -173,7 +223,9 @@ describe('the projector', function () {
       expect(service.output()).to.contain('UnicornSeen');
 
       const rebuilt = await runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl });
-      expect([rebuilt.code, rebuilt.stderr]).to.satisfy(([code, stderr]: [number, string]) => code === 1 && stderr.includes('UnicornSeen'));
+      expect([rebuilt.code, rebuilt.stderr]).to.satisfy(
+        ([code, stderr]: [number, string]) => code === 1 && stderr.includes('UnicornSeen'),
+      );
       await service.terminate();
       service = await start(stage);
       client = clientOf(stage, service);

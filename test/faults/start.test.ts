@@ -9,7 +9,17 @@ import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { postmasterPid } from '../support/embedded-server.ts';
 import { openFile, postEntry, until } from '../support/load.ts';
 import { createFirm, killProcesses, runToEnd, startProcess } from '../support/processes.ts';
-import { cleanUp, clientOf, EMAIL, freshDatabase, invariantsHold, PASSWORD, setStage, signIn, start } from './support.ts';
+import {
+  cleanUp,
+  clientOf,
+  EMAIL,
+  freshDatabase,
+  invariantsHold,
+  PASSWORD,
+  setStage,
+  signIn,
+  start,
+} from './support.ts';
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -59,7 +69,10 @@ describe('the service with a database of its own', function () {
     expect(await next.terminate()).to.deep.equal({ code: 0, signal: null });
     await until('the server to end with its service', () => !isRunning(orphan));
     const verified = await runToEnd('cli/verify', [], environment);
-    expect([verified.code, (JSON.parse(verified.stdout) as { equal: boolean }).equal], verified.stderr).to.deep.equal([0, true]);
+    expect([verified.code, (JSON.parse(verified.stdout) as { equal: boolean }).equal], verified.stderr).to.deep.equal([
+      0,
+      true,
+    ]);
     expect(await readdir(dataDir)).to.not.include('postgres.json');
     const last = await startProcess(environment);
     expect((await clientOf({ token }, last).get(`${file.path}/entries`)).body['total']).to.equal(3);
@@ -88,12 +101,26 @@ describe('the start of the service', function () {
   cleanUp();
 
   it('says what is wrong with each value of its configuration, and ends with 2', async () => {
-    const { code, stdout, stderr } = await runToEnd('main', [], { PORT: 'eighty', ROLE: 'boss', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://user:secret@localhost/x', TRUST_PROXY: '-1', EVENTSTORE_URL: 'http://localhost' });
+    const { code, stdout, stderr } = await runToEnd('main', [], {
+      PORT: 'eighty',
+      ROLE: 'boss',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://user:secret@localhost/x',
+      TRUST_PROXY: '-1',
+      EVENTSTORE_URL: 'http://localhost',
+    });
     expect(code).to.equal(2);
     expect(stdout).to.equal('');
     const [title, ...lines] = stderr.trim().split('\n');
     expect(title).to.match(/configuration/);
-    expect(lines.map((line) => line.trim().split(' ')[0]).sort()).to.deep.equal(['DATABASE_URL', 'EVENTSTORE_URL', 'LOG_LEVEL', 'PORT', 'ROLE', 'TRUST_PROXY']);
+    expect(lines.map((line) => line.trim().split(' ')[0]).sort()).to.deep.equal([
+      'DATABASE_URL',
+      'EVENTSTORE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'ROLE',
+      'TRUST_PROXY',
+    ]);
     expect(stderr).to.not.contain('secret');
   });
 
@@ -108,14 +135,24 @@ describe('the start of the service', function () {
     const occupied = createServer().listen(0, '127.0.0.1');
     await once(occupied, 'listening');
     const { port } = occupied.address() as AddressInfo;
-    const { code, stderr } = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl, PORT: String(port) }, { timeoutMs: 20_000 });
+    const { code, stderr } = await runToEnd(
+      'main',
+      [],
+      { DATABASE_URL: stage.databaseUrl, PORT: String(port) },
+      { timeoutMs: 20_000 },
+    );
     occupied.close();
     expect(code).to.equal(1);
     expect(stderr).to.match(new RegExp(`could not start: .*EADDRINUSE.*${port}`));
   });
 
   it('ends with 1 and one clear line when its database cannot be reached', async () => {
-    const { code, stderr } = await runToEnd('main', [], { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' }, { timeoutMs: 20_000 });
+    const { code, stderr } = await runToEnd(
+      'main',
+      [],
+      { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' },
+      { timeoutMs: 20_000 },
+    );
     expect(code).to.equal(1);
     expect(stderr).to.match(/could not start: .*ECONNREFUSED/);
     expect(stderr).to.not.contain('hidden');

@@ -4,7 +4,16 @@ import type { EventLog } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
 import { checkInvariants, type InvariantOptions } from '../support/invariants.ts';
 import { openClient, openFile, type Client, type File } from '../support/load.ts';
-import { createDatabase, createFirm, dropDatabase, killProcesses, startProcess, type Database, type Environment, type ServiceProcess } from '../support/processes.ts';
+import {
+  createDatabase,
+  createFirm,
+  dropDatabase,
+  killProcesses,
+  startProcess,
+  type Database,
+  type Environment,
+  type ServiceProcess,
+} from '../support/processes.ts';
 
 /** What every fault test starts from: a firm, a signed-in user and a company file, copied from one that was made once. */
 export interface Stage {
@@ -22,7 +31,7 @@ interface Template {
 export const EMAIL = 'anne@example.be';
 export const PASSWORD = 'a long password';
 /** Tests of load run for so long; a longer run looks for what is rare. */
-export const LOAD_MS = Number(process.env['FAULT_SECONDS'] ?? 3) * 1000;
+export const LOAD_MS = Number(process.env['FAULT_SECONDS'] ?? 2) * 1000;
 
 let template: Promise<Template> | null = null;
 
@@ -62,7 +71,10 @@ export async function freshDatabase(): Promise<string> {
   return database.url;
 }
 
-export const start = ({ databaseUrl }: Pick<Stage, 'databaseUrl'>, environment: Environment = {}): Promise<ServiceProcess> => startProcess({ DATABASE_URL: databaseUrl, ...environment });
+export const start = (
+  { databaseUrl }: Pick<Stage, 'databaseUrl'>,
+  environment: Environment = {},
+): Promise<ServiceProcess> => startProcess({ DATABASE_URL: databaseUrl, ...environment });
 
 export function clientOf({ token }: Pick<Stage, 'token'>, { url }: Pick<ServiceProcess, 'url'>): Client {
   const client = openClient(url, token);
@@ -93,6 +105,9 @@ export async function withLog<T>(databaseUrl: string, work: (log: EventLog) => P
   }
 }
 
-export function invariantsHold({ databaseUrl }: Pick<Stage, 'databaseUrl'>, options: InvariantOptions = {}): Promise<void> {
+export function invariantsHold(
+  { databaseUrl }: Pick<Stage, 'databaseUrl'>,
+  options: InvariantOptions = {},
+): Promise<void> {
   return withLog(databaseUrl, (log) => checkInvariants({ databaseUrl, log }, options));
 }

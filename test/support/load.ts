@@ -38,13 +38,18 @@ const REQUEST_TIMEOUT_MS = 40_000;
 export function openClient(url: string, token = '', writes: AcknowledgedWrite[] = []): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
 
-  async function call(method: string, path: string, { body, key, headers = {}, timeoutMs = REQUEST_TIMEOUT_MS }: RequestOptions = {}): Promise<Answer> {
+  async function call(
+    method: string,
+    path: string,
+    { body, key, headers = {}, timeoutMs = REQUEST_TIMEOUT_MS }: RequestOptions = {},
+  ): Promise<Answer> {
     const startedAt = performance.now();
     const text = body === undefined ? '' : JSON.stringify(body);
     const sent: Record<string, string> = { ...headers };
     if (token) sent['Authorization'] = `Bearer ${token}`;
     if (key) sent['X-Client-Mutation-Id'] = key;
-    if (text) Object.assign(sent, { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) });
+    if (text)
+      Object.assign(sent, { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) });
     const answer = await new Promise<Answer>((resolve, reject) => {
       const outgoing = httpRequest(url + path, { method, agent, headers: sent, timeout: timeoutMs }, (incoming) => {
         const chunks: Buffer[] = [];
@@ -53,10 +58,17 @@ export function openClient(url: string, token = '', writes: AcknowledgedWrite[] 
         incoming.on('end', () => {
           const received = Buffer.concat(chunks).toString();
           const parsed = received === '' ? {} : (JSON.parse(received) as Record<string, unknown>);
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed, milliseconds: performance.now() - startedAt });
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body: parsed,
+            milliseconds: performance.now() - startedAt,
+          });
         });
       });
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path} was not answered within ${timeoutMs} ms`)));
+      outgoing.on('timeout', () =>
+        outgoing.destroy(new Error(`${method} ${path} was not answered within ${timeoutMs} ms`)),
+      );
       outgoing.on('error', reject);
       outgoing.end(text);
     });
@@ -75,7 +87,12 @@ export function openClient(url: string, token = '', writes: AcknowledgedWrite[] 
   };
 }
 
-function acknowledged(method: string, path: string, key: string | undefined, { status, headers, body }: Answer): AcknowledgedWrite {
+function acknowledged(
+  method: string,
+  path: string,
+  key: string | undefined,
+  { status, headers, body }: Answer,
+): AcknowledgedWrite {
   const operationId = headers['x-operation-id'];
   return {
     method,
@@ -94,7 +111,11 @@ export interface File {
   readonly journalId: number;
 }
 
-export const COMPANY = { name: 'Boulangerie', country_pack: 'BE', fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' } };
+export const COMPANY = {
+  name: 'Boulangerie',
+  country_pack: 'BE',
+  fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
+};
 
 export async function openFile(client: Client, code: string, key?: string): Promise<File> {
   const answer = await client.post('/v1/companies', { ...COMPANY, code }, key);
@@ -104,7 +125,11 @@ export async function openFile(client: Client, code: string, key?: string): Prom
 
 export function fileOf({ body }: Answer): File {
   const journals = body['journals'] as { id: number; type: string }[];
-  return { id: body['id'] as number, path: `/v1/companies/${String(body['public_token'])}`, journalId: journals[0]!.id };
+  return {
+    id: body['id'] as number,
+    path: `/v1/companies/${String(body['public_token'])}`,
+    journalId: journals[0]!.id,
+  };
 }
 
 export function entryBody({ journalId }: File, label = 'Achat') {
@@ -120,7 +145,8 @@ export function entryBody({ journalId }: File, label = 'Achat') {
   };
 }
 
-export const postEntry = (client: Client, file: File, key: string = randomUUID()): Promise<Answer> => client.post(`${file.path}/entries`, entryBody(file), key);
+export const postEntry = (client: Client, file: File, key: string = randomUUID()): Promise<Answer> =>
+  client.post(`${file.path}/entries`, entryBody(file), key);
 
 export interface LoadReport {
   readonly answers: readonly Answer[];
@@ -139,7 +165,13 @@ export interface Load {
 }
 
 /** Writers that each send one request after another. A refusal or a broken connection makes a writer pause for a moment. */
-export async function press({ writers, milliseconds, most = Infinity, until = () => false, write }: Load): Promise<LoadReport> {
+export async function press({
+  writers,
+  milliseconds,
+  most = Infinity,
+  until = () => false,
+  write,
+}: Load): Promise<LoadReport> {
   const answers: Answer[] = [];
   const broken: Error[] = [];
   const startedAt = performance.now();
@@ -168,7 +200,8 @@ export function percentile(answers: readonly Answer[], part: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 }
 
-export const statusesOf = (answers: readonly Answer[]): number[] => [...new Set(answers.map(({ status }) => status))].sort();
+export const statusesOf = (answers: readonly Answer[]): number[] =>
+  [...new Set(answers.map(({ status }) => status))].sort();
 
 export interface FeedFollower {
   readonly companyId: number;
@@ -237,7 +270,11 @@ export function followFeed(client: Client, file: File, limit = 50): FeedFollower
 }
 
 /** Waits for a condition, for a bounded time. */
-export async function until(what: string, condition: () => Promise<boolean> | boolean, milliseconds = 15_000): Promise<void> {
+export async function until(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+  milliseconds = 15_000,
+): Promise<void> {
   const deadline = performance.now() + milliseconds;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`);

@@ -1,6 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -52,7 +51,11 @@ const running = new Set<ServiceProcess>();
 /** @throws with the output of the process when it ends before it is ready */
 export async function startProcess(environment: Environment): Promise<ServiceProcess> {
   await buildOnce();
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], { cwd: checkout, env: environmentOf(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], {
+    cwd: checkout,
+    env: environmentOf(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = exitOf(child);
   let output = '';
   const ready = new Promise<string>((resolve, reject) => {
@@ -64,7 +67,9 @@ export async function startProcess(environment: Environment): Promise<ServicePro
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    void exited.then(({ code, signal }) => reject(new Error(`The service ended with ${code ?? signal} before it was ready:\n${output}`)));
+    void exited.then(({ code, signal }) =>
+      reject(new Error(`The service ended with ${code ?? signal} before it was ready:\n${output}`)),
+    );
   });
   const started: { process?: ServiceProcess } = {};
   let hasExited = false;
@@ -74,10 +79,18 @@ export async function startProcess(environment: Environment): Promise<ServicePro
   });
   const end = async (signal: NodeJS.Signals): Promise<Exit> => {
     child.kill(signal);
-    return inTime(exited, EXIT_TIMEOUT_MS, () => new Error(`The service did not end within ${EXIT_TIMEOUT_MS} ms after ${signal}:\n${output}`));
+    return inTime(
+      exited,
+      EXIT_TIMEOUT_MS,
+      () => new Error(`The service did not end within ${EXIT_TIMEOUT_MS} ms after ${signal}:\n${output}`),
+    );
   };
   try {
-    const url = await inTime(ready, START_TIMEOUT_MS, () => new Error(`The service was not ready within ${START_TIMEOUT_MS} ms:\n${output}`));
+    const url = await inTime(
+      ready,
+      START_TIMEOUT_MS,
+      () => new Error(`The service was not ready within ${START_TIMEOUT_MS} ms:\n${output}`),
+    );
     const process: ServiceProcess = {
       url,
       pid: child.pid ?? 0,
@@ -114,9 +127,18 @@ export interface RunOptions {
 }
 
 /** Runs `dist/main.js` or a tool such as `cli/firm-create` to its end. */
-export async function runToEnd(script: string, args: readonly string[], environment: Environment, { timeoutMs = 60_000, terminateWhen }: RunOptions = {}): Promise<ToolRun> {
+export async function runToEnd(
+  script: string,
+  args: readonly string[],
+  environment: Environment,
+  { timeoutMs = 60_000, terminateWhen }: RunOptions = {},
+): Promise<ToolRun> {
   await buildOnce();
-  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${script}.js`, ...args], { cwd: checkout, env: environmentOf(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${script}.js`, ...args], {
+    cwd: checkout,
+    env: environmentOf(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -138,13 +160,20 @@ export interface FirmOpened {
 }
 
 export async function createFirm(environment: Environment, email: string, password: string): Promise<FirmOpened> {
-  const { code, stdout, stderr } = await runToEnd('cli/firm-create', ['--name', 'Fiduciaire', '--email', email, '--password', password], environment);
+  const { code, stdout, stderr } = await runToEnd(
+    'cli/firm-create',
+    ['--name', 'Fiduciaire', '--email', email, '--password', password],
+    environment,
+  );
   if (code !== 0) throw new Error(`firm:create ended with ${code}:\n${stderr}`);
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as FirmOpened;
 }
 
 function exitOf(child: ChildProcess): Promise<Exit> {
-  return once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+  return once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+  }));
 }
 
 async function inTime<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
@@ -186,7 +215,11 @@ function serverUrl(): string {
 const onServer = (statement: string): Promise<unknown> => query(serverUrl(), statement);
 
 /** One statement over a connection of its own. */
-export async function query<R extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []): Promise<R[]> {
+export async function query<R extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -196,5 +229,3 @@ export async function query<R extends pg.QueryResultRow>(url: string, statement:
     await client.end().catch(() => undefined);
   }
 }
-
-export const repositoryPath = (...names: string[]): string => path.join(checkout, ...names);

@@ -56,4 +56,10 @@ export const companies = {
     en: 'A fiscal year must not be longer than {months, plural, one {# month} other {# months}}.',
     de: 'Ein Geschäftsjahr darf höchstens {months, plural, one {# Monat} other {# Monate}} dauern.',
   },
+  company_code_invalid: {
+    fr: 'Le code d’un dossier se compose de lettres, de chiffres, de tirets et de soulignés, sans espace.',
+    nl: 'De code van een dossier bestaat uit letters, cijfers, streepjes en liggende streepjes, zonder spaties.',
+    en: 'The code of a company file is made of letters, digits, dashes and underscores, without spaces.',
+    de: 'Der Code einer Akte besteht aus Buchstaben, Ziffern, Binde- und Unterstrichen, ohne Leerzeichen.',
+  },
 } as const satisfies Messages;

@@ -8,6 +8,12 @@ export const ledger = {
     en: 'This account does not exist in the chart of accounts of the company file.',
     de: 'Dieses Konto gibt es im Kontenplan der Akte nicht.',
   },
+  account_contradicts: {
+    fr: 'Le numéro de compte et l’identifiant désignent deux comptes différents.',
+    nl: 'Het rekeningnummer en de id verwijzen naar twee verschillende rekeningen.',
+    en: 'The account number and the id name two different accounts.',
+    de: 'Kontonummer und ID bezeichnen zwei verschiedene Konten.',
+  },
   account_inactive: {
     fr: 'Ce compte n’est plus actif.',
     nl: 'Deze rekening is niet meer actief.',

@@ -168,16 +168,23 @@ describe('Records', () => {
       expect((await client.get(one(record.id))).body).to.deep.equal(record);
     });
 
-    it('answers 304 while the reader has the current version', async () => {
-      const record = await create();
-      for (const match of ['"v1"', 'W/"v1"', '"v0", "v1"', '*']) {
-        const { status, text, headers } = await client.get(one(record.id), { 'If-None-Match': match });
-        expect([status, text, headers.get('etag')], match).to.deep.equal([304, '', '"v1"']);
-      }
-      await client.patch(one(record.id), sample.change(count));
-      expect((await client.get(one(record.id), { 'If-None-Match': '"v1"' })).status).to.equal(200);
-      expect((await client.get(one(record.id), { 'If-None-Match': '"v2"' })).status).to.equal(304);
-    });
+    if (sample.resource === 'journals') {
+      it('never answers 304, because counts are shown that do not change the version', async () => {
+        const record = await create();
+        const { status, headers } = await client.get(one(record.id), { 'If-None-Match': '"v1"' });
+        expect([status, headers.get('etag')]).to.deep.equal([200, '"v1"']);
+      });
+    } else
+      it('answers 304 while the reader has the current version', async () => {
+        const record = await create();
+        for (const match of ['"v1"', 'W/"v1"', '"v0", "v1"', '*']) {
+          const { status, text, headers } = await client.get(one(record.id), { 'If-None-Match': match });
+          expect([status, text, headers.get('etag')], match).to.deep.equal([304, '', '"v1"']);
+        }
+        await client.patch(one(record.id), sample.change(count));
+        expect((await client.get(one(record.id), { 'If-None-Match': '"v1"' })).status).to.equal(200);
+        expect((await client.get(one(record.id), { 'If-None-Match': '"v2"' })).status).to.equal(304);
+      });
 
     for (const [header, value] of [
       ['X-Base-Version', (version: number) => String(version)],
