@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openCommandPath, type CommandPath } from './commands/support/command-path.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
@@ -10,6 +11,7 @@ import { openEventStoreDbLog } from './eventlog/eventstoredb/log.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
 import { watchHaltedStreams, type HaltedStreams } from './projections/halted.ts';
+import { watchOtherProcesses } from './projections/listeners.ts';
 import { trackProgress, type Progress } from './projections/progress.ts';
 import { liveStanding } from './projections/schema.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/support/statement.ts';
@@ -17,6 +19,8 @@ import { runProjector, type ProjectorRunner, type RunnerLogger } from './workers
 
 /** Everything behind the API: database, event log, command path and, unless another process does it, the projector. */
 export interface Core {
+  /** Identity of this process among those that share the database. */
+  readonly processId: string;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   /** Commits without waiting for the disk. */
@@ -68,14 +72,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => log.close());
     const progress = trackProgress(pool, notifications);
     closers.push(() => progress.close());
-    const projector = options.runsProjector ? runProjector({ databaseUrl, connection: relaxedPool, log, progress, logger }) : null;
+    const processId = randomUUID();
+    const others = watchOtherProcesses(pool, processId);
+    closers.push(() => others.close());
+    const projector = options.runsProjector ? runProjector({ databaseUrl, connection: relaxedPool, isHeard: others.exist, log, progress, logger }) : null;
     if (projector) closers.push(() => projector.stop());
     await readTablesReady(pool, projector);
     const halted = await watchHaltedStreams(pool);
     closers.push(() => halted.close());
     const commands = openCommandPath({ pool, log, progress, ownEvents: mutationLookup(pool, log), isHalted: (stream) => halted.has(stream), now: () => new Date() });
     closers.push(() => commands.settled());
-    return { databaseUrl, pool, relaxedPool, notifications, log, progress, halted, ids: idAllocator(pool), commands, projector, stop };
+    return { processId, databaseUrl, pool, relaxedPool, notifications, log, progress, halted, ids: idAllocator(pool), commands, projector, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

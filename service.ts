@@ -59,7 +59,7 @@ type Closer = () => Promise<void>;
 
 /** Gives the address that clients use. */
 async function serve(core: Core, config: Config, logger: Logger, checkReplies: boolean, closers: Closer[]): Promise<string> {
-  const access = await openAccess(core.pool, core.notifications);
+  const access = await openAccess(core.pool, core.notifications, core.processId);
   closers.push(() => access.close());
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
   // in the same write-ahead log; a log elsewhere gives no such promise.

@@ -125,11 +125,16 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
   }
 }
 
+/** The last number of each company file's feed. */
+function feedEnds(schema: string): string {
+  return `SELECT company_id, max(seq) FROM ${schema}.changes GROUP BY company_id`;
+}
+
 /** Cursors handed out before stay good as long as the feed is the same; else clients must start over. */
 const EPOCH_IF_CHANGED = `
   UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text
   WHERE (SELECT digest FROM ${LIVE}.checkpoint) <> (SELECT digest FROM ${NEXT}.checkpoint)
-     OR EXISTS (SELECT * FROM ${LIVE}.feed_heads EXCEPT SELECT * FROM ${NEXT}.feed_heads)`;
+     OR EXISTS (${feedEnds(LIVE)} EXCEPT ${feedEnds(NEXT)})`;
 
 function isLockTrouble(error: unknown): boolean {
   return ['40P01', '55P03'].includes(String((error as { code?: unknown }).code));

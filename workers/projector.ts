@@ -19,6 +19,8 @@ export interface ProjectorRunner {
 
 export interface RunnerOptions {
   readonly databaseUrl: string;
+  /** Whether other processes wait to hear how far the tables are; unless told, they do. */
+  readonly isHeard?: () => boolean;
   /** Commits without waiting for the disk. */
   readonly connection: pg.Pool;
   readonly log: EventLog;
@@ -85,10 +87,10 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
   };
 }
 
-async function project({ connection, log, progress, logger, batchSize }: RunnerOptions, signal: AbortSignal, onReady: () => void): Promise<void> {
+async function project({ connection, isHeard = () => true, log, progress, logger, batchSize }: RunnerOptions, signal: AbortSignal, onReady: () => void): Promise<void> {
   const { position: from, generation } = (await liveStanding(connection)) ?? (await makeTables(connection, log, logger));
   const onHalted = (halted: HaltedStream): void => logger.error({ ...halted }, 'an event cannot be projected: its stream is held until the service understands it');
-  const projector = createProjector({ connection, schema: LIVE, generation, isLive: true, onHalted });
+  const projector = createProjector({ connection, schema: LIVE, generation, isLive: true, isHeard, onHalted });
   await resumeHeldStreams(projector, connection, log, from, logger);
   let position = from;
   progress.advance(position);

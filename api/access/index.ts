@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { isSecret } from '../../commands/identity/secrets.ts';
 import type { Notifications } from '../../database/notifications.ts';
@@ -31,7 +30,7 @@ interface KnownToken {
 const MAX_TOKENS = 10_000;
 const MAX_COMPANIES = 10_000;
 
-export async function openAccess(pool: pg.Pool, notifications: Notifications): Promise<Access> {
+export async function openAccess(pool: pg.Pool, notifications: Notifications, processId: string): Promise<Access> {
   const tokens = bounded<number, KnownToken>(MAX_TOKENS);
   const companies = bounded<string, CompanyFacts>(MAX_COMPANIES);
   const memberships = new WeakMap<Caller, readonly Membership[]>();
@@ -51,7 +50,7 @@ export async function openAccess(pool: pg.Pool, notifications: Notifications): P
       }
     }
   };
-  const lease = await openLease({ pool, notifications, processId: randomUUID(), onChange: forget });
+  const lease = await openLease({ pool, notifications, processId, onChange: forget });
 
   async function remembered<K, V>(memory: { get(key: K): V | undefined; set(key: K, value: V): void }, key: K, load: () => Promise<V | undefined>): Promise<V | undefined> {
     const known = lease.isValid() ? memory.get(key) : undefined;

@@ -23,6 +23,8 @@ export interface ProjectorOptions {
   /** Of the tables that this projector works on. */
   readonly generation: string;
   readonly isLive: boolean;
+  /** Whether other processes wait to hear how far the tables are. */
+  readonly isHeard?: () => boolean;
   /** An event that cannot be digested: its stream is held from there on. */
   readonly onHalted: (halted: HaltedStream) => void;
 }
@@ -38,7 +40,7 @@ class Poison extends Error {
 
 const MAX_REMEMBERED_HEADS = 100_000;
 
-export function createProjector({ connection, schema, generation, isLive, onHalted }: ProjectorOptions): Projector {
+export function createProjector({ connection, schema, generation, isLive, isHeard, onHalted }: ProjectorOptions): Projector {
   const heads = new Map<number, number>();
   const held = new Set<string>();
 
@@ -54,7 +56,7 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
         throw new Poison(event, error);
       }
     }
-    const statement = projectionStatement({ schema, gathered, projected: events, ...moves, halted, isLive });
+    const statement = projectionStatement({ schema, gathered, projected: events, ...moves, halted, isLive, isHeard: isHeard?.() ?? false });
     faultPoint('before-projection');
     try {
       await connection.query(statement);
@@ -129,12 +131,12 @@ export function createProjector({ connection, schema, generation, isLive, onHalt
       if (typeof companyId === 'number' && !heads.has(companyId)) unknown.add(companyId);
     }
     if (unknown.size === 0) return;
-    const { rows } = await connection.query<{ company_id: number; seq: number }>(
-      `SELECT company_id, seq FROM ${schema}.feed_heads WHERE company_id = ANY($1::bigint[])`,
+    const { rows } = await connection.query<{ company_id: number; seq: number | null }>(
+      `SELECT c.company_id, (SELECT seq FROM ${schema}.changes WHERE company_id = c.company_id ORDER BY seq DESC LIMIT 1) AS seq
+       FROM unnest($1::bigint[]) AS c(company_id)`,
       [[...unknown]],
     );
-    for (const companyId of unknown) heads.set(companyId, 0);
-    for (const { company_id, seq } of rows) heads.set(company_id, seq);
+    for (const { company_id, seq } of rows) heads.set(company_id, seq ?? 0);
   }
 
   async function loadRows(events: readonly RecordedEvent[]): Promise<Map<ReadTable, Map<number, Row>>> {

@@ -2,7 +2,7 @@ import { arrayLiteral, type ArrayElement } from '../../database/array-literal.ts
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
 import { columnType, upsertRows, type ReadTable, type Row } from './table.ts';
-import { activity, changes, feedHeads } from './tables.ts';
+import { activity, changes } from './tables.ts';
 
 /** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
 
@@ -55,6 +55,8 @@ export interface StatementInput {
   readonly halted: readonly HaltedStream[];
   /** False while tables are made anew: nothing is announced and nobody is told. */
   readonly isLive: boolean;
+  /** Whether anyone outside this process waits to hear how far the tables are. */
+  readonly isHeard?: boolean;
   /** Writes everything and then fails with the message `trial`, so that nothing stays. */
   readonly isTrial?: boolean;
 }
@@ -71,8 +73,8 @@ const MAX_PREPARED = 200;
 export function projectionStatement(input: StatementInput): { name?: string; text: string; values: unknown[] } {
   const parts = partsOf(input).filter(({ rows }) => rows.length > 0);
   const subjects = [...input.gathered.accessSubjects];
-  const { checkpoint, resumed, isLive, isTrial, schema } = input;
-  const key = [schema, isLive, isTrial === true, checkpoint !== undefined, resumed !== undefined, subjects.length > 0, ...parts.map(({ table }) => table.name)].join();
+  const { checkpoint, resumed, isLive, isHeard, isTrial, schema } = input;
+  const key = [schema, isLive, isHeard, isTrial === true, checkpoint !== undefined, resumed !== undefined, subjects.length > 0, ...parts.map(({ table }) => table.name)].join();
   let statement = texts.get(key);
   if (!statement) {
     statement = { name: `project-${texts.size}`, text: textOf(parts, input, subjects.length > 0) };
@@ -81,15 +83,13 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
   const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const { table, rows } of parts) {
-    for (const [column, type] of Object.entries(table.columns)) {
-      values.push(arrayLiteral(rows.map(columnType(type) === 'jsonb' ? jsonCell(column) : (row) => row[column] as ArrayElement)));
-    }
+    for (const cellOf of cellsOf(table)) values.push(arrayLiteral(rows.map(cellOf)));
   }
   if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
 }
 
-function textOf(parts: readonly Part[], { schema, checkpoint, resumed, isLive, isTrial }: StatementInput, hasSubjects: boolean): string {
+function textOf(parts: readonly Part[], { schema, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput, hasSubjects: boolean): string {
   const steps: string[] = [];
   const results: string[] = [];
   let parameter = 1;
@@ -97,7 +97,7 @@ function textOf(parts: readonly Part[], { schema, checkpoint, resumed, isLive, i
     // First, so that its lock is taken first: whoever holds the checkpoint holds the projection.
     steps.push(`moved AS (UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position)`);
     results.push(`ops.require((SELECT count(*) FROM moved) = 1, 'The checkpoint is not where this projector left it')`);
-    if (isLive) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
+    if (isLive && isHeard) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
     parameter = 4;
   }
   if (resumed) {
@@ -129,7 +129,6 @@ function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput
       table: changes,
       rows: gathered.changes.map(({ companyId, id, ...change }) => ({ ...change, company_id: companyId, record_id: id })),
     },
-    { schema, table: feedHeads, rows: [...gathered.feedHeads].map(([company_id, seq]) => ({ company_id, seq })) },
     ...tables,
     {
       schema: 'ops',
@@ -146,10 +145,25 @@ function activityRow({ position, stream, revision, type, metadata }: RecordedEve
   return { ...metadata, position, stream, revision, type };
 }
 
-const jsonCell = (column: string) => (row: Row): ArrayElement => {
-  const value = row[column] ?? null;
-  return value === null ? null : JSON.stringify(value);
-};
+type CellOf = (row: Row) => ArrayElement;
+const cells = new Map<ReadTable, readonly CellOf[]>();
+
+/** How each column of a table is read from a row; found out once. */
+function cellsOf(table: ReadTable): readonly CellOf[] {
+  let found = cells.get(table);
+  if (!found) {
+    found = Object.entries(table.columns).map(([column, type]) => (columnType(type) === 'jsonb' ? jsonCell(column) : (row: Row) => row[column] as ArrayElement));
+    cells.set(table, found);
+  }
+  return found;
+}
+
+function jsonCell(column: string): CellOf {
+  return (row) => {
+    const value = row[column] ?? null;
+    return value === null ? null : JSON.stringify(value);
+  };
+}
 
 /** A notification holds 8000 bytes: beyond that, everything cached is to be forgotten. */
 function accessMessage(position: number, subjects: readonly string[]): string {

@@ -50,17 +50,9 @@ export const changes: ReadTable = {
   indexes: ['company_id, resource, record_id'],
 };
 
-/** Last number of the feed of each company file. */
-export const feedHeads: ReadTable = {
-  name: 'feed_heads',
-  columns: { company_id: 'bigint NOT NULL', seq: 'bigint NOT NULL' },
-  key: ['company_id'],
-};
-
 export const readTables: readonly ReadTable[] = [
   activity,
   changes,
-  feedHeads,
   companies,
   fiscalYears,
   ...recordTables,

@@ -17,7 +17,7 @@ export interface FeedHead {
 export async function feedHead(pool: pg.Pool, companyId: number): Promise<FeedHead> {
   const { rows } = await pool.query<FeedHead>({
     name: 'feed-head',
-    text: `SELECT coalesce((SELECT seq FROM read.feed_heads WHERE company_id = $1), 0) AS seq, (SELECT epoch FROM ops.feed_epoch) AS epoch`,
+    text: `SELECT coalesce((SELECT seq FROM read.changes WHERE company_id = $1 ORDER BY seq DESC LIMIT 1), 0) AS seq, (SELECT epoch FROM ops.feed_epoch) AS epoch`,
     values: [companyId],
   });
   return rows[0]!;

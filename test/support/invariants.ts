@@ -217,8 +217,8 @@ const fedTables: readonly (readonly [resource: string, table: string, company: s
 
 async function feedIsComplete({ pool }: Facts): Promise<string[]> {
   const { rows: holes } = await pool.query<{ company_id: number; count: number; head: number | null }>(`
-    SELECT c.company_id, count(*) AS count, h.seq AS head FROM read.changes c LEFT JOIN read.feed_heads h ON h.company_id = c.company_id
-    GROUP BY c.company_id, h.seq HAVING min(c.seq) <> 1 OR max(c.seq) <> count(*) OR h.seq IS DISTINCT FROM max(c.seq)`);
+    SELECT company_id, count(*) AS count, max(seq) AS head FROM read.changes
+    GROUP BY company_id HAVING min(seq) <> 1 OR max(seq) <> count(*)`);
   const { rows: versions } = await pool.query<{ record: string }>(`
     SELECT concat_ws(':', company_id, resource, record_id) AS record FROM (
       SELECT *, row_number() OVER (PARTITION BY company_id, resource, record_id ORDER BY seq) AS expected FROM read.changes) AS numbered
