@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { arrayLiteral } from '../../database/array-literal.ts';
 import { AppendTooLarge, MAX_APPEND_BYTES, WrongRevision, type Append, type Appended, type NewEvent, type RecordedEvent } from '../port.ts';
+import { appendStatement, type Judgement, type SerialisedAppend } from './append-statement.ts';
 import { unavailable } from './availability.ts';
 import type { RecentEvents } from './recent-events.ts';
 
@@ -9,32 +9,17 @@ import type { RecentEvents } from './recent-events.ts';
  * fsync. Each is still judged by itself, and one that fails takes no other with it.
  */
 
-interface Waiting {
-  readonly append: Append;
-  readonly serialised: readonly { readonly data: string; readonly metadata: string }[];
+interface Waiting extends SerialisedAppend {
   readonly bytes: number;
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Judgement {
-  append: number;
-  outcome: 'appended' | 'duplicate' | 'wrong_revision';
-  revision: number;
-  position: number;
-}
-
 const MAX_APPENDS = 256;
 const MAX_BATCH_BYTES = 4 * MAX_APPEND_BYTES;
 
-const STATEMENT = {
-  name: 'log-append',
-  text: `SELECT append, outcome, revision, "position" FROM log.append(
-    $1::text[], $2::bigint[], $3::integer[],
-    $4::integer[], $5::integer[], $6::uuid[], $7::text[], $8::integer[], $9::json[], $10::json[])`,
-};
-
 export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string) {
+  const store = appendStatement(pool);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
@@ -42,8 +27,7 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
     while (waiting.length > 0) {
       const batch = takeBatch();
       try {
-        const { rows } = await pool.query<Judgement>({ ...STATEMENT, values: parameters(batch) });
-        settle(batch, rows);
+        settle(batch, await store(batch));
         // Writers who were just answered and write again come along in the next batch, not one batch later.
         await new Promise((resolve) => setImmediate(resolve));
       } catch (error) {
@@ -119,22 +103,4 @@ function recordedEvents(append: Append, lastRevision: number, lastPosition: numb
     revision: lastRevision - before + index,
     position: lastPosition - before + index,
   }));
-}
-
-function parameters(batch: readonly Waiting[]): string[] {
-  const events = batch.flatMap(({ append, serialised }, index) =>
-    append.events.map((event, offset) => ({ event, body: serialised[offset]!, append: index + 1, offset: offset + 1 })),
-  );
-  return [
-    arrayLiteral(batch.map(({ append }) => append.stream)),
-    arrayLiteral(batch.map(({ append }) => append.expectedRevision)),
-    arrayLiteral(batch.map(({ append }) => append.events.length)),
-    arrayLiteral(events.map(({ append }) => append)),
-    arrayLiteral(events.map(({ offset }) => offset)),
-    arrayLiteral(events.map(({ event }) => event.id)),
-    arrayLiteral(events.map(({ event }) => event.type)),
-    arrayLiteral(events.map(({ event }) => event.version)),
-    arrayLiteral(events.map(({ body }) => body.data)),
-    arrayLiteral(events.map(({ body }) => body.metadata)),
-  ];
 }
