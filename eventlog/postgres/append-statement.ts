@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { arrayLiteral } from '../../database/array-literal.ts';
+import { arrayLiteral, jsonArrayLiteral } from '../../database/array-literal.ts';
 import type { Append } from '../port.ts';
 
 /** Stores a batch of appends in one statement, each judged on its own expected revision. */
@@ -25,7 +25,7 @@ const STATEMENT = {
   text: `
     WITH head AS (
       SELECT coalesce((SELECT e.position FROM log.events e ORDER BY e.position DESC LIMIT 1), 0) AS position
-    ), known AS (
+    ), known AS MATERIALIZED ( -- once, not once for each append
       SELECT a.no, max(e.revision) AS revision, max(e.position) AS position
       FROM unnest($4::integer[], $6::uuid[]) AS a(no, id) JOIN log.events e ON e.event_id = a.id GROUP BY a.no
     ), asked AS (
@@ -134,7 +134,7 @@ function parameters(batch: readonly SerialisedAppend[]): string[] {
     arrayLiteral(events.map(({ event }) => event.id)),
     arrayLiteral(events.map(({ event }) => event.type)),
     arrayLiteral(events.map(({ event }) => event.version)),
-    arrayLiteral(events.map(({ body }) => body.data)),
-    arrayLiteral(events.map(({ body }) => body.metadata)),
+    jsonArrayLiteral(events.map(({ body }) => body.data)),
+    jsonArrayLiteral(events.map(({ body }) => body.metadata)),
   ];
 }

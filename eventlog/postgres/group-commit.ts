@@ -80,7 +80,7 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
   return {
     append(append: Append): Promise<Appended> {
       const serialised = append.events.map(({ data, metadata }) => ({ data: JSON.stringify(data), metadata: JSON.stringify(metadata) }));
-      const bytes = serialised.reduce((total, { data, metadata }) => total + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0);
+      const bytes = sizeOf(serialised);
       if (append.events.length === 0) return Promise.reject(new RangeError('An append needs at least one event'));
       if (bytes > MAX_APPEND_BYTES) return Promise.reject(new AppendTooLarge(append.stream, bytes));
       return new Promise((resolve, reject) => {
@@ -103,4 +103,11 @@ function recordedEvents(append: Append, lastRevision: number, lastPosition: numb
     revision: lastRevision - before + index,
     position: lastPosition - before + index,
   }));
+}
+
+/** Bytes are counted only when they could matter: a character takes at most three. */
+function sizeOf(serialised: SerialisedAppend['serialised']): number {
+  const characters = serialised.reduce((total, { data, metadata }) => total + data.length + metadata.length, 0);
+  if (3 * characters <= MAX_APPEND_BYTES) return characters;
+  return serialised.reduce((total, { data, metadata }) => total + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0);
 }

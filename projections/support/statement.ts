@@ -1,4 +1,4 @@
-import { arrayLiteral, type ArrayElement } from '../../database/array-literal.ts';
+import { arrayLiteral, jsonArrayLiteral, type ArrayElement } from '../../database/array-literal.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
 import { columnType, upsertRows, type ReadTable, type Row } from './table.ts';
@@ -83,7 +83,7 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
   const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const { table, rows } of parts) {
-    for (const cellOf of cellsOf(table)) values.push(arrayLiteral(rows.map(cellOf)));
+    for (const literalOf of literalsOf(table)) values.push(literalOf(rows));
   }
   if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
@@ -145,24 +145,25 @@ function activityRow({ position, stream, revision, type, metadata }: RecordedEve
   return { ...metadata, position, stream, revision, type };
 }
 
-type CellOf = (row: Row) => ArrayElement;
-const cells = new Map<ReadTable, readonly CellOf[]>();
+type LiteralOf = (rows: readonly Row[]) => string;
+const literals = new Map<ReadTable, readonly LiteralOf[]>();
 
-/** How each column of a table is read from a row; found out once. */
-function cellsOf(table: ReadTable): readonly CellOf[] {
-  let found = cells.get(table);
+/** How each column of a table becomes a parameter; found out once. */
+function literalsOf(table: ReadTable): readonly LiteralOf[] {
+  let found = literals.get(table);
   if (!found) {
-    found = Object.entries(table.columns).map(([column, type]) => (columnType(type) === 'jsonb' ? jsonCell(column) : (row: Row) => row[column] as ArrayElement));
-    cells.set(table, found);
+    found = Object.entries(table.columns).map(([column, type]): LiteralOf =>
+      columnType(type) === 'jsonb'
+        ? (rows) => jsonArrayLiteral(rows.map((row) => jsonText(row[column])))
+        : (rows) => arrayLiteral(rows.map((row) => row[column] as ArrayElement)),
+    );
+    literals.set(table, found);
   }
   return found;
 }
 
-function jsonCell(column: string): CellOf {
-  return (row) => {
-    const value = row[column] ?? null;
-    return value === null ? null : JSON.stringify(value);
-  };
+function jsonText(value: Row[string]): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
 /** A notification holds 8000 bytes: beyond that, everything cached is to be forgotten. */
