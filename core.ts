@@ -58,7 +58,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   try {
     const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
-    const poolFor = (applicationName: string, max: number, settings: Readonly<Record<string, string>> = {}): pg.Pool => {
+    const poolFor = (
+      applicationName: string,
+      max: number,
+      settings: Readonly<Record<string, string>> = {},
+    ): pg.Pool => {
       const pool = createPool(databaseUrl, { applicationName, max, settings, onError });
       closers.push(() => pool.end());
       return pool;
@@ -68,21 +72,46 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     await migrate(pool);
     const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL]);
     closers.push(() => notifications.close());
-    const log = options.eventStoreUrl === null ? openPostgresLog(poolFor('grandlivre-log', 4, PLANNED_ONCE), notifications) : openEventStoreDbLog({ url: options.eventStoreUrl });
+    const log =
+      options.eventStoreUrl === null
+        ? openPostgresLog(poolFor('grandlivre-log', 4, PLANNED_ONCE), notifications)
+        : openEventStoreDbLog({ url: options.eventStoreUrl });
     closers.push(() => log.close());
     const progress = trackProgress(pool, notifications);
     closers.push(() => progress.close());
     const processId = randomUUID();
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
-    const projector = options.runsProjector ? runProjector({ databaseUrl, connection: relaxedPool, isHeard: others.exist, log, progress, logger }) : null;
+    const projector = options.runsProjector
+      ? runProjector({ databaseUrl, connection: relaxedPool, isHeard: others.exist, log, progress, logger })
+      : null;
     if (projector) closers.push(() => projector.stop());
     await readTablesReady(pool, projector);
     const halted = await watchHaltedStreams(pool);
     closers.push(() => halted.close());
-    const commands = openCommandPath({ pool, log, progress, ownEvents: mutationLookup(pool, log), isHalted: (stream) => halted.has(stream), now: () => new Date() });
+    const commands = openCommandPath({
+      pool,
+      log,
+      progress,
+      ownEvents: mutationLookup(pool, log),
+      isHalted: (stream) => halted.has(stream),
+      now: () => new Date(),
+    });
     closers.push(() => commands.settled());
-    return { processId, databaseUrl, pool, relaxedPool, notifications, log, progress, halted, ids: idAllocator(pool), commands, projector, stop };
+    return {
+      processId,
+      databaseUrl,
+      pool,
+      relaxedPool,
+      notifications,
+      log,
+      progress,
+      halted,
+      ids: idAllocator(pool),
+      commands,
+      projector,
+      stop,
+    };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -104,7 +133,8 @@ async function readTablesReady(pool: pg.Pool, projector: ProjectorRunner | null)
   await projector?.ready;
   const deadline = performance.now() + TABLES_TIMEOUT_MS;
   while ((await liveStanding(pool)) === null) {
-    if (performance.now() > deadline) throw new Error('There are no read tables yet: start a process with ROLE=projector or ROLE=all');
+    if (performance.now() > deadline)
+      throw new Error('There are no read tables yet: start a process with ROLE=projector or ROLE=all');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -22,9 +22,14 @@ const directions = Object.entries(FORBIDDEN).map(([folder, forbidden]) => ({
       'error',
       {
         patterns: [
-          { regex: `^(\\.\\./)+(${forbidden.join('|')})/`, message: `${folder}/ must not import this folder: see docs/architecture.md` },
+          {
+            regex: `^(\\.\\./)+(${forbidden.join('|')})/`,
+            message: `${folder}/ must not import this folder: see docs/architecture.md`,
+          },
           { regex: '^(\\.\\./)+(test|cli|bench)/', message: 'The service does not depend on its tests and tools' },
-          ...(folder === 'domain' ? [{ regex: DOMAIN_PACKAGES, message: 'The domain is pure: nothing but itself and decimal.js' }] : []),
+          ...(folder === 'domain'
+            ? [{ regex: DOMAIN_PACKAGES, message: 'The domain is pure: nothing but itself and decimal.js' }]
+            : []),
         ],
       },
     ],
@@ -39,14 +44,26 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/ban-ts-comment': 'error',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/unbound-method': 'off', // objects of functions have no `this`
       '@typescript-eslint/only-throw-error': 'off',
-      'no-restricted-syntax': ['error', { selector: "CallExpression[callee.property.name='only'][callee.object.name=/^(it|describe)$/]", message: 'A narrowed test hides the others' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='only'][callee.object.name=/^(it|describe)$/]",
+          message: 'A narrowed test hides the others',
+        },
+      ],
       eqeqeq: 'error',
     },
   },
@@ -54,7 +71,11 @@ export default tseslint.config(
     files: ['domain/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'performance', 'crypto'],
-      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Time comes in as an argument' }, { object: 'Math', property: 'random', message: 'Ids come in as arguments' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time comes in as an argument' },
+        { object: 'Math', property: 'random', message: 'Ids come in as arguments' },
+      ],
     },
   },
   ...directions,

@@ -2,7 +2,10 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 /** JSON lines. Of an error only what helps is told: drivers hang whole connections, with their settings, on theirs. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, destination);
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    destination,
+  );
 }
 
 const MAX_CAUSES = 5;

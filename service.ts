@@ -58,12 +58,21 @@ export async function startService({ config, logger, checkReplies = false }: Ser
 type Closer = () => Promise<void>;
 
 /** Gives the address that clients use. */
-async function serve(core: Core, config: Config, logger: Logger, checkReplies: boolean, closers: Closer[]): Promise<string> {
+async function serve(
+  core: Core,
+  config: Config,
+  logger: Logger,
+  checkReplies: boolean,
+  closers: Closer[],
+): Promise<string> {
   const access = await openAccess(core.pool, core.notifications, core.processId);
   closers.push(() => access.close());
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
   // in the same write-ahead log; a log elsewhere gives no such promise.
-  const idempotence = idempotenceStore({ pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool, isMemorised });
+  const idempotence = idempotenceStore({
+    pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool,
+    isMemorised,
+  });
   closers.push(() => idempotence.settled());
   const services = { pool: core.pool, commands: core.commands, ids: core.ids, access, health: () => isHealthy(core) };
   const metrics = createMetrics();
@@ -74,7 +83,11 @@ async function serve(core: Core, config: Config, logger: Logger, checkReplies: b
     access,
     idempotence,
     rateLimits: postgresRateLimits(core.pool),
-    config: { baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`, trustProxy: config.trustProxy, checkReplies },
+    config: {
+      baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
+      trustProxy: config.trustProxy,
+      checkReplies,
+    },
     logger,
     metrics,
   });
@@ -88,15 +101,40 @@ async function isHealthy({ pool, log, halted }: Core): Promise<boolean> {
   const answers = Promise.all([pool.query('SELECT 1 FROM read.checkpoint'), log.head()]);
   answers.catch(() => undefined);
   const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2_000).unref());
-  return Promise.race([answers.then(() => halted.size === 0, () => false), timeout]);
+  return Promise.race([
+    answers.then(
+      () => halted.size === 0,
+      () => false,
+    ),
+    timeout,
+  ]);
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
 function observe({ progress, halted, pool }: Core, registry: Registry): void {
   const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } });
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
   };
-  gauge('grandlivre_projected_position', 'Position in the event log that the read tables have passed', () => progress.position);
-  gauge('grandlivre_halted_streams', 'Streams whose projection is held by an event that it cannot digest', () => halted.size);
-  gauge('grandlivre_database_connections_waiting', 'Requests that wait for a database connection', () => pool.waitingCount);
+  gauge(
+    'grandlivre_projected_position',
+    'Position in the event log that the read tables have passed',
+    () => progress.position,
+  );
+  gauge(
+    'grandlivre_halted_streams',
+    'Streams whose projection is held by an event that it cannot digest',
+    () => halted.size,
+  );
+  gauge(
+    'grandlivre_database_connections_waiting',
+    'Requests that wait for a database connection',
+    () => pool.waitingCount,
+  );
 }

@@ -7,4 +7,11 @@ import { recordRoutes } from './records/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 
 /** The whole API, one row a route. */
-export const routes: readonly Route[] = [...metaRoutes, ...authRoutes, ...companyRoutes, ...recordRoutes, ...entryRoutes, ...syncRoutes];
+export const routes: readonly Route[] = [
+  ...metaRoutes,
+  ...authRoutes,
+  ...companyRoutes,
+  ...recordRoutes,
+  ...entryRoutes,
+  ...syncRoutes,
+];

@@ -1,7 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createPool } from '../database/pool.ts';
-import { ENTRY_STATEMENT, entryListStatements, LINES_STATEMENT, type EntryRow, type LineRow } from '../projections/ledger/queries.ts';
+import {
+  ENTRY_STATEMENT,
+  entryListStatements,
+  LINES_STATEMENT,
+  type EntryRow,
+  type LineRow,
+} from '../projections/ledger/queries.ts';
 
 /**
  * What the service's reads are held against, in a process of its own: bare Express handlers that run the same SQL on the
@@ -19,7 +25,12 @@ app.get('/companies/:company/entries', async (request, response) => {
   const [heads, total] = await Promise.all([pool.query<EntryRow>(page), pool.query<{ total: number }>(count)]);
   const lines = await pool.query<LineRow>({ ...LINES_STATEMENT, values: [heads.rows.map(({ id }) => id)] });
   const byEntry = grouped(lines.rows);
-  response.json({ data: heads.rows.map((head) => ({ ...head, lines: byEntry.get(head.id) })), total: total.rows[0]!.total, per_page: perPage, current_page: 1 });
+  response.json({
+    data: heads.rows.map((head) => ({ ...head, lines: byEntry.get(head.id) })),
+    total: total.rows[0]!.total,
+    per_page: perPage,
+    current_page: 1,
+  });
 });
 
 app.get('/companies/:company/entries/:id', async (request, response) => {

@@ -45,9 +45,16 @@ const INSERT_LINES = {
   text: `INSERT INTO lines (entry_id, account, debit, credit, label) VALUES
     ($1, $2, $3, $4, $5), ($1, $6, $7, $8, $9), ($1, $10, $11, $12, $13), ($1, $14, $15, $16, $17)`,
 };
-const INSERT_EVENT = { name: 'event', text: `INSERT INTO events (company_id, type, data) VALUES ($1, 'EntryPosted', $2)` };
+const INSERT_EVENT = {
+  name: 'event',
+  text: `INSERT INTO events (company_id, type, data) VALUES ($1, 'EntryPosted', $2)`,
+};
 
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: Number(process.env['POOL_SIZE']), idleTimeoutMillis: 0 });
+const pool = new pg.Pool({
+  connectionString: process.env['DATABASE_URL'],
+  max: Number(process.env['POOL_SIZE']),
+  idleTimeoutMillis: 0,
+});
 await pool.query(SCHEMA);
 
 const app = express();
@@ -63,7 +70,13 @@ app.post('/companies/:company/entries', async (request, response) => {
       values: [company, entry.journal_id, entry.entry_date, entry.due_date, entry.label, entry.reference],
     });
     const header = rows[0]!;
-    await client.query({ ...INSERT_LINES, values: [header.id, ...entry.lines.flatMap(({ account, debit, credit, label }) => [account, debit, credit, label])] });
+    await client.query({
+      ...INSERT_LINES,
+      values: [
+        header.id,
+        ...entry.lines.flatMap(({ account, debit, credit, label }) => [account, debit, credit, label]),
+      ],
+    });
     await client.query({ ...INSERT_EVENT, values: [company, JSON.stringify({ ...header, ...entry })] });
     await client.query('COMMIT');
     response.status(201).json({ ...header, ...entry });

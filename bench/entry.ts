@@ -25,14 +25,24 @@ export function sampleEntry(number: number, journalId: number): SampleEntry {
   const repairs = 5_000 + (number % 89);
   const vat = Math.round((goods + repairs) * 0.21);
   const label = `Supplies and repairs, invoice ${number}`;
-  const line = (account: string, debit: number, credit: number): SampleLine => ({ account, debit: amount(debit), credit: amount(credit), label });
+  const line = (account: string, debit: number, credit: number): SampleLine => ({
+    account,
+    debit: amount(debit),
+    credit: amount(credit),
+    label,
+  });
   return {
     journal_id: journalId,
     entry_date: `2026-${month}-${day}`,
     due_date: `2026-12-31`,
     label,
     reference: `INV-2026-${number}`,
-    lines: [line('604000', goods, 0), line('611000', repairs, 0), line('411000', vat, 0), line('440000', 0, goods + repairs + vat)],
+    lines: [
+      line('604000', goods, 0),
+      line('611000', repairs, 0),
+      line('411000', vat, 0),
+      line('440000', 0, goods + repairs + vat),
+    ],
   };
 }
 

@@ -38,7 +38,10 @@ export async function fire({ url, connections, seconds, requestsOf }: Burst): Pr
         sampleInt: 100,
         setupClient: (client) => client.setRequests(requestsOf(connection++).map(asGiven)),
       },
-      (error: unknown, outcome) => (error ? reject(error instanceof Error ? error : new Error('The load could not be made')) : resolve({ result: outcome, failed: refused })),
+      (error: unknown, outcome) =>
+        error
+          ? reject(error instanceof Error ? error : new Error('The load could not be made'))
+          : resolve({ result: outcome, failed: refused }),
     );
     instance.on('response', (_client, status, _bytes, milliseconds) => {
       if (status >= 300) refused += 1;
@@ -46,7 +49,9 @@ export async function fire({ url, connections, seconds, requestsOf }: Burst): Pr
     });
   });
   if (failed + result.errors + result.timeouts > 0) {
-    throw new Error(`${url}: ${failed} requests were refused, ${result.errors} failed, ${result.timeouts} timed out; ${result['2xx']} were answered`);
+    throw new Error(
+      `${url}: ${failed} requests were refused, ${result.errors} failed, ${result.timeouts} timed out; ${result['2xx']} were answered`,
+    );
   }
   return { perSecond: result['2xx'] / result.duration, p50: median(times) };
 }
@@ -57,7 +62,9 @@ function asGiven({ method, path, headers, body, freshHeaders }: Request): autoca
     path,
     headers: { ...headers },
     ...(body !== undefined && { body }),
-    ...(freshHeaders && { setupRequest: (request: autocannon.Request) => ({ ...request, headers: { ...headers, ...freshHeaders() } }) }),
+    ...(freshHeaders && {
+      setupRequest: (request: autocannon.Request) => ({ ...request, headers: { ...headers, ...freshHeaders() } }),
+    }),
   };
 }
 

@@ -25,20 +25,24 @@ process.once('exit', killAll);
 try {
   await run(readOptions(process.argv.slice(2), Object.keys(MEASUREMENTS)));
 } catch (error) {
-  process.stderr.write(`${error instanceof UnknownOption ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof UnknownOption ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exitCode = 1;
 }
 
 async function run({ only, extent, writes }: Options): Promise<void> {
   const startedAt = performance.now();
   const machine = describeMachine();
-  const note = (text: string): void => void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+  const note = (text: string): void =>
+    void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
   const stage = await openStage(extent, note);
   const clearAway = async (): Promise<void> => {
     killAll();
     await stage.close();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clearAway().finally(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void clearAway().finally(() => process.exit(1)));
   const results: Result[] = [];
   try {
     for (const [name, measure] of Object.entries(MEASUREMENTS)) {
@@ -49,5 +53,11 @@ async function run({ only, extent, writes }: Options): Promise<void> {
     await clearAway();
   }
   process.stdout.write(`\n${machine}\n\n${textTable(results)}\n`);
-  if (writes) await writeResults(join(checkout, 'docs', 'performance.md'), results, machine, (performance.now() - startedAt) / 60_000);
+  if (writes)
+    await writeResults(
+      join(checkout, 'docs', 'performance.md'),
+      results,
+      machine,
+      (performance.now() - startedAt) / 60_000,
+    );
 }

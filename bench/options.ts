@@ -56,7 +56,8 @@ export function readOptions(argv: readonly string[], parts: readonly string[]): 
   const only = values.only?.flatMap((names) => names.split(',')) ?? null;
   const unknown = only?.find((name) => !parts.includes(name));
   if (unknown !== undefined) throw new UnknownOption(`There is no measurement "${unknown}".\n  ${usage}`);
-  if (values.write && (values.quick || only)) throw new UnknownOption('Only the results of a full run are written down.');
+  if (values.write && (values.quick || only))
+    throw new UnknownOption('Only the results of a full run are written down.');
   return { only, extent: values.quick ? QUICK : FULL, writes: values.write };
 }
 

@@ -32,7 +32,14 @@ export function pastOn(stage: Stage): Promise<Past> {
 }
 
 export function openPastCore({ databaseUrl }: Pick<Past, 'databaseUrl'>, folder: string): Promise<Core> {
-  return openCore({ dataDir: folder, databaseUrl, eventStoreUrl: null, isTool: true, runsProjector: false, logger: silent });
+  return openCore({
+    dataDir: folder,
+    databaseUrl,
+    eventStoreUrl: null,
+    isTool: true,
+    runsProjector: false,
+    logger: silent,
+  });
 }
 
 async function makePast(stage: Stage): Promise<Past> {
@@ -40,7 +47,12 @@ async function makePast(stage: Stage): Promise<Past> {
   const service = await startSignedIn(stage, databaseUrl);
   let past: Past;
   try {
-    past = { databaseUrl, headers: service.headers, long: await service.openFile('Long past'), empty: await service.openFile('No past') };
+    past = {
+      databaseUrl,
+      headers: service.headers,
+      long: await service.openFile('Long past'),
+      empty: await service.openFile('No past'),
+    };
   } finally {
     await service.stop();
   }
@@ -59,7 +71,14 @@ async function makePast(stage: Stage): Promise<Past> {
 /** Through the same commands as every entry, only that nobody waits for read tables, which are not being made. */
 async function postMany(core: Core, file: CompanyFile, count: number): Promise<void> {
   const progress: Progress = { ...core.progress, position: 0, passed: () => Promise.resolve() };
-  const commands = openCommandPath({ pool: core.pool, log: core.log, progress, ownEvents: mutationLookup(core.pool, core.log), isHalted: () => false, now: () => new Date() });
+  const commands = openCommandPath({
+    pool: core.pool,
+    log: core.log,
+    progress,
+    ownEvents: mutationLookup(core.pool, core.log),
+    isHalted: () => false,
+    now: () => new Date(),
+  });
   let next = 0;
   const postInTurn = async (): Promise<void> => {
     while (next < count) {
@@ -74,5 +93,14 @@ async function postMany(core: Core, file: CompanyFile, count: number): Promise<v
 }
 
 function context(): CommandContext {
-  return { userId: null, tokenKind: 'system', operationId: randomUUID(), clientMutationId: null, deviceId: null, deviceName: null, origin: 'cli', occurredAt: null };
+  return {
+    userId: null,
+    tokenKind: 'system',
+    operationId: randomUUID(),
+    clientMutationId: null,
+    deviceId: null,
+    deviceName: null,
+    origin: 'cli',
+    occurredAt: null,
+  };
 }

@@ -33,9 +33,19 @@ export function environmentOf(settings: Readonly<Record<string, string>>): NodeJ
 }
 
 /** Starts a program and waits until it says on its error output that it is ready. Its output goes nowhere. */
-export async function startProgram(command: string, args: readonly string[], settings: Readonly<Record<string, string>>, ready: RegExp): Promise<Program> {
+export async function startProgram(
+  command: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  ready: RegExp,
+): Promise<Program> {
   const startedAt = performance.now();
-  const child = spawn(command, [...args], { cwd: checkout, detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: environmentOf(settings) });
+  const child = spawn(command, [...args], {
+    cwd: checkout,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: environmentOf(settings),
+  });
   const pid = adopt(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = await readyMessage(child, ready, `${command} ${args.join(' ')}`).catch((error: unknown) => {
@@ -58,10 +68,19 @@ export async function startProgram(command: string, args: readonly string[], set
 
 /** Runs a program to its end and gives back what it printed. */
 export async function runProgram(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn(process.execPath, [...args], { cwd: checkout, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(settings) });
+  const child = spawn(process.execPath, [...args], {
+    cwd: checkout,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environmentOf(settings),
+  });
   const pid = adopt(child);
   const timer = setTimeout(() => killGroup(pid), READY_WITHIN_MS);
-  const [output, errors] = await Promise.all([textOf(child.stdout), textOf(child.stderr), new Promise<void>((resolve) => child.once('close', () => resolve()))]);
+  const [output, errors] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    new Promise<void>((resolve) => child.once('close', () => resolve())),
+  ]);
   clearTimeout(timer);
   if (child.exitCode !== 0) throw new Error(`${args.join(' ')} failed:\n${errors}`);
   return output;
@@ -100,7 +119,10 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 function readyMessage(child: ChildProcess, ready: RegExp, what: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const timer = setTimeout(() => reject(new Error(`${what} is not ready after ${READY_WITHIN_MS / 1000} s:\n${said}`)), READY_WITHIN_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`${what} is not ready after ${READY_WITHIN_MS / 1000} s:\n${said}`)),
+      READY_WITHIN_MS,
+    );
     child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
       said = (said + chunk).slice(-10_000);
       const found = ready.exec(said);

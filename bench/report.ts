@@ -40,31 +40,57 @@ export function plainResult(subject: string, unit: string, figure: number, requi
   };
 }
 
-function judged(figure: number, requirement: Requirement, show: (value: number) => string): Pick<Result, 'required' | 'verdict'> {
+function judged(
+  figure: number,
+  requirement: Requirement,
+  show: (value: number) => string,
+): Pick<Result, 'required' | 'verdict'> {
   if (requirement === null) return { required: '', verdict: '' };
-  if ('atLeast' in requirement) return { required: `≥ ${show(requirement.atLeast)}`, verdict: figure >= requirement.atLeast ? 'ok' : 'short' };
+  if ('atLeast' in requirement)
+    return { required: `≥ ${show(requirement.atLeast)}`, verdict: figure >= requirement.atLeast ? 'ok' : 'short' };
   return { required: `≤ ${show(requirement.atMost)}`, verdict: figure <= requirement.atMost ? 'ok' : 'short' };
 }
 
 function rounded(figure: number): string {
-  return figure >= 100 ? Math.round(figure).toLocaleString('en').replaceAll(',', ' ') : figure.toFixed(figure >= 10 ? 1 : 2);
+  return figure >= 100
+    ? Math.round(figure).toLocaleString('en').replaceAll(',', ' ')
+    : figure.toFixed(figure >= 10 ? 1 : 2);
 }
 
 const HEADINGS = ['measured', 'figure', 'baseline', 'ratio', 'rounds', 'required', ''] as const;
 
 function cells(result: Result): string[] {
-  return [result.subject, result.measured, result.baseline, result.ratio, result.spread, result.required, result.verdict];
+  return [
+    result.subject,
+    result.measured,
+    result.baseline,
+    result.ratio,
+    result.spread,
+    result.required,
+    result.verdict,
+  ];
 }
 
 export function textTable(results: readonly Result[]): string {
   const rows = [[...HEADINGS], ...results.map(cells)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  ').trimEnd()).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 export function markdownTable(results: readonly Result[]): string {
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  return [line(HEADINGS), line(HEADINGS.map((_, column) => (column === 0 ? '---' : '---:'))), ...results.map((result) => line(cells(result)))].join('\n');
+  return [
+    line(HEADINGS),
+    line(HEADINGS.map((_, column) => (column === 0 ? '---' : '---:'))),
+    ...results.map((result) => line(cells(result))),
+  ].join('\n');
 }
 
 /** The machine, and how busy it was with other things before the first measurement. */
@@ -77,7 +103,12 @@ export function describeMachine(): string {
 const BEGIN = '<!-- results:begin -->';
 const END = '<!-- results:end -->';
 
-export async function writeResults(file: string, results: readonly Result[], machine: string, minutes: number): Promise<void> {
+export async function writeResults(
+  file: string,
+  results: readonly Result[],
+  machine: string,
+  minutes: number,
+): Promise<void> {
   const text = await readFile(file, 'utf8');
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`${file} has no place for results between ${BEGIN} and ${END}`);

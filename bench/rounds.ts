@@ -9,7 +9,11 @@ export interface Comparison<T> {
   readonly baseline: readonly T[];
 }
 
-export async function takeTurns<T>(rounds: number, measured: () => Promise<T>, baseline: () => Promise<T>): Promise<Comparison<T>> {
+export async function takeTurns<T>(
+  rounds: number,
+  measured: () => Promise<T>,
+  baseline: () => Promise<T>,
+): Promise<Comparison<T>> {
   const outcome = { measured: [] as T[], baseline: [] as T[] };
   for (let round = 0; round < rounds; round += 1) {
     // Who goes first changes, so that neither always runs into the other's wake.

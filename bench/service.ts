@@ -40,12 +40,30 @@ export function startService(stage: Stage, databaseUrl: string): Promise<Program
   return startProgram(process.execPath, programArguments('main'), settingsFor(stage, databaseUrl), LISTENING);
 }
 
-const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'service'), PORT: '0' });
+const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: join(folder, 'service'),
+  PORT: '0',
+});
 
 /** Opens a firm of its own beside the running service and signs in as its administrator. */
 export async function signIn(program: Program, settings: Readonly<Record<string, string>>): Promise<SignedInService> {
-  const credentials = { email: `bench-${randomBytes(4).toString('hex')}@example.com`, password: 'a password for the benchmark' };
-  await runProgram([...programArguments('cli/firm-create'), '--name', 'Benchmark', '--email', credentials.email, '--password', credentials.password], settings);
+  const credentials = {
+    email: `bench-${randomBytes(4).toString('hex')}@example.com`,
+    password: 'a password for the benchmark',
+  };
+  await runProgram(
+    [
+      ...programArguments('cli/firm-create'),
+      '--name',
+      'Benchmark',
+      '--email',
+      credentials.email,
+      '--password',
+      credentials.password,
+    ],
+    settings,
+  );
   const { token } = await call<{ token: string }>(program.url, {}, 'POST', '/v1/auth/login', credentials);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' };
   return {
@@ -53,13 +71,26 @@ export async function signIn(program: Program, settings: Readonly<Record<string,
     headers,
     call: (method, path, body) => call(program.url, headers, method, path, body),
     async openFile(name) {
-      const opened = await call<OpenedFile>(program.url, headers, 'POST', '/v1/companies', { name, fiscal_year: FISCAL_YEAR });
-      return { id: opened.id, public_token: opened.public_token, journalId: opened.journals.find(({ code }) => code === 'ACH')!.id };
+      const opened = await call<OpenedFile>(program.url, headers, 'POST', '/v1/companies', {
+        name,
+        fiscal_year: FISCAL_YEAR,
+      });
+      return {
+        id: opened.id,
+        public_token: opened.public_token,
+        journalId: opened.journals.find(({ code }) => code === 'ACH')!.id,
+      };
     },
   };
 }
 
-async function call<T>(url: string, headers: Readonly<Record<string, string>>, method: string, path: string, body?: object): Promise<T> {
+async function call<T>(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },

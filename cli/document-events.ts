@@ -46,7 +46,16 @@ if (process.argv.includes('--check')) {
 }
 
 function describe(type: string, { version, meaning, schema }: EventDeclaration): string[] {
-  return ['', `### ${type} (version ${version})`, '', meaning, '', '| field | type |', '|---|---|', ...rows(schema, '')];
+  return [
+    '',
+    `### ${type} (version ${version})`,
+    '',
+    meaning,
+    '',
+    '| field | type |',
+    '|---|---|',
+    ...rows(schema, ''),
+  ];
 }
 
 function rows(schema: JsonRecord, prefix: string): string[] {
@@ -54,7 +63,11 @@ function rows(schema: JsonRecord, prefix: string): string[] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
     const items = property['items'] as JsonRecord | undefined;
-    return [`| \`${path}\` | ${typeOf(property)} |`, ...rows(property, `${path}.`), ...(items ? rows(items, `${path}[].`) : [])];
+    return [
+      `| \`${path}\` | ${typeOf(property)} |`,
+      ...rows(property, `${path}.`),
+      ...(items ? rows(items, `${path}[].`) : []),
+    ];
   });
 }
 

@@ -13,10 +13,21 @@ const SHORTEST_PASSWORD = 8;
 
 await runTool(async (core) => {
   const { firm, admin } = asked();
-  const context = { userId: null, tokenKind: 'system', operationId: randomUUID(), clientMutationId: null, deviceId: null, deviceName: null, origin: 'cli', occurredAt: null } as const;
+  const context = {
+    userId: null,
+    tokenKind: 'system',
+    operationId: randomUUID(),
+    clientMutationId: null,
+    deviceId: null,
+    deviceName: null,
+    origin: 'cli',
+    occurredAt: null,
+  } as const;
   const outcome = await createFirm(core, { firm, admin }, context);
   if (isRefusal(outcome)) {
-    const lines = outcome.problems.map(({ code, field, params }) => `${field ?? ''}: ${isMessageKey(code) ? translate(code, 'en', params) : code}`);
+    const lines = outcome.problems.map(
+      ({ code, field, params }) => `${field ?? ''}: ${isMessageKey(code) ? translate(code, 'en', params) : code}`,
+    );
     throw new UserMistake(lines.join('\n'));
   }
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
@@ -25,8 +36,10 @@ await runTool(async (core) => {
 function asked() {
   const { values } = parse();
   const { name, email, password, country = 'BE', locale = 'fr' } = values;
-  if (!name || !email || !password) throw new UserMistake(`A name, an e-mail address and a password are needed:\n  ${USAGE}`);
-  if (password.length < SHORTEST_PASSWORD) throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
+  if (!name || !email || !password)
+    throw new UserMistake(`A name, an e-mail address and a password are needed:\n  ${USAGE}`);
+  if (password.length < SHORTEST_PASSWORD)
+    throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
   if (!isEmailAddress(email)) throw new UserMistake(`"${email}" is not an e-mail address`);
   if (!['BE', 'FR', 'LU'].includes(country)) throw new UserMistake('The country is BE, FR or LU');
   if (!isLanguage(locale)) throw new UserMistake('The locale is fr, nl, en or de');
@@ -39,7 +52,9 @@ function asked() {
 function parse() {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ options: { name: text, email: text, password: text, country: text, locale: text, 'user-name': text } });
+    return parseArgs({
+      options: { name: text, email: text, password: text, country: text, locale: text, 'user-name': text },
+    });
   } catch (error) {
     throw new UserMistake(`${(error as Error).message}\n  ${USAGE}`);
   }

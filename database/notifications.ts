@@ -13,6 +13,8 @@ export interface Notifications {
 }
 
 const RETRY_MS = 250;
+/** A connection that went silent without a word is given up after two of these at most. */
+const HEARTBEAT_MS = 1_000;
 
 export async function openNotifications(url: string, channels: readonly string[]): Promise<Notifications> {
   const handlers = new Map(channels.map((channel) => [channel, new Set<(payload: string) => void>()]));
@@ -22,19 +24,33 @@ export async function openNotifications(url: string, channels: readonly string[]
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connectionOptions(url, 'grandlivre-listener'), statement_timeout: 0, query_timeout: 0 });
-    next.on('notification', ({ channel, payload }) => handlers.get(channel)?.forEach((handler) => handler(payload ?? '')));
+    const next = new pg.Client({ ...connectionOptions(url, 'grandlivre-listener'), query_timeout: HEARTBEAT_MS });
+    next.on('notification', ({ channel, payload }) =>
+      handlers.get(channel)?.forEach((handler) => handler(payload ?? '')),
+    );
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
-    await next.connect();
+    try {
+      await next.connect();
+      for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      abandon(next);
+      throw error;
+    }
     if (closed) return next.end();
-    for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     client = next;
   };
   const lost = (which: pg.Client): void => {
     if (client !== which || closed) return;
     client = null;
     scheduleRetry();
+  };
+  const heartbeat = (): void => {
+    const current = client;
+    current?.query('SELECT 1').catch(() => {
+      lost(current);
+      abandon(current);
+    });
   };
   const scheduleRetry = (): void => {
     retry ??= setTimeout(() => {
@@ -49,16 +65,24 @@ export async function openNotifications(url: string, channels: readonly string[]
   };
 
   await connect();
+  const beating = setInterval(heartbeat, HEARTBEAT_MS);
+  beating.unref();
   return {
     on: (channel, handler) => registered(handlers.get(channel)!, handler),
     onReconnect: (handler) => registered(reconnectHandlers, handler),
     isConnected: () => client !== null,
     async close() {
       closed = true;
+      clearInterval(beating);
       if (retry) clearTimeout(retry);
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Its peer may never answer: nobody waits for a connection that is given up. */
+function abandon(client: pg.Client): void {
+  void client.end().catch(() => undefined);
 }
 
 function registered<T>(set: Set<T>, member: T): () => void {

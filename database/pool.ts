@@ -27,7 +27,11 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 35_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(url, options.applicationName, options.settings), max: options.max ?? 10, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({
+    ...connectionOptions(url, options.applicationName, options.settings),
+    max: options.max ?? 10,
+    idleTimeoutMillis: 60_000,
+  });
   pool.on('error', (error) => options.onError?.(error));
   return withSecondAttempt(pool);
 }
@@ -50,7 +54,11 @@ function withSecondAttempt(pool: pg.Pool): pg.Pool {
   return Object.assign(pool, { query: query as unknown as pg.Pool['query'] });
 }
 
-export function connectionOptions(url: string, applicationName = 'grandlivre', settings: Readonly<Record<string, string>> = {}): pg.ClientConfig {
+export function connectionOptions(
+  url: string,
+  applicationName = 'grandlivre',
+  settings: Readonly<Record<string, string>> = {},
+): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: applicationName,
@@ -58,7 +66,9 @@ export function connectionOptions(url: string, applicationName = 'grandlivre', s
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    options: Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...settings }).map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    options: Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...settings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     types: { getTypeParser },
   };
 }

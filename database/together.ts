@@ -1,5 +1,8 @@
 /** Gathers calls that come while one is under way, and makes them in one: many small writes share a round trip. */
-export function together<Item, Result>(run: (items: readonly Item[]) => Promise<readonly Result[]>, most = 200): (item: Item) => Promise<Result> {
+export function together<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  most = 200,
+): (item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item;
     readonly resolve: (result: Result) => void;

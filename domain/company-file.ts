@@ -1,11 +1,32 @@
-import { companyEvents, decideCompany, type CompanyEvent, type CompanyIdentity, type OpenCompanyFile } from './companies/company.ts';
-import { evolveFiscalYears, fiscalYearEvents, initialFiscalYears, type FiscalYearEvent, type FiscalYearsState } from './fiscal-years/fiscal-year.ts';
+import {
+  companyEvents,
+  decideCompany,
+  type CompanyEvent,
+  type CompanyIdentity,
+  type OpenCompanyFile,
+} from './companies/company.ts';
+import {
+  evolveFiscalYears,
+  fiscalYearEvents,
+  initialFiscalYears,
+  type FiscalYearEvent,
+  type FiscalYearsState,
+} from './fiscal-years/fiscal-year.ts';
 import type { DomainEvent, EventCatalogue } from './event.ts';
 import type { JsonRecord } from './json.ts';
 import { decideEntry, type PostEntry } from './ledger/entry.ts';
 import { entryEvents, type EntryEvent } from './ledger/entry-events.ts';
 import { evolveLedger, initialLedger, packLedger, unpackLedger, type LedgerState } from './ledger/ledger.ts';
-import { decideRecords, evolveRecords, initialRecords, packCollection, recordEvents, unpackCollection, type RecordCommand, type RecordEvent } from './records/records.ts';
+import {
+  decideRecords,
+  evolveRecords,
+  initialRecords,
+  packCollection,
+  recordEvents,
+  unpackCollection,
+  type RecordCommand,
+  type RecordEvent,
+} from './records/records.ts';
 import type { RecordsState } from './records/state.ts';
 import { refuse, unreachable, type Decision } from './refusal.ts';
 
@@ -20,7 +41,12 @@ export interface CompanyFile {
 export type CompanyFileCommand = OpenCompanyFile | RecordCommand | PostEntry;
 export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | EntryEvent;
 
-export const companyFileEvents: EventCatalogue = { ...companyEvents, ...fiscalYearEvents, ...recordEvents, ...entryEvents };
+export const companyFileEvents: EventCatalogue = {
+  ...companyEvents,
+  ...fiscalYearEvents,
+  ...recordEvents,
+  ...entryEvents,
+};
 
 const initialState: CompanyFile = {
   identity: null,
@@ -72,7 +98,9 @@ function pack(file: CompanyFile): JsonRecord {
   return {
     identity: file.identity as unknown as JsonRecord,
     fiscalYears: file.fiscalYears as unknown as JsonRecord[],
-    records: Object.fromEntries(Object.entries(file.records).map(([name, collection]) => [name, packCollection(collection)])),
+    records: Object.fromEntries(
+      Object.entries(file.records).map(([name, collection]) => [name, packCollection(collection)]),
+    ),
     ledger: packLedger(file.ledger),
   };
 }
@@ -82,7 +110,10 @@ function unpack(packed: JsonRecord): CompanyFile {
   return {
     identity: packed['identity'] as unknown as CompanyIdentity | null,
     fiscalYears: packed['fiscalYears'] as unknown as FiscalYearsState,
-    records: { ...initialRecords, ...Object.fromEntries(Object.entries(records).map(([name, rows]) => [name, unpackCollection(name, rows)])) },
+    records: {
+      ...initialRecords,
+      ...Object.fromEntries(Object.entries(records).map(([name, rows]) => [name, unpackCollection(name, rows)])),
+    },
     ledger: unpackLedger(packed['ledger'] as JsonRecord),
   };
 }

@@ -31,7 +31,7 @@ export function monthsTouched(from: PlainDate, to: PlainDate): number {
 /** The calendar months of a range, the first and last cut to it. */
 export function monthsOf(from: PlainDate, to: PlainDate): { starts_on: PlainDate; ends_on: PlainDate }[] {
   const months: { starts_on: PlainDate; ends_on: PlainDate }[] = [];
-  for (let start = from; start <= to; ) {
+  for (let start = from; start <= to;) {
     const end = lastDayOfMonth(start) < to ? lastDayOfMonth(start) : to;
     months.push({ starts_on: start, ends_on: end });
     if (end === to) break; // Behind the last day of the year 9999 there is none that compares as text.

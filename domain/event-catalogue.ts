@@ -27,7 +27,8 @@ export function upcast(
   catalogue: EventCatalogue = eventCatalogue,
 ): DomainEvent {
   const declaration = Object.hasOwn(catalogue, stored.type) ? catalogue[stored.type] : undefined;
-  if (!declaration || stored.version > declaration.version || stored.version < 1) throw new UnknownEvent(stored.type, stored.version);
+  if (!declaration || stored.version > declaration.version || stored.version < 1)
+    throw new UnknownEvent(stored.type, stored.version);
   let data = stored.data;
   for (let version = stored.version; version < declaration.version; version += 1) {
     const step = declaration.upcasters?.[version];

@@ -12,7 +12,10 @@ const LOOK_MS = 1_000;
 export async function watchHaltedStreams(pool: pg.Pool): Promise<HaltedStreams> {
   let halted: ReadonlySet<string> = new Set();
   const look = async (): Promise<void> => {
-    const { rows } = await pool.query<{ stream: string }>({ name: 'halted-streams', text: 'SELECT stream FROM ops.halted_streams' });
+    const { rows } = await pool.query<{ stream: string }>({
+      name: 'halted-streams',
+      text: 'SELECT stream FROM ops.halted_streams',
+    });
     halted = new Set(rows.map(({ stream }) => stream));
   };
   await look();

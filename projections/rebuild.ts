@@ -25,11 +25,19 @@ const SWAP_PAUSE_MS = 300;
 const SWAP_LOCK_TIMEOUT_MS = 500;
 
 /** `connection` commits without waiting for the disk: what is lost in a crash is made again from the log. */
-export function rebuild(connection: pg.Pool, log: EventLog, onProgress: (events: number) => void = () => undefined): Promise<RebuildReport> {
+export function rebuild(
+  connection: pg.Pool,
+  log: EventLog,
+  onProgress: (events: number) => void = () => undefined,
+): Promise<RebuildReport> {
   return whileAlone(connection, 'rebuild', () => rebuildAlone(connection, log, onProgress));
 }
 
-async function rebuildAlone(connection: pg.Pool, log: EventLog, onProgress: (events: number) => void): Promise<RebuildReport> {
+async function rebuildAlone(
+  connection: pg.Pool,
+  log: EventLog,
+  onProgress: (events: number) => void,
+): Promise<RebuildReport> {
   const started = performance.now();
   await createReadSchema(connection, NEXT);
   const filling = await fillSchema(connection, log, NEXT);
@@ -46,7 +54,12 @@ async function rebuildAlone(connection: pg.Pool, log: EventLog, onProgress: (eve
     }
   }
   await raiseIdCounters(connection);
-  return { events, position: filling.position, milliseconds: Math.round(performance.now() - started), halted: filling.halted };
+  return {
+    events,
+    position: filling.position,
+    milliseconds: Math.round(performance.now() - started),
+    halted: filling.halted,
+  };
 }
 
 /**
@@ -54,7 +67,9 @@ async function rebuildAlone(connection: pg.Pool, log: EventLog, onProgress: (eve
  * announces it. Without live tables, the end of the log.
  */
 async function endOf(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise<number> {
-  const { rows: tables } = await connection.query<{ there: boolean }>(`SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`);
+  const { rows: tables } = await connection.query<{ there: boolean }>(
+    `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
+  );
   if (!tables[0]?.there) return log.head();
   const { rows } = await connection.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
   return rows[0]!.position;
@@ -66,7 +81,13 @@ export type Filling = Awaited<ReturnType<typeof fillSchema>>;
 export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventLog, schema: string) {
   const { generation, ...standing } = await standingOf(connection, schema);
   const halted: HaltedStream[] = [];
-  const projector = createProjector({ connection, schema, generation, isLive: false, onHalted: (stream) => halted.push(stream) });
+  const projector = createProjector({
+    connection,
+    schema,
+    generation,
+    isLive: false,
+    onHalted: (stream) => halted.push(stream),
+  });
   let { position } = standing;
   const take = async (events: readonly RecordedEvent[]): Promise<void> => {
     if (events.length === 0) return;
@@ -103,7 +124,9 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
     await filling.upTo(await endOf(client, log));
     await client.query('BEGIN');
     await client.query(`SET LOCAL lock_timeout = ${SWAP_LOCK_TIMEOUT_MS}`);
-    const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`);
+    const { rows } = await client.query<{ there: boolean }>(
+      `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
+    );
     if (rows[0]?.there) {
       await client.query(`LOCK TABLE ${LIVE}.checkpoint IN ACCESS EXCLUSIVE MODE`);
       const { rows: live } = await client.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
@@ -113,7 +136,10 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
     }
     await client.query('DELETE FROM ops.halted_streams');
     for (const { stream, next_revision, position, error } of filling.halted) {
-      await client.query('INSERT INTO ops.halted_streams (stream, next_revision, position, error) VALUES ($1, $2, $3, $4)', [stream, next_revision, position, error]);
+      await client.query(
+        'INSERT INTO ops.halted_streams (stream, next_revision, position, error) VALUES ($1, $2, $3, $4)',
+        [stream, next_revision, position, error],
+      );
     }
     await client.query(`ALTER SCHEMA ${NEXT} RENAME TO ${LIVE}`);
     await client.query('COMMIT');
@@ -139,4 +165,3 @@ const EPOCH_IF_CHANGED = `
 function isLockTrouble(error: unknown): boolean {
   return ['40P01', '55P03'].includes(String((error as { code?: unknown }).code));
 }
-

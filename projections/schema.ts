@@ -12,7 +12,12 @@ export const LIVE = 'read';
 const PROJECTION_VERSION = 1;
 
 export const schemaDigest = createHash('sha256')
-  .update(JSON.stringify([PROJECTION_VERSION, readTables.map((table) => [createTable('s', table), createIndexes('s', table)])]))
+  .update(
+    JSON.stringify([
+      PROJECTION_VERSION,
+      readTables.map((table) => [createTable('s', table), createIndexes('s', table)]),
+    ]),
+  )
   .digest('hex');
 
 /** Without indexes yet: a table that is filled from the log gets them at the end, in one go. */
@@ -44,8 +49,12 @@ export async function standingOf(connection: Pick<pg.Pool, 'query'>, schema: str
 
 /** Where the live tables stand, or null when there are none of today's shape. */
 export async function liveStanding(connection: Pick<pg.Pool, 'query'>): Promise<Standing | null> {
-  const { rows: there } = await connection.query<{ there: boolean }>(`SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`);
+  const { rows: there } = await connection.query<{ there: boolean }>(
+    `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
+  );
   if (!there[0]?.there) return null;
-  const { rows } = await connection.query<Standing & { digest: string }>(`SELECT position, generation, digest FROM ${LIVE}.checkpoint`);
+  const { rows } = await connection.query<Standing & { digest: string }>(
+    `SELECT position, generation, digest FROM ${LIVE}.checkpoint`,
+  );
   return rows[0]?.digest === schemaDigest ? rows[0] : null;
 }

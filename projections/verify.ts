@@ -62,7 +62,11 @@ async function verifyAlone(connection: pg.Pool, log: EventLog): Promise<Verifica
 type Queries = Pick<pg.Pool, 'query'>;
 
 /** Independent of the order of rows: the number of rows and the sum of their hashes. */
-async function digest(connection: Queries, schema: string, table: ReadTable): Promise<{ count: number; digest: string }> {
+async function digest(
+  connection: Queries,
+  schema: string,
+  table: ReadTable,
+): Promise<{ count: number; digest: string }> {
   const { rows } = await connection.query<{ count: number; digest: string }>(
     `SELECT count(*) AS count, count(*) || ':' || coalesce(sum(('x' || left(md5(${rowText(table)}), 15))::bit(60)::bigint), 0) AS digest FROM ${schema}.${table.name} t`,
   );
@@ -73,13 +77,18 @@ async function firstDifference(live: Queries, aside: Queries, table: ReadTable):
   const page = 5_000;
   const order = table.key.join(', ');
   for (let offset = 0; ; offset += page) {
-    const select = (schema: string) => `SELECT concat_ws(':', ${order}) AS key, ${rowText(table)} AS text FROM ${schema}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
+    const select = (schema: string) =>
+      `SELECT concat_ws(':', ${order}) AS key, ${rowText(table)} AS text FROM ${schema}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
     const [left, right] = [await live.query<KeyedRow>(select(LIVE)), await aside.query<KeyedRow>(select(ASIDE))];
     for (let index = 0; index < Math.max(left.rows.length, right.rows.length); index += 1) {
       const [here, there] = [left.rows[index], right.rows[index]];
       if (here?.key === there?.key && here?.text === there?.text) continue;
       const [key, isLeftMissing, isRightMissing] = whichMissing(here, there, left.rows, right.rows);
-      return { key, live: isLeftMissing ? null : (here?.text ?? null), replayed: isRightMissing ? null : (there?.text ?? null) };
+      return {
+        key,
+        live: isLeftMissing ? null : (here?.text ?? null),
+        replayed: isRightMissing ? null : (there?.text ?? null),
+      };
     }
     if (left.rows.length < page && right.rows.length < page) return { key: '', live: null, replayed: null };
   }
@@ -90,7 +99,12 @@ interface KeyedRow {
   text: string;
 }
 
-function whichMissing(here: KeyedRow | undefined, there: KeyedRow | undefined, left: KeyedRow[], right: KeyedRow[]): [string, boolean, boolean] {
+function whichMissing(
+  here: KeyedRow | undefined,
+  there: KeyedRow | undefined,
+  left: KeyedRow[],
+  right: KeyedRow[],
+): [string, boolean, boolean] {
   if (here?.key === there?.key) return [here?.key ?? '', false, false];
   if (there && !left.some(({ key }) => key === there.key)) return [there.key, true, false];
   if (here && !right.some(({ key }) => key === here.key)) return [here.key, false, true];
@@ -99,5 +113,7 @@ function whichMissing(here: KeyedRow | undefined, there: KeyedRow | undefined, l
 
 /** Columns by name, so that a column's place in the table does not matter. */
 function rowText(table: ReadTable): string {
-  return `row_to_json(ROW(${Object.keys(table.columns).map((name) => `t.${name}`).join(', ')}))::text`;
+  return `row_to_json(ROW(${Object.keys(table.columns)
+    .map((name) => `t.${name}`)
+    .join(', ')}))::text`;
 }

@@ -6,7 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['domain', 'database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers', 'cli', 'bench'];
+const folders = [
+  'domain',
+  'database',
+  'eventlog',
+  'outside',
+  'commands',
+  'projections',
+  'api',
+  'workers',
+  'cli',
+  'bench',
+];
 
 function sources(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -18,7 +29,9 @@ function modified(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-const top = readdirSync(root).filter((name) => name.endsWith('.ts')).map((name) => join(root, name));
+const top = readdirSync(root)
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join(root, name));
 const all = [...top, ...folders.filter((folder) => modified(join(root, folder)) > 0).flatMap(sources)];
 const target = (file) => join(root, 'dist', relative(root, file).replace(/\.ts$/, '.js'));
 const stale = all.filter((file) => modified(file) >= modified(target(file)));
@@ -44,6 +57,9 @@ function rewriteExtensions({ onLoad }) {
   onLoad({ filter: /\.ts$/ }, async ({ path }) => {
     const { readFile } = await import('node:fs/promises');
     const contents = await readFile(path, 'utf8');
-    return { contents: contents.replace(/((?:from|import)\s*\(?\s*')(\.{1,2}\/[^']+)\.ts'/g, "$1$2.js'"), loader: 'ts' };
+    return {
+      contents: contents.replace(/((?:from|import)\s*\(?\s*')(\.{1,2}\/[^']+)\.ts'/g, "$1$2.js'"),
+      loader: 'ts',
+    };
   });
 }

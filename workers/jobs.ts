@@ -38,7 +38,9 @@ export function startJobs(toolbox: Toolbox, log: EventLog, logger: RunnerLogger)
       () => {
         const task = run()
           .then(() => undefined)
-          .catch((error: unknown) => logger.error({ err: error, job: name }, 'a job failed and runs again at its next time'))
+          .catch((error: unknown) =>
+            logger.error({ err: error, job: name }, 'a job failed and runs again at its next time'),
+          )
           .finally(() => running.delete(task));
         running.add(task);
       },

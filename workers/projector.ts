@@ -87,15 +87,22 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
   };
 }
 
-async function project({ connection, isHeard = () => true, log, progress, logger, batchSize }: RunnerOptions, signal: AbortSignal, onReady: () => void): Promise<void> {
-  const { position: from, generation } = (await liveStanding(connection)) ?? (await makeTables(connection, log, logger));
-  const onHalted = (halted: HaltedStream): void => logger.error({ ...halted }, 'an event cannot be projected: its stream is held until the service understands it');
+async function project(
+  { connection, isHeard = () => true, log, progress, logger, batchSize }: RunnerOptions,
+  signal: AbortSignal,
+  onReady: () => void,
+): Promise<void> {
+  const { position: from, generation } =
+    (await liveStanding(connection)) ?? (await makeTables(connection, log, logger));
+  const onHalted = (halted: HaltedStream): void =>
+    logger.error({ ...halted }, 'an event cannot be projected: its stream is held until the service understands it');
   const projector = createProjector({ connection, schema: LIVE, generation, isLive: true, isHeard, onHalted });
   await resumeHeldStreams(projector, connection, log, from, logger);
   let position = from;
   progress.advance(position);
   onReady();
-  const onInterruption = (error: unknown): void => logger.warn({ err: error }, 'the event log is away; the projector waits for it');
+  const onInterruption = (error: unknown): void =>
+    logger.warn({ err: error }, 'the event log is away; the projector waits for it');
   for await (const events of log.follow(position, { signal, batchSize: batchSize ?? 500, onInterruption })) {
     await projector.project(events, position);
     position = events.at(-1)!.position;
@@ -116,13 +123,25 @@ async function makeTables(connection: pg.Pool, log: EventLog, logger: RunnerLogg
 }
 
 /** A stream that was held may be digestible now: its events up to the checkpoint are caught up before all else. */
-async function resumeHeldStreams(projector: Projector, connection: pg.Pool, log: EventLog, checkpoint: number, logger: RunnerLogger): Promise<void> {
-  const { rows } = await connection.query<HaltedStream>('SELECT stream, next_revision, position, error FROM ops.halted_streams ORDER BY stream');
+async function resumeHeldStreams(
+  projector: Projector,
+  connection: pg.Pool,
+  log: EventLog,
+  checkpoint: number,
+  logger: RunnerLogger,
+): Promise<void> {
+  const { rows } = await connection.query<HaltedStream>(
+    'SELECT stream, next_revision, position, error FROM ops.halted_streams ORDER BY stream',
+  );
   projector.hold(rows.map(({ stream }) => stream));
   for (const { stream, next_revision } of rows) {
     let next = next_revision;
     try {
-      for (let behind = await readBehind(log, stream, next, checkpoint); behind.length > 0; behind = await readBehind(log, stream, next, checkpoint)) {
+      for (
+        let behind = await readBehind(log, stream, next, checkpoint);
+        behind.length > 0;
+        behind = await readBehind(log, stream, next, checkpoint)
+      ) {
         for (const event of behind) {
           await projector.projectHeld([event]);
           next = event.revision + 1;
@@ -139,7 +158,8 @@ async function resumeHeldStreams(projector: Projector, connection: pg.Pool, log:
 
 async function readBehind(log: EventLog, stream: string, from: number, checkpoint: number): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  for await (const event of log.readStream(stream, { from, limit: HELD_BATCH })) if (event.position <= checkpoint) events.push(event);
+  for await (const event of log.readStream(stream, { from, limit: HELD_BATCH }))
+    if (event.position <= checkpoint) events.push(event);
   return events;
 }
 
@@ -150,15 +170,26 @@ interface Lock {
 
 /** The lock lives as long as its connection, so that a process that dies gives it up by dying. */
 async function takeLock(databaseUrl: string): Promise<Lock | 'taken'> {
-  const client = new pg.Client({ ...connectionOptions(databaseUrl, 'grandlivre-projector-lock'), statement_timeout: 0, query_timeout: 0 });
+  const client = new pg.Client({
+    ...connectionOptions(databaseUrl, 'grandlivre-projector-lock'),
+    statement_timeout: 0,
+    query_timeout: 0,
+  });
   let onLost: () => void = () => undefined;
   client.on('error', () => onLost());
   client.on('end', () => onLost());
-  await client.connect();
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [PROJECTOR_LOCK]);
-  if (!rows[0]?.taken) {
-    await client.end();
-    return 'taken';
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      PROJECTOR_LOCK,
+    ]);
+    if (!rows[0]?.taken) {
+      await client.end();
+      return 'taken';
+    }
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
   }
   return {
     onLost: (handler) => (onLost = handler),

@@ -43,7 +43,8 @@ export async function openAccess(pool: pg.Pool, notifications: Notifications, pr
       const [kind, key] = subject.split(':');
       if (kind === 'company') companies.delete(key!);
       else if (kind === 'user') tokens.deleteWhere(({ caller }) => String(caller.userId) === key);
-      else if (kind === 'firm') tokens.deleteWhere(({ memberships: firms }) => firms.some(({ firm_id }) => String(firm_id) === key));
+      else if (kind === 'firm')
+        tokens.deleteWhere(({ memberships: firms }) => firms.some(({ firm_id }) => String(firm_id) === key));
       else {
         tokens.clear();
         companies.clear();
@@ -52,7 +53,11 @@ export async function openAccess(pool: pg.Pool, notifications: Notifications, pr
   };
   const lease = await openLease({ pool, notifications, processId, onChange: forget });
 
-  async function remembered<K, V>(memory: { get(key: K): V | undefined; set(key: K, value: V): void }, key: K, load: () => Promise<V | undefined>): Promise<V | undefined> {
+  async function remembered<K, V>(
+    memory: { get(key: K): V | undefined; set(key: K, value: V): void },
+    key: K,
+    load: () => Promise<V | undefined>,
+  ): Promise<V | undefined> {
     const known = lease.isValid() ? memory.get(key) : undefined;
     if (known) return known;
     const before = forgettings;
@@ -88,9 +93,12 @@ export async function openAccess(pool: pg.Pool, notifications: Notifications, pr
     },
     async firm(caller, publicToken): Promise<FirmAccess | null> {
       const own = membershipsOf(caller).find((membership) => membership.public_token === publicToken);
-      if (own) return { id: own.firm_id, publicToken, name: own.name, locale: own.locale, isDemo: false, role: own.role };
+      if (own)
+        return { id: own.firm_id, publicToken, name: own.name, locale: own.locale, isDemo: false, role: own.role };
       const firm = caller.isPlatformAdmin ? await findFirm(pool, publicToken) : undefined;
-      return firm ? { id: firm.id, publicToken, name: firm.name, locale: firm.locale, isDemo: false, role: 'admin' } : null;
+      return firm
+        ? { id: firm.id, publicToken, name: firm.name, locale: firm.locale, isDemo: false, role: 'admin' }
+        : null;
     },
     firmLanguage: (caller) => Promise.resolve(membershipsOf(caller)[0]?.locale ?? null),
     takenNote: lease.takenNote,
@@ -115,7 +123,11 @@ function knownToken(owner: TokenOwner): KnownToken {
   };
 }
 
-function companyRole(caller: Caller, memberships: readonly Membership[], { firm_id, owner_id }: CompanyFacts): Role | null {
+function companyRole(
+  caller: Caller,
+  memberships: readonly Membership[],
+  { firm_id, owner_id }: CompanyFacts,
+): Role | null {
   if (caller.isPlatformAdmin) return 'admin';
   if (firm_id === null) return owner_id === caller.userId ? 'admin' : null;
   const membership = memberships.find((own) => own.firm_id === firm_id);

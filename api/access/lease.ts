@@ -62,7 +62,7 @@ export async function openLease({ pool, notifications, processId, onChange }: Le
   };
 
   await noteCheckpoint();
-  await pool.query('DELETE FROM ops.processes WHERE expires_at < now() - interval \'1 hour\'');
+  await pool.query("DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'");
   const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
   timer.unref();
 

@@ -38,7 +38,13 @@ export const authRoutes = [
     demo: 'allowed',
     replies: { 200: User },
     handle({ caller, services }) {
-      const user = { id: caller.userId, name: caller.name, email: caller.email, locale: caller.locale, is_platform_admin: caller.isPlatformAdmin };
+      const user = {
+        id: caller.userId,
+        name: caller.name,
+        email: caller.email,
+        locale: caller.locale,
+        is_platform_admin: caller.isPlatformAdmin,
+      };
       return ok(presentUser(user, services.access.membershipsOf(caller)));
     },
   }),

@@ -85,6 +85,16 @@ export function presentCompany(row: CompanyRow): Record<string, unknown> {
   };
 }
 
-export function presentCompanyWithDetails(row: CompanyRow, years: readonly FiscalYearRow[], journals: readonly unknown[], language: Language) {
-  return { ...presentCompany(row), version: row.version, fiscal_years: years.map((year) => presentFiscalYear(year, language)), journals };
+export function presentCompanyWithDetails(
+  row: CompanyRow,
+  years: readonly FiscalYearRow[],
+  journals: readonly unknown[],
+  language: Language,
+) {
+  return {
+    ...presentCompany(row),
+    version: row.version,
+    fiscal_years: years.map((year) => presentFiscalYear(year, language)),
+    journals,
+  };
 }

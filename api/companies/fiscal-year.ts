@@ -38,7 +38,11 @@ const monthNames = new Map<Language, Intl.DateTimeFormat>();
 /** `janvier 2026`, in the reader's language. */
 function monthLabel(date: string, language: Language): string {
   let format = monthNames.get(language);
-  if (!format) monthNames.set(language, (format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })));
+  if (!format)
+    monthNames.set(
+      language,
+      (format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })),
+    );
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 

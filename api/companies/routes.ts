@@ -40,10 +40,15 @@ const NewCompany = z.object({
   country: formattedText(2, 'country').nullish(),
   latitude: number({ min: -90, max: 90 }).nullish(),
   longitude: number({ min: -180, max: 180 }).nullish(),
-  nace_codes: list(z.object({ code: text(20), classification: choice(NACE_CLASSIFICATIONS).nullish() }), { max: 100 }).nullish(),
+  nace_codes: list(z.object({ code: text(20), classification: choice(NACE_CLASSIFICATIONS).nullish() }), {
+    max: 100,
+  }).nullish(),
   main_nace_code: optional(20),
   fiscal_year: z.object({ code: text(10).nullish(), starts_on: date(), ends_on: date() }),
-  banks: list(z.object({ code: formattedText(6, 'code'), label: text(200), iban: formattedText(42, 'iban').nullish() }), { max: 50 }).nullish(),
+  banks: list(
+    z.object({ code: formattedText(6, 'code'), label: text(200), iban: formattedText(42, 'iban').nullish() }),
+    { max: 50 },
+  ).nullish(),
 });
 
 export const companyRoutes = [
@@ -57,11 +62,22 @@ export const companyRoutes = [
     demo: 'allowed',
     replies: { 200: z.array(Company) },
     async handle({ caller, services, language }) {
-      const firmIds = services.access.membershipsOf(caller).filter((membership) => membership.all_companies).map(({ firm_id }) => firm_id);
-      const rows = await listCompanies(services.pool, { userId: caller.userId, isPlatformAdmin: caller.isPlatformAdmin, firmIds });
+      const firmIds = services.access
+        .membershipsOf(caller)
+        .filter((membership) => membership.all_companies)
+        .map(({ firm_id }) => firm_id);
+      const rows = await listCompanies(services.pool, {
+        userId: caller.userId,
+        isPlatformAdmin: caller.isPlatformAdmin,
+        firmIds,
+      });
       // As people look names up: accents and capitals set nothing apart, and 2 comes before 10.
       const { compare } = new Intl.Collator(language, { numeric: true });
-      return ok([...rows].sort((left, right) => compare(left['name'] as string, right['name'] as string) || left.id - right.id).map(presentCompany));
+      return ok(
+        [...rows]
+          .sort((left, right) => compare(left['name'] as string, right['name'] as string) || left.id - right.id)
+          .map(presentCompany),
+      );
     },
   }),
   route({
@@ -77,8 +93,15 @@ export const companyRoutes = [
     async handle({ body, caller, services, language, write }) {
       const firm = await firmFor(body.firm, caller, services);
       if (isRefusal(firm)) return firm;
-      const outcome = await openCompanyFile(services, requestOf(body, firm?.locale ?? language), { firmId: firm?.id ?? null, userId: caller.userId }, write);
-      return isRefusal(outcome) ? outcome : created(await companyWithDetails(services, outcome.companyId, language), { version: 1 });
+      const outcome = await openCompanyFile(
+        services,
+        requestOf(body, firm?.locale ?? language),
+        { firmId: firm?.id ?? null, userId: caller.userId },
+        write,
+      );
+      return isRefusal(outcome)
+        ? outcome
+        : created(await companyWithDetails(services, outcome.companyId, language), { version: 1 });
     },
   }),
   route({
@@ -98,7 +121,11 @@ export const companyRoutes = [
 ];
 
 /** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */
-async function firmFor(token: string | null | undefined, caller: Caller, { access }: Services): Promise<{ id: number; locale: Language } | null | Refusal> {
+async function firmFor(
+  token: string | null | undefined,
+  caller: Caller,
+  { access }: Services,
+): Promise<{ id: number; locale: Language } | null | Refusal> {
   if (token) {
     const firm = await access.firm(caller, token);
     if (!firm) return invalid([{ code: 'firm_unknown', field: 'firm' }]);
@@ -134,11 +161,18 @@ function requestOf(body: z.output<typeof NewCompany>, locale: Language): Company
       country: body.country ?? countryPack,
       latitude: body.latitude?.toFixed(7) ?? null,
       longitude: body.longitude?.toFixed(7) ?? null,
-      nace_codes: (body.nace_codes ?? []).map(({ code, classification }) => ({ code, classification: classification ?? 'SECO' })),
+      nace_codes: (body.nace_codes ?? []).map(({ code, classification }) => ({
+        code,
+        classification: classification ?? 'SECO',
+      })),
       main_nace_code: body.main_nace_code ?? null,
       logo_url: body.logo_url ?? null,
     },
-    fiscalYear: { code: body.fiscal_year.code ?? null, starts_on: body.fiscal_year.starts_on, ends_on: body.fiscal_year.ends_on },
+    fiscalYear: {
+      code: body.fiscal_year.code ?? null,
+      starts_on: body.fiscal_year.starts_on,
+      ends_on: body.fiscal_year.ends_on,
+    },
     banks: (body.banks ?? []).map(({ code, label, iban }) => ({ code, label, iban: iban ?? null })),
   };
 }
@@ -149,5 +183,10 @@ async function companyWithDetails({ pool }: Services, companyId: number, languag
     fiscalYearsOf(pool, companyId),
     listRecords(pool, journals, companyId, { equal: {}, search: null }),
   ]);
-  return presentCompanyWithDetails(companies[0]!, years, journalRows.map((row) => presentRecord(journals, row, language)), language);
+  return presentCompanyWithDetails(
+    companies[0]!,
+    years,
+    journalRows.map((row) => presentRecord(journals, row, language)),
+    language,
+  );
 }

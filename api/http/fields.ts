@@ -211,7 +211,9 @@ export function isEmailAddress(value: string): boolean {
   const local = value.slice(0, Math.max(at, 0));
   const labels = value.slice(at + 1).split('.');
   const isDotted = !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
-  return isDotted && EMAIL_LOCAL_PART.test(local) && labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
+  return (
+    isDotted && EMAIL_LOCAL_PART.test(local) && labels.length > 1 && labels.every((label) => HOST_LABEL.test(label))
+  );
 }
 
 /** One of a few words. */

@@ -57,7 +57,8 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
     status: entry.status,
     origin: entry.origin,
     journal: { id: entry.journal_id, code: entry.journal_code, type: entry.journal_type },
-    third_party: entry.third_party_id === null ? null : { id: entry.third_party_id, name: entry.third_party_name ?? '' },
+    third_party:
+      entry.third_party_id === null ? null : { id: entry.third_party_id, name: entry.third_party_name ?? '' },
     lines: entry.lines.map((line) => ({
       id: line.id,
       account_id: line.account_id,
@@ -65,7 +66,11 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
       credit: line.credit,
       label: line.label,
       third_party_id: line.third_party_id,
-      account: { id: line.account_id, number: line.account_number, label: labelIn(language, line.account_label, line.account_labels) },
+      account: {
+        id: line.account_id,
+        number: line.account_number,
+        label: labelIn(language, line.account_label, line.account_labels),
+      },
     })),
     version: entry.version,
     lock_version: entry.version,
@@ -84,7 +89,8 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
     created_at: recordedAt,
     updated_at: recordedAt,
     journal_type: name('journals', entry.journal_id, 'type') as string,
-    third_party_name: entry.third_party_id === null ? null : (name('third-parties', entry.third_party_id, 'name') as string),
+    third_party_name:
+      entry.third_party_id === null ? null : (name('third-parties', entry.third_party_id, 'name') as string),
     lines: entry.lines.map((line) => ({
       ...line,
       entry_id: entry.id,
@@ -95,4 +101,7 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
   };
 }
 
-const recordNames = (file: CompanyFile) => (resource: string, id: number, field: string): unknown => file.records[resource]?.byId.get(id)?.data[field] ?? null;
+const recordNames =
+  (file: CompanyFile) =>
+  (resource: string, id: number, field: string): unknown =>
+    file.records[resource]?.byId.get(id)?.data[field] ?? null;

@@ -38,12 +38,20 @@ export const entryRoutes = [
     ability: 'read',
     role: 'any',
     demo: 'allowed',
-    query: z.object({ from: date().optional(), to: date().optional(), fiscal_year_id: id().optional(), journal_id: id().optional(), ...pageQuery() }),
+    query: z.object({
+      from: date().optional(),
+      to: date().optional(),
+      fiscal_year_id: id().optional(),
+      journal_id: id().optional(),
+      ...pageQuery(),
+    }),
     replies: { 200: pageOf(Entry) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listEntries(services.pool, company.id, filter, page, perPage);
-      return ok(paginate({ rows: rows.map((row) => presentEntry(row, language)), total, page, perPage, pathUrl, language }));
+      return ok(
+        paginate({ rows: rows.map((row) => presentEntry(row, language)), total, page, perPage, pathUrl, language }),
+      );
     },
   }),
   route({
@@ -66,7 +74,14 @@ export const entryRoutes = [
         third_party_id: line.third_party_id ?? null,
       }));
       const { journal_id, entry_date } = body;
-      const wanted = { journal_id, entry_date, due_date: body.due_date ?? null, label: body.label ?? null, reference: body.reference ?? null, lines };
+      const wanted = {
+        journal_id,
+        entry_date,
+        due_date: body.due_date ?? null,
+        label: body.label ?? null,
+        reference: body.reference ?? null,
+        lines,
+      };
       const posted = await postEntry(services, company.id, wanted, write);
       return isRefusal(posted) ? posted : created(presentEntry(rowsOf(posted), language), { version: 1 });
     },

@@ -6,7 +6,9 @@ import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { recordId } from '../http/output.ts';
 import { recordAnswer } from './schemas.ts';
 
-export const AccountReference = z.object({ id: recordId, number: z.string(), label: z.string() }).meta({ id: 'AccountReference' });
+export const AccountReference = z
+  .object({ id: recordId, number: z.string(), label: z.string() })
+  .meta({ id: 'AccountReference' });
 
 /** The answer of each resource; some show more than their own fields. */
 export const recordAnswers: Readonly<Record<string, z.ZodObject>> = {

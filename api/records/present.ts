@@ -6,7 +6,8 @@ import type { RecordRow } from '../../projections/records/queries.ts';
 export function presentRecord(resource: Resource, row: RecordRow, language: Language): Record<string, unknown> {
   const shown: Record<string, unknown> = { id: row.id, company_id: row.company_id };
   for (const [name, field] of Object.entries(resource.fields)) if (!field.hidden) shown[name] = row[name] ?? null;
-  if (row['labels']) shown['label'] = labelIn(language, row['label'] as string, row['labels'] as Record<string, string>);
+  if (row['labels'])
+    shown['label'] = labelIn(language, row['label'] as string, row['labels'] as Record<string, string>);
   Object.assign(shown, PRESENTERS[resource.name]?.(row, language));
   return {
     ...shown,
@@ -39,7 +40,11 @@ const PRESENTERS: Readonly<Record<string, (row: RecordRow, language: Language) =
     return {
       last_number: row['last_number'],
       entries_count: row['entries_count'],
-      control_account: account && { id: account.id, number: account.number, label: labelIn(language, account.label, account.labels) },
+      control_account: account && {
+        id: account.id,
+        number: account.number,
+        label: labelIn(language, account.label, account.labels),
+      },
       deleted_by: row['deleted_by'] ?? null,
       rules: [],
     };

@@ -54,7 +54,13 @@ function routesOf(resource: Resource): Route[] {
       body: createBody(resource),
       replies: { 201: answer },
       async handle(request) {
-        const outcome = await createRecord(request.services, request.company.id, resource.name, request.body as JsonRecord, request.write);
+        const outcome = await createRecord(
+          request.services,
+          request.company.id,
+          resource.name,
+          request.body as JsonRecord,
+          request.write,
+        );
         return isRefusal(outcome) ? outcome : answerWith(request, resource, outcome, created);
       },
     }),
@@ -97,7 +103,12 @@ function routesOf(resource: Resource): Route[] {
       replies: { 204: null },
       errorCodes: ['conflict', 'in_use'],
       async handle(request) {
-        const command = { type: 'TrashRecord', resource: resource.name, id: request.params.id, baseVersion: request.write.baseVersion } as const;
+        const command = {
+          type: 'TrashRecord',
+          resource: resource.name,
+          id: request.params.id,
+          baseVersion: request.write.baseVersion,
+        } as const;
         const outcome = await changeRecord(request.services, request.company.id, command, request.write);
         if (isRefusal(outcome)) return withServerData(request, resource, command.id, outcome);
         return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
@@ -127,23 +138,42 @@ function restoreRoute(): Route {
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
 
-async function change(request: Request, resource: Resource, command: Exclude<RecordCommand, { type: 'CreateRecords' }>): Promise<Reply | Refusal> {
+async function change(
+  request: Request,
+  resource: Resource,
+  command: Exclude<RecordCommand, { type: 'CreateRecords' }>,
+): Promise<Reply | Refusal> {
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
   if (isRefusal(outcome)) return withServerData(request, resource, command.id, outcome);
-  return answerWith(request, resource, outcome, (body, extras) => ok(body, { ...extras, recorded: outcome.isRecorded }));
+  return answerWith(request, resource, outcome, (body, extras) =>
+    ok(body, { ...extras, recorded: outcome.isRecorded }),
+  );
 }
 
-async function answerWith(request: Request, resource: Resource, { id: recordId }: RecordChanged, reply: typeof ok): Promise<Reply | Refusal> {
+async function answerWith(
+  request: Request,
+  resource: Resource,
+  { id: recordId }: RecordChanged,
+  reply: typeof ok,
+): Promise<Reply | Refusal> {
   const row = await findRecord(request.services.pool, resource, request.company.id, recordId);
   if (!row) return refuse('not_found');
   return reply(presentRecord(resource, row, request.language), { version: row.version });
 }
 
 /** A conflict shows what the server has, so that the client can merge. */
-async function withServerData(request: Request, resource: Resource, recordId: number, refusal: Refusal): Promise<Refusal> {
+async function withServerData(
+  request: Request,
+  resource: Resource,
+  recordId: number,
+  refusal: Refusal,
+): Promise<Refusal> {
   if (refusal.code !== 'conflict') return refusal;
   const row = await findRecord(request.services.pool, resource, request.company.id, recordId);
-  return { ...refusal, facts: { ...refusal.facts, server_data: row ? presentRecord(resource, row, request.language) : null } };
+  return {
+    ...refusal,
+    facts: { ...refusal.facts, server_data: row ? presentRecord(resource, row, request.language) : null },
+  };
 }
 
 function defined(body: unknown): JsonRecord {

@@ -9,20 +9,31 @@ import { formats } from './formats.ts';
 /** Body, filters and answer of a resource, from its declaration. */
 
 export function createBody(resource: Resource): z.ZodObject {
-  return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : field.required ? input(field) : input(field).nullish())));
+  return z.object(
+    mapFields(resource, (field) =>
+      field.editable === 'internal' ? null : field.required ? input(field) : input(field).nullish(),
+    ),
+  );
 }
 
 /** Every field is optional; one that is required, or that has a value from the start, may be left out but not emptied. */
 export function patchBody(resource: Resource): z.ZodObject {
-  return z.object(mapFields(resource, (field) => (field.editable === 'internal' ? null : isNeverEmpty(field) ? input(field).optional() : input(field).nullish())));
+  return z.object(
+    mapFields(resource, (field) =>
+      field.editable === 'internal' ? null : isNeverEmpty(field) ? input(field).optional() : input(field).nullish(),
+    ),
+  );
 }
 
-const isNeverEmpty = ({ required, initial, isGenerated }: Field): boolean => required === true || initial !== undefined || isGenerated === true;
+const isNeverEmpty = ({ required, initial, isGenerated }: Field): boolean =>
+  required === true || initial !== undefined || isGenerated === true;
 
 /** Lists are narrowed by words, flags, numbers and references, and searched with `q`. */
 export function filterQuery(resource: Resource): z.ZodObject {
   const narrowing = mapFields(resource, (field) =>
-    ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) && !field.hidden ? input(field).optional() : null,
+    ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) && !field.hidden
+      ? input(field).optional()
+      : null,
   );
   return z.object({ ...narrowing, q: text(200).optional() });
 }
@@ -90,7 +101,11 @@ export function formattedText(max: number, format: keyof typeof formats) {
   return text(max + 20).transform((value, context) => {
     const stored = read(value);
     if (stored !== null && stored.length <= max) return stored;
-    context.issues.push({ code: 'custom', input: value, params: stored === null ? { key: problem } : { key: 'text_too_long', params: { max } } });
+    context.issues.push({
+      code: 'custom',
+      input: value,
+      params: stored === null ? { key: problem } : { key: 'text_too_long', params: { max } },
+    });
     return z.NEVER;
   });
 }

@@ -33,18 +33,30 @@ const Change = z
   .meta({ id: 'SyncChange' });
 
 type Versioned = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
-type Load = (services: Services, companyId: number, ids: readonly number[], language: Language) => Promise<readonly Versioned[]>;
+type Load = (
+  services: Services,
+  companyId: number,
+  ids: readonly number[],
+  language: Language,
+) => Promise<readonly Versioned[]>;
 
 /** How the records of each resource are read for the feed, in the form that their own GET shows. */
 const loaders: Readonly<Record<string, Load>> = {
-  companies: async ({ pool }, _companyId, ids) => (await companiesByIds(pool, ids)).map((row) => presentCompany(row) as Versioned),
+  companies: async ({ pool }, _companyId, ids) =>
+    (await companiesByIds(pool, ids)).map((row) => presentCompany(row) as Versioned),
   'fiscal-years': async ({ pool }, companyId, ids, language) =>
-    (await fiscalYearsOf(pool, companyId)).filter(({ id }) => ids.includes(id)).map((row) => presentFiscalYear(row, language)),
-  entries: async ({ pool }, companyId, ids, language) => (await entriesByIds(pool, companyId, ids)).map((row) => presentEntry(row, language)),
+    (await fiscalYearsOf(pool, companyId))
+      .filter(({ id }) => ids.includes(id))
+      .map((row) => presentFiscalYear(row, language)),
+  entries: async ({ pool }, companyId, ids, language) =>
+    (await entriesByIds(pool, companyId, ids)).map((row) => presentEntry(row, language)),
   ...Object.fromEntries(
     resources.map((resource): [string, Load] => [
       resource.name,
-      async ({ pool }, companyId, ids, language) => (await recordsByIds(pool, resource, companyId, ids)).map((row) => presentRecord(resource, row, language) as Versioned),
+      async ({ pool }, companyId, ids, language) =>
+        (await recordsByIds(pool, resource, companyId, ids)).map(
+          (row) => presentRecord(resource, row, language) as Versioned,
+        ),
     ]),
   ),
 };
@@ -58,7 +70,11 @@ export const syncRoutes = [
     ability: 'sync',
     role: 'any',
     demo: 'allowed',
-    query: z.object({ since: integer({ min: 0 }).optional(), limit: integer({ min: 1 }).optional(), epoch: text(64).optional() }),
+    query: z.object({
+      since: integer({ min: 0 }).optional(),
+      limit: integer({ min: 1 }).optional(),
+      epoch: text(64).optional(),
+    }),
     replies: {
       200: z.object({
         cursor: z.int(),
@@ -79,13 +95,24 @@ export const syncRoutes = [
       const feed = await changesAfter(services.pool, company.id, since, limit);
       const cursor = feed.at(-1)?.seq ?? since;
       const changes = await withData(feed, services, company.id, language);
-      return ok({ cursor, has_more: feed.length === limit && cursor < head.seq, full_resync: false, changes, ...answer });
+      return ok({
+        cursor,
+        has_more: feed.length === limit && cursor < head.seq,
+        full_resync: false,
+        changes,
+        ...answer,
+      });
     },
   }),
 ];
 
 /** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
-async function withData(feed: readonly FeedChange[], services: Services, companyId: number, language: Language): Promise<z.output<typeof Change>[]> {
+async function withData(
+  feed: readonly FeedChange[],
+  services: Services,
+  companyId: number,
+  language: Language,
+): Promise<z.output<typeof Change>[]> {
   const current = new Map<string, Versioned>();
   const idsByResource = new Map<string, number[]>();
   for (const { resource, record_id } of feed) pushTo(idsByResource, resource, record_id);

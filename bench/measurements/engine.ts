@@ -33,7 +33,14 @@ export async function measureEngine(stage: Stage): Promise<Result[]> {
     await perSecond(seconds / 4, appender(log));
     await perSecond(seconds / 4, inserter(barePool));
     const turns = await takeTurns(rounds, append, insert);
-    return [ratioResult(`event log alone, appends of ${WRITERS} writers`, '/s', compare(turns, (rate) => rate), { atLeast: 0.8 })];
+    return [
+      ratioResult(
+        `event log alone, appends of ${WRITERS} writers`,
+        '/s',
+        compare(turns, (rate) => rate),
+        { atLeast: 0.8 },
+      ),
+    ];
   } finally {
     await log.close();
     await notifications.close();
@@ -90,8 +97,25 @@ function inserter(pool: pg.Pool): () => Writer {
 
 /** An event of the size of a posted entry. */
 function newEvent(number: number): NewEvent {
-  const data = { ...sampleEntry(number + 1, 1), number, journal_code: 'ACH', fiscal_year_id: 1, fiscal_year_code: '2026', period_id: 1, origin: 'free' };
-  const metadata = { company_id: 1, firm_id: 1, user_id: 1, token_kind: 'session', origin: 'api', operation_id: randomUUID(), prev_hash: HASH, hash: HASH };
+  const data = {
+    ...sampleEntry(number + 1, 1),
+    number,
+    journal_code: 'ACH',
+    fiscal_year_id: 1,
+    fiscal_year_code: '2026',
+    period_id: 1,
+    origin: 'free',
+  };
+  const metadata = {
+    company_id: 1,
+    firm_id: 1,
+    user_id: 1,
+    token_kind: 'session',
+    origin: 'api',
+    operation_id: randomUUID(),
+    prev_hash: HASH,
+    hash: HASH,
+  };
   return { id: randomUUID(), type: 'EntryPosted', version: 1, data: data as never, metadata };
 }
 

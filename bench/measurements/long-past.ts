@@ -15,15 +15,27 @@ export async function measureLongPast(stage: Stage): Promise<Result[]> {
   const { connections, postingSeconds: seconds, warmUpSeconds, rounds, pastEntries } = stage.extent;
   const service = await startService(stage, past.databaseUrl);
   try {
-    const post = (file: typeof past.long, length: number) => fire({ url: service.url, connections, seconds: length, requestsOf: entryRequests(past.headers, [file]) });
+    const post = (file: typeof past.long, length: number) =>
+      fire({ url: service.url, connections, seconds: length, requestsOf: entryRequests(past.headers, [file]) });
     await stage.settle();
     stage.note('past: warm-up');
     await post(past.empty, warmUpSeconds);
     await post(past.long, warmUpSeconds);
     stage.note('past: posting to either file');
-    const turns = await takeTurns(rounds, () => post(past.long, seconds), () => post(past.empty, seconds));
+    const turns = await takeTurns(
+      rounds,
+      () => post(past.long, seconds),
+      () => post(past.empty, seconds),
+    );
     const subject = `POST entries on a file of ${pastEntries.toLocaleString('en').replaceAll(',', ' ')} entries, against an empty one`;
-    return [ratioResult(subject, '/s', compare(turns, ({ perSecond }) => perSecond), { atLeast: 0.85 })];
+    return [
+      ratioResult(
+        subject,
+        '/s',
+        compare(turns, ({ perSecond }) => perSecond),
+        { atLeast: 0.85 },
+      ),
+    ];
   } finally {
     await service.stop();
   }

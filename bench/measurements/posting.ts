@@ -32,10 +32,15 @@ async function startBaseline(stage: Stage): Promise<Program> {
   return startProgram(process.execPath, programArguments('bench/baseline'), settings, /ready on (\S+)/);
 }
 
-async function compareThem({ extent, settle, note }: Stage, service: SignedInService, baseline: Program): Promise<Result[]> {
+async function compareThem(
+  { extent, settle, note }: Stage,
+  service: SignedInService,
+  baseline: Program,
+): Promise<Result[]> {
   const { connections, postingSeconds: seconds, rounds } = extent;
   const files: CompanyFile[] = [];
-  for (let number = 1; number <= extent.companyFiles; number += 1) files.push(await service.openFile(`Company ${number}`));
+  for (let number = 1; number <= extent.companyFiles; number += 1)
+    files.push(await service.openFile(`Company ${number}`));
   const one = files.slice(0, 1);
 
   const bareBurst = (count: number, length: number): Promise<Throughput> =>
@@ -51,31 +56,73 @@ async function compareThem({ extent, settle, note }: Stage, service: SignedInSer
   const results: Result[] = [];
   const compareAt = async (subject: string, into: readonly CompanyFile[], count: number, requirement: Requirement) => {
     note(`posting: ${subject}`);
-    const turns = await takeTurns(rounds, () => post(into, count, seconds), () => bareBurst(count, seconds));
-    results.push(ratioResult(subject, '/s', compare(turns, ({ perSecond }) => perSecond), requirement));
+    const turns = await takeTurns(
+      rounds,
+      () => post(into, count, seconds),
+      () => bareBurst(count, seconds),
+    );
+    results.push(
+      ratioResult(
+        subject,
+        '/s',
+        compare(turns, ({ perSecond }) => perSecond),
+        requirement,
+      ),
+    );
     return turns;
   };
-  await compareAt(`POST entries, ${connections} connections, ${files.length} company files`, files, connections, { atLeast: 0.6 });
+  await compareAt(`POST entries, ${connections} connections, ${files.length} company files`, files, connections, {
+    atLeast: 0.6,
+  });
   await compareAt(`POST entries, ${connections} connections, one company file`, one, connections, { atLeast: 0.5 });
   const alone = await compareAt('POST entries, 1 connection', one, 1, { atLeast: 0.4 });
-  results.push(ratioResult('POST entries, 1 connection, median answer', 'ms', compare(alone, ({ p50 }) => p50), { atMost: 2.5 }));
+  results.push(
+    ratioResult(
+      'POST entries, 1 connection, median answer',
+      'ms',
+      compare(alone, ({ p50 }) => p50),
+      { atMost: 2.5 },
+    ),
+  );
 
   note('posting: with X-Client-Mutation-Id');
   const keyed = (): Promise<Throughput> =>
-    fire({ url: service.url, connections, seconds, requestsOf: entryRequests(service.headers, files, () => ({ 'x-client-mutation-id': randomUUID() })) });
+    fire({
+      url: service.url,
+      connections,
+      seconds,
+      requestsOf: entryRequests(service.headers, files, () => ({ 'x-client-mutation-id': randomUUID() })),
+    });
   const turns = await takeTurns(Math.min(rounds, 2), keyed, () => bareBurst(connections, seconds));
-  results.push(ratioResult(`the same over ${files.length} files, each with an idempotence key`, '/s', compare(turns, ({ perSecond }) => perSecond), null));
+  results.push(
+    ratioResult(
+      `the same over ${files.length} files, each with an idempotence key`,
+      '/s',
+      compare(turns, ({ perSecond }) => perSecond),
+      null,
+    ),
+  );
   results.push(plainResult('memory of the service after these', 'MB RSS', await residentMegabytes(service.pid), null));
   return results;
 }
 
 /** Each connection goes round all files, starting at another one. */
-export function entryRequests(headers: SignedInService['headers'], files: readonly CompanyFile[], freshHeaders?: Request['freshHeaders']) {
+export function entryRequests(
+  headers: SignedInService['headers'],
+  files: readonly CompanyFile[],
+  freshHeaders?: Request['freshHeaders'],
+) {
   return (connection: number): Request[] =>
     Array.from({ length: Math.max(files.length, DIFFERENT_ENTRIES) }, (_, index) => {
       const { public_token, journalId } = files[(connection + index) % files.length]!;
       const body = JSON.stringify(sampleEntry(connection * DIFFERENT_ENTRIES + index, journalId));
-      return { method: 'POST', path: `/v1/companies/${public_token}/entries`, headers, body, ...(freshHeaders && { freshHeaders }) };
+      return {
+        method: 'POST',
+        path: `/v1/companies/${public_token}/entries`,
+        headers,
+        body,
+        ...(freshHeaders && { freshHeaders }),
+      };
     });
 }
 

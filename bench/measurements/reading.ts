@@ -18,7 +18,12 @@ export async function measureReading(stage: Stage): Promise<Result[]> {
   const databaseUrl = await stage.createDatabase('reading');
   const service = await startSignedIn(stage, databaseUrl);
   try {
-    const bare = await startProgram(process.execPath, programArguments('bench/bare-reads'), { DATABASE_URL: databaseUrl, POOL_SIZE: String(POOL) }, /ready on (\S+)/);
+    const bare = await startProgram(
+      process.execPath,
+      programArguments('bench/bare-reads'),
+      { DATABASE_URL: databaseUrl, POOL_SIZE: String(POOL) },
+      /ready on (\S+)/,
+    );
     try {
       return await compareThem(stage, service, bare, databaseUrl);
     } finally {
@@ -29,22 +34,37 @@ export async function measureReading(stage: Stage): Promise<Result[]> {
   }
 }
 
-async function compareThem({ extent, settle, note }: Stage, service: SignedInService, bare: Program, databaseUrl: string): Promise<Result[]> {
+async function compareThem(
+  { extent, settle, note }: Stage,
+  service: SignedInService,
+  bare: Program,
+  databaseUrl: string,
+): Promise<Result[]> {
   const { connections, readingSeconds: seconds, rounds } = extent;
   note('reading: filling');
   const file = await service.openFile('Read');
   const ids = await post(service, file, ENTRIES);
-  const entryIdsOf = (connection: number): number[] => Array.from({ length: AT_ONCE }, (_, index) => ids[(connection * AT_ONCE + index) % ids.length]!);
+  const entryIdsOf = (connection: number): number[] =>
+    Array.from({ length: AT_ONCE }, (_, index) => ids[(connection * AT_ONCE + index) % ids.length]!);
 
-  const burst = (url: string, requestsOf: (connection: number) => Request[], length = seconds): Promise<Throughput> => fire({ url, connections, seconds: length, requestsOf });
+  const burst = (url: string, requestsOf: (connection: number) => Request[], length = seconds): Promise<Throughput> =>
+    fire({ url, connections, seconds: length, requestsOf });
   const { headers } = service;
   const sides = {
     one: {
-      service: (connection: number): Request[] => entryIdsOf(connection).map((id) => ({ method: 'GET', path: `/v1/companies/${file.public_token}/entries/${id}`, headers })),
-      bare: (connection: number): Request[] => entryIdsOf(connection).map((id) => ({ method: 'GET', path: `/companies/${file.id}/entries/${id}` })),
+      service: (connection: number): Request[] =>
+        entryIdsOf(connection).map((id) => ({
+          method: 'GET',
+          path: `/v1/companies/${file.public_token}/entries/${id}`,
+          headers,
+        })),
+      bare: (connection: number): Request[] =>
+        entryIdsOf(connection).map((id) => ({ method: 'GET', path: `/companies/${file.id}/entries/${id}` })),
     },
     page: {
-      service: (): Request[] => [{ method: 'GET', path: `/v1/companies/${file.public_token}/entries?per_page=${PER_PAGE}`, headers }],
+      service: (): Request[] => [
+        { method: 'GET', path: `/v1/companies/${file.public_token}/entries?per_page=${PER_PAGE}`, headers },
+      ],
       bare: (): Request[] => [{ method: 'GET', path: `/companies/${file.id}/entries?per_page=${PER_PAGE}` }],
     },
   };
@@ -60,8 +80,19 @@ async function compareThem({ extent, settle, note }: Stage, service: SignedInSer
     const side = sides[kind];
     await burst(service.url, side.service, extent.warmUpSeconds);
     await burst(bare.url, side.bare, extent.warmUpSeconds);
-    const turns = await takeTurns(rounds, () => burst(service.url, side.service), () => burst(bare.url, side.bare));
-    results.push(ratioResult(`${subject}, ${connections} connections`, '/s', compare(turns, ({ perSecond }) => perSecond), { atLeast }));
+    const turns = await takeTurns(
+      rounds,
+      () => burst(service.url, side.service),
+      () => burst(bare.url, side.bare),
+    );
+    results.push(
+      ratioResult(
+        `${subject}, ${connections} connections`,
+        '/s',
+        compare(turns, ({ perSecond }) => perSecond),
+        { atLeast },
+      ),
+    );
   }
   return results;
 }
@@ -71,7 +102,11 @@ async function post(service: SignedInService, file: CompanyFile, count: number):
   for (let number = 0; number < count; number += AT_ONCE) {
     const posted = await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, index) =>
-        service.call<{ id: number }>('POST', `/v1/companies/${file.public_token}/entries`, sampleEntry(number + index, file.journalId)),
+        service.call<{ id: number }>(
+          'POST',
+          `/v1/companies/${file.public_token}/entries`,
+          sampleEntry(number + index, file.journalId),
+        ),
       ),
     );
     ids.push(...posted.map(({ id }) => id));

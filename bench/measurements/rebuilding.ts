@@ -27,7 +27,14 @@ export async function measureRebuild(stage: Stage): Promise<Result[]> {
     const after = await insertAll(bareUrl, stage.extent.pastEntries);
     const rate = (events * 1000) / milliseconds;
     const ratios = compare({ measured: [rate, rate], baseline: [before, after] }, (one) => one);
-    return [ratioResult(`rebuild of ${stage.extent.pastEntries.toLocaleString('en').replaceAll(',', ' ')} entries`, '/s', ratios, { atLeast: 0.3 })];
+    return [
+      ratioResult(
+        `rebuild of ${stage.extent.pastEntries.toLocaleString('en').replaceAll(',', ' ')} entries`,
+        '/s',
+        ratios,
+        { atLeast: 0.3 },
+      ),
+    ];
   } finally {
     await core.stop();
   }

@@ -5,6 +5,7 @@ import { monthsTouched } from '../../domain/dates.ts';
 import { codeFromName } from '../../domain/firms/firm.ts';
 import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { EventLog } from '../../eventlog/port.ts';
+import { companyOpenedBy } from '../../projections/companies/queries.ts';
 import { unopenedRegistrations } from '../../projections/firms/queries.ts';
 import { PERIOD_IDS } from '../../projections/ids.ts';
 import { newPublicToken } from '../identity/secrets.ts';
@@ -34,46 +35,99 @@ export async function openCompanyFile(
   const problems = companyRequestProblems(asked);
   if (problems.length > 0) return invalid(problems);
   const request = normalised(asked);
+  const earlier = owner.firmId === null ? await openedEarlier(toolbox, context) : undefined;
+  if (earlier !== undefined) return { companyId: earlier };
   const [companyId] = await toolbox.ids.allocate('companies', 1);
   const publicToken = newPublicToken();
   if (owner.firmId === null) {
     const code = request.details.code ?? codeFromName(request.details.name);
-    return open(toolbox, { companyId: companyId!, publicToken, firmId: null, ownerId: owner.userId, code, request }, context);
+    return open(
+      toolbox,
+      { companyId: companyId!, publicToken, firmId: null, ownerId: owner.userId, code, request },
+      context,
+    );
   }
-  const outcome = await toolbox.commands.execute('firm', owner.firmId, { type: 'RegisterCompanyFile', companyId: companyId!, publicToken, request }, context);
+  const outcome = await toolbox.commands.execute(
+    'firm',
+    owner.firmId,
+    { type: 'RegisterCompanyFile', companyId: companyId!, publicToken, request },
+    context,
+  );
   if (isRefusal(outcome)) return outcome;
   faultPoint('between-firm-and-company');
   // After an interruption the firm's event is an earlier one: what it says counts, not what was drawn just now.
   return open(toolbox, registrationIn(outcome.events[0]!.data as never, owner.firmId), context);
 }
 
+/** A file that stands alone is registered nowhere: an interrupted request finds it by its mutation id. */
+async function openedEarlier(
+  { pool, commands }: Toolbox,
+  { isResumed, userId, clientMutationId, course }: CommandContext,
+): Promise<number | undefined> {
+  if (!isResumed || userId === null || clientMutationId === null) return undefined;
+  await commands.caughtUp();
+  const opened = await companyOpenedBy(pool, userId, clientMutationId);
+  if (opened && course) course.earlierOperationId ??= opened.operation_id;
+  return opened?.company_id;
+}
+
 /** Opens the files whose registration was not followed by their opening. Safe to run at any time, anywhere. */
-export async function completeRegistrations(toolbox: Toolbox, log: EventLog, olderThanSeconds: number): Promise<number> {
+export async function completeRegistrations(
+  toolbox: Toolbox,
+  log: EventLog,
+  olderThanSeconds: number,
+): Promise<number> {
   const pending = await unopenedRegistrations(toolbox.pool, olderThanSeconds);
+  const failures: unknown[] = [];
   for (const { firm_id, revision } of pending) {
-    for await (const event of log.readStream(`firm-${firm_id}`, { from: revision, limit: 1 })) {
-      const metadata = event.metadata as { user_id?: number; operation_id: string };
-      const context: CommandContext = {
-        userId: metadata.user_id ?? null,
-        tokenKind: 'system',
-        operationId: metadata.operation_id,
-        clientMutationId: null,
-        deviceId: null,
-        deviceName: null,
-        origin: 'completion',
-        occurredAt: null,
-      };
-      await open(toolbox, registrationIn(event.data as never, firm_id), context);
+    try {
+      await completeRegistration(toolbox, log, firm_id, revision);
+    } catch (error) {
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} company files could not be opened`);
   return pending.length;
 }
 
-function registrationIn(data: { company_id: number; public_token: string; code: string; request: CompanyRequest }, firmId: number): Registered {
-  return { companyId: data.company_id, publicToken: data.public_token, firmId, ownerId: null, code: data.code, request: data.request };
+async function completeRegistration(toolbox: Toolbox, log: EventLog, firmId: number, revision: number): Promise<void> {
+  for await (const { data, metadata } of log.readStream(`firm-${firmId}`, { from: revision, limit: 1 })) {
+    const context: CommandContext = {
+      userId: (metadata['user_id'] as number | undefined) ?? null,
+      tokenKind: 'system',
+      operationId: metadata['operation_id'] as string,
+      clientMutationId: null,
+      deviceId: null,
+      deviceName: null,
+      origin: 'completion',
+      occurredAt: null,
+    };
+    const registered = registrationIn(data as never, firmId);
+    const outcome = await open(toolbox, registered, context);
+    if (isRefusal(outcome))
+      throw new Error(`Company file ${registered.companyId} cannot be opened: ${outcome.problems[0]!.code}`);
+  }
 }
 
-async function open({ commands, ids }: Toolbox, registered: Registered, context: CommandContext): Promise<{ readonly companyId: number } | Refusal> {
+function registrationIn(
+  data: { company_id: number; public_token: string; code: string; request: CompanyRequest },
+  firmId: number,
+): Registered {
+  return {
+    companyId: data.company_id,
+    publicToken: data.public_token,
+    firmId,
+    ownerId: null,
+    code: data.code,
+    request: data.request,
+  };
+}
+
+async function open(
+  { commands, ids }: Toolbox,
+  registered: Registered,
+  context: CommandContext,
+): Promise<{ readonly companyId: number } | Refusal> {
   const { companyId, publicToken, firmId, ownerId, code, request } = registered;
   const pack = countryPack(request.details.country_pack)!;
   const needed = idsNeeded(pack, request.banks);

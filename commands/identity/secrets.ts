@@ -20,7 +20,8 @@ export function isSecret(secret: string, secretHash: string): boolean {
 }
 
 /** argon2id with the memory and time that OWASP advises (19 MiB, two passes). */
-export const hashPassword = (password: string): Promise<string> => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+export const hashPassword = (password: string): Promise<string> =>
+  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 let nobodysHash: Promise<string> | null = null;
 

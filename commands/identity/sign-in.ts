@@ -16,12 +16,24 @@ export interface SignedIn {
   readonly token: string;
 }
 
-export async function signIn({ pool, commands, ids }: Toolbox, credentials: Credentials, context: CommandContext): Promise<SignedIn | Refusal> {
+export async function signIn(
+  { pool, commands, ids }: Toolbox,
+  credentials: Credentials,
+  context: CommandContext,
+): Promise<SignedIn | Refusal> {
   const user = await findUserByEmail(pool, credentials.email);
-  if (!(await isPassword(credentials.password, user?.password_hash)) || !user) return invalid([{ code: 'invalid_credentials', field: 'email' }]);
+  if (!(await isPassword(credentials.password, user?.password_hash)) || !user)
+    return invalid([{ code: 'invalid_credentials', field: 'email' }]);
   const [id] = await ids.allocate('tokens', 1);
   const secret = newTokenSecret();
-  const token = { id: id!, kind: 'session' as const, name: credentials.deviceName, secret_hash: hashSecret(secret), abilities: ['read', 'write', 'sync'], expires_at: null };
+  const token = {
+    id: id!,
+    kind: 'session' as const,
+    name: credentials.deviceName,
+    secret_hash: hashSecret(secret),
+    abilities: ['read', 'write', 'sync'],
+    expires_at: null,
+  };
   // A new secret each time: sign-in is never replayed.
   const own = { ...context, userId: user.id, tokenKind: 'session' as const, clientMutationId: null };
   const outcome = await commands.execute('user', user.id, { type: 'IssueToken', token }, own);

@@ -18,8 +18,20 @@ export async function postEntry(
   wanted: Omit<PostEntry, 'type' | 'entryId' | 'lineIds'>,
   context: CommandContext,
 ): Promise<EntryPosted | Refusal> {
-  const [entryIds, lineIds] = await Promise.all([ids.allocate('entries', 1), ids.allocate('entry_lines', Math.max(1, wanted.lines.length))]);
-  const outcome = await commands.execute('company', companyId, { type: 'PostEntry', ...wanted, entryId: entryIds[0]!, lineIds }, context);
+  const [entryIds, lineIds] = await Promise.all([
+    ids.allocate('entries', 1),
+    ids.allocate('entry_lines', Math.max(1, wanted.lines.length)),
+  ]);
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    { type: 'PostEntry', ...wanted, entryId: entryIds[0]!, lineIds },
+    context,
+  );
   if (isRefusal(outcome)) return outcome;
-  return { entry: outcome.events[0]!.data as unknown as EntryEvent['data'], file: outcome.state, recordedAt: outcome.recordedAt! };
+  return {
+    entry: outcome.events[0]!.data as unknown as EntryEvent['data'],
+    file: outcome.state,
+    recordedAt: outcome.recordedAt!,
+  };
 }

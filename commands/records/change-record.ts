@@ -12,15 +12,31 @@ export interface RecordChanged {
 }
 
 /** After an interrupted earlier run the record is the one made then, not the one that an id was drawn for now. */
-export async function createRecord({ commands, ids }: Toolbox, companyId: number, resource: string, data: JsonRecord, context: CommandContext): Promise<RecordChanged | Refusal> {
+export async function createRecord(
+  { commands, ids }: Toolbox,
+  companyId: number,
+  resource: string,
+  data: JsonRecord,
+  context: CommandContext,
+): Promise<RecordChanged | Refusal> {
   const [id] = await ids.allocate(recordTable(resource).name, 1);
-  const outcome = await commands.execute('company', companyId, { type: 'CreateRecords', resource, records: [{ id: id!, data }] }, context);
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    { type: 'CreateRecords', resource, records: [{ id: id!, data }] },
+    context,
+  );
   if (isRefusal(outcome)) return outcome;
   const { records } = outcome.events[0]!.data as { records: { id: number }[] } & JsonRecord;
   return { id: records[0]!.id, isRecorded: true };
 }
 
-export async function changeRecord({ commands }: Toolbox, companyId: number, command: Exclude<RecordCommand, { type: 'CreateRecords' }>, context: CommandContext): Promise<RecordChanged | Refusal> {
+export async function changeRecord(
+  { commands }: Toolbox,
+  companyId: number,
+  command: Exclude<RecordCommand, { type: 'CreateRecords' }>,
+  context: CommandContext,
+): Promise<RecordChanged | Refusal> {
   const outcome = await commands.execute('company', companyId, command, context);
   return isRefusal(outcome) ? outcome : { id: command.id, isRecorded: outcome.events.length > 0 };
 }

@@ -10,7 +10,14 @@ import type pg from 'pg';
 
 /** How every change is made: load, decide, append at the revision read, and wait until the read tables show it. */
 export interface CommandPath {
-  execute<K extends Kind>(kind: K, id: number, command: Aggregates[K]['command'], context: CommandContext): Promise<Committed<K> | Refusal>;
+  execute<K extends Kind>(
+    kind: K,
+    id: number,
+    command: Aggregates[K]['command'],
+    context: CommandContext,
+  ): Promise<Committed<K> | Refusal>;
+  /** Resolves when the read tables show everything that is in the log now. */
+  caughtUp(): Promise<void>;
   /** Resolves when no command is under way any more. */
   settled(): Promise<void>;
 }
@@ -68,6 +75,9 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       const outcome = await laneOf(kind, stream).execute(command, context);
       if (!isRefusal(outcome) && outcome.position !== null) await progress.passed(outcome.position);
       return outcome;
+    },
+    async caughtUp() {
+      await progress.passed(await log.head());
     },
     async settled() {
       await Promise.all([...lanes.values()].map((lane) => lane.settled()));

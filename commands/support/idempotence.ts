@@ -54,7 +54,11 @@ interface KeptRow {
   answer: KeptReply | null;
 }
 
-export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WAIT_MS }: IdempotenceOptions): IdempotenceStore {
+export function idempotenceStore({
+  pool,
+  isMemorised,
+  longestWaitMs = LONGEST_WAIT_MS,
+}: IdempotenceOptions): IdempotenceStore {
   const underWay = new Map<string, Promise<unknown>>();
   const finishing = new Set<Promise<void>>();
   /** Claims of runs that failed while the database was away: whoever asks again here need not wait for their lease. */
@@ -62,15 +66,17 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
 
   const claim = together<KeyedRequest, Claim>(async (requests) => {
     const ordered = requests.toSorted(inOrder);
-    const { rows } = await withoutDeadlock(() => pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
-      name: 'idempotence-claim',
-      text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until)
+    const { rows } = await withoutDeadlock(() =>
+      pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
+        name: 'idempotence-claim',
+        text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until)
              SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds' FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
              ON CONFLICT (user_id, company_id, key) DO UPDATE SET lease_until = excluded.lease_until
              WHERE kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint
              RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
-      values: scopeColumns(ordered).concat(arrayLiteral(ordered.map(({ fingerprint }) => fingerprint))),
-    }));
+        values: scopeColumns(ordered).concat(arrayLiteral(ordered.map(({ fingerprint }) => fingerprint))),
+      }),
+    );
     const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
     return requests.map((request) => {
       const isFresh = claimed.get(nameOf(request));
@@ -80,16 +86,18 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
 
   const complete = together<{ request: KeyedRequest; reply: KeptReply }, void>(async (items) => {
     const ordered = items.toSorted((a, b) => inOrder(a.request, b.request));
-    await withoutDeadlock(() => pool.query({
-      name: 'idempotence-complete',
-      text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
+    await withoutDeadlock(() =>
+      pool.query({
+        name: 'idempotence-complete',
+        text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
              FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::json[]) AS r(u, c, k, s, a)
              WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k`,
-      values: scopeColumns(ordered.map(({ request }) => request)).concat(
-        arrayLiteral(ordered.map(({ reply }) => reply.status)),
-        arrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
-      ),
-    }));
+        values: scopeColumns(ordered.map(({ request }) => request)).concat(
+          arrayLiteral(ordered.map(({ reply }) => reply.status)),
+          arrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
+        ),
+      }),
+    );
     return items.map(() => undefined);
   });
 
@@ -98,7 +106,8 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
     const { scope, key } = request;
     try {
       // Not when it is memorised: a run that took too long may have been overtaken by another one.
-      const text = 'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
+      const text =
+        'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
       await pool.query({ name: 'idempotence-release', text, values: [scope.userId, scope.companyId ?? 0, key] });
     } catch {
       leaveUnreleased(request);
@@ -118,7 +127,11 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
     return rows[0];
   }
 
-  async function execute(request: KeyedRequest, isResumed: boolean, run: (isResumed: boolean) => Promise<KeptReply>): Promise<KeyedOutcome> {
+  async function execute(
+    request: KeyedRequest,
+    isResumed: boolean,
+    run: (isResumed: boolean) => Promise<KeptReply>,
+  ): Promise<KeyedOutcome> {
     faultPoint('after-claim');
     try {
       const reply = await run(isResumed);
@@ -138,7 +151,11 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
     }
   }
 
-  async function runOnce(request: KeyedRequest, run: (isResumed: boolean) => Promise<KeptReply>, deadline: number): Promise<KeyedOutcome> {
+  async function runOnce(
+    request: KeyedRequest,
+    run: (isResumed: boolean) => Promise<KeptReply>,
+    deadline: number,
+  ): Promise<KeyedOutcome> {
     if (unreleased.delete(nameOf(request))) await release(request);
     for (;;) {
       const claimed = await claim(request).catch((error: unknown) => {
@@ -160,11 +177,20 @@ export function idempotenceStore({ pool, isMemorised, longestWaitMs = LONGEST_WA
       const name = nameOf(request);
       const deadline = performance.now() + longestWaitMs;
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
-        const isOver = await Promise.race([other.then(() => true, () => true), timeout(deadline)]);
+        const isOver = await Promise.race([
+          other.then(
+            () => true,
+            () => true,
+          ),
+          timeout(deadline),
+        ]);
         if (!isOver) return { problem: 'request_in_progress' };
       }
       const running = runOnce(request, run, deadline).finally(() => underWay.delete(name));
-      underWay.set(name, running.catch(() => undefined));
+      underWay.set(
+        name,
+        running.catch(() => undefined),
+      );
       return running;
     },
     async settled() {

@@ -3,7 +3,14 @@ import { upcast } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { MAX_APPEND_BYTES, NO_STREAM, WrongRevision, type EventLog, type NewEvent, type RecordedEvent } from '../../eventlog/port.ts';
+import {
+  MAX_APPEND_BYTES,
+  NO_STREAM,
+  WrongRevision,
+  type EventLog,
+  type NewEvent,
+  type RecordedEvent,
+} from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/progress.ts';
 import { deciders, type Aggregates, type Kind } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
@@ -69,7 +76,11 @@ const MAX_TOGETHER = 100;
 const MAX_TOGETHER_BYTES = MAX_APPEND_BYTES / 2;
 const MAX_ATTEMPTS = 25;
 
-export function createLane<K extends Kind>(kind: K, stream: string, { log, states, ownEvents, progress, now }: LaneOptions): Lane<K> {
+export function createLane<K extends Kind>(
+  kind: K,
+  stream: string,
+  { log, states, ownEvents, progress, now }: LaneOptions,
+): Lane<K> {
   const decider = deciders[kind];
   const waiting: Waiting<K>[] = [];
   let running: Promise<void> | null = null;
@@ -144,7 +155,8 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
         decided.push({ waiting: item, outcome: turn });
         continue;
       }
-      if (events.length > 0 && bytes + turn.size > MAX_TOGETHER_BYTES) return { decided, events, loaded: { ...from, state, end }, left: batch.slice(index) };
+      if (events.length > 0 && bytes + turn.size > MAX_TOGETHER_BYTES)
+        return { decided, events, loaded: { ...from, state, end }, left: batch.slice(index) };
       events.push(...turn.sealed);
       bytes += turn.size;
       ({ state, end } = turn);
@@ -154,7 +166,12 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
   }
 
   /** A command that fails, by an error of ours, fails alone: those that wait with it are not to blame. */
-  function takeTurn(item: Waiting<K>, before: Aggregates[K]['state'], endBefore: ChainEnd, recordedAt: string): Refusal | Failure | Turn<K> {
+  function takeTurn(
+    item: Waiting<K>,
+    before: Aggregates[K]['state'],
+    endBefore: ChainEnd,
+    recordedAt: string,
+  ): Refusal | Failure | Turn<K> {
     try {
       const facts = decider.decide(item.command, before);
       if (isRefusal(facts)) return facts;
@@ -180,7 +197,8 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
     for (const { waiting: item, outcome } of decided) {
       if ('failed' in outcome) item.reject(outcome.failed);
       else if (isRefusal(outcome)) item.resolve(outcome);
-      else if (outcome.facts.length === 0) item.resolve({ events: [], state: outcome.state, position: null, recordedAt: null });
+      else if (outcome.facts.length === 0)
+        item.resolve({ events: [], state: outcome.state, position: null, recordedAt: null });
       else {
         if (item.context.course) item.context.course.hasActed = true;
         item.resolve({ events: outcome.facts, state: outcome.state, position, recordedAt });
@@ -193,7 +211,8 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
     known = null;
     for (const item of batch) {
       if (await answerFromLog(item)) continue;
-      if (batch.length === 1) throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
+      if (batch.length === 1)
+        throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
       await process([item]);
     }
   }
@@ -224,7 +243,11 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
     }
   }
 
-  function committedEarlier({ context }: Waiting<K>, own: readonly RecordedEvent[], state: Aggregates[K]['state']): Committed<K> {
+  function committedEarlier(
+    { context }: Waiting<K>,
+    own: readonly RecordedEvent[],
+    state: Aggregates[K]['state'],
+  ): Committed<K> {
     const last = own.at(-1)!;
     if (context.course) context.course.earlierOperationId ??= last.metadata['operation_id'] as string;
     const facts = own.map((event) => upcast(event as RecordedEvent & { data: JsonRecord }));
@@ -248,7 +271,12 @@ export function createLane<K extends Kind>(kind: K, stream: string, { log, state
 }
 
 /** Which company file and firm an event belongs to; told in its metadata, so that readers need no look-up. */
-function provenanceOf<K extends Kind>(kind: K, stream: string, state: Aggregates[K]['state'], recordedAt: string): Provenance {
+function provenanceOf<K extends Kind>(
+  kind: K,
+  stream: string,
+  state: Aggregates[K]['state'],
+  recordedAt: string,
+): Provenance {
   const id = Number(stream.slice(stream.indexOf('-') + 1));
   switch (kind) {
     case 'company':

@@ -29,7 +29,13 @@ export interface Sealed {
   readonly size: number;
 }
 
-export function seal(fact: DomainEvent, index: number, end: ChainEnd, context: CommandContext, provenance: Provenance): Sealed {
+export function seal(
+  fact: DomainEvent,
+  index: number,
+  end: ChainEnd,
+  context: CommandContext,
+  provenance: Provenance,
+): Sealed {
   assertEventShape(fact);
   const revision = end.revision + 1;
   const metadata: JsonRecord = {
@@ -57,18 +63,28 @@ export function seal(fact: DomainEvent, index: number, end: ChainEnd, context: C
   };
   const text = canonicalJson(chainedContent({ ...event, metadata }, end.stream, revision));
   const hash = createHash('sha256').update(text).digest('hex');
-  return { event: { ...event, metadata: { ...metadata, hash } }, end: { stream: end.stream, revision, hash }, size: Buffer.byteLength(text) };
+  return {
+    event: { ...event, metadata: { ...metadata, hash } },
+    end: { stream: end.stream, revision, hash },
+    size: Buffer.byteLength(text),
+  };
 }
 
 /** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */
-function chainedContent({ id, type, version, data, metadata }: NewEvent | (Omit<NewEvent, 'metadata'> & { metadata: JsonRecord }), stream: string, revision: number): JsonRecord {
+function chainedContent(
+  { id, type, version, data, metadata }: NewEvent | (Omit<NewEvent, 'metadata'> & { metadata: JsonRecord }),
+  stream: string,
+  revision: number,
+): JsonRecord {
   const { hash: _own, ...covered } = metadata;
   return { id, stream, revision, type, version, data: data, metadata: covered };
 }
 
 /** Recomputes the hash of a stored event, as an outsider would. */
 export function hashOf(stored: NewEvent & { readonly stream: string; readonly revision: number }): string {
-  return createHash('sha256').update(canonicalJson(chainedContent(stored, stored.stream, stored.revision))).digest('hex');
+  return createHash('sha256')
+    .update(canonicalJson(chainedContent(stored, stored.stream, stored.revision)))
+    .digest('hex');
 }
 
 /**

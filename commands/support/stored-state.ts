@@ -28,11 +28,19 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
   const saving = new Set<Promise<void>>();
 
   /** Reads on from where the state stands; a whole stream goes through without being held in memory. */
-  async function readOn<K extends Kind>(kind: K, loaded: Loaded<K>, onEvent: (event: RecordedEvent) => void): Promise<Loaded<K>> {
+  async function readOn<K extends Kind>(
+    kind: K,
+    loaded: Loaded<K>,
+    onEvent: (event: RecordedEvent) => void,
+  ): Promise<Loaded<K>> {
     let { state, end } = loaded;
     for await (const event of log.readStream(end.stream, { from: end.revision + 1 })) {
       state = deciders[kind].evolve(state, upcast(event));
-      end = { stream: end.stream, revision: event.revision, hash: (event.metadata['hash'] as string | undefined) ?? null };
+      end = {
+        stream: end.stream,
+        revision: event.revision,
+        hash: (event.metadata['hash'] as string | undefined) ?? null,
+      };
       onEvent(event);
     }
     return { ...loaded, state, end };
@@ -41,7 +49,8 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
   /** A log that was restored from a backup may end before the snapshot, or have gone another way since. */
   async function isInLog({ stream, revision, hash }: ChainEnd): Promise<boolean> {
     if (revision === NO_STREAM) return true;
-    for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return (event.metadata['hash'] ?? null) === hash;
+    for await (const event of log.readStream(stream, { from: revision, limit: 1 }))
+      return (event.metadata['hash'] ?? null) === hash;
     return false;
   }
 
@@ -57,7 +66,11 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
     const row = rows[0];
     if (!row || row.version !== decider.snapshot.version) return empty;
     try {
-      return { state: decider.snapshot.unpack(row.state), end: { stream, revision: row.revision, hash: row.hash }, snapshotRevision: row.revision };
+      return {
+        state: decider.snapshot.unpack(row.state),
+        end: { stream, revision: row.revision, hash: row.hash },
+        snapshotRevision: row.revision,
+      };
     } catch {
       // A snapshot is disposable: one that cannot be read costs a longer replay, nothing else.
       return empty;
@@ -85,7 +98,8 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
       return { loaded: await readOn(kind, before, (event) => tail.push(event)), tail };
     },
     keep(kind, loaded) {
-      if (!deciders[kind].snapshot || loaded.end.revision - loaded.snapshotRevision < EVENTS_BETWEEN_SNAPSHOTS) return loaded;
+      if (!deciders[kind].snapshot || loaded.end.revision - loaded.snapshotRevision < EVENTS_BETWEEN_SNAPSHOTS)
+        return loaded;
       const task = save(kind, loaded)
         .catch(() => undefined)
         .finally(() => saving.delete(task));
@@ -99,5 +113,9 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
 }
 
 function emptyState<K extends Kind>(kind: K, stream: string): Loaded<K> {
-  return { state: deciders[kind].initialState, end: { stream, revision: NO_STREAM, hash: null }, snapshotRevision: NO_STREAM };
+  return {
+    state: deciders[kind].initialState,
+    end: { stream, revision: NO_STREAM, hash: null },
+    snapshotRevision: NO_STREAM,
+  };
 }

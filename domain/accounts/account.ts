@@ -3,12 +3,27 @@ import type { Resource } from '../records/resource.ts';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
 export const CONTROL_ROLES = [
-  'customer', 'supplier', 'vat_due', 'vat_deductible', 'bank', 'cash', 'transit', 'result', 'carried_forward',
+  'customer',
+  'supplier',
+  'vat_due',
+  'vat_deductible',
+  'bank',
+  'cash',
+  'transit',
+  'result',
+  'carried_forward',
 ] as const;
 
 /** Which type the class of an account number suggests in the charts of all three countries. */
 const TYPE_OF_CLASS: Readonly<Record<string, (typeof ACCOUNT_TYPES)[number]>> = {
-  '0': 'off_balance', '1': 'equity', '2': 'asset', '3': 'asset', '4': 'asset', '5': 'asset', '6': 'expense', '7': 'income',
+  '0': 'off_balance',
+  '1': 'equity',
+  '2': 'asset',
+  '3': 'asset',
+  '4': 'asset',
+  '5': 'asset',
+  '6': 'expense',
+  '7': 'income',
 };
 
 /** An account of the chart; posting goes to accounts that are postable and active. */
@@ -36,5 +51,8 @@ export const accounts: Resource = {
   isUsed: (id, file) => file.ledger.usedAccounts.has(id),
 };
 
-const fromNumber = (number: unknown): JsonRecord => ({ class: typeof number === 'string' ? Number(number.slice(0, 1)) : null });
-const typeOf = (number: unknown) => (typeof number === 'string' ? (TYPE_OF_CLASS[number.slice(0, 1)] ?? 'off_balance') : null);
+const fromNumber = (number: unknown): JsonRecord => ({
+  class: typeof number === 'string' ? Number(number.slice(0, 1)) : null,
+});
+const typeOf = (number: unknown) =>
+  typeof number === 'string' ? (TYPE_OF_CLASS[number.slice(0, 1)] ?? 'off_balance') : null;

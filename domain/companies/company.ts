@@ -2,7 +2,12 @@ import { nextBankAccountNumber } from '../country-packs/bank-accounts.ts';
 import { countryPack } from '../country-packs/index.ts';
 import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pack.ts';
 import { shape, type EventCatalogue } from '../event.ts';
-import { fiscalYearProblems, openedFiscalYear, type FiscalYearEvent, type NewFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import {
+  fiscalYearProblems,
+  openedFiscalYear,
+  type FiscalYearEvent,
+  type NewFiscalYear,
+} from '../fiscal-years/fiscal-year.ts';
 import type { JsonRecord } from '../json.ts';
 import type { Language } from '../language.ts';
 import type { RecordEvent } from '../records/records.ts';
@@ -101,7 +106,15 @@ export const companyEvents = {
       currency: shape.text,
       locale: shape.oneOf('fr', 'nl', 'en', 'de'),
       country: shape.text,
-      ...nullable(['legal_form', 'legal_form_code', 'enterprise_number', 'vat_number', 'address', 'street', 'house_number']),
+      ...nullable([
+        'legal_form',
+        'legal_form_code',
+        'enterprise_number',
+        'vat_number',
+        'address',
+        'street',
+        'house_number',
+      ]),
       ...nullable(['box', 'postal_code', 'city', 'latitude', 'longitude', 'main_nace_code', 'logo_url']),
       nace_codes: shape.list(shape.object({ code: shape.text, classification: shape.oneOf(...NACE_CLASSIFICATIONS) })),
       settings: shape.anyObject,
@@ -115,13 +128,19 @@ export function companyRequestProblems({ details, fiscalYear, banks }: CompanyRe
   const problems: Problem[] = [];
   if (!countryPack(details.country_pack)) problems.push({ code: 'country_pack_unavailable', field: 'country_pack' });
   const pack = countryPack(details.country_pack);
-  if (pack && details.enterprise_number !== null && pack.enterpriseNumber.normalise(details.enterprise_number) === null) {
+  if (
+    pack &&
+    details.enterprise_number !== null &&
+    pack.enterpriseNumber.normalise(details.enterprise_number) === null
+  ) {
     problems.push({ code: 'enterprise_number_invalid', field: 'enterprise_number' });
   }
   if (pack && details.vat_number !== null && pack.vatNumber.normalise(details.vat_number) === null) {
     problems.push({ code: 'vat_number_invalid', field: 'vat_number' });
   }
-  problems.push(...fiscalYearProblems(fiscalYear).map((problem) => ({ ...problem, field: `fiscal_year.${problem.field}` })));
+  problems.push(
+    ...fiscalYearProblems(fiscalYear).map((problem) => ({ ...problem, field: `fiscal_year.${problem.field}` })),
+  );
   const codes = new Set(pack?.journals.map(({ code }) => code));
   for (const [index, bank] of banks.entries()) {
     if (codes.has(bank.code)) problems.push({ code: 'bank_code_taken', field: `banks.${index}.code` });
@@ -189,7 +208,9 @@ function masterData({ details, banks, ids }: OpenCompanyFile, pack: CountryPack)
   ];
   const accountIds = new Map(accounts.map(({ number }, index) => [number, ids.accounts[index]!]));
   const accountId = (number: string | null) => (number === null ? null : (accountIds.get(number) ?? null));
-  const ownJournals = banks.map((bank, index) => journalData(bank.code, bank.label, 'bank', accountId(bankNumbers[index]!), bank.iban));
+  const ownJournals = banks.map((bank, index) =>
+    journalData(bank.code, bank.label, 'bank', accountId(bankNumbers[index]!), bank.iban),
+  );
   const packJournals = pack.journals.map(({ code, labels, type, controlAccount }) => ({
     ...journalData(code, labels[details.locale], type, accountId(controlAccount), null),
     labels: { ...labels },
@@ -197,7 +218,11 @@ function masterData({ details, banks, ids }: OpenCompanyFile, pack: CountryPack)
   }));
   return [
     created('accounts', ids.accounts, accounts),
-    created('vat-codes', ids.vatCodes, pack.vatCodes.map((code) => vatCodeData(code, details.locale, accountId))),
+    created(
+      'vat-codes',
+      ids.vatCodes,
+      pack.vatCodes.map((code) => vatCodeData(code, details.locale, accountId)),
+    ),
     created('journals', ids.journals, [...packJournals, ...ownJournals]),
   ];
 }
@@ -219,20 +244,40 @@ function accountData(account: PackAccount, locale: Language, bank: BankJournal |
 }
 
 function bankAccountData(number: string, { label }: BankJournal): ReturnType<typeof accountData> {
-  const bank: PackAccount = { number, labels: { fr: label, nl: label, en: label, de: label }, type: 'asset', isPostable: true, isLetterable: false, controlRole: 'bank' };
+  const bank: PackAccount = {
+    number,
+    labels: { fr: label, nl: label, en: label, de: label },
+    type: 'asset',
+    isPostable: true,
+    isLetterable: false,
+    controlRole: 'bank',
+  };
   return { ...accountData(bank, 'fr', undefined), labels: null };
 }
 
 function created(resource: string, ids: readonly number[], rows: readonly JsonRecord[]): RecordEvent {
-  return { type: 'RecordsCreated', data: { resource, records: rows.map((data, index) => ({ id: ids[index]!, data })) } };
+  return {
+    type: 'RecordsCreated',
+    data: { resource, records: rows.map((data, index) => ({ id: ids[index]!, data })) },
+  };
 }
 
-function journalData(code: string, label: string, type: string, controlAccountId: number | null, iban: string | null): JsonRecord {
+function journalData(
+  code: string,
+  label: string,
+  type: string,
+  controlAccountId: number | null,
+  iban: string | null,
+): JsonRecord {
   const control = { control_account_id: controlAccountId, iban, bic: null };
   return { code, label, labels: null, type, ...control, is_active: true, is_default: false, description: null };
 }
 
-function vatCodeData(code: PackVatCode, locale: Language, accountId: (number: string | null) => number | null): JsonRecord {
+function vatCodeData(
+  code: PackVatCode,
+  locale: Language,
+  accountId: (number: string | null) => number | null,
+): JsonRecord {
   return {
     code: code.code,
     label: code.labels[locale],

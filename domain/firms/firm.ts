@@ -61,8 +61,14 @@ export const firmEvents = {
   },
   CompanyFileRegistered: {
     version: 1,
-    meaning: 'The firm took up a company file under a code that no other of its files has; the file is opened next, from what this event holds.',
-    schema: shape.object({ company_id: shape.id, public_token: shape.text, code: shape.text, request: shape.anyObject }),
+    meaning:
+      'The firm took up a company file under a code that no other of its files has; the file is opened next, from what this event holds.',
+    schema: shape.object({
+      company_id: shape.id,
+      public_token: shape.text,
+      code: shape.text,
+      request: shape.anyObject,
+    }),
   },
 } satisfies EventCatalogue;
 
@@ -73,13 +79,20 @@ function decide(command: FirmCommand, firm: Firm): Decision<DomainEvent> {
     case 'OpenFirm':
       if (firm.id !== null) return [];
       return asFacts([
-        { type: 'FirmOpened', data: { id: command.firmId, public_token: command.publicToken, ...command.details, source: 'manual' } },
-        { type: 'MemberAttached', data: { user_id: command.adminId, role: 'admin', all_companies: true, is_active: true } },
+        {
+          type: 'FirmOpened',
+          data: { id: command.firmId, public_token: command.publicToken, ...command.details, source: 'manual' },
+        },
+        {
+          type: 'MemberAttached',
+          data: { user_id: command.adminId, role: 'admin', all_companies: true, is_active: true },
+        },
       ]);
     case 'RegisterCompanyFile': {
       if (firm.id === null) return refuse('not_found');
       const wanted = command.request.details.code;
-      if (wanted !== null && Object.hasOwn(firm.companyCodes, wanted)) return { refused: true, problems: [{ code: 'code_taken', field: 'code' }] };
+      if (wanted !== null && Object.hasOwn(firm.companyCodes, wanted))
+        return { refused: true, problems: [{ code: 'code_taken', field: 'code' }] };
       const code = wanted ?? freeCode(command.request.details.name, firm);
       const { companyId: company_id, publicToken: public_token, request } = command;
       return asFacts([{ type: 'CompanyFileRegistered', data: { company_id, public_token, code, request } }]);
@@ -105,7 +118,11 @@ function evolve(firm: Firm, fact: DomainEvent): Firm {
 
 /** The first letters and digits of the name, with a number behind when another file has them already. */
 export function codeFromName(name: string): string {
-  const plain = name.normalize('NFD').replace(/[^A-Za-z0-9]/g, '').toUpperCase().slice(0, 12);
+  const plain = name
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
+    .slice(0, 12);
   return plain === '' ? 'FILE' : plain;
 }
 

@@ -59,10 +59,20 @@ export function fiscalYearProblems(year: NewFiscalYear): Problem[] {
 }
 
 export function openedFiscalYear(year: NewFiscalYear, id: number, periodIds: readonly number[]): FiscalYearEvent {
-  const periods = monthsOf(year.starts_on, year.ends_on).map((month, index) => ({ id: periodIds[index]!, number: index + 1, ...month }));
+  const periods = monthsOf(year.starts_on, year.ends_on).map((month, index) => ({
+    id: periodIds[index]!,
+    number: index + 1,
+    ...month,
+  }));
   return {
     type: 'FiscalYearOpened',
-    data: { id, code: year.code ?? year.ends_on.slice(0, 4), starts_on: year.starts_on, ends_on: year.ends_on, periods },
+    data: {
+      id,
+      code: year.code ?? year.ends_on.slice(0, 4),
+      starts_on: year.starts_on,
+      ends_on: year.ends_on,
+      periods,
+    },
   };
 }
 

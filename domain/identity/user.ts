@@ -78,7 +78,9 @@ function decide(command: UserCommand, user: User): Decision<DomainEvent> {
     case 'IssueToken':
       return [{ type: 'TokenIssued', data: command.token }];
     case 'RevokeToken':
-      return user.tokens[command.tokenId] === undefined ? [] : [{ type: 'TokenRevoked', data: { id: command.tokenId } }];
+      return user.tokens[command.tokenId] === undefined
+        ? []
+        : [{ type: 'TokenRevoked', data: { id: command.tokenId } }];
     default:
       return unreachable(command);
   }

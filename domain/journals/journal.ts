@@ -1,6 +1,14 @@
 import type { Resource } from '../records/resource.ts';
 
-export const JOURNAL_TYPES = ['purchase', 'purchase_credit', 'sale', 'sale_credit', 'miscellaneous', 'cash', 'bank'] as const;
+export const JOURNAL_TYPES = [
+  'purchase',
+  'purchase_credit',
+  'sale',
+  'sale_credit',
+  'miscellaneous',
+  'cash',
+  'bank',
+] as const;
 
 /** A journal numbers its entries 1, 2, 3… without a gap in each fiscal year. */
 export const journals: Resource = {

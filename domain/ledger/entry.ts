@@ -43,12 +43,14 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
     problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });
   }
   if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
-  if (command.lines.length > MAX_LINES) problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
+  if (command.lines.length > MAX_LINES)
+    problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
   const lines = command.lines.map((line, index) => resolveLine(line, index, command.lineIds[index]!, file, problems));
   const debit = sum(command.lines.map((line) => line.debit));
   const credit = sum(command.lines.map((line) => line.credit));
   if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
-  if (debit.length > MAX_AMOUNT.length) problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
+  if (debit.length > MAX_AMOUNT.length)
+    problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   if (problems.length > 0 || !place || !journal) return invalid(problems);
 
   const thirdParties = new Set(lines.map((line) => line.third_party_id).filter((id) => id !== null));
@@ -95,7 +97,8 @@ function resolveLine(line: WantedLine, index: number, id: number, file: CompanyF
   if (line.third_party_id !== null) {
     const thirdParty = living(file.records, 'third-parties', line.third_party_id);
     if (!thirdParty) problems.push({ code: 'third_party_unknown', field: at('third_party_id') });
-    else if (!thirdParty.data['is_active']) problems.push({ code: 'third_party_inactive', field: at('third_party_id') });
+    else if (!thirdParty.data['is_active'])
+      problems.push({ code: 'third_party_inactive', field: at('third_party_id') });
   }
   const { debit, credit, label, third_party_id } = line;
   return { id, account_id: accountId, debit, credit, label, third_party_id };

@@ -26,7 +26,8 @@ export function evolveLedger(state: LedgerState, { data }: EntryEvent): LedgerSt
   let { usedAccounts, usedThirdParties, usedJournals } = state;
   for (const { account_id, third_party_id } of data.lines) {
     if (!usedAccounts.has(account_id)) usedAccounts = usedAccounts.with(account_id, true);
-    if (third_party_id !== null && !usedThirdParties.has(third_party_id)) usedThirdParties = usedThirdParties.with(third_party_id, true);
+    if (third_party_id !== null && !usedThirdParties.has(third_party_id))
+      usedThirdParties = usedThirdParties.with(third_party_id, true);
   }
   if (!usedJournals.has(data.journal_id)) usedJournals = usedJournals.with(data.journal_id, true);
   const lastNumbers = state.lastNumbers.with(`${data.journal_id}:${data.fiscal_year_id}`, data.number);

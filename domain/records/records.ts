@@ -17,7 +17,10 @@ export type RecordCommand =
 
 export type RecordEvent =
   | { type: 'RecordsCreated'; data: { resource: string; records: readonly { id: number; data: JsonRecord }[] } }
-  | { type: 'RecordUpdated'; data: { resource: string; id: number; version: number; changes: JsonRecord; previous: JsonRecord } }
+  | {
+      type: 'RecordUpdated';
+      data: { resource: string; id: number; version: number; changes: JsonRecord; previous: JsonRecord };
+    }
   | { type: 'RecordTrashed'; data: { resource: string; id: number; version: number } }
   | { type: 'RecordRestored'; data: { resource: string; id: number; version: number } };
 
@@ -56,8 +59,12 @@ function evolveCollection(resource: Resource, collection: Collection, event: Rec
   if (event.type === 'RecordsCreated') {
     const { records } = event.data;
     return {
-      byId: collection.byId.withAll(records.map(({ id, data }) => [id, { version: 1, data, isTrashed: false }] as const)),
-      byKey: collection.byKey.withAll(records.flatMap(({ id, data }) => keysOf(resource, data).map((key) => [key, id] as const))),
+      byId: collection.byId.withAll(
+        records.map(({ id, data }) => [id, { version: 1, data, isTrashed: false }] as const),
+      ),
+      byKey: collection.byKey.withAll(
+        records.flatMap(({ id, data }) => keysOf(resource, data).map((key) => [key, id] as const)),
+      ),
     };
   }
   const { id, version } = event.data;
@@ -100,18 +107,28 @@ function create(resource: Resource, records: NewRecords, file: CompanyFile): Dec
   for (const [index, { id, data: given }] of records.entries()) {
     const data = resource.complete?.(withInitialValues(resource, given), current) ?? withInitialValues(resource, given);
     const found = problemsOf(resource, data, id, current);
-    problems.push(...(records.length === 1 ? found : found.map((problem) => ({ ...problem, field: `${index}.${problem.field}` }))));
+    problems.push(
+      ...(records.length === 1 ? found : found.map((problem) => ({ ...problem, field: `${index}.${problem.field}` }))),
+    );
     created.push({ id, data });
     // The next one must find this one there: its key is taken, and so is a code that was made for it.
-    if (records.length > 1) current = { ...current, records: evolveRecords(current.records, createdEvent(resource, [{ id, data }])) };
+    if (records.length > 1)
+      current = { ...current, records: evolveRecords(current.records, createdEvent(resource, [{ id, data }])) };
   }
   if (problems.length > 0) return invalid(problems);
   return [createdEvent(resource, created)];
 }
 
-const createdEvent = ({ name: resource }: Resource, records: NewRecords): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } });
+const createdEvent = ({ name: resource }: Resource, records: NewRecords): RecordEvent => ({
+  type: 'RecordsCreated',
+  data: { resource, records },
+});
 
-function update(resource: Resource, command: Extract<RecordCommand, { type: 'UpdateRecord' }>, file: CompanyFile): Decision<RecordEvent> {
+function update(
+  resource: Resource,
+  command: Extract<RecordCommand, { type: 'UpdateRecord' }>,
+  file: CompanyFile,
+): Decision<RecordEvent> {
   const { id, baseVersion } = command;
   const record = living(file.records, resource.name, id);
   if (!record) return refuse('not_found');
@@ -126,14 +143,21 @@ function update(resource: Resource, command: Extract<RecordCommand, { type: 'Upd
   const problems = problemsOf(resource, { ...record.data, ...changes }, id, file);
   if (problems.length > 0) return invalid(problems);
   const previous = pick(record.data, changed);
-  return [{ type: 'RecordUpdated', data: { resource: resource.name, id, version: record.version + 1, changes, previous } }];
+  return [
+    { type: 'RecordUpdated', data: { resource: resource.name, id, version: record.version + 1, changes, previous } },
+  ];
 }
 
-function trash(resource: Resource, command: Extract<RecordCommand, { type: 'TrashRecord' }>, file: CompanyFile): Decision<RecordEvent> {
+function trash(
+  resource: Resource,
+  command: Extract<RecordCommand, { type: 'TrashRecord' }>,
+  file: CompanyFile,
+): Decision<RecordEvent> {
   const record = living(file.records, resource.name, command.id);
   if (!record) return refuse('not_found');
   if (command.baseVersion !== null && command.baseVersion !== record.version) return conflict(record.version);
-  if (resource.isUsed?.(command.id, file) || isReferredTo(resource, command.id, file)) return refuse('in_use', { field: 'id' });
+  if (resource.isUsed?.(command.id, file) || isReferredTo(resource, command.id, file))
+    return refuse('in_use', { field: 'id' });
   return [{ type: 'RecordTrashed', data: { resource: resource.name, id: command.id, version: record.version + 1 } }];
 }
 
@@ -158,7 +182,8 @@ function problemsOf(resource: Resource, data: JsonRecord, id: number, file: Comp
   }
   for (const key of keysOf(resource, data)) {
     const holder = file.records[resource.name]?.byKey.get(key);
-    if (holder !== undefined && holder !== id) problems.push({ code: 'record_taken', field: key.slice(0, key.indexOf('=')).split('+')[0]! });
+    if (holder !== undefined && holder !== id)
+      problems.push({ code: 'record_taken', field: key.slice(0, key.indexOf('=')).split('+')[0]! });
   }
   return [...problems, ...(resource.check?.(data, file) ?? [])];
 }
@@ -183,7 +208,9 @@ function isFrozen(resource: Resource, name: string, id: number, file: CompanyFil
 /** A record that another living record points to stays: an account of a journal, a VAT code of an account. */
 function isReferredTo(target: Resource, id: number, file: CompanyFile): boolean {
   return resources.some((resource) => {
-    const pointing = Object.entries(resource.fields).filter(([, field]) => field.kind === 'reference' && field.to === target.name);
+    const pointing = Object.entries(resource.fields).filter(
+      ([, field]) => field.kind === 'reference' && field.to === target.name,
+    );
     if (pointing.length === 0) return false;
     for (const record of file.records[resource.name]?.byId.values() ?? []) {
       if (!record.isTrashed && pointing.some(([name]) => record.data[name] === id)) return true;
@@ -195,7 +222,8 @@ function isReferredTo(target: Resource, id: number, file: CompanyFile): boolean 
 /** The wanted values of fields of the resource that are not what they were; an absent value is none. */
 function differing(resource: Resource, wanted: JsonRecord, data: JsonRecord): JsonRecord {
   const names = Object.keys(wanted).filter(
-    (name) => Object.hasOwn(resource.fields, name) && wanted[name] !== undefined && !sameJson(wanted[name], data[name] ?? null),
+    (name) =>
+      Object.hasOwn(resource.fields, name) && wanted[name] !== undefined && !sameJson(wanted[name], data[name] ?? null),
   );
   return pick(wanted, names);
 }
@@ -206,12 +234,21 @@ function pick(data: JsonRecord, names: readonly string[]): JsonRecord {
 
 /** For snapshots: a collection as plain data and back. */
 export function packCollection(collection: Collection): JsonRecord {
-  return { records: [...collection.byId.entries()].map(([id, { version, data, isTrashed }]) => [id, version, data, isTrashed]) };
+  return {
+    records: [...collection.byId.entries()].map(([id, { version, data, isTrashed }]) => [id, version, data, isTrashed]),
+  };
 }
 
 export function unpackCollection(name: string, packed: JsonRecord): Collection {
   const resource = resourceNamed(name);
   const rows = packed['records'] as unknown as [number, number, JsonRecord, boolean][];
-  const keys = resource ? rows.filter(([, , , trashed]) => !trashed).flatMap(([id, , data]) => keysOf(resource, data).map((key) => [key, id] as const)) : [];
-  return { byId: mapOf(rows.map(([id, version, data, isTrashed]) => [id, { version, data, isTrashed }])), byKey: mapOf(keys) };
+  const keys = resource
+    ? rows
+        .filter(([, , , trashed]) => !trashed)
+        .flatMap(([id, , data]) => keysOf(resource, data).map((key) => [key, id] as const))
+    : [];
+  return {
+    byId: mapOf(rows.map(([id, version, data, isTrashed]) => [id, { version, data, isTrashed }])),
+    byKey: mapOf(keys),
+  };
 }

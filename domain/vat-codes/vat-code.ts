@@ -2,7 +2,14 @@ import type { Resource } from '../records/resource.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const;
 export const VAT_KINDS = [
-  'standard', 'reverse_charge', 'intracom', 'import', 'export', 'exempt', 'outside_scope', 'non_deductible',
+  'standard',
+  'reverse_charge',
+  'intracom',
+  'import',
+  'export',
+  'exempt',
+  'outside_scope',
+  'non_deductible',
 ] as const;
 
 /** How a line of an invoice is taxed, which accounts the tax goes to and which boxes of the return it moves. */

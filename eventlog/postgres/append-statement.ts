@@ -77,7 +77,10 @@ export function appendStatement(pool: pg.Pool): (batch: readonly SerialisedAppen
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (performance.now() < takesTurnsUntil) return await inTurn(pool, values);
-        const stored = attempt === 1 && isOneEvent(batch) ? (await pool.query<Judgement>({ ...ONE_EVENT, values: oneEvent(batch[0]!) })).rows : [];
+        const stored =
+          attempt === 1 && isOneEvent(batch)
+            ? (await pool.query<Judgement>({ ...ONE_EVENT, values: oneEvent(batch[0]!) })).rows
+            : [];
         return stored.length > 0 ? stored : (await pool.query<Judgement>({ ...STATEMENT, values })).rows;
       } catch (error) {
         if (!isTaken(error) || attempt === MAX_ATTEMPTS) throw error;
@@ -114,7 +117,8 @@ function isKnownId(error: unknown): boolean {
   return (error as { constraint?: unknown }).constraint === 'events_event_id_key';
 }
 
-const isOneEvent = (batch: readonly SerialisedAppend[]): boolean => batch.length === 1 && batch[0]!.append.events.length === 1;
+const isOneEvent = (batch: readonly SerialisedAppend[]): boolean =>
+  batch.length === 1 && batch[0]!.append.events.length === 1;
 
 function oneEvent({ append, serialised }: SerialisedAppend): unknown[] {
   const { id, type, version } = append.events[0]!;

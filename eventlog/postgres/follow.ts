@@ -20,7 +20,14 @@ const DEFAULT_BATCH = 500;
  * Yields events as they come: from memory when this process wrote them, else from the table. The table is looked at when
  * there is reason to: at the start, when others say that they wrote, when memory has a gap, and now and then.
  */
-export async function* followLog({ after, options, recent, readPage, notifications, channel }: Follow): AsyncGenerator<readonly RecordedEvent[]> {
+export async function* followLog({
+  after,
+  options,
+  recent,
+  readPage,
+  notifications,
+  channel,
+}: Follow): AsyncGenerator<readonly RecordedEvent[]> {
   const { signal, batchSize = DEFAULT_BATCH } = options;
   const bell = doorbell(signal);
   let mustLook = true;
@@ -28,9 +35,13 @@ export async function* followLog({ after, options, recent, readPage, notificatio
     mustLook = true;
     bell.ring();
   };
-  const subscriptions = [recent.onAdded(bell.ring), notifications.on(channel, lookAgain), notifications.onReconnect(lookAgain)];
+  const subscriptions = [
+    recent.onAdded(bell.ring),
+    notifications.on(channel, lookAgain),
+    notifications.onReconnect(lookAgain),
+  ];
   try {
-    for (let position = after; !signal.aborted; ) {
+    for (let position = after; !signal.aborted;) {
       let batch = recent.after(position, batchSize);
       if (batch.length === 0 && (mustLook || recent.hasGapAfter(position))) {
         try {

@@ -1,5 +1,13 @@
 import type pg from 'pg';
-import { AppendTooLarge, MAX_APPEND_BYTES, WrongRevision, type Append, type Appended, type NewEvent, type RecordedEvent } from '../port.ts';
+import {
+  AppendTooLarge,
+  MAX_APPEND_BYTES,
+  WrongRevision,
+  type Append,
+  type Appended,
+  type NewEvent,
+  type RecordedEvent,
+} from '../port.ts';
 import { appendStatement, type Judgement, type SerialisedAppend } from './append-statement.ts';
 import { unavailable } from './availability.ts';
 import type { RecentEvents } from './recent-events.ts';
@@ -79,7 +87,10 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
 
   return {
     append(append: Append): Promise<Appended> {
-      const serialised = append.events.map(({ data, metadata }) => ({ data: JSON.stringify(data), metadata: JSON.stringify(metadata) }));
+      const serialised = append.events.map(({ data, metadata }) => ({
+        data: JSON.stringify(data),
+        metadata: JSON.stringify(metadata),
+      }));
       const bytes = sizeOf(serialised);
       if (append.events.length === 0) return Promise.reject(new RangeError('An append needs at least one event'));
       if (bytes > MAX_APPEND_BYTES) return Promise.reject(new AppendTooLarge(append.stream, bytes));
@@ -109,5 +120,8 @@ function recordedEvents(append: Append, lastRevision: number, lastPosition: numb
 function sizeOf(serialised: SerialisedAppend['serialised']): number {
   const characters = serialised.reduce((total, { data, metadata }) => total + data.length + metadata.length, 0);
   if (3 * characters <= MAX_APPEND_BYTES) return characters;
-  return serialised.reduce((total, { data, metadata }) => total + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0);
+  return serialised.reduce(
+    (total, { data, metadata }) => total + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+    0,
+  );
 }

@@ -63,7 +63,11 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
       const page = Math.min(left, STREAM_PAGE);
       let rows: Row[];
       try {
-        ({ rows } = await pool.query<Row>({ name: `log-read-stream-${backwards}`, text, values: [stream, from, page] }));
+        ({ rows } = await pool.query<Row>({
+          name: `log-read-stream-${backwards}`,
+          text,
+          values: [stream, from, page],
+        }));
       } catch (error) {
         throw unavailable(error);
       }
@@ -76,7 +80,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
   }
 
   async function* readAll(after: number, batchSize = STREAM_PAGE): AsyncGenerator<readonly RecordedEvent[]> {
-    for (let position = after; ; ) {
+    for (let position = after; ;) {
       const page = await readPage(position, batchSize);
       if (page.length === 0) return;
       yield page;
@@ -101,7 +105,14 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
     readStream,
     readAll,
     follow: (after, options) =>
-      followLog({ after, options: { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }, recent, readPage, notifications, channel: APPENDED_CHANNEL }),
+      followLog({
+        after,
+        options: { ...options, signal: AbortSignal.any([options.signal, closing.signal]) },
+        recent,
+        readPage,
+        notifications,
+        channel: APPENDED_CHANNEL,
+      }),
     head,
     async close() {
       closing.abort();

@@ -28,6 +28,19 @@ export async function findCompanyFacts(pool: pg.Pool, publicToken: string): Prom
   return rows[0];
 }
 
+/** The file that this user's request opened, when an earlier run of it got that far. */
+export async function companyOpenedBy(
+  pool: pg.Pool,
+  userId: number,
+  clientMutationId: string,
+): Promise<{ company_id: number; operation_id: string } | undefined> {
+  const { rows } = await pool.query<{ company_id: number; operation_id: string }>(
+    `SELECT company_id, operation_id FROM read.activity WHERE user_id = $1 AND client_mutation_id = $2 AND type = 'CompanyFileOpened' ORDER BY position LIMIT 1`,
+    [userId, clientMutationId],
+  );
+  return rows[0];
+}
+
 export type CompanyRow = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
 
 const COMPANY = `SELECT c.*,
@@ -49,6 +62,10 @@ export async function listCompanies(pool: pg.Pool, viewer: Viewer): Promise<Comp
 }
 
 export async function companiesByIds(pool: pg.Pool, ids: readonly number[]): Promise<CompanyRow[]> {
-  const { rows } = await pool.query<CompanyRow>({ name: 'companies-by-ids', text: `${COMPANY} WHERE c.id = ANY($1::bigint[])`, values: [ids] });
+  const { rows } = await pool.query<CompanyRow>({
+    name: 'companies-by-ids',
+    text: `${COMPANY} WHERE c.id = ANY($1::bigint[])`,
+    values: [ids],
+  });
   return rows;
 }

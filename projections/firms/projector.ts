@@ -15,7 +15,12 @@ export function projectFirm(event: FirmEvent, stored: RecordedEvent, batch: Batc
       batch.invalidateAccess(`user:${event.data.user_id}`);
       return;
     case 'CompanyFileRegistered':
-      batch.put(registrations, { company_id: event.data.company_id, firm_id: firmId, revision: stored.revision, registered_at: at });
+      batch.put(registrations, {
+        company_id: event.data.company_id,
+        firm_id: firmId,
+        revision: stored.revision,
+        registered_at: at,
+      });
       return;
   }
 }

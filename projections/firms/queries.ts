@@ -18,7 +18,10 @@ export async function findFirm(pool: pg.Pool, publicToken: string): Promise<Firm
 }
 
 /** Files that a firm has taken up but that nobody has opened since: the process died between the two. */
-export async function unopenedRegistrations(pool: pg.Pool, olderThanSeconds: number): Promise<{ firm_id: number; revision: number }[]> {
+export async function unopenedRegistrations(
+  pool: pg.Pool,
+  olderThanSeconds: number,
+): Promise<{ firm_id: number; revision: number }[]> {
   const { rows } = await pool.query<{ firm_id: number; revision: number }>(
     `SELECT r.firm_id, r.revision FROM read.company_registrations r
      LEFT JOIN read.companies c ON c.id = r.company_id

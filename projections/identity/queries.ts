@@ -45,11 +45,18 @@ export async function findToken(pool: pg.Pool, tokenId: number): Promise<TokenOw
 }
 
 export async function findUserByEmail(pool: pg.Pool, email: string): Promise<UserRow | undefined> {
-  const { rows } = await pool.query<UserRow>({ name: 'find-user-by-email', text: 'SELECT * FROM read.users WHERE lower(email) = lower($1)', values: [email] });
+  const { rows } = await pool.query<UserRow>({
+    name: 'find-user-by-email',
+    text: 'SELECT * FROM read.users WHERE lower(email) = lower($1)',
+    values: [email],
+  });
   return rows[0];
 }
 
-export async function findUser(pool: pg.Pool, id: number): Promise<(UserRow & { memberships: readonly Membership[] }) | undefined> {
+export async function findUser(
+  pool: pg.Pool,
+  id: number,
+): Promise<(UserRow & { memberships: readonly Membership[] }) | undefined> {
   const { rows } = await pool.query<UserRow & { memberships: readonly Membership[] }>({
     name: 'find-user',
     text: `SELECT u.*, ${MEMBERSHIPS} FROM read.users u WHERE u.id = $1`,

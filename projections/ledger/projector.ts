@@ -4,8 +4,20 @@ import type { Batch } from '../support/batch.ts';
 import { balances, entries, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 
 export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = stored.metadata as { company_id: number; recorded_at: string; user_id?: number };
-  const seq = batch.change({ companyId: company_id, resource: 'entries', id: entry.id, op: 'upsert', version: 1, before: null, after: null });
+  const { company_id, recorded_at, user_id } = stored.metadata as {
+    company_id: number;
+    recorded_at: string;
+    user_id?: number;
+  };
+  const seq = batch.change({
+    companyId: company_id,
+    resource: 'entries',
+    id: entry.id,
+    op: 'upsert',
+    version: 1,
+    before: null,
+    after: null,
+  });
   const { journal_id, fiscal_year_id, period_id, entry_date } = entry;
   batch.put(entries, {
     id: entry.id,
@@ -32,10 +44,29 @@ export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent,
   batch.add(journalCounters, { company_id, journal_id, fiscal_year_id, last_number: entry.number, entries_count: 1 });
   for (const [index, line] of entry.lines.entries()) {
     const { id, account_id, third_party_id, debit, credit, label } = line;
-    batch.put(entryLines, { entry_id: entry.id, line_number: index + 1, id, company_id, account_id, third_party_id, entry_date, debit, credit, label });
+    batch.put(entryLines, {
+      entry_id: entry.id,
+      line_number: index + 1,
+      id,
+      company_id,
+      account_id,
+      third_party_id,
+      entry_date,
+      debit,
+      credit,
+      label,
+    });
     batch.add(balances, { company_id, account_id, period_id, fiscal_year_id, debit, credit });
     if (third_party_id !== null) {
-      batch.add(thirdPartyBalances, { company_id, third_party_id, account_id, period_id, fiscal_year_id, debit, credit });
+      batch.add(thirdPartyBalances, {
+        company_id,
+        third_party_id,
+        account_id,
+        period_id,
+        fiscal_year_id,
+        debit,
+        credit,
+      });
     }
   }
   batch.announce(stored, { event: 'entry.posted', data: announcedEntry(entry) });

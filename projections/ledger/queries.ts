@@ -67,8 +67,16 @@ export async function findEntry(pool: pg.Pool, companyId: number, id: number): P
   return head && { ...head, lines: lines.rows };
 }
 
-export async function entriesByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<EntryWithLines[]> {
-  const { rows } = await pool.query<EntryRow>({ name: 'entries-by-ids', text: `${HEADS} WHERE e.company_id = $1 AND e.id = ANY($2::bigint[])`, values: [companyId, ids] });
+export async function entriesByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<EntryWithLines[]> {
+  const { rows } = await pool.query<EntryRow>({
+    name: 'entries-by-ids',
+    text: `${HEADS} WHERE e.company_id = $1 AND e.id = ANY($2::bigint[])`,
+    values: [companyId, ids],
+  });
   return withLines(pool, rows);
 }
 
@@ -78,7 +86,13 @@ export interface EntryPage {
 }
 
 /** Newest first: by entry date, then id. */
-export async function listEntries(pool: pg.Pool, companyId: number, filter: EntryFilter, page: number, perPage: number): Promise<EntryPage> {
+export async function listEntries(
+  pool: pg.Pool,
+  companyId: number,
+  filter: EntryFilter,
+  page: number,
+  perPage: number,
+): Promise<EntryPage> {
   const { page: heads, count } = entryListStatements(companyId, filter, page, perPage);
   const [{ rows }, total] = await Promise.all([pool.query<EntryRow>(heads), pool.query<{ total: number }>(count)]);
   return { rows: await withLines(pool, rows), total: total.rows[0]!.total };
@@ -92,7 +106,10 @@ export function entryListStatements(companyId: number, filter: EntryFilter, page
   if (filter.fiscal_year_id) conditions.push(`e.fiscal_year_id = $${values.push(filter.fiscal_year_id)}`);
   if (filter.journal_id) conditions.push(`e.journal_id = $${values.push(filter.journal_id)}`);
   const where = conditions.join(' AND ');
-  const key = Object.entries(filter).filter(([, value]) => value !== undefined).map(([name]) => name).join('-');
+  const key = Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name)
+    .join('-');
   const paged = [...values, perPage, (page - 1) * perPage];
   return {
     page: {

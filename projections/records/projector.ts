@@ -15,7 +15,10 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
   const companyId = stored.metadata['company_id'] as number;
   const table = recordTable(resource.name);
 
-  const put = (row: Row, change: { version: number; op: 'upsert' | 'delete'; before: object | null; after: object | null }): void => {
+  const put = (
+    row: Row,
+    change: { version: number; op: 'upsert' | 'delete'; before: object | null; after: object | null },
+  ): void => {
     const seq = batch.change({ companyId, resource: resource.name, id: row['id'] as number, ...change });
     batch.put(table, { ...row, version: change.version, seq, updated_at: at, search: searchText(resource, row) });
     const announcement = announcementOf(resource.name, event.type, row, change.after);
@@ -24,7 +27,15 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
 
   if (event.type === 'RecordsCreated') {
     for (const { id, data } of event.data.records) {
-      const row = { ...emptyRow(resource), ...data, id, company_id: companyId, created_at: at, deleted_at: null, deleted_by: null };
+      const row = {
+        ...emptyRow(resource),
+        ...data,
+        id,
+        company_id: companyId,
+        created_at: at,
+        deleted_at: null,
+        deleted_by: null,
+      };
       put(row, { version: 1, op: 'upsert', before: null, after: null });
     }
     return;
@@ -34,13 +45,22 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
   if (!row) throw new Error(`${resource.name} ${id} does not exist`);
   switch (event.type) {
     case 'RecordUpdated':
-      put({ ...row, ...event.data.changes }, { version, op: 'upsert', before: event.data.previous, after: event.data.changes });
+      put(
+        { ...row, ...event.data.changes },
+        { version, op: 'upsert', before: event.data.previous, after: event.data.changes },
+      );
       return;
     case 'RecordTrashed':
-      put({ ...row, deleted_at: at, deleted_by: stored.metadata['user_id'] ?? null }, { version, op: 'delete', before: { deleted_at: null }, after: { deleted_at: at } });
+      put(
+        { ...row, deleted_at: at, deleted_by: stored.metadata['user_id'] ?? null },
+        { version, op: 'delete', before: { deleted_at: null }, after: { deleted_at: at } },
+      );
       return;
     case 'RecordRestored':
-      put({ ...row, deleted_at: null, deleted_by: null }, { version, op: 'upsert', before: { deleted_at: row['deleted_at'] ?? null }, after: { deleted_at: null } });
+      put(
+        { ...row, deleted_at: null, deleted_by: null },
+        { version, op: 'upsert', before: { deleted_at: row['deleted_at'] ?? null }, after: { deleted_at: null } },
+      );
       return;
   }
 }

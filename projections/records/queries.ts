@@ -28,18 +28,32 @@ export interface RecordFilter {
   readonly search: string | null;
 }
 
-export async function listRecords(pool: pg.Pool, resource: Resource, companyId: number, filter: RecordFilter): Promise<RecordRow[]> {
+export async function listRecords(
+  pool: pg.Pool,
+  resource: Resource,
+  companyId: number,
+  filter: RecordFilter,
+): Promise<RecordRow[]> {
   const values: unknown[] = [companyId];
   const conditions = ['t.company_id = $1', 't.deleted_at IS NULL'];
   for (const [column, value] of Object.entries(filter.equal)) conditions.push(`t.${column} = $${values.push(value)}`);
-  if (filter.search !== null) conditions.push(`t.search LIKE $${values.push(`%${escapeLike(searchable(filter.search))}%`)}`);
+  if (filter.search !== null)
+    conditions.push(`t.search LIKE $${values.push(`%${escapeLike(searchable(filter.search))}%`)}`);
   const order = [...(resource.unique[0] ?? []), 'id'].map((column) => `t.${column}`).join(', ');
-  const { rows } = await pool.query<RecordRow>(`${select(resource)} WHERE ${conditions.join(' AND ')} ORDER BY ${order}`, values);
+  const { rows } = await pool.query<RecordRow>(
+    `${select(resource)} WHERE ${conditions.join(' AND ')} ORDER BY ${order}`,
+    values,
+  );
   return rows;
 }
 
 /** One record of the company file, living or in the recycle bin. */
-export async function findRecord(pool: pg.Pool, resource: Resource, companyId: number, id: number): Promise<RecordRow | undefined> {
+export async function findRecord(
+  pool: pg.Pool,
+  resource: Resource,
+  companyId: number,
+  id: number,
+): Promise<RecordRow | undefined> {
   const { rows } = await pool.query<RecordRow>({
     name: `find-${resource.name}`,
     text: `${select(resource)} WHERE t.company_id = $1 AND t.id = $2`,
@@ -48,7 +62,12 @@ export async function findRecord(pool: pg.Pool, resource: Resource, companyId: n
   return rows[0];
 }
 
-export async function recordsByIds(pool: pg.Pool, resource: Resource, companyId: number, ids: readonly number[]): Promise<RecordRow[]> {
+export async function recordsByIds(
+  pool: pg.Pool,
+  resource: Resource,
+  companyId: number,
+  ids: readonly number[],
+): Promise<RecordRow[]> {
   const { rows } = await pool.query<RecordRow>({
     name: `by-ids-${resource.name}`,
     text: `${select(resource)} WHERE t.company_id = $1 AND t.id = ANY($2::bigint[])`,

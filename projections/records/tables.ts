@@ -75,5 +75,8 @@ export function searchText(resource: Resource, data: Readonly<Record<string, unk
 }
 
 export function searchable(text: string): string {
-  return text.normalize('NFD').replace(/\p{Mn}/gu, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
 }

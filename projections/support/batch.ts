@@ -57,7 +57,10 @@ export interface Gathered {
 }
 
 /** `loaded` holds the rows that the events change and that were there before; `heads` the feed's last places. */
-export function gatherBatch(loaded: ReadonlyMap<ReadTable, ReadonlyMap<number, Row>>, heads: ReadonlyMap<number, number>) {
+export function gatherBatch(
+  loaded: ReadonlyMap<ReadTable, ReadonlyMap<number, Row>>,
+  heads: ReadonlyMap<number, number>,
+) {
   const rows = new Map<ReadTable, Map<string, Row>>();
   const changes: GatheredChange[] = [];
   const announcements: GatheredAnnouncement[] = [];
@@ -71,7 +74,8 @@ export function gatherBatch(loaded: ReadonlyMap<ReadTable, ReadonlyMap<number, R
     if (!found) rows.set(table, (found = new Map<string, Row>()));
     return found;
   };
-  const keyOf = (table: ReadTable, row: Row): string => table.key.map((column) => row[column] as string | number).join(':');
+  const keyOf = (table: ReadTable, row: Row): string =>
+    table.key.map((column) => row[column] as string | number).join(':');
 
   const batch: Batch = {
     get: (table, id) => rows.get(table)?.get(String(id)) ?? loaded.get(table)?.get(id),
@@ -115,7 +119,12 @@ function sums(columns: readonly string[], before: Row, added: Row): Row {
   return Object.fromEntries(
     columns.map((column) => {
       const [left, right] = [before[column], added[column]];
-      return [column, typeof left === 'number' ? left + (right as number) : new Decimal(left as string).plus(right as string).toFixed(2)];
+      return [
+        column,
+        typeof left === 'number'
+          ? left + (right as number)
+          : new Decimal(left as string).plus(right as string).toFixed(2),
+      ];
     }),
   );
 }

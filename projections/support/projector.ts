@@ -40,11 +40,22 @@ class Poison extends Error {
 
 const MAX_REMEMBERED_HEADS = 100_000;
 
-export function createProjector({ connection, schema, generation, isLive, isHeard, onHalted }: ProjectorOptions): Projector {
+export function createProjector({
+  connection,
+  schema,
+  generation,
+  isLive,
+  isHeard,
+  onHalted,
+}: ProjectorOptions): Projector {
   const heads = new Map<number, number>();
   const held = new Set<string>();
 
-  async function write(events: readonly RecordedEvent[], moves: Pick<StatementInput, 'checkpoint' | 'resumed'>, halted: readonly HaltedStream[]): Promise<void> {
+  async function write(
+    events: readonly RecordedEvent[],
+    moves: Pick<StatementInput, 'checkpoint' | 'resumed'>,
+    halted: readonly HaltedStream[],
+  ): Promise<void> {
     await learnHeads(events);
     const loaded = await loadRows(events);
     const { batch, begin, gathered } = gatherBatch(loaded, heads);
@@ -56,7 +67,15 @@ export function createProjector({ connection, schema, generation, isLive, isHear
         throw new Poison(event, error);
       }
     }
-    const statement = projectionStatement({ schema, gathered, projected: events, ...moves, halted, isLive, isHeard: isHeard?.() ?? false });
+    const statement = projectionStatement({
+      schema,
+      gathered,
+      projected: events,
+      ...moves,
+      halted,
+      isLive,
+      isHeard: isHeard?.() ?? false,
+    });
     faultPoint('before-projection');
     try {
       await connection.query(statement);
@@ -73,8 +92,11 @@ export function createProjector({ connection, schema, generation, isLive, isHear
     let halted: readonly HaltedStream[] = [];
     for (;;) {
       const digestible = events.filter(({ stream }) => !held.has(stream));
-      const before = events.filter(({ stream, revision }) => halted.some((halt) => halt.stream === stream && revision < halt.next_revision));
-      const chosen = before.length === 0 ? digestible : [...digestible, ...before].sort((a, b) => a.position - b.position);
+      const before = events.filter(({ stream, revision }) =>
+        halted.some((halt) => halt.stream === stream && revision < halt.next_revision),
+      );
+      const chosen =
+        before.length === 0 ? digestible : [...digestible, ...before].sort((a, b) => a.position - b.position);
       try {
         await write(chosen, { checkpoint }, halted);
         halted.forEach(onHalted);
@@ -84,7 +106,10 @@ export function createProjector({ connection, schema, generation, isLive, isHear
         const { stream, revision, position } = poison.event;
         held.add(stream);
         // The database may find an earlier one in a stream that is held already: that is then where it is held.
-        halted = [...halted.filter((other) => other.stream !== stream), { stream, next_revision: revision, position, error: poison.message }];
+        halted = [
+          ...halted.filter((other) => other.stream !== stream),
+          { stream, next_revision: revision, position, error: poison.message },
+        ];
       }
     }
   }
@@ -118,7 +143,9 @@ export function createProjector({ connection, schema, generation, isLive, isHear
       projectEvent(event, batch);
     }
     try {
-      await connection.query(projectionStatement({ schema, gathered, projected: events, halted: [], isLive, isTrial: true }));
+      await connection.query(
+        projectionStatement({ schema, gathered, projected: events, halted: [], isLive, isTrial: true }),
+      );
     } catch (error) {
       if (!isTrial(error)) throw error;
     }
@@ -163,7 +190,11 @@ export function createProjector({ connection, schema, generation, isLive, isHear
     },
     async projectHeld(events) {
       const [first, last] = [events[0]!, events.at(-1)!];
-      await write(events, { resumed: { stream: first.stream, from: first.revision, to: last.revision + 1, position: last.position } }, []);
+      await write(
+        events,
+        { resumed: { stream: first.stream, from: first.revision, to: last.revision + 1, position: last.position } },
+        [],
+      );
     },
     hold: (streams) => [...streams].forEach((stream) => held.add(stream)),
     release: (stream) => held.delete(stream),

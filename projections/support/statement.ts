@@ -11,7 +11,14 @@ export const ACCESS_CHANNEL = 'grandlivre_access';
 
 const outbox: ReadTable = {
   name: 'outbox',
-  columns: { event_id: 'text', firm_id: 'bigint', company_id: 'bigint', event: 'text', data: 'jsonb', created_at: 'timestamptz' },
+  columns: {
+    event_id: 'text',
+    firm_id: 'bigint',
+    company_id: 'bigint',
+    event: 'text',
+    data: 'jsonb',
+    created_at: 'timestamptz',
+  },
   key: ['event_id'],
   repeated: 'ignored',
 };
@@ -74,7 +81,16 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
   const parts = partsOf(input).filter(({ rows }) => rows.length > 0);
   const subjects = [...input.gathered.accessSubjects];
   const { checkpoint, resumed, isLive, isHeard, isTrial, schema } = input;
-  const key = [schema, isLive, isHeard, isTrial === true, checkpoint !== undefined, resumed !== undefined, subjects.length > 0, ...parts.map(({ table }) => table.name)].join();
+  const key = [
+    schema,
+    isLive,
+    isHeard,
+    isTrial === true,
+    checkpoint !== undefined,
+    resumed !== undefined,
+    subjects.length > 0,
+    ...parts.map(({ table }) => table.name),
+  ].join();
   let statement = texts.get(key);
   if (!statement) {
     statement = { name: `project-${texts.size}`, text: textOf(parts, input, subjects.length > 0) };
@@ -89,13 +105,19 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
 }
 
-function textOf(parts: readonly Part[], { schema, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput, hasSubjects: boolean): string {
+function textOf(
+  parts: readonly Part[],
+  { schema, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput,
+  hasSubjects: boolean,
+): string {
   const steps: string[] = [];
   const results: string[] = [];
   let parameter = 1;
   if (checkpoint) {
     // First, so that its lock is taken first: whoever holds the checkpoint holds the projection.
-    steps.push(`moved AS (UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position)`);
+    steps.push(
+      `moved AS (UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position)`,
+    );
     results.push(`ops.require((SELECT count(*) FROM moved) = 1, 'The checkpoint is not where this projector left it')`);
     if (isLive && isHeard) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
     parameter = 4;
@@ -105,15 +127,22 @@ function textOf(parts: readonly Part[], { schema, checkpoint, resumed, isLive, i
     steps.push(
       `resumed AS (UPDATE ops.halted_streams SET next_revision = ${at(2)}::bigint, position = ${at(3)}::bigint WHERE stream = ${at(0)}::text AND next_revision = ${at(1)}::bigint RETURNING stream)`,
     );
-    results.push(`ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not held where this projector left it')`);
+    results.push(
+      `ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not held where this projector left it')`,
+    );
     parameter += 4;
   }
   for (const part of parts) {
-    steps.push(`${nameOf(part)} AS (${upsertRows(part.schema, part.table, parameter)}${isTrial ? ' RETURNING 1' : ''})`);
+    steps.push(
+      `${nameOf(part)} AS (${upsertRows(part.schema, part.table, parameter)}${isTrial ? ' RETURNING 1' : ''})`,
+    );
     parameter += Object.keys(part.table.columns).length;
   }
   // Counting what was written makes the database write it before it comes to the condition.
-  if (isTrial) results.push(`ops.require(${parts.map((part) => `(SELECT count(*) FROM ${nameOf(part)})`).join(' + ')} < 0, 'trial')`);
+  if (isTrial)
+    results.push(
+      `ops.require(${parts.map((part) => `(SELECT count(*) FROM ${nameOf(part)})`).join(' + ')} < 0, 'trial')`,
+    );
   if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
   return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
 }
@@ -127,14 +156,25 @@ function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput
     {
       schema,
       table: changes,
-      rows: gathered.changes.map(({ companyId, id, ...change }) => ({ ...change, company_id: companyId, record_id: id })),
+      rows: gathered.changes.map(({ companyId, id, ...change }) => ({
+        ...change,
+        company_id: companyId,
+        record_id: id,
+      })),
     },
     ...tables,
     {
       schema: 'ops',
       table: outbox,
       rows: isLive
-        ? gathered.announcements.map(({ id, firmId, companyId, event, data, createdAt }) => ({ event_id: id, firm_id: firmId, company_id: companyId, event, data, created_at: createdAt }))
+        ? gathered.announcements.map(({ id, firmId, companyId, event, data, createdAt }) => ({
+            event_id: id,
+            firm_id: firmId,
+            company_id: companyId,
+            event,
+            data,
+            created_at: createdAt,
+          }))
         : [],
     },
     { schema: 'ops', table: haltedStreams, rows: isLive ? halted.map((stream) => ({ ...stream })) : [] },

@@ -31,7 +31,10 @@ export function createTable(schema: string, table: ReadTable): string {
 }
 
 export function createIndexes(schema: string, table: ReadTable): string[] {
-  return (table.indexes ?? []).map((columns) => `CREATE INDEX ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`);
+  return (table.indexes ?? []).map(
+    (columns) =>
+      `CREATE INDEX ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
+  );
 }
 
 /** Rows with many of the same shape in one statement: a parameter a column. */
@@ -41,7 +44,10 @@ export function upsertRows(schema: string, table: ReadTable, firstParameter: num
   const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
   if (table.repeated === 'impossible') return insert;
   const changing = names.filter((name) => !table.key.includes(name));
-  const assignments = changing.map((name) => (table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`));
-  const onConflict = changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
+  const assignments = changing.map((name) =>
+    table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`,
+  );
+  const onConflict =
+    changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
   return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
 }

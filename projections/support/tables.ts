@@ -28,7 +28,7 @@ export const activity: ReadTable = {
   },
   key: ['position'],
   repeated: 'impossible',
-  indexes: ['company_id, position', '(stream, client_mutation_id) WHERE client_mutation_id IS NOT NULL'],
+  indexes: ['company_id, position', '(client_mutation_id, stream) WHERE client_mutation_id IS NOT NULL'],
 };
 
 /** The feed of a company file and its history in one: every change of a record, numbered without a hole. */

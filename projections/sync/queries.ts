@@ -24,7 +24,12 @@ export async function feedHead(pool: pg.Pool, companyId: number): Promise<FeedHe
 }
 
 /** Changes behind a cursor in their order; a change that a later one of the same record has overtaken is left out by the caller. */
-export async function changesAfter(pool: pg.Pool, companyId: number, since: number, limit: number): Promise<FeedChange[]> {
+export async function changesAfter(
+  pool: pg.Pool,
+  companyId: number,
+  since: number,
+  limit: number,
+): Promise<FeedChange[]> {
   const { rows } = await pool.query<FeedChange>({
     name: 'changes-after',
     text: `SELECT c.seq, c.resource, c.record_id, c.op, c.version, a.recorded_at AS changed_at

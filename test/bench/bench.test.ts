@@ -7,7 +7,10 @@ import { expect } from 'chai';
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 function runBench(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...args], { cwd: checkout, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...args], {
+    cwd: checkout,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
@@ -27,14 +30,18 @@ describe('the benchmark', function () {
     const { code, output, errors } = await runBench('--quick', '--only', 'engine');
     expect(code, errors).to.equal(0);
     const line = output.split('\n').find((text) => text.startsWith('event log alone'));
-    expect(line).to.match(/ [1-9][\d ]* \/s {2,}[1-9][\d ]* \/s +\d+\.\d\d +\d+\.\d\d–\d+\.\d\d +≥ 0\.80 × +(ok|short)$/);
+    expect(line).to.match(
+      / [1-9][\d ]* \/s {2,}[1-9][\d ]* \/s +\d+\.\d\d +\d+\.\d\d–\d+\.\d\d +≥ 0\.80 × +(ok|short)$/,
+    );
     expect((await foldersLeft()).filter((name) => !before.includes(name))).to.deep.equal([]);
   });
 
   it('names the measurements when asked for one that is not there', async () => {
     const { code, errors } = await runBench('--only', 'everything');
     expect(code).to.equal(1);
-    expect(errors).to.contain('There is no measurement "everything"').and.to.contain('posting,reading,rebuild,past,engine,start');
+    expect(errors)
+      .to.contain('There is no measurement "everything"')
+      .and.to.contain('posting,reading,rebuild,past,engine,start');
   });
 
   it('writes down only the results of a full run', async () => {

@@ -23,10 +23,19 @@ describe('results of the benchmark', () => {
 
   it('say whether they reach what is required', () => {
     const ratios = { measured: 1234, baseline: 2000, ratio: 0.617, lowest: 0.6, highest: 0.7 };
-    expect(ratioResult('a', '/s', ratios, { atLeast: 0.6 })).to.include({ measured: '1 234 /s', ratio: '0.62', required: '≥ 0.60 ×', verdict: 'ok' });
+    expect(ratioResult('a', '/s', ratios, { atLeast: 0.6 })).to.include({
+      measured: '1 234 /s',
+      ratio: '0.62',
+      required: '≥ 0.60 ×',
+      verdict: 'ok',
+    });
     expect(ratioResult('a', '/s', ratios, { atLeast: 0.62 }).verdict).to.equal('short');
     expect(ratioResult('a', 'ms', ratios, { atMost: 0.6 }).verdict).to.equal('short');
-    expect(plainResult('a', 's', 4.2, { atMost: 5 })).to.include({ measured: '4.20 s', required: '≤ 5 s', verdict: 'ok' });
+    expect(plainResult('a', 's', 4.2, { atMost: 5 })).to.include({
+      measured: '4.20 s',
+      required: '≤ 5 s',
+      verdict: 'ok',
+    });
     expect(plainResult('a', 's', 4.2, null).verdict).to.equal('');
   });
 
@@ -38,7 +47,9 @@ describe('results of the benchmark', () => {
       const results = [plainResult('start', 's', 4.2, { atMost: 5 })];
       await writeResults(file, results, 'a machine', 5);
       const text = await readFile(file, 'utf8');
-      expect(text).to.match(/^before\n<!-- results:begin -->\n[^]*a machine[^]*\| start \| 4\.20 s \|[^]*<!-- results:end -->\nafter\n$/);
+      expect(text).to.match(
+        /^before\n<!-- results:begin -->\n[^]*a machine[^]*\| start \| 4\.20 s \|[^]*<!-- results:end -->\nafter\n$/,
+      );
       expect(text).not.to.contain('old');
       expect(textTable(results).split('\n')).to.have.lengthOf(2);
     } finally {

@@ -9,7 +9,16 @@ import { stateStore, type StateStore } from '../../commands/support/stored-state
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openedEvents as events, openedFile as state } from '../support/company-file-samples.ts';
 
-const CONTEXT = { userId: 1, tokenKind: 'session', operationId: '00000000-0000-4000-8000-000000000001', clientMutationId: null, deviceId: null, deviceName: null, origin: 'api', occurredAt: null } as const;
+const CONTEXT = {
+  userId: 1,
+  tokenKind: 'session',
+  operationId: '00000000-0000-4000-8000-000000000001',
+  clientMutationId: null,
+  deviceId: null,
+  deviceName: null,
+  origin: 'api',
+  occurredAt: null,
+} as const;
 
 describe('the state of a stream', () => {
   let database: TestDatabase;
@@ -38,7 +47,11 @@ describe('the state of a stream', () => {
     let end = { stream, revision: NO_STREAM, hash: null as string | null };
     const sealed: NewEvent[] = [];
     for (const [index, event] of events.entries()) {
-      const result = seal(event, index, end, CONTEXT, { companyId: 1, firmId: null, recordedAt: '2026-01-01T00:00:00.000000Z' });
+      const result = seal(event, index, end, CONTEXT, {
+        companyId: 1,
+        firmId: null,
+        recordedAt: '2026-01-01T00:00:00.000000Z',
+      });
       sealed.push(result.event);
       end = result.end;
     }
@@ -47,7 +60,10 @@ describe('the state of a stream', () => {
   }
 
   const snapshot = (stream: string, revision: number, hash: string | null, packed: object) =>
-    database.pool.query('INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, $3, $4, $5)', [stream, revision, companyFile.snapshot.version, hash, JSON.stringify(packed)]);
+    database.pool.query(
+      'INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, $3, $4, $5)',
+      [stream, revision, companyFile.snapshot.version, hash, JSON.stringify(packed)],
+    );
 
   const packed = (file: CompanyFile) => companyFile.snapshot.pack(file);
 

@@ -64,7 +64,9 @@ describe('rebuild and verify', function () {
 
   it('changes the epoch when the feed became another one', async () => {
     const { epoch } = await feedHead(pool, 1);
-    await pool.query('UPDATE read.changes SET seq = seq + 5 WHERE (company_id, seq) = (SELECT company_id, max(seq) FROM read.changes WHERE company_id = 1 GROUP BY company_id)');
+    await pool.query(
+      'UPDATE read.changes SET seq = seq + 5 WHERE (company_id, seq) = (SELECT company_id, max(seq) FROM read.changes WHERE company_id = 1 GROUP BY company_id)',
+    );
     await rebuild(pool, log);
     expect((await feedHead(pool, 1)).epoch).not.to.equal(epoch);
   });
