@@ -134,6 +134,20 @@ describe('a process that is killed', function () {
       await invariantsHold(stage, { writes: client.writes });
     });
 
+    it('a file that stands alone is found again, not opened twice', async () => {
+      const stage = await setStage();
+      const key = randomUUID();
+      const alone = { ...request, firm: null };
+      await killedAt('after-append', stage, (client) => client.post('/v1/companies', alone, key));
+      const client = clientOf(stage, await start(stage));
+      await leasesRunOut(stage);
+      const again = await client.post('/v1/companies', alone, key);
+      expect(again.status).to.equal(200);
+      expect(again.body['firm_id']).to.equal(null);
+      expect(await opened(client)).to.have.length(1);
+      await invariantsHold(stage, { writes: client.writes });
+    });
+
     it('the service completes the file by itself, and the request sent again finds it', async () => {
       const { stage, key, service } = await halfOpened();
       const client = clientOf(stage, service);

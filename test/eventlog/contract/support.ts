@@ -1,6 +1,6 @@
 /** Events to append, and ways to gather what a log gives, each bounded in time. */
 import { randomUUID } from 'node:crypto';
-import { NO_STREAM, STREAM_PREFIXES } from '../../../eventlog/port.ts';
+import { NO_STREAM, type STREAM_PREFIXES } from '../../../eventlog/port.ts';
 import type { Appended, EventLog, JsonObject, NewEvent, ReadOptions, RecordedEvent } from '../../../eventlog/port.ts';
 
 export type OpenLog = () => Promise<{ log: EventLog; close(): Promise<void> }>;

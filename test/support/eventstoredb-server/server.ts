@@ -19,7 +19,7 @@ import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { handleAppend, handleBatchAppend } from './append.ts';
 import { createLoopbackCertificate } from './certificate.ts';
