@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { postEntry } from '../commands/ledger/post-entry.ts';
 import { openCommandPath } from '../commands/support/command-path.ts';
-import type { CommandContext } from '../commands/support/context.ts';
+import { systemContext } from '../commands/support/context.ts';
 import { mutationLookup } from '../commands/support/own-events.ts';
 import { openCore, type Core } from '../core.ts';
 import { isRefusal } from '../domain/refusal.ts';
@@ -84,23 +83,15 @@ async function postMany(core: Core, file: CompanyFile, count: number): Promise<v
     while (next < count) {
       const { lines, ...head } = sampleEntry((next += 1), file.journalId);
       const wanted = { ...head, lines: lines.map((line) => ({ ...line, account_id: null, third_party_id: null })) };
-      const outcome = await postEntry({ pool: core.pool, ids: core.ids, commands }, file.id, wanted, context());
+      const outcome = await postEntry(
+        { pool: core.pool, ids: core.ids, commands },
+        file.id,
+        wanted,
+        systemContext('bench'),
+      );
       if (isRefusal(outcome)) throw new Error(`An entry of the past was refused: ${JSON.stringify(outcome.problems)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, postInTurn));
   await commands.settled();
-}
-
-function context(): CommandContext {
-  return {
-    userId: null,
-    tokenKind: 'system',
-    operationId: randomUUID(),
-    clientMutationId: null,
-    deviceId: null,
-    deviceName: null,
-    origin: 'cli',
-    occurredAt: null,
-  };
 }

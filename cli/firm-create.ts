@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { createFirm } from '../commands/firms/create-firm.ts';
+import { systemContext } from '../commands/support/context.ts';
 import { isLanguage } from '../domain/language.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { isEmailAddress } from '../api/http/fields.ts';
@@ -13,17 +13,7 @@ const SHORTEST_PASSWORD = 8;
 
 await runTool(async (core) => {
   const { firm, admin } = asked();
-  const context = {
-    userId: null,
-    tokenKind: 'system',
-    operationId: randomUUID(),
-    clientMutationId: null,
-    deviceId: null,
-    deviceName: null,
-    origin: 'cli',
-    occurredAt: null,
-  } as const;
-  const outcome = await createFirm(core, { firm, admin }, context);
+  const outcome = await createFirm(core, { firm, admin }, systemContext('cli'));
   if (isRefusal(outcome)) {
     const lines = outcome.problems.map(
       ({ code, field, params }) => `${field ?? ''}: ${isMessageKey(code) ? translate(code, 'en', params) : code}`,

@@ -9,7 +9,7 @@ import { companyOpenedBy } from '../../projections/companies/queries.ts';
 import { unopenedRegistrations } from '../../projections/firms/queries.ts';
 import { PERIOD_IDS } from '../../projections/ids.ts';
 import { newPublicToken } from '../identity/secrets.ts';
-import type { CommandContext } from '../support/context.ts';
+import { systemContext, type CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /**
@@ -92,16 +92,8 @@ export async function completeRegistrations(
 
 async function completeRegistration(toolbox: Toolbox, log: EventLog, firmId: number, revision: number): Promise<void> {
   for await (const { data, metadata } of log.readStream(`firm-${firmId}`, { from: revision, limit: 1 })) {
-    const context: CommandContext = {
-      userId: (metadata['user_id'] as number | undefined) ?? null,
-      tokenKind: 'system',
-      operationId: metadata['operation_id'] as string,
-      clientMutationId: null,
-      deviceId: null,
-      deviceName: null,
-      origin: 'completion',
-      occurredAt: null,
-    };
+    const userId = (metadata['user_id'] as number | undefined) ?? null;
+    const context = systemContext('completion', metadata['operation_id'] as string, userId);
     const registered = registrationIn(data as never, firmId);
     const outcome = await open(toolbox, registered, context);
     if (isRefusal(outcome))

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** Who asks for a change, with what, and under which operation: goes into the metadata of every event. */
 export interface CommandContext {
   readonly userId: number | null;
@@ -25,4 +27,14 @@ export interface Course {
   hasActed: boolean;
   /** The operation under which an earlier run of the same request acted. */
   earlierOperationId: string | null;
+}
+
+/** The context of a change that no request asked for: a tool or a job makes it. */
+export function systemContext(
+  origin: string,
+  operationId: string = randomUUID(),
+  userId: number | null = null,
+): CommandContext {
+  const device = { deviceId: null, deviceName: null };
+  return { userId, tokenKind: 'system', operationId, clientMutationId: null, ...device, origin, occurredAt: null };
 }

@@ -1,6 +1,5 @@
-import { nextBankAccountNumber } from '../country-packs/bank-accounts.ts';
 import { countryPack } from '../country-packs/index.ts';
-import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pack.ts';
+import type { CountryPack } from '../country-packs/pack.ts';
 import { shape, type EventCatalogue } from '../event.ts';
 import {
   fiscalYearProblems,
@@ -12,6 +11,7 @@ import type { JsonRecord } from '../json.ts';
 import type { Language } from '../language.ts';
 import type { RecordEvent } from '../records/records.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
+import { masterData } from './master-data.ts';
 
 /** Opening of a company file: its identity, first fiscal year, chart, VAT codes and journals in one operation. */
 
@@ -196,110 +196,4 @@ export function decideCompany(
     openedFiscalYear(command.fiscalYear, command.ids.fiscalYear, command.ids.periods),
     ...masterData(command, pack),
   ];
-}
-
-/** Chart, VAT codes and journals of the pack, with an account and a journal of its own for each bank. */
-function masterData({ details, banks, ids }: OpenCompanyFile, pack: CountryPack): RecordEvent[] {
-  const bankNumbers = bankAccountNumbers(pack, banks);
-  const charted = new Set(pack.accounts.map(({ number }) => number));
-  const accounts = [
-    ...pack.accounts.map((account) => accountData(account, details.locale, banks[bankNumbers.indexOf(account.number)])),
-    ...bankNumbers.flatMap((number, index) => (charted.has(number) ? [] : [bankAccountData(number, banks[index]!)])),
-  ];
-  const accountIds = new Map(accounts.map(({ number }, index) => [number, ids.accounts[index]!]));
-  const accountId = (number: string | null) => (number === null ? null : (accountIds.get(number) ?? null));
-  const ownJournals = banks.map((bank, index) =>
-    journalData(bank.code, bank.label, 'bank', accountId(bankNumbers[index]!), bank.iban),
-  );
-  const packJournals = pack.journals.map(({ code, labels, type, controlAccount }) => ({
-    ...journalData(code, labels[details.locale], type, accountId(controlAccount), null),
-    labels: { ...labels },
-    is_default: true,
-  }));
-  return [
-    created('accounts', ids.accounts, accounts),
-    created(
-      'vat-codes',
-      ids.vatCodes,
-      pack.vatCodes.map((code) => vatCodeData(code, details.locale, accountId)),
-    ),
-    created('journals', ids.journals, [...packJournals, ...ownJournals]),
-  ];
-}
-
-/** An account of the chart; one that a bank takes over is called by the bank's name. */
-function accountData(account: PackAccount, locale: Language, bank: BankJournal | undefined) {
-  return {
-    number: account.number,
-    label: bank?.label ?? account.labels[locale],
-    labels: bank ? null : { ...account.labels },
-    class: Number(account.number.slice(0, 1)),
-    type: account.type,
-    control_role: account.controlRole,
-    is_postable: account.isPostable,
-    is_letterable: account.isLetterable,
-    is_active: true,
-    vat_code_id: null,
-  };
-}
-
-function bankAccountData(number: string, { label }: BankJournal): ReturnType<typeof accountData> {
-  const bank: PackAccount = {
-    number,
-    labels: { fr: label, nl: label, en: label, de: label },
-    type: 'asset',
-    isPostable: true,
-    isLetterable: false,
-    controlRole: 'bank',
-  };
-  return { ...accountData(bank, 'fr', undefined), labels: null };
-}
-
-function created(resource: string, ids: readonly number[], rows: readonly JsonRecord[]): RecordEvent {
-  return {
-    type: 'RecordsCreated',
-    data: { resource, records: rows.map((data, index) => ({ id: ids[index]!, data })) },
-  };
-}
-
-function journalData(
-  code: string,
-  label: string,
-  type: string,
-  controlAccountId: number | null,
-  iban: string | null,
-): JsonRecord {
-  const control = { control_account_id: controlAccountId, iban, bic: null };
-  return { code, label, labels: null, type, ...control, is_active: true, is_default: false, description: null };
-}
-
-function vatCodeData(
-  code: PackVatCode,
-  locale: Language,
-  accountId: (number: string | null) => number | null,
-): JsonRecord {
-  return {
-    code: code.code,
-    label: code.labels[locale],
-    labels: { ...code.labels },
-    direction: code.direction,
-    kind: code.kind,
-    nature: code.nature,
-    rate: code.rate,
-    deductible_rate: code.deductibleRate,
-    due_account_id: accountId(code.dueAccount),
-    deductible_account_id: accountId(code.deductibleAccount),
-    boxes: code.boxes as unknown as JsonRecord,
-    is_active: true,
-  };
-}
-
-/** Each bank gets the next account that the pack keeps for banks: the first takes the one that the chart holds already. */
-function bankAccountNumbers(pack: CountryPack, banks: readonly BankJournal[]): string[] {
-  const used = new Set<string>();
-  return banks.map(() => {
-    const number = nextBankAccountNumber(pack, used) ?? pack.bankAccounts.last;
-    used.add(number);
-    return number;
-  });
 }

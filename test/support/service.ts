@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '../../api/http/access.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
 import { hashSecret, newTokenSecret } from '../../commands/identity/secrets.ts';
-import type { CommandContext } from '../../commands/support/context.ts';
+import { systemContext, type CommandContext } from '../../commands/support/context.ts';
 import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
 import { readConfig, type Config } from '../../config.ts';
 import type { Core } from '../../core.ts';
@@ -112,16 +112,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { core } = service;
   const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
 
-  const context = (): CommandContext => ({
-    userId: null,
-    tokenKind: 'system',
-    operationId: randomUUID(),
-    clientMutationId: null,
-    deviceId: null,
-    deviceName: null,
-    origin: 'test',
-    occurredAt: null,
-  });
+  const context = (): CommandContext => systemContext('test');
 
   async function issueToken(
     userId: number,
