@@ -88,6 +88,7 @@ async function postMany(core: Core, file: CompanyFile, count: number): Promise<v
         file.id,
         wanted,
         systemContext('bench'),
+        () => null,
       );
       if (isRefusal(outcome)) throw new Error(`An entry of the past was refused: ${JSON.stringify(outcome.problems)}`);
     }

@@ -30,7 +30,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url, options.applicationName, options.settings),
     max: options.max ?? 10,
-    idleTimeoutMillis: 60_000,
+    // Connections are few and stay: a timer at each use would cost more than it saves.
+    idleTimeoutMillis: 0,
   });
   pool.on('error', (error) => options.onError?.(error));
   return withSecondAttempt(pool);

@@ -82,8 +82,10 @@ export const entryRoutes = [
         reference: body.reference ?? null,
         lines,
       };
-      const posted = await postEntry(services, company.id, wanted, write);
-      return isRefusal(posted) ? posted : created(presentEntry(rowsOf(posted), language), { version: 1 });
+      const posted = await postEntry(services, company.id, wanted, write, (entry) =>
+        presentEntry(rowsOf(entry), language),
+      );
+      return isRefusal(posted) ? posted : created(posted.presented, { version: 1 });
     },
   }),
   route({

@@ -12,26 +12,26 @@ export interface EntryPosted {
   readonly recordedAt: string;
 }
 
-export async function postEntry(
+/** Gives what `present` makes of the entry, which is done while the read tables still take it in. */
+export async function postEntry<Presented>(
   { commands, ids }: Toolbox,
   companyId: number,
   wanted: Omit<PostEntry, 'type' | 'entryId' | 'lineIds'>,
   context: CommandContext,
-): Promise<EntryPosted | Refusal> {
+  present: (posted: EntryPosted) => Presented,
+): Promise<{ readonly presented: Presented } | Refusal> {
   const [entryIds, lineIds] = await Promise.all([
     ids.allocate('entries', 1),
     ids.allocate('entry_lines', Math.max(1, wanted.lines.length)),
   ]);
-  const outcome = await commands.execute(
-    'company',
-    companyId,
-    { type: 'PostEntry', ...wanted, entryId: entryIds[0]!, lineIds },
-    context,
-  );
-  if (isRefusal(outcome)) return outcome;
-  return {
-    entry: outcome.events[0]!.data as unknown as EntryEvent['data'],
-    file: outcome.state,
-    recordedAt: outcome.recordedAt!,
-  };
+  const command = { type: 'PostEntry', ...wanted, entryId: entryIds[0]!, lineIds } as const;
+  let presented: Presented | undefined;
+  const outcome = await commands.execute('company', companyId, command, context, ({ events, state, recordedAt }) => {
+    presented = present({
+      entry: events[0]!.data as unknown as EntryEvent['data'],
+      file: state,
+      recordedAt: recordedAt!,
+    });
+  });
+  return isRefusal(outcome) ? outcome : { presented: presented! };
 }

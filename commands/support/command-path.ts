@@ -10,11 +10,13 @@ import type pg from 'pg';
 
 /** How every change is made: load, decide, append at the revision read, and wait until the read tables show it. */
 export interface CommandPath {
+  /** `meanwhile` is told of the outcome at once, while the answer still waits for the read tables. */
   execute<K extends Kind>(
     kind: K,
     id: number,
     command: Aggregates[K]['command'],
     context: CommandContext,
+    meanwhile?: (committed: Committed<K>) => void,
   ): Promise<Committed<K> | Refusal>;
   /** Resolves when the read tables show everything that is in the log now. */
   caughtUp(): Promise<void>;
@@ -69,11 +71,13 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
   }
 
   return {
-    async execute(kind, id, command, context) {
+    async execute(kind, id, command, context, meanwhile) {
       const stream = streamOf(kind, id);
       if (isHalted(stream)) throw new StreamHalted(stream);
       const outcome = await laneOf(kind, stream).execute(command, context);
-      if (!isRefusal(outcome) && outcome.position !== null) await progress.passed(outcome.position);
+      if (isRefusal(outcome)) return outcome;
+      meanwhile?.(outcome);
+      if (outcome.position !== null) await progress.passed(outcome.position);
       return outcome;
     },
     async caughtUp() {
