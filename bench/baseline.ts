@@ -36,17 +36,22 @@ const SCHEMA = `
     recorded_at timestamptz NOT NULL DEFAULT now()
   )`;
 
+/** Plain queries, as most code sends them; with PREPARED set, statements that the server parses and plans once. */
+function named(name: string): { name?: string } {
+  return process.env['PREPARED'] ? { name } : {};
+}
+
 const INSERT_HEADER = {
-  name: 'header',
+  ...named('header'),
   text: `INSERT INTO headers (company_id, journal_id, entry_date, due_date, label, reference) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, number`,
 };
 const INSERT_LINES = {
-  name: 'lines',
+  ...named('lines'),
   text: `INSERT INTO lines (entry_id, account, debit, credit, label) VALUES
     ($1, $2, $3, $4, $5), ($1, $6, $7, $8, $9), ($1, $10, $11, $12, $13), ($1, $14, $15, $16, $17)`,
 };
 const INSERT_EVENT = {
-  name: 'event',
+  ...named('event'),
   text: `INSERT INTO events (company_id, type, data) VALUES ($1, 'EntryPosted', $2)`,
 };
 

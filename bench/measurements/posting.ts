@@ -28,7 +28,11 @@ export async function measurePosting(stage: Stage): Promise<Result[]> {
 }
 
 async function startBaseline(stage: Stage): Promise<Program> {
-  const settings = { DATABASE_URL: await stage.createDatabase('baseline'), POOL_SIZE: String(BASELINE_POOL) };
+  const settings = {
+    DATABASE_URL: await stage.createDatabase('baseline'),
+    POOL_SIZE: String(BASELINE_POOL),
+    PREPARED: process.env['PREPARED'] ?? '',
+  };
   return startProgram(process.execPath, programArguments('bench/baseline'), settings, /ready on (\S+)/);
 }
 
