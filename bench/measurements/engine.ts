@@ -87,7 +87,7 @@ function inserter(pool: pg.Pool): () => Writer {
     return async () => {
       const { id, type, version, data, metadata } = newEvent(revision);
       await pool.query({
-        name: 'bare-insert',
+        ...(process.env['PREPARED'] && { name: 'bare-insert' }),
         text: 'INSERT INTO bare_events (stream, revision, event_id, type, version, data, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)',
         values: [stream, (revision += 1), id, type, version, JSON.stringify(data), JSON.stringify(metadata)],
       });
