@@ -75,6 +75,23 @@ async function endOf(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise
   return rows[0]!.position;
 }
 
+/** Asks for the next batch while the current one is worked on. */
+async function* ahead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = batches[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (let current = await next; !current.done; current = await next) {
+      next = iterator.next();
+      // Its failure is told when its turn comes.
+      next.catch(() => undefined);
+      yield current.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await iterator.return?.();
+  }
+}
+
 export type Filling = Awaited<ReturnType<typeof fillSchema>>;
 
 /** A schema that is filled from the log, up to any position and in any number of steps. */
@@ -104,7 +121,7 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
     /** Takes what lies between here and the position, and not an event more. */
     async upTo(end: number, onTaken: (events: number) => void = () => undefined): Promise<void> {
       if (position >= end) return;
-      for await (const batch of log.readAll(position, BATCH)) {
+      for await (const batch of ahead(log.readAll(position, BATCH))) {
         const wanted = batch.filter((event) => event.position <= end);
         await take(wanted);
         onTaken(wanted.length);

@@ -69,7 +69,7 @@ export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent,
       });
     }
   }
-  batch.announce(stored, { event: 'entry.posted', data: announcedEntry(entry) });
+  batch.announce(stored, () => ({ event: 'entry.posted', data: announcedEntry(entry) }));
 }
 
 /** What webhook endpoints hear of an entry: the facts of its head, not the lines. */

@@ -22,7 +22,7 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
     const seq = batch.change({ companyId, resource: resource.name, id: row['id'] as number, ...change });
     batch.put(table, { ...row, version: change.version, seq, updated_at: at, search: searchText(resource, row) });
     const announcement = announcementOf(resource.name, event.type, row, change.after);
-    if (announcement) batch.announce(stored, announcement);
+    if (announcement) batch.announce(stored, () => announcement);
   };
 
   if (event.type === 'RecordsCreated') {

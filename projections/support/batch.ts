@@ -28,7 +28,8 @@ export interface Batch {
   add(table: ReadTable, row: Row): void;
   /** Puts a change into the feed and the history, and gives the place that it gets in them. */
   change(change: RecordChange): number;
-  announce(event: RecordedEvent, announcement: Announcement): void;
+  /** Told to webhook endpoints; not even put together while tables are made anew. */
+  announce(event: RecordedEvent, announcement: () => Announcement): void;
   /** Someone's rights changed: what is cached about this user, firm or company is no longer true. */
   invalidateAccess(subject: AccessSubject): void;
 }
@@ -56,10 +57,14 @@ export interface Gathered {
   readonly feedHeads: ReadonlyMap<number, number>;
 }
 
-/** `loaded` holds the rows that the events change and that were there before; `heads` the feed's last places. */
+/**
+ * `loaded` holds the rows that the events change and that were there before, `heads` the feed's last places; `isLive` tells
+ * whether anything is announced.
+ */
 export function gatherBatch(
   loaded: ReadonlyMap<ReadTable, ReadonlyMap<number, Row>>,
   heads: ReadonlyMap<number, number>,
+  isLive: boolean,
 ) {
   const rows = new Map<ReadTable, Map<string, Row>>();
   const changes: GatheredChange[] = [];
@@ -92,10 +97,11 @@ export function gatherBatch(
       return seq;
     },
     announce(event, announcement) {
+      if (!isLive) return;
       announced += 1;
       const { company_id, firm_id, recorded_at } = event.metadata;
       announcements.push({
-        ...announcement,
+        ...announcement(),
         id: `evt_${event.id.replaceAll('-', '')}${announced === 1 ? '' : `_${announced}`}`,
         companyId: company_id as number,
         firmId: (firm_id as number | undefined) ?? null,

@@ -58,7 +58,7 @@ export function createProjector({
   ): Promise<void> {
     await learnHeads(events);
     const loaded = await loadRows(events);
-    const { batch, begin, gathered } = gatherBatch(loaded, heads);
+    const { batch, begin, gathered } = gatherBatch(loaded, heads, isLive);
     for (const event of events) {
       begin(event);
       try {
@@ -137,7 +137,7 @@ export function createProjector({
   /** The same statement with a condition at its end that never holds: nothing stays written. */
   async function tryOut(events: readonly RecordedEvent[]): Promise<void> {
     await learnHeads(events);
-    const { batch, begin, gathered } = gatherBatch(await loadRows(events), heads);
+    const { batch, begin, gathered } = gatherBatch(await loadRows(events), heads, isLive);
     for (const event of events) {
       begin(event);
       projectEvent(event, batch);
