@@ -20,6 +20,8 @@ export async function measureEngine(stage: Stage): Promise<Result[]> {
   const databaseUrl = await stage.createDatabase('engine');
   const logPool = createPool(databaseUrl, { max: LOG_CONNECTIONS, settings: PLANNED_ONCE });
   const barePool = new pg.Pool({ connectionString: databaseUrl, max: WRITERS });
+  // The server may stop before the last connection has said goodbye.
+  barePool.on('error', () => undefined);
   await migrate(logPool);
   await barePool.query(BARE_TABLE);
   const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL]);

@@ -14,6 +14,7 @@ describe('rate limits in PostgreSQL', () => {
     await admin.query(`create database ${name}`);
     url.pathname = `/${name}`;
     pool = new pg.Pool({ connectionString: url.href, max: 8 });
+    pool.on('error', () => undefined);
     await pool.query(`create schema ops`);
     await pool.query(
       `create table ops.rate_counters (key text primary key, window_started_at timestamptz not null, hits integer not null)`,
