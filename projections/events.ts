@@ -42,27 +42,30 @@ export function projectEvent(stored: RecordedEvent, batch: Batch): void {
 
 export interface RowKey {
   readonly table: ReadTable;
-  readonly id: number;
+  /** Values of the key columns, in their order. */
+  readonly key: readonly number[];
 }
 
 /**
- * The row that an event changes and that must be read first, when earlier events of the batch did not make it. An event
- * that cannot be understood needs none: its projection, which comes next, says so and holds its stream alone.
+ * The rows that an event changes and that must be read first, when earlier events of the batch did not make them. An
+ * event that cannot be understood needs none: its projection, which comes next, says so and holds its stream alone.
  */
-export function rowNeeded(stored: RecordedEvent): RowKey | null {
+export function rowsNeeded(stored: RecordedEvent): readonly RowKey[] {
   const event = understood(stored);
-  const { resource, id } = (event?.data ?? {}) as { resource?: string; id?: number };
-  switch (event?.type) {
-    case 'RecordUpdated':
-    case 'RecordTrashed':
-    case 'RecordRestored':
-      return resourceNamed(resource!) ? { table: recordTable(resource!), id: id! } : null;
-    case 'TokenRevoked':
-      return { table: tokens, id: id! };
-    default:
-      return null;
-  }
+  return event ? (needs[event.type]?.(event.data as never, stored) ?? []) : [];
 }
+
+type Needs = (data: never, stored: RecordedEvent) => readonly RowKey[];
+
+const recordNeeded = ({ resource, id }: { resource: string; id: number }): readonly RowKey[] =>
+  resourceNamed(resource) ? [{ table: recordTable(resource), key: [id] }] : [];
+
+const needs: Readonly<Record<string, Needs>> = {
+  RecordUpdated: recordNeeded,
+  RecordTrashed: recordNeeded,
+  RecordRestored: recordNeeded,
+  TokenRevoked: ({ id }: { id: number }) => [{ table: tokens, key: [id] }],
+};
 
 function understood(stored: RecordedEvent): DomainEvent | null {
   try {

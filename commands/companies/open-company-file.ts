@@ -122,7 +122,7 @@ async function open(
 ): Promise<{ readonly companyId: number } | Refusal> {
   const { companyId, publicToken, firmId, ownerId, code, request } = registered;
   const pack = countryPack(request.details.country_pack)!;
-  const needed = idsNeeded(pack, request.banks);
+  const needed = idsNeeded(pack, request);
   const months = monthsTouched(request.fiscalYear.starts_on, request.fiscalYear.ends_on);
   const [fiscalYear, periods, accounts, vatCodes, journals] = await Promise.all([
     ids.allocate('fiscal_years', 1),

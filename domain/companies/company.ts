@@ -1,4 +1,4 @@
-import { countryPack } from '../country-packs/index.ts';
+import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { shape, type EventCatalogue } from '../event.ts';
 import {
@@ -165,9 +165,9 @@ export function normalised(request: CompanyRequest): CompanyRequest {
 }
 
 /** How many ids of each kind the opening of this file takes. */
-export function idsNeeded(pack: CountryPack, banks: readonly BankJournal[]) {
+export function idsNeeded(pack: CountryPack, { details, banks }: CompanyRequest) {
   return {
-    accounts: pack.accounts.length + banks.length,
+    accounts: chartFor(pack, details.legal_form_code).accounts.length + banks.length,
     vatCodes: pack.vatCodes.length,
     journals: pack.journals.length + banks.length,
   };

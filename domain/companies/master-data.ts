@@ -1,4 +1,5 @@
 import { nextBankAccountNumber } from '../country-packs/bank-accounts.ts';
+import { chartFor } from '../country-packs/index.ts';
 import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pack.ts';
 import type { JsonRecord } from '../json.ts';
 import type { Language } from '../language.ts';
@@ -8,9 +9,10 @@ import type { BankJournal, OpenCompanyFile } from './company.ts';
 /** Chart, VAT codes and journals of the pack, with an account and a journal of its own for each bank. */
 export function masterData({ details, banks, ids }: OpenCompanyFile, pack: CountryPack): RecordEvent[] {
   const bankNumbers = bankAccountNumbers(pack, banks);
-  const charted = new Set(pack.accounts.map(({ number }) => number));
+  const chart = chartFor(pack, details.legal_form_code).accounts;
+  const charted = new Set(chart.map(({ number }) => number));
   const accounts = [
-    ...pack.accounts.map((account) => accountData(account, details.locale, banks[bankNumbers.indexOf(account.number)])),
+    ...chart.map((account) => accountData(account, details.locale, banks[bankNumbers.indexOf(account.number)])),
     ...bankNumbers.flatMap((number, index) => (charted.has(number) ? [] : [bankAccountData(number, banks[index]!)])),
   ];
   const accountIds = new Map(accounts.map(({ number }, index) => [number, ids.accounts[index]!]));

@@ -21,6 +21,24 @@ export interface PackAccount {
   readonly controlRole: ControlRole | null;
 }
 
+/** Which of the charts of its country a legal form keeps. */
+export type ChartVariant = 'capital' | 'no_capital' | 'association';
+
+export interface PackChart {
+  readonly variant: ChartVariant;
+  readonly accounts: readonly PackAccount[];
+}
+
+/** A legal form of the national register. */
+export interface PackLegalForm {
+  /** Code of the register: the three digits of the Belgian CBE, the four of INSEE, … */
+  readonly code: string;
+  readonly labels: Labels;
+  /** As it stands behind a name: SRL, BV, SAS; null where there is none. */
+  readonly abbreviations: Labels | null;
+  readonly chart: ChartVariant;
+}
+
 export type JournalType = 'purchase' | 'purchase_credit' | 'sale' | 'sale_credit' | 'miscellaneous' | 'cash' | 'bank';
 
 export interface PackJournal {
@@ -132,13 +150,55 @@ export interface NumberFormat {
   readonly format: (normalised: string) => string;
 }
 
+export type DeclarationKind = 'vat_return' | 'intracom_listing' | 'customer_listing' | 'fees' | 'annual_accounts';
+
+/** Something that must be filed, how often, and by when: the calendar of a company file is made from these. */
+export interface PackDeclaration {
+  readonly kind: DeclarationKind;
+  readonly labels: Labels;
+  /** Regimes that file it; empty: every company, whatever its regime. */
+  readonly regimes: readonly VatRegimeCode[];
+  readonly period: 'month' | 'quarter' | 'year';
+  /** Due on this day of the month that lies so many months behind the period: 20 and 1 = the 20th of the next month. */
+  readonly due: { readonly day: number; readonly monthsAfter: number };
+}
+
+/** Where a rubric gets its amount: from accounts, by the beginnings of their numbers, or from other rubrics. */
+export type RubricContent =
+  | { readonly accounts: readonly string[]; readonly except: readonly string[]; readonly sign: 1 | -1 }
+  | { readonly sum: readonly { readonly rubric: string; readonly sign: 1 | -1 }[] };
+
+/** One line of the annual accounts under its official code. */
+export interface Rubric {
+  readonly code: string;
+  readonly statement: 'assets' | 'liabilities' | 'income';
+  /** 1 for a total of the statement; deeper lines are indented under it. */
+  readonly level: number;
+  readonly labels: Labels;
+  readonly content: RubricContent;
+}
+
+/** A form of the annual accounts, such as the full model of the National Bank for companies with capital. */
+export interface AnnualAccountsModel {
+  readonly code: string;
+  readonly labels: Labels;
+  /** The value of the setting `annual_accounts.scheme` that asks for it. */
+  readonly scheme: 'full' | 'abbreviated' | 'micro';
+  readonly chart: ChartVariant;
+  readonly rubrics: readonly Rubric[];
+}
+
 export interface CountryPack {
   readonly code: CountryCode;
   readonly currency: 'EUR';
   readonly vatRegimes: readonly PackVatRegime[];
   readonly vatCodes: readonly PackVatCode[];
   readonly boxes: readonly PackBox[];
-  readonly accounts: readonly PackAccount[];
+  /** One for each variant that a legal form of the country keeps; the first is the one of a file without a legal form. */
+  readonly charts: readonly PackChart[];
+  readonly legalForms: readonly PackLegalForm[];
+  readonly declarations: readonly PackDeclaration[];
+  readonly annualAccounts: readonly AnnualAccountsModel[];
   readonly journals: readonly PackJournal[];
   readonly bankAccounts: BankAccountNumbers;
   readonly autoEntryAccounts: AutoEntryAccounts;

@@ -22,7 +22,7 @@ export interface Announcement {
 
 export interface Batch {
   /** The row as it stands after the events so far; undefined when there is none. */
-  get(table: ReadTable, id: number): Row | undefined;
+  get(table: ReadTable, ...key: readonly number[]): Row | undefined;
   put(table: ReadTable, row: Row): void;
   /** Adds to the `added` columns of a row, other columns are set. */
   add(table: ReadTable, row: Row): void;
@@ -57,15 +57,18 @@ export interface Gathered {
   readonly feedHeads: ReadonlyMap<number, number>;
 }
 
+/** Rows by table and by their key. */
+export type LoadedRows = ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
+
+/** The values of the key columns, in one text. */
+export const keyOf = (table: ReadTable, row: Row): string =>
+  table.key.map((column) => row[column] as string | number).join(':');
+
 /**
  * `loaded` holds the rows that the events change and that were there before, `heads` the feed's last places; `isLive` tells
  * whether anything is announced.
  */
-export function gatherBatch(
-  loaded: ReadonlyMap<ReadTable, ReadonlyMap<number, Row>>,
-  heads: ReadonlyMap<number, number>,
-  isLive: boolean,
-) {
+export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, number>, isLive: boolean) {
   const rows = new Map<ReadTable, Map<string, Row>>();
   const changes: GatheredChange[] = [];
   const announcements: GatheredAnnouncement[] = [];
@@ -79,11 +82,12 @@ export function gatherBatch(
     if (!found) rows.set(table, (found = new Map<string, Row>()));
     return found;
   };
-  const keyOf = (table: ReadTable, row: Row): string =>
-    table.key.map((column) => row[column] as string | number).join(':');
 
   const batch: Batch = {
-    get: (table, id) => rows.get(table)?.get(String(id)) ?? loaded.get(table)?.get(id),
+    get(table, ...key) {
+      const text = key.join(':');
+      return rows.get(table)?.get(text) ?? loaded.get(table)?.get(text);
+    },
     put: (table, row) => void rowsOf(table).set(keyOf(table, row), row),
     add(table, row) {
       const key = keyOf(table, row);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { faultPoint } from '../../database/fault-point.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { projectEvent, rowNeeded } from '../events.ts';
-import { gatherBatch } from './batch.ts';
+import { projectEvent, rowsNeeded } from '../events.ts';
+import { gatherBatch, keyOf, type LoadedRows } from './batch.ts';
 import { projectionStatement, type Checkpoint, type HaltedStream, type StatementInput } from './statement.ts';
 import type { ReadTable, Row } from './table.ts';
 
@@ -166,19 +166,22 @@ export function createProjector({
     for (const { company_id, seq } of rows) heads.set(company_id, seq ?? 0);
   }
 
-  async function loadRows(events: readonly RecordedEvent[]): Promise<Map<ReadTable, Map<number, Row>>> {
-    const needed = new Map<ReadTable, Set<number>>();
-    for (const event of events) {
-      const key = rowNeeded(event);
-      if (key) needed.set(key.table, (needed.get(key.table) ?? new Set()).add(key.id));
+  async function loadRows(events: readonly RecordedEvent[]): Promise<LoadedRows> {
+    const needed = new Map<ReadTable, Map<string, readonly number[]>>();
+    for (const { table, key } of events.flatMap(rowsNeeded)) {
+      let keys = needed.get(table);
+      if (!keys) needed.set(table, (keys = new Map<string, readonly number[]>()));
+      keys.set(key.join(':'), key);
     }
-    const loaded = new Map<ReadTable, Map<number, Row>>();
-    for (const [table, ids] of needed) {
-      const { rows } = await connection.query<Row & { id: number }>(
-        `SELECT ${Object.keys(table.columns).join(', ')} FROM ${schema}.${table.name} WHERE id = ANY($1::bigint[])`,
-        [[...ids]],
+    const loaded = new Map<ReadTable, Map<string, Row>>();
+    for (const [table, keys] of needed) {
+      const arrays = table.key.map((_, index) => `$${index + 1}::bigint[]`).join(', ');
+      const { rows } = await connection.query<Row>(
+        `SELECT ${Object.keys(table.columns).join(', ')} FROM ${schema}.${table.name}
+         WHERE (${table.key.join(', ')}) IN (SELECT * FROM unnest(${arrays}))`,
+        table.key.map((_, index) => [...keys.values()].map((key) => key[index])),
       );
-      loaded.set(table, new Map(rows.map((row) => [row.id, row])));
+      loaded.set(table, new Map(rows.map((row) => [keyOf(table, row), row])));
     }
     return loaded;
   }

@@ -43,7 +43,7 @@ const range = (first: number, count: number) => Array.from({ length: count }, (_
 export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompanyFile {
   const { companyId = 1, banks = [] } = changes;
   const first = companyId * 10_000;
-  const needed = idsNeeded(belgium, banks);
+  const needed = idsNeeded(belgium, { details: changes.details ?? details, fiscalYear: year2026, banks });
   return {
     type: 'OpenCompanyFile',
     companyId,

@@ -17,7 +17,10 @@ export const belgium: CountryPack = {
   vatRegimes,
   vatCodes,
   boxes,
-  accounts,
+  charts: [{ variant: 'capital', accounts }],
+  legalForms: [],
+  declarations: [],
+  annualAccounts: [],
   journals,
   // All under 5500, the current accounts of credit institutions: 5501 is kept for cheques issued.
   bankAccounts: { first: '550000', last: '550099' },

@@ -60,7 +60,7 @@ describe('opening a company file', () => {
       settings: {},
       source: 'manual',
     });
-    expect(recordsIn(openedEvents, 'accounts')).to.have.length(belgium.accounts.length);
+    expect(recordsIn(openedEvents, 'accounts')).to.have.length(belgium.charts[0]!.accounts.length);
     expect(recordsIn(openedEvents, 'vat-codes')).to.have.length(belgium.vatCodes.length);
     expect(recordsIn(openedEvents, 'journals').map(({ data }) => data['code'])).to.deep.equal([
       'ACH',
@@ -105,7 +105,7 @@ describe('opening a company file', () => {
     const events = decided(command, companyFile.initialState);
     const file = replay(events);
     const accounts = recordsIn(events, 'accounts');
-    expect(accounts).to.have.length(idsNeeded(belgium, command.banks).accounts - 1);
+    expect(accounts).to.have.length(idsNeeded(belgium, command).accounts - 1);
     expect(living(file.records, 'accounts', accountId('550000', file))!.data).to.include({
       label: 'ING courant',
       labels: null,

@@ -12,7 +12,7 @@ import {
 import { LANGUAGES } from '../../../domain/language.ts';
 
 const belgium = countryPack('BE') as CountryPack;
-const accounts = new Map(belgium.accounts.map((account) => [account.number, account]));
+const accounts = new Map(belgium.charts[0]!.accounts.map((account) => [account.number, account]));
 const boxes = new Map(belgium.boxes.map((box) => [box.box, box]));
 
 const account = (number: string): PackAccount => {
@@ -55,14 +55,14 @@ describe('Country packs', () => {
 
 describe('The Belgian chart', () => {
   it('has unique numbers of one to six digits, in order', () => {
-    const numbers = belgium.accounts.map(({ number }) => number);
+    const numbers = belgium.charts[0]!.accounts.map(({ number }) => number);
     for (const number of numbers) expect(number).to.match(/^\d{1,6}$/);
     expect(accounts.size).to.equal(numbers.length);
     expect(numbers).to.deep.equal([...numbers].sort());
   });
 
   it('holds the minimum chart and the accounts of practice', () => {
-    expect(belgium.accounts.length).to.be.within(700, 780);
+    expect(belgium.charts[0]!.accounts.length).to.be.within(700, 780);
     // One of every class, and the ends of ranges that the decree names as a whole.
     for (const number of ['000', '09', '100', '19', '204', '2919', '379', '4128', '4528', '499', '5599', '577', '58']) {
       account(number);
@@ -81,7 +81,7 @@ describe('The Belgian chart', () => {
   });
 
   it('has a heading of its own class and group above every account', () => {
-    for (const { number } of belgium.accounts) {
+    for (const { number } of belgium.charts[0]!.accounts) {
       if (number.length === 1) continue;
       expect(accounts.has(number.slice(0, 1)), `class of ${number}`).to.equal(true);
       if (number.length > 2) expect(accounts.has(number.slice(0, 2)), `group of ${number}`).to.equal(true);
@@ -89,8 +89,8 @@ describe('The Belgian chart', () => {
   });
 
   it('posts to the accounts that have none below them, and to no others', () => {
-    for (const { number, isPostable } of belgium.accounts) {
-      const hasAccountsBelow = belgium.accounts.some(
+    for (const { number, isPostable } of belgium.charts[0]!.accounts) {
+      const hasAccountsBelow = belgium.charts[0]!.accounts.some(
         (other) => other.number !== number && other.number.startsWith(number),
       );
       expect(isPostable, number).to.equal(!hasAccountsBelow);
@@ -98,13 +98,13 @@ describe('The Belgian chart', () => {
   });
 
   it('names every account in the four languages', () => {
-    for (const { number, labels } of belgium.accounts) expectComplete(labels, number);
+    for (const { number, labels } of belgium.charts[0]!.accounts) expectComplete(labels, number);
   });
 
   it('spells its French names with their accents', () => {
     const bare =
       /\b(constituee?s|reelles?|detenus?|marches à|reserves?|creances?|benefices?|echeant|écheant|etablissements?)\b/i;
-    for (const { number, labels } of belgium.accounts) expect(labels.fr, number).not.to.match(bare);
+    for (const { number, labels } of belgium.charts[0]!.accounts) expect(labels.fr, number).not.to.match(bare);
   });
 
   it('gives types that agree with the classes', () => {
@@ -118,7 +118,8 @@ describe('The Belgian chart', () => {
       '6': ['expense'],
       '7': ['income'],
     };
-    for (const { number, type } of belgium.accounts) expect(typesOfClass[number.slice(0, 1)], number).to.include(type);
+    for (const { number, type } of belgium.charts[0]!.accounts)
+      expect(typesOfClass[number.slice(0, 1)], number).to.include(type);
     const types = ['100000', '140000', '1730', '400000', '440000', '451000', '490000', '493000', '499000'].map(
       (number) => account(number).type,
     );
@@ -137,7 +138,7 @@ describe('The Belgian chart', () => {
 
   it('knows its control accounts, all postable', () => {
     const roles: Record<string, string[]> = {};
-    for (const { number, controlRole, isPostable } of belgium.accounts) {
+    for (const { number, controlRole, isPostable } of belgium.charts[0]!.accounts) {
       if (controlRole === null) continue;
       expect(isPostable, number).to.equal(true);
       (roles[controlRole] ??= []).push(number);
@@ -156,7 +157,7 @@ describe('The Belgian chart', () => {
   });
 
   it('letters what is owed and settled, never a heading', () => {
-    for (const { number, isLetterable, isPostable } of belgium.accounts) {
+    for (const { number, isLetterable, isPostable } of belgium.charts[0]!.accounts) {
       if (isLetterable) expect(isPostable, number).to.equal(true);
     }
     for (const number of ['400000', '404000', '440000', '444000', '451200', '455000', '580000', '499000']) {
