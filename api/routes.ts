@@ -1,5 +1,6 @@
 import { authRoutes } from './auth/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
+import { fiscalYearRoutes } from './fiscal-years/routes.ts';
 import type { Route } from './http/route.ts';
 import { entryRoutes } from './ledger/routes.ts';
 import { metaRoutes } from './meta/routes.ts';
@@ -11,6 +12,7 @@ export const routes: readonly Route[] = [
   ...metaRoutes,
   ...authRoutes,
   ...companyRoutes,
+  ...fiscalYearRoutes,
   ...recordRoutes,
   ...entryRoutes,
   ...syncRoutes,

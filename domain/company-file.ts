@@ -6,9 +6,11 @@ import {
   type OpenCompanyFile,
 } from './companies/company.ts';
 import {
+  decideFiscalYear,
   evolveFiscalYears,
   fiscalYearEvents,
   initialFiscalYears,
+  type FiscalYearCommand,
   type FiscalYearEvent,
   type FiscalYearsState,
 } from './fiscal-years/fiscal-year.ts';
@@ -38,7 +40,7 @@ export interface CompanyFile {
   readonly ledger: LedgerState;
 }
 
-export type CompanyFileCommand = OpenCompanyFile | RecordCommand | PostEntry;
+export type CompanyFileCommand = OpenCompanyFile | FiscalYearCommand | RecordCommand | PostEntry;
 export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | EntryEvent;
 
 export const companyFileEvents: EventCatalogue = {
@@ -68,6 +70,12 @@ function decideCommand(command: CompanyFileCommand, file: CompanyFile): Decision
     case 'TrashRecord':
     case 'RestoreRecord':
       return decideRecords(command, file);
+    case 'OpenFiscalYear':
+    case 'UpdateFiscalYear':
+    case 'DeleteFiscalYear':
+    case 'LockPeriod':
+    case 'UnlockPeriod':
+      return decideFiscalYear(command, file);
     case 'PostEntry':
       return decideEntry(command, file);
     default:
@@ -81,6 +89,10 @@ function evolve(file: CompanyFile, fact: DomainEvent): CompanyFile {
     case 'CompanyFileOpened':
       return { ...file, identity: event.data };
     case 'FiscalYearOpened':
+    case 'FiscalYearUpdated':
+    case 'FiscalYearDeleted':
+    case 'PeriodLocked':
+    case 'PeriodUnlocked':
       return { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) };
     case 'RecordsCreated':
     case 'RecordUpdated':
@@ -118,4 +130,4 @@ function unpack(packed: JsonRecord): CompanyFile {
   };
 }
 
-export const companyFile = { initialState, decide, evolve, snapshot: { version: 1, pack, unpack } };
+export const companyFile = { initialState, decide, evolve, snapshot: { version: 2, pack, unpack } };

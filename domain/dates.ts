@@ -39,3 +39,19 @@ export function monthsOf(from: PlainDate, to: PlainDate): { starts_on: PlainDate
   }
   return months;
 }
+
+/** The calendar quarters of a range, the first and last cut to it. */
+export function quartersOf(from: PlainDate, to: PlainDate): { starts_on: PlainDate; ends_on: PlainDate }[] {
+  const quarters: { starts_on: PlainDate; ends_on: PlainDate }[] = [];
+  for (const month of monthsOf(from, to)) {
+    const last = quarters.at(-1);
+    if (last && quarterOf(last.starts_on) === quarterOf(month.starts_on)) last.ends_on = month.ends_on;
+    else quarters.push({ ...month });
+  }
+  return quarters;
+}
+
+/** 1 to 4, behind the year: `2026-Q1`. */
+export function quarterOf(date: PlainDate): string {
+  return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+}

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../eventlog/port.ts';
 import { projectCompany } from './companies/projector.ts';
 import { projectFirm } from './firms/projector.ts';
 import { projectFiscalYear } from './fiscal-years/projector.ts';
+import { fiscalYears } from './fiscal-years/tables.ts';
 import { projectUser } from './identity/projector.ts';
 import { tokens } from './identity/tables.ts';
 import { projectEntry } from './ledger/projector.ts';
@@ -19,6 +20,10 @@ type Project = (event: never, stored: RecordedEvent, batch: Batch) => void;
 const projectors: Readonly<Record<string, Project>> = {
   CompanyFileOpened: projectCompany,
   FiscalYearOpened: projectFiscalYear,
+  FiscalYearUpdated: projectFiscalYear,
+  FiscalYearDeleted: projectFiscalYear,
+  PeriodLocked: projectFiscalYear,
+  PeriodUnlocked: projectFiscalYear,
   RecordsCreated: projectRecords,
   RecordUpdated: projectRecords,
   RecordTrashed: projectRecords,
@@ -60,7 +65,14 @@ type Needs = (data: never, stored: RecordedEvent) => readonly RowKey[];
 const recordNeeded = ({ resource, id }: { resource: string; id: number }): readonly RowKey[] =>
   resourceNamed(resource) ? [{ table: recordTable(resource), key: [id] }] : [];
 
+const yearNeeded = ({ id }: { id: number }): readonly RowKey[] => [{ table: fiscalYears, key: [id] }];
+const yearOfPeriodNeeded = ({ fiscal_year_id: id }: { fiscal_year_id: number }): readonly RowKey[] => yearNeeded({ id });
+
 const needs: Readonly<Record<string, Needs>> = {
+  FiscalYearUpdated: yearNeeded,
+  FiscalYearDeleted: yearNeeded,
+  PeriodLocked: yearOfPeriodNeeded,
+  PeriodUnlocked: yearOfPeriodNeeded,
   RecordUpdated: recordNeeded,
   RecordTrashed: recordNeeded,
   RecordRestored: recordNeeded,

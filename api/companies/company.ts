@@ -6,7 +6,7 @@ import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
 import { recordAnswers } from '../records/answers.ts';
-import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
+import { FiscalYear, presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 
 const nullableText = z.string().nullable();
 

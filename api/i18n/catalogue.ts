@@ -1,14 +1,23 @@
 import { auth } from './messages/auth.ts';
 import { companies } from './messages/companies.ts';
+import { fiscalYears } from './messages/fiscal-years.ts';
 import { http } from './messages/http.ts';
 import { ledger } from './messages/ledger.ts';
 import { records } from './messages/records.ts';
 import { validation } from './messages/validation.ts';
 
 /** Every subject of the catalogue. A new subject is a file in `messages/` and a line here. */
-export const subjects = { http, validation, auth, records, ledger, companies } as const;
+export const subjects = { http, validation, auth, records, ledger, companies, fiscalYears } as const;
 
-export const catalogue = { ...http, ...validation, ...auth, ...records, ...ledger, ...companies } as const;
+export const catalogue = {
+  ...http,
+  ...validation,
+  ...auth,
+  ...records,
+  ...ledger,
+  ...companies,
+  ...fiscalYears,
+} as const;
 
 /** Naming a message through this type makes a missing translation a compile error. */
 export type MessageKey = keyof typeof catalogue;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { resources } from '../../domain/records/resources.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
-import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
+import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
 import { entriesByIds } from '../../projections/ledger/queries.ts';
 import { recordsByIds } from '../../projections/records/queries.ts';
 import { changesAfter, feedHead, type FeedChange } from '../../projections/sync/queries.ts';
 import { presentCompany } from '../companies/company.ts';
-import { presentFiscalYear } from '../companies/fiscal-year.ts';
+import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { integer, text } from '../http/fields.ts';
 import { timestamp } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
@@ -45,9 +45,10 @@ const loaders: Readonly<Record<string, Load>> = {
   companies: async ({ pool }, _companyId, ids) =>
     (await companiesByIds(pool, ids)).map((row) => presentCompany(row) as Versioned),
   'fiscal-years': async ({ pool }, companyId, ids, language) =>
-    (await fiscalYearsOf(pool, companyId))
-      .filter(({ id }) => ids.includes(id))
-      .map((row) => presentFiscalYear(row, language)),
+    (await fiscalYearsByIds(pool, companyId, ids)).map((row) => ({
+      ...presentFiscalYear(row, language),
+      ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
+    })),
   entries: async ({ pool }, companyId, ids, language) =>
     (await entriesByIds(pool, companyId, ids)).map((row) => presentEntry(row, language)),
   ...Object.fromEntries(
@@ -60,6 +61,9 @@ const loaders: Readonly<Record<string, Load>> = {
     ]),
   ),
 };
+
+/** Resources that a DELETE does not move to the recycle bin. */
+const GONE_FOR_GOOD = new Set(['fiscal-years']);
 
 export const syncRoutes = [
   route({
@@ -125,7 +129,8 @@ async function withData(
   return feed.flatMap(({ resource, op, record_id: id, version, changed_at, seq }) => {
     const record = current.get(`${resource}:${id}`);
     if (record?.version !== version) return [];
-    const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason: 'trashed' } : record;
+    const reason = GONE_FOR_GOOD.has(resource) ? 'purged' : 'trashed';
+    const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason } : record;
     return [{ resource, op, id, version, data, changed_at, seq }];
   });
 }

@@ -1,56 +1,177 @@
-import { monthsLater, monthsOf, type PlainDate } from '../dates.ts';
-import { shape, type EventCatalogue } from '../event.ts';
-import type { Problem } from '../refusal.ts';
+import type { CompanyFile } from '../company-file.ts';
+import { monthsLater, monthsOf, nextDay, quartersOf, type PlainDate } from '../dates.ts';
+import { hasEntries } from '../ledger/ledger.ts';
+import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import type { FiscalYear, FiscalYearChanges, FiscalYearEvent, Period, PeriodLength } from './fiscal-year-events.ts';
+
+export { fiscalYearEvents, PERIOD_LENGTHS } from './fiscal-year-events.ts';
+export type { FiscalYear, FiscalYearEvent, Period, PeriodLength } from './fiscal-year-events.ts';
+
+/** The fiscal years of a company file follow one another without a gap; each is cut into periods that can be locked. */
 
 export const MAX_MONTHS = 24;
+const LONGEST_CODE = 10;
 
-export interface Period {
-  readonly id: number;
-  readonly number: number;
-  readonly starts_on: PlainDate;
-  readonly ends_on: PlainDate;
+export interface FiscalYearState extends FiscalYear {
+  readonly version: number;
+  readonly periods: readonly PeriodState[];
+}
+export interface PeriodState extends Period {
+  readonly isLocked: boolean;
 }
 
-export interface FiscalYear {
-  readonly id: number;
-  readonly code: string;
-  readonly starts_on: PlainDate;
-  readonly ends_on: PlainDate;
-  readonly periods: readonly Period[];
-}
-
-export type FiscalYearEvent = { type: 'FiscalYearOpened'; data: FiscalYear };
-
-const period = shape.object({ id: shape.id, number: shape.positive, starts_on: shape.date, ends_on: shape.date });
-
-export const fiscalYearEvents = {
-  FiscalYearOpened: {
-    version: 1,
-    meaning: 'A fiscal year was opened with its periods, one for each calendar month that it touches.',
-    schema: shape.object({
-      id: shape.id,
-      code: shape.text,
-      starts_on: shape.date,
-      ends_on: shape.date,
-      periods: shape.list(period, 1),
-    }),
-  },
-} satisfies EventCatalogue;
-
-export type FiscalYearsState = readonly FiscalYear[];
+/** In the order in which they were opened. */
+export type FiscalYearsState = readonly FiscalYearState[];
 export const initialFiscalYears: FiscalYearsState = [];
-
-export function evolveFiscalYears(state: FiscalYearsState, event: FiscalYearEvent): FiscalYearsState {
-  return [...state, event.data];
-}
 
 export interface NewFiscalYear {
   readonly code: string | null;
   readonly starts_on: PlainDate;
   readonly ends_on: PlainDate;
+  readonly period_length?: PeriodLength;
 }
 
-export function fiscalYearProblems(year: NewFiscalYear): Problem[] {
+export type FiscalYearCommand =
+  | { type: 'OpenFiscalYear'; id: number; periodIds: readonly number[]; wanted: NewFiscalYear }
+  | {
+      type: 'UpdateFiscalYear';
+      id: number;
+      /** For the periods that other dates bring. */
+      periodIds: readonly number[];
+      changes: Omit<FiscalYearChanges, 'periods'>;
+      baseVersion: number | null;
+    }
+  | { type: 'DeleteFiscalYear'; id: number; baseVersion: number | null }
+  | { type: 'LockPeriod' | 'UnlockPeriod'; id: number; periodId: number; baseVersion: number | null };
+
+export function evolveFiscalYears(state: FiscalYearsState, event: FiscalYearEvent): FiscalYearsState {
+  switch (event.type) {
+    case 'FiscalYearOpened':
+      return [...state, { ...event.data, version: 1, periods: unlocked(event.data.periods) }];
+    case 'FiscalYearUpdated': {
+      const { id, version, changes } = event.data;
+      const { periods, ...fields } = changes;
+      return replaced(state, id, (year) => ({
+        ...year,
+        ...fields,
+        version,
+        periods: periods ? unlocked(periods) : year.periods,
+      }));
+    }
+    case 'FiscalYearDeleted':
+      return state.filter(({ id }) => id !== event.data.id);
+    case 'PeriodLocked':
+    case 'PeriodUnlocked': {
+      const { fiscal_year_id, period_id, version } = event.data;
+      const isLocked = event.type === 'PeriodLocked';
+      return replaced(state, fiscal_year_id, (year) => ({
+        ...year,
+        version,
+        periods: year.periods.map((period) => (period.id === period_id ? { ...period, isLocked } : period)),
+      }));
+    }
+  }
+}
+
+const unlocked = (periods: readonly Period[]) => periods.map((period) => ({ ...period, isLocked: false }));
+
+const replaced = (
+  state: FiscalYearsState,
+  yearId: number,
+  change: (year: FiscalYearState) => FiscalYearState,
+): FiscalYearsState => state.map((year) => (year.id === yearId ? change(year) : year));
+
+export function decideFiscalYear(command: FiscalYearCommand, file: CompanyFile): Decision<FiscalYearEvent> {
+  if (command.type === 'OpenFiscalYear') return open(command, file.fiscalYears);
+  const year = file.fiscalYears.find(({ id }) => id === command.id);
+  if (!year) return refuse('not_found');
+  const { baseVersion } = command;
+  if (baseVersion !== null && baseVersion !== year.version)
+    return refuse('conflict', {}, { server_version: year.version });
+  switch (command.type) {
+    case 'UpdateFiscalYear':
+      return update(command, year, file);
+    case 'DeleteFiscalYear':
+      return remove(year, file);
+    case 'LockPeriod':
+    case 'UnlockPeriod':
+      return lock(year, command.periodId, command.type === 'LockPeriod');
+    default:
+      return unreachable(command);
+  }
+}
+
+function open(
+  { id, periodIds, wanted }: Extract<FiscalYearCommand, { type: 'OpenFiscalYear' }>,
+  years: FiscalYearsState,
+): Decision<FiscalYearEvent> {
+  const problems = [...fiscalYearProblems(wanted), ...codeProblems(wanted.code, years)];
+  if (problems.length === 0) problems.push(...placeProblems(wanted, years));
+  if (problems.length > 0) return invalid(problems);
+  const code = wanted.code ?? freeCode(wanted.ends_on, years);
+  return [openedFiscalYear({ ...wanted, code }, id, periodIds)];
+}
+
+function update(
+  { changes: asked, periodIds }: Extract<FiscalYearCommand, { type: 'UpdateFiscalYear' }>,
+  year: FiscalYearState,
+  file: CompanyFile,
+): Decision<FiscalYearEvent> {
+  const changed = (['code', 'starts_on', 'ends_on'] as const).filter(
+    (name) => asked[name] !== undefined && asked[name] !== year[name],
+  );
+  if (changed.length === 0) return [];
+  const wanted = { ...year, ...Object.fromEntries(changed.map((name) => [name, asked[name]])) };
+  const others = file.fiscalYears.filter(({ id }) => id !== year.id);
+  const dates = changed.filter((name) => name !== 'code');
+  const problems: Problem[] = changed.includes('code') ? codeProblems(wanted.code, others) : [];
+  if (dates.length > 0) {
+    problems.push(...fiscalYearProblems(wanted));
+    if (hasEntries(file.ledger, year.id)) problems.push(...dates.map((field) => ({ code: 'not_editable', field })));
+    else if (year.periods.some(({ isLocked }) => isLocked))
+      problems.push(...dates.map((field) => ({ code: 'fiscal_year_has_locked_periods', field })));
+    if (problems.length === 0) problems.push(...placeProblems(wanted, others));
+  }
+  if (problems.length > 0) return invalid(problems);
+  const periods = dates.length > 0 ? { periods: periodsOf(wanted, periodIds, year.periods) } : {};
+  const previousPeriods = dates.length > 0 ? { periods: year.periods.map(withoutLock) } : {};
+  const pick = (from: FiscalYear) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+  return [
+    {
+      type: 'FiscalYearUpdated',
+      data: {
+        id: year.id,
+        version: year.version + 1,
+        changes: { ...pick(wanted), ...periods },
+        previous: { ...pick(year), ...previousPeriods },
+      },
+    },
+  ];
+}
+
+const withoutLock = ({ isLocked: _lock, ...period }: PeriodState): Period => period;
+
+/** Only the first or the last can go, because the years follow one another without a gap. */
+function remove(year: FiscalYearState, { fiscalYears, ledger }: CompanyFile): Decision<FiscalYearEvent> {
+  if (hasEntries(ledger, year.id)) return refuse('fiscal_year_not_empty', { field: 'id' });
+  if (year.periods.some(({ isLocked }) => isLocked)) return refuse('fiscal_year_has_locked_periods', { field: 'id' });
+  if (fiscalYears.length === 1) return refuse('fiscal_year_is_the_only_one', { field: 'id' });
+  const isBetween =
+    fiscalYears.some(({ ends_on }) => ends_on < year.starts_on) &&
+    fiscalYears.some(({ starts_on }) => starts_on > year.ends_on);
+  if (isBetween) return refuse('fiscal_year_between_others', { field: 'id' });
+  return [{ type: 'FiscalYearDeleted', data: { id: year.id, version: year.version + 1 } }];
+}
+
+function lock(year: FiscalYearState, periodId: number, isLocked: boolean): Decision<FiscalYearEvent> {
+  const period = year.periods.find(({ id }) => id === periodId);
+  if (!period) return refuse('not_found');
+  if (period.isLocked === isLocked) return [];
+  const data = { fiscal_year_id: year.id, period_id: periodId, version: year.version + 1 };
+  return [{ type: isLocked ? 'PeriodLocked' : 'PeriodUnlocked', data }];
+}
+
+export function fiscalYearProblems(year: Pick<NewFiscalYear, 'starts_on' | 'ends_on'>): Problem[] {
   if (year.ends_on < year.starts_on) return [{ code: 'fiscal_year_ends_before_start', field: 'ends_on' }];
   if (year.ends_on >= monthsLater(year.starts_on, MAX_MONTHS)) {
     return [{ code: 'fiscal_year_too_long', field: 'ends_on', params: { months: MAX_MONTHS } }];
@@ -58,26 +179,74 @@ export function fiscalYearProblems(year: NewFiscalYear): Problem[] {
   return [];
 }
 
-export function openedFiscalYear(year: NewFiscalYear, id: number, periodIds: readonly number[]): FiscalYearEvent {
-  const periods = monthsOf(year.starts_on, year.ends_on).map((month, index) => ({
-    id: periodIds[index]!,
-    number: index + 1,
-    ...month,
-  }));
+function codeProblems(code: string | null, others: FiscalYearsState): Problem[] {
+  return others.some((year) => year.code === code) ? [{ code: 'record_taken', field: 'code' }] : [];
+}
+
+/** A year stands right before the first of the others or right behind the last. */
+function placeProblems(year: Pick<NewFiscalYear, 'starts_on' | 'ends_on'>, others: FiscalYearsState): Problem[] {
+  if (others.length === 0) return [];
+  const overlapped = others.find(({ starts_on, ends_on }) => starts_on <= year.ends_on && year.starts_on <= ends_on);
+  if (overlapped) return [{ code: 'fiscal_year_overlaps', field: 'starts_on', params: { other: overlapped.code } }];
+  // A year whose dates change may stand between two others: then it must touch both.
+  const before = others.filter(({ ends_on }) => ends_on < year.starts_on);
+  const after = others.filter(({ starts_on }) => starts_on > year.ends_on);
+  const touchesBefore = before.some(({ ends_on }) => nextDay(ends_on) === year.starts_on);
+  const touchesAfter = after.some(({ starts_on }) => nextDay(year.ends_on) === starts_on);
+  const problems: Problem[] = [];
+  if (before.length > 0 && !touchesBefore) problems.push({ code: 'fiscal_year_not_adjacent', field: 'starts_on' });
+  if (after.length > 0 && !touchesAfter) problems.push({ code: 'fiscal_year_not_adjacent', field: 'ends_on' });
+  return problems;
+}
+
+/** The calendar year in which it ends, with a number behind when another year is called so already. */
+function freeCode(endsOn: PlainDate, others: FiscalYearsState): string {
+  const base = endsOn.slice(0, 4);
+  const taken = new Set(others.map(({ code }) => code));
+  let code = base;
+  for (let number = 2; taken.has(code); number += 1) code = `${base}-${number}`.slice(0, LONGEST_CODE);
+  return code;
+}
+
+export function openedFiscalYear(
+  year: NewFiscalYear,
+  id: number,
+  periodIds: readonly number[],
+): Extract<FiscalYearEvent, { type: 'FiscalYearOpened' }> {
+  const { starts_on, ends_on, period_length = 'month' } = year;
   return {
     type: 'FiscalYearOpened',
     data: {
       id,
-      code: year.code ?? year.ends_on.slice(0, 4),
-      starts_on: year.starts_on,
-      ends_on: year.ends_on,
-      periods,
+      code: year.code ?? ends_on.slice(0, 4),
+      starts_on,
+      ends_on,
+      period_length,
+      periods: periodsOf({ starts_on, ends_on, period_length }, periodIds, []),
     },
   };
 }
 
+/** A period that was there already, by the month in which it begins, keeps its id. */
+function periodsOf(
+  { starts_on, ends_on, period_length = 'month' }: Pick<FiscalYear, 'starts_on' | 'ends_on' | 'period_length'>,
+  newIds: readonly number[],
+  earlier: readonly Period[],
+): Period[] {
+  const spans = period_length === 'quarter' ? quartersOf(starts_on, ends_on) : monthsOf(starts_on, ends_on);
+  const known = new Map(earlier.map((period) => [period.ends_on.slice(0, 7), period.id]));
+  return spans.map((span, index) => ({
+    id: known.get(span.ends_on.slice(0, 7)) ?? newIds[index]!,
+    number: index + 1,
+    ...span,
+  }));
+}
+
 /** The year and period that a date falls in, by the calendar alone. */
-export function periodOf(years: FiscalYearsState, date: PlainDate): { year: FiscalYear; period: Period } | undefined {
+export function periodOf<Year extends FiscalYear>(
+  years: readonly Year[],
+  date: PlainDate,
+): { year: Year; period: Year['periods'][number] } | undefined {
   const year = years.find(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on);
   const period = year?.periods.find(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on);
   return year && period && { year, period };

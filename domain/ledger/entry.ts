@@ -3,7 +3,7 @@ import type { PlainDate } from '../dates.ts';
 import { periodOf } from '../fiscal-years/fiscal-year.ts';
 import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
 import { idByKey, living, type StoredRecord } from '../records/state.ts';
-import { invalid, type Decision, type Problem } from '../refusal.ts';
+import { invalid, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
 import { lastNumber } from './ledger.ts';
 
@@ -51,6 +51,7 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
   if (debit.length > MAX_AMOUNT.length)
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
+  if (place?.period.isLocked) return periodLocked(problems);
   if (problems.length > 0 || !place || !journal) return invalid(problems);
 
   const thirdParties = new Set(lines.map((line) => line.third_party_id).filter((id) => id !== null));
@@ -72,6 +73,12 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
     lines,
   };
   return [{ type: 'EntryPosted', data }];
+}
+
+/** Told first, and with what else is wrong: putting that right would not help. */
+function periodLocked(others: readonly Problem[]): Refusal {
+  const locked = refuse('period_locked', { field: 'entry_date' }, { reason: 'period_locked' });
+  return { ...locked, problems: [...locked.problems, ...others] };
 }
 
 function journalProblems(journal: StoredRecord | undefined): Problem[] {

@@ -22,6 +22,11 @@ export function lastNumber(state: LedgerState, journalId: number, fiscalYearId: 
   return state.lastNumbers.get(`${journalId}:${fiscalYearId}`) ?? 0;
 }
 
+export function hasEntries(state: LedgerState, fiscalYearId: number): boolean {
+  for (const [key] of state.lastNumbers.entries()) if (key.endsWith(`:${fiscalYearId}`)) return true;
+  return false;
+}
+
 export function evolveLedger(state: LedgerState, { data }: EntryEvent): LedgerState {
   let { usedAccounts, usedThirdParties, usedJournals } = state;
   for (const { account_id, third_party_id } of data.lines) {

@@ -49,7 +49,7 @@ const COMPANY = `SELECT c.*,
     coalesce((SELECT sum(entries_count) FROM read.journal_counters j WHERE j.company_id = c.id), 0)::bigint AS journal_entries_count
   FROM read.companies c
   LEFT JOIN read.firms f ON f.id = c.firm_id
-  LEFT JOIN LATERAL (SELECT starts_on, ends_on FROM read.fiscal_years WHERE company_id = c.id ORDER BY starts_on DESC LIMIT 1) y ON true`;
+  LEFT JOIN LATERAL (SELECT starts_on, ends_on FROM read.fiscal_years WHERE company_id = c.id AND deleted_at IS NULL ORDER BY starts_on DESC LIMIT 1) y ON true`;
 
 /** In no particular order: how names are sorted depends on the reader's language. */
 export async function listCompanies(pool: pg.Pool, viewer: Viewer): Promise<CompanyRow[]> {

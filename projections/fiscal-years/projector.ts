@@ -1,19 +1,52 @@
 import type { FiscalYearEvent } from '../../domain/fiscal-years/fiscal-year.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import type { Row } from '../support/table.ts';
+import type { PeriodRow } from './queries.ts';
 import { fiscalYears } from './tables.ts';
 
-export function projectFiscalYear({ data }: FiscalYearEvent, stored: RecordedEvent, batch: Batch): void {
+export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent, batch: Batch): void {
   const at = stored.metadata['recorded_at'] as string;
   const companyId = stored.metadata['company_id'] as number;
-  const seq = batch.change({
-    companyId,
-    resource: 'fiscal-years',
-    id: data.id,
-    op: 'upsert',
-    version: 1,
-    before: null,
-    after: null,
-  });
-  batch.put(fiscalYears, { ...data, company_id: companyId, version: 1, seq, created_at: at, updated_at: at });
+  const put = (row: Row, op: 'upsert' | 'delete', before: object | null, after: object | null): void => {
+    const { id, version } = row as { id: number; version: number };
+    const seq = batch.change({ companyId, resource: 'fiscal-years', id, op, version, before, after });
+    batch.put(fiscalYears, { ...row, seq, updated_at: at });
+  };
+  if (event.type === 'FiscalYearOpened') {
+    const { period_length = 'month', ...year } = event.data;
+    const bookkeeping = { company_id: companyId, version: 1, created_at: at, deleted_at: null };
+    put({ ...year, period_length, periods: year.periods.map(unlocked), ...bookkeeping }, 'upsert', null, null);
+    return;
+  }
+  const yearId = 'id' in event.data ? event.data.id : event.data.fiscal_year_id;
+  const row = batch.get(fiscalYears, yearId);
+  if (!row) throw new Error(`Fiscal year ${yearId} does not exist`);
+  const { version } = event.data;
+  switch (event.type) {
+    case 'FiscalYearUpdated': {
+      const { changes, previous } = event.data;
+      const periods = changes.periods?.map(unlocked) ?? row['periods'];
+      put({ ...row, ...changes, periods, version }, 'upsert', previous, changes);
+      return;
+    }
+    case 'FiscalYearDeleted':
+      put({ ...row, version, deleted_at: at }, 'delete', { deleted_at: null }, { deleted_at: at });
+      return;
+    case 'PeriodLocked':
+    case 'PeriodUnlocked': {
+      const isLocked = event.type === 'PeriodLocked';
+      const lock = isLocked
+        ? { locked_at: at, locked_by: (stored.metadata['user_id'] as number | undefined) ?? null }
+        : { locked_at: null, locked_by: null };
+      const periods = (row['periods'] as readonly PeriodRow[]).map((period) =>
+        period.id === event.data.period_id ? { ...period, ...lock } : period,
+      );
+      const told = (is_locked: boolean) => ({ period_id: event.data.period_id, is_locked });
+      put({ ...row, version, periods }, 'upsert', told(!isLocked), told(isLocked));
+      return;
+    }
+  }
 }
+
+const unlocked = (period: object) => ({ ...period, locked_at: null, locked_by: null });

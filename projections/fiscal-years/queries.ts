@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import type { Period } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
+
+export interface PeriodRow extends Period {
+  readonly locked_at: string | null;
+  readonly locked_by: number | null;
+}
 
 export interface FiscalYearRow {
   readonly id: number;
@@ -7,17 +12,33 @@ export interface FiscalYearRow {
   readonly code: string;
   readonly starts_on: string;
   readonly ends_on: string;
-  readonly periods: readonly Period[];
+  readonly period_length: PeriodLength;
+  readonly periods: readonly PeriodRow[];
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly deleted_at: string | null;
 }
 
 export async function fiscalYearsOf(pool: pg.Pool, companyId: number): Promise<FiscalYearRow[]> {
   const { rows } = await pool.query<FiscalYearRow>({
     name: 'fiscal-years-of',
-    text: 'SELECT * FROM read.fiscal_years WHERE company_id = $1 ORDER BY starts_on',
+    text: 'SELECT * FROM read.fiscal_years WHERE company_id = $1 AND deleted_at IS NULL ORDER BY starts_on',
     values: [companyId],
+  });
+  return rows;
+}
+
+/** Fiscal years of the company file, also those that were taken away. */
+export async function fiscalYearsByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<FiscalYearRow[]> {
+  const { rows } = await pool.query<FiscalYearRow>({
+    name: 'fiscal-years-by-ids',
+    text: 'SELECT * FROM read.fiscal_years WHERE company_id = $1 AND id = ANY($2::bigint[])',
+    values: [companyId, ids],
   });
   return rows;
 }

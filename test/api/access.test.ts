@@ -19,6 +19,13 @@ POST   /v1/auth/logout                                     write  any     ok    
 GET    /v1/companies                                       read   any     ok      -
 POST   /v1/companies                                       write  manager blocked -
 GET    /v1/companies/{company}                             read   any     ok      -
+GET    /v1/companies/{company}/fiscal-years                read   any     ok      -
+POST   /v1/companies/{company}/fiscal-years                write  manager ok      -
+GET    /v1/companies/{company}/fiscal-years/{id}           read   any     ok      -
+PATCH  /v1/companies/{company}/fiscal-years/{id}           write  manager ok      -
+DELETE /v1/companies/{company}/fiscal-years/{id}           write  admin   ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write  reviewer ok  -
+POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock write  manager ok   -
 GET    /v1/companies/{company}/accounts                    read   any     ok      -
 POST   /v1/companies/{company}/accounts                    write  encoder ok      -
 GET    /v1/companies/{company}/accounts/{id}               read   any     ok      -

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { quarterOf } from '../../domain/dates.ts';
+import type { PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
 import type { Language } from '../../domain/language.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { dateTimestamp, recordId, timestamp } from '../http/output.ts';
@@ -35,7 +37,20 @@ export const FiscalYear = z
 
 const monthNames = new Map<Language, Intl.DateTimeFormat>();
 
-/** `janvier 2026`, in the reader's language. */
+const QUARTERS: Readonly<Record<Language, (number: string, year: string) => string>> = {
+  fr: (number, year) => `${number === '1' ? '1er' : `${number}e`} trimestre ${year}`,
+  nl: (number, year) => `${number}e kwartaal ${year}`,
+  en: (number, year) => `Q${number} ${year}`,
+  de: (number, year) => `${number}. Quartal ${year}`,
+};
+
+/** `janvier 2026` or `1er trimestre 2026`, in the reader's language. */
+function periodLabel(date: string, length: PeriodLength, language: Language): string {
+  if (length === 'month') return monthLabel(date, language);
+  const [year, quarter] = quarterOf(date).split('-Q') as [string, string];
+  return QUARTERS[language](quarter, year);
+}
+
 function monthLabel(date: string, language: Language): string {
   let format = monthNames.get(language);
   if (!format)
@@ -60,15 +75,15 @@ export function presentFiscalYear(year: FiscalYearRow, language: Language): z.ou
     updated_at: year.updated_at,
     lock_version: year.version,
     version: year.version,
-    periods: year.periods.map(({ id, number, starts_on, ends_on }) => ({
+    periods: year.periods.map(({ id, number, starts_on, ends_on, locked_at, locked_by }) => ({
       id,
       number,
-      label: monthLabel(starts_on, language),
+      label: periodLabel(starts_on, year.period_length, language),
       starts_on: zeroTime(starts_on),
       ends_on: zeroTime(ends_on),
-      is_locked: false,
-      locked_at: null,
-      locked_by: null,
+      is_locked: locked_at !== null,
+      locked_at,
+      locked_by,
     })),
   };
 }

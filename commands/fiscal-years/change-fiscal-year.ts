@@ -1,0 +1,51 @@
+import { MAX_MONTHS, type FiscalYearCommand, type NewFiscalYear } from '../../domain/fiscal-years/fiscal-year.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { PERIOD_IDS } from '../../projections/ids.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export interface FiscalYearChanged {
+  readonly id: number;
+  /** False when the year already was as asked. */
+  readonly isRecorded: boolean;
+}
+
+/** Its first and last month may be cut. */
+const MOST_PERIODS = MAX_MONTHS + 1;
+
+export async function openFiscalYear(
+  { commands, ids }: Toolbox,
+  companyId: number,
+  wanted: NewFiscalYear,
+  context: CommandContext,
+): Promise<FiscalYearChanged | Refusal> {
+  const [[id], periodIds] = await Promise.all([
+    ids.allocate('fiscal_years', 1),
+    ids.allocate(PERIOD_IDS, MOST_PERIODS),
+  ]);
+  const command = { type: 'OpenFiscalYear', id: id!, periodIds, wanted } as const;
+  const outcome = await commands.execute('company', companyId, command, context);
+  // After an interrupted earlier run the year is the one opened then.
+  return isRefusal(outcome) ? outcome : { id: (outcome.events[0]!.data as { id: number }).id, isRecorded: true };
+}
+
+export async function updateFiscalYear(
+  toolbox: Toolbox,
+  companyId: number,
+  wanted: Omit<Extract<FiscalYearCommand, { type: 'UpdateFiscalYear' }>, 'type' | 'periodIds'>,
+  context: CommandContext,
+): Promise<FiscalYearChanged | Refusal> {
+  const hasDates = wanted.changes.starts_on !== undefined || wanted.changes.ends_on !== undefined;
+  const periodIds = hasDates ? await toolbox.ids.allocate(PERIOD_IDS, MOST_PERIODS) : [];
+  return changeFiscalYear(toolbox, companyId, { type: 'UpdateFiscalYear', periodIds, ...wanted }, context);
+}
+
+export async function changeFiscalYear(
+  { commands }: Toolbox,
+  companyId: number,
+  command: Exclude<FiscalYearCommand, { type: 'OpenFiscalYear' }>,
+  context: CommandContext,
+): Promise<FiscalYearChanged | Refusal> {
+  const outcome = await commands.execute('company', companyId, command, context);
+  return isRefusal(outcome) ? outcome : { id: command.id, isRecorded: outcome.events.length > 0 };
+}
