@@ -12,7 +12,9 @@ export type FaultPoint =
   | 'after-append'
   | 'before-projection'
   | 'after-projection'
-  | 'between-firm-and-company';
+  | 'between-firm-and-company'
+  | 'between-register-and-company'
+  | 'between-company-and-register';
 
 export function faultPoint(here: FaultPoint): void {
   if (name !== here) return;

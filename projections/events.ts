@@ -3,22 +3,30 @@ import type { DomainEvent } from '../domain/event.ts';
 import { resourceNamed } from '../domain/records/resources.ts';
 import type { RecordedEvent } from '../eventlog/port.ts';
 import { projectCompany } from './companies/projector.ts';
-import { projectFirm } from './firms/projector.ts';
+import { companies } from './companies/tables.ts';
+import { firmOf, projectFirm } from './firms/projector.ts';
+import { firms, members, registrations } from './firms/tables.ts';
 import { projectFiscalYear } from './fiscal-years/projector.ts';
 import { fiscalYears } from './fiscal-years/tables.ts';
-import { projectUser } from './identity/projector.ts';
-import { tokens } from './identity/tables.ts';
+import { projectUser, userIdOf } from './identity/projector.ts';
+import { tokens, users } from './identity/tables.ts';
 import { projectEntry } from './ledger/projector.ts';
+import { projectLicence } from './licence/projector.ts';
 import { projectRecords } from './records/projector.ts';
 import { recordTable } from './records/tables.ts';
 import type { Batch } from './support/batch.ts';
 import type { ReadTable } from './support/table.ts';
+import { projectMerge } from './third-parties/projector.ts';
 
 /** Which projector takes which event. An event type without one is a mistake that stops the stream. */
 type Project = (event: never, stored: RecordedEvent, batch: Batch) => void;
 
 const projectors: Readonly<Record<string, Project>> = {
   CompanyFileOpened: projectCompany,
+  CompanyFileUpdated: projectCompany,
+  CompanySettingsChanged: projectCompany,
+  CompanyFileTrashed: projectCompany,
+  CompanyFileRestored: projectCompany,
   FiscalYearOpened: projectFiscalYear,
   FiscalYearUpdated: projectFiscalYear,
   FiscalYearDeleted: projectFiscalYear,
@@ -26,15 +34,33 @@ const projectors: Readonly<Record<string, Project>> = {
   PeriodUnlocked: projectFiscalYear,
   RecordsCreated: projectRecords,
   RecordUpdated: projectRecords,
+  RecordsUpdated: projectRecords,
   RecordTrashed: projectRecords,
   RecordRestored: projectRecords,
+  ThirdPartyMerged: projectMerge,
+  ThirdPartyUnmerged: projectMerge,
   EntryPosted: projectEntry,
   UserRegistered: projectUser,
+  ProfileChanged: projectUser,
+  PasswordChanged: projectUser,
+  EmailChangeRequested: projectUser,
+  EmailConfirmed: projectUser,
+  PlatformAdminAppointed: projectUser,
   TokenIssued: projectUser,
   TokenRevoked: projectUser,
   FirmOpened: projectFirm,
+  FirmUpdated: projectFirm,
+  FirmLogoSet: projectFirm,
   MemberAttached: projectFirm,
+  MemberChanged: projectFirm,
+  MemberCompaniesAssigned: projectFirm,
+  MemberDetached: projectFirm,
   CompanyFileRegistered: projectFirm,
+  CompanyFileRecoded: projectFirm,
+  CompanyFileSetAside: projectFirm,
+  CompanyFileTakenBack: projectFirm,
+  LicenceActivated: projectLicence,
+  LicenceReleased: projectLicence,
 };
 
 /** @throws when the event cannot be understood: it is then poison, and its stream is held */
@@ -68,14 +94,50 @@ const recordNeeded = ({ resource, id }: { resource: string; id: number }): reado
 const yearNeeded = ({ id }: { id: number }): readonly RowKey[] => [{ table: fiscalYears, key: [id] }];
 const yearOfPeriodNeeded = ({ fiscal_year_id: id }: { fiscal_year_id: number }): readonly RowKey[] => yearNeeded({ id });
 
+const userNeeded = (_data: never, stored: RecordedEvent): readonly RowKey[] => [
+  { table: users, key: [userIdOf(stored)] },
+];
+
+const firmNeeded = (_data: never, stored: RecordedEvent): readonly RowKey[] => [{ table: firms, key: [firmOf(stored)] }];
+const memberNeeded = ({ user_id }: { user_id: number }, stored: RecordedEvent): readonly RowKey[] => [
+  { table: members, key: [firmOf(stored), user_id] },
+];
+
+const companyNeeded: Needs = (_data, { metadata }) => [{ table: companies, key: [metadata['company_id'] as number] }];
+
+const registrationNeeded = ({ company_id }: { company_id: number }): readonly RowKey[] => [
+  { table: registrations, key: [company_id] },
+];
+
 const needs: Readonly<Record<string, Needs>> = {
+  CompanyFileRecoded: registrationNeeded,
+  CompanyFileSetAside: registrationNeeded,
+  CompanyFileTakenBack: registrationNeeded,
+  CompanyFileUpdated: companyNeeded,
+  CompanySettingsChanged: companyNeeded,
+  CompanyFileTrashed: companyNeeded,
+  CompanyFileRestored: companyNeeded,
+  FirmUpdated: firmNeeded,
+  FirmLogoSet: firmNeeded,
+  MemberChanged: memberNeeded,
+  MemberCompaniesAssigned: memberNeeded,
+  MemberDetached: memberNeeded,
   FiscalYearUpdated: yearNeeded,
   FiscalYearDeleted: yearNeeded,
   PeriodLocked: yearOfPeriodNeeded,
   PeriodUnlocked: yearOfPeriodNeeded,
   RecordUpdated: recordNeeded,
+  RecordsUpdated: ({ resource, records }: { resource: string; records: readonly { id: number }[] }) =>
+    records.flatMap(({ id }) => recordNeeded({ resource, id })),
   RecordTrashed: recordNeeded,
   RecordRestored: recordNeeded,
+  ThirdPartyMerged: ({ id }: { id: number }) => recordNeeded({ resource: 'third-parties', id }),
+  ThirdPartyUnmerged: ({ id }: { id: number }) => recordNeeded({ resource: 'third-parties', id }),
+  ProfileChanged: userNeeded,
+  PasswordChanged: userNeeded,
+  EmailChangeRequested: userNeeded,
+  EmailConfirmed: userNeeded,
+  PlatformAdminAppointed: userNeeded,
   TokenRevoked: ({ id }: { id: number }) => [{ table: tokens, key: [id] }],
 };
 

@@ -1,5 +1,6 @@
 import cron from 'node-cron';
 import type pg from 'pg';
+import { settleRegistrations } from '../commands/companies/change-company-file.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { EventLog } from '../eventlog/port.ts';
@@ -26,8 +27,13 @@ export function startJobs(toolbox: Toolbox, log: EventLog, logger: RunnerLogger)
   const jobs: readonly Job[] = [
     {
       name: 'open company files whose opening was interrupted',
-      schedule: '*/15 * * * * *',
+      schedule: '*/10 * * * * *',
       run: () => completeRegistrations(toolbox, log, INTERRUPTED_AFTER_SECONDS),
+    },
+    {
+      name: 'settle company files whose firm does not know of their change',
+      schedule: '*/10 * * * * *',
+      run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
   ];
@@ -59,5 +65,13 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
   await pool.query(`DELETE FROM ops.idempotence WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
   await pool.query(`DELETE FROM ops.outbox WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
   await pool.query(`DELETE FROM ops.rate_counters WHERE window_started_at < now() - interval '1 hour'`);
+  await pool.query(
+    `DELETE FROM ops.guarded_attempts WHERE greatest(pending_since, window_started_at, locked_until) < now() - interval '1 day'`,
+  );
+  // Addresses of people are kept no longer than the token that they used.
+  await pool.query(
+    `DELETE FROM ops.token_use used USING read.tokens t WHERE t.id = used.token_id
+     AND least(t.revoked_at, t.expires_at) < now() - interval '${KEPT_DAYS} days'`,
+  );
   await pool.query(`DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company.ts';
+import { settingsTree, type SettingValues } from '../../domain/companies/settings.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
@@ -7,6 +8,7 @@ import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
 import { recordAnswers } from '../records/answers.ts';
 import { FiscalYear, presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { Settings } from './settings.ts';
 
 const nullableText = z.string().nullable();
 
@@ -41,7 +43,7 @@ export const Company = z
     icon_url: nullableText,
     fiscal_year_start: plainDate,
     fiscal_year_end: plainDate,
-    settings: z.record(z.string(), z.unknown()),
+    settings: Settings,
     is_active: z.boolean(),
     is_demo: z.boolean(),
     source: z.string(),
@@ -62,7 +64,7 @@ export const CompanyWithDetails = Company.extend({
   journals: z.array(recordAnswers['journals']!),
 }).meta({ id: 'CompanyWithDetails' });
 
-const COLUMNS_NOT_SHOWN = new Set(['owner_id', 'seq']);
+const COLUMNS_NOT_SHOWN = new Set(['owner_id', 'seq', 'logo_file', 'icon_file', 'deleted_by']);
 
 /** Numbers are stored bare and shown in the form of their country. */
 export function presentCompany(row: CompanyRow): Record<string, unknown> {
@@ -74,13 +76,11 @@ export function presentCompany(row: CompanyRow): Record<string, unknown> {
     ...shown,
     enterprise_number: enterpriseNumber && (pack?.enterpriseNumber.format(enterpriseNumber) ?? enterpriseNumber),
     vat_number: vatNumber && (pack?.vatNumber.format(vatNumber) ?? vatNumber),
+    settings: settingsTree(row['settings'] as SettingValues),
     company_sheet_at: null,
     icon_url: null,
-    is_active: true,
-    is_demo: false,
     external_id: null,
     synced_at: null,
-    deleted_at: null,
     lock_version: row.version,
   };
 }

@@ -1,55 +1,19 @@
 import { z } from 'zod';
 import { openCompanyFile } from '../../commands/companies/open-company-file.ts';
-import { NACE_CLASSIFICATIONS, VAT_REGIMES, type CompanyRequest } from '../../domain/companies/company.ts';
-import { journals } from '../../domain/journals/journal.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/language.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { companiesByIds, listCompanies } from '../../projections/companies/queries.ts';
-import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
-import { listRecords } from '../../projections/records/queries.ts';
+import { listCompanies } from '../../projections/companies/queries.ts';
 import type { Caller } from '../http/access.ts';
-import { choice, date, list, number, publicTokenField, text } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { manages } from '../auth/user.ts';
-import { presentRecord } from '../records/present.ts';
-import { formattedText } from '../records/schemas.ts';
 import type { Services } from '../services.ts';
-import { Company, CompanyWithDetails, presentCompany, presentCompanyWithDetails } from './company.ts';
-
-const optional = (max: number) => text(max).nullish();
-
-const NewCompany = z.object({
-  firm: publicTokenField().nullish(),
-  country_pack: choice(['BE', 'FR', 'LU']).nullish(),
-  code: formattedText(20, 'company_code').nullish(),
-  name: text(200),
-  enterprise_number: optional(30),
-  vat_number: optional(30),
-  legal_form: optional(100),
-  legal_form_code: optional(20),
-  address: optional(300),
-  logo_url: formattedText(500, 'url').nullish(),
-  vat_regime: choice(VAT_REGIMES).nullish(),
-  locale: choice(LANGUAGES).nullish(),
-  street: optional(200),
-  house_number: optional(20),
-  box: optional(20),
-  postal_code: optional(20),
-  city: optional(100),
-  country: formattedText(2, 'country').nullish(),
-  latitude: number({ min: -90, max: 90 }).nullish(),
-  longitude: number({ min: -180, max: 180 }).nullish(),
-  nace_codes: list(z.object({ code: text(20), classification: choice(NACE_CLASSIFICATIONS).nullish() }), {
-    max: 100,
-  }).nullish(),
-  main_nace_code: optional(20),
-  fiscal_year: z.object({ code: text(10).nullish(), starts_on: date(), ends_on: date() }),
-  banks: list(
-    z.object({ code: formattedText(6, 'code'), label: text(200), iban: formattedText(42, 'iban').nullish() }),
-    { max: 50 },
-  ).nullish(),
-});
+import { NewCompany, requestOf } from './body.ts';
+import { Company, CompanyWithDetails, presentCompany } from './company.ts';
+import { dashboardRoute } from './dashboard.ts';
+import { companyWithDetails } from './details.ts';
+import { identityRoutes } from './identity-routes.ts';
+import { settingsRoutes } from './settings-routes.ts';
 
 export const companyRoutes = [
   route({
@@ -62,15 +26,7 @@ export const companyRoutes = [
     demo: 'allowed',
     replies: { 200: z.array(Company) },
     async handle({ caller, services, language }) {
-      const firmIds = services.access
-        .membershipsOf(caller)
-        .filter((membership) => membership.all_companies)
-        .map(({ firm_id }) => firm_id);
-      const rows = await listCompanies(services.pool, {
-        userId: caller.userId,
-        isPlatformAdmin: caller.isPlatformAdmin,
-        firmIds,
-      });
+      const rows = await listCompanies(services.pool, services.access.viewer(caller));
       // As people look names up: accents and capitals set nothing apart, and 2 comes before 10.
       const { compare } = new Intl.Collator(language, { numeric: true });
       return ok(
@@ -99,9 +55,9 @@ export const companyRoutes = [
         { firmId: firm?.id ?? null, userId: caller.userId },
         write,
       );
-      return isRefusal(outcome)
-        ? outcome
-        : created(await companyWithDetails(services, outcome.companyId, language), { version: 1 });
+      if (isRefusal(outcome)) return outcome;
+      await services.access.takenNote(outcome.rightsChangedAt ?? null);
+      return created(await companyWithDetails(services, outcome.companyId, language), { version: 1 });
     },
   }),
   route({
@@ -118,6 +74,9 @@ export const companyRoutes = [
       return ok(body, { version: body.version, showsMore: true });
     },
   }),
+  ...identityRoutes,
+  ...settingsRoutes,
+  dashboardRoute,
 ];
 
 /** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */
@@ -137,56 +96,4 @@ async function firmFor(
   if (token === null || managed.length === 0) return null;
   if (managed.length > 1) return invalid([{ code: 'firm_required', field: 'firm' }]);
   return { id: managed[0]!.firm_id, locale: managed[0]!.locale };
-}
-
-function requestOf(body: z.output<typeof NewCompany>, locale: Language): CompanyRequest {
-  const countryPack = body.country_pack ?? 'BE';
-  return {
-    details: {
-      code: body.code ?? null,
-      name: body.name,
-      country_pack: countryPack,
-      legal_form: body.legal_form ?? null,
-      legal_form_code: body.legal_form_code ?? null,
-      enterprise_number: body.enterprise_number ?? null,
-      vat_number: body.vat_number ?? null,
-      vat_regime: body.vat_regime ?? 'quarterly',
-      locale: body.locale ?? locale,
-      address: body.address ?? null,
-      street: body.street ?? null,
-      house_number: body.house_number ?? null,
-      box: body.box ?? null,
-      postal_code: body.postal_code ?? null,
-      city: body.city ?? null,
-      country: body.country ?? countryPack,
-      latitude: body.latitude?.toFixed(7) ?? null,
-      longitude: body.longitude?.toFixed(7) ?? null,
-      nace_codes: (body.nace_codes ?? []).map(({ code, classification }) => ({
-        code,
-        classification: classification ?? 'SECO',
-      })),
-      main_nace_code: body.main_nace_code ?? null,
-      logo_url: body.logo_url ?? null,
-    },
-    fiscalYear: {
-      code: body.fiscal_year.code ?? null,
-      starts_on: body.fiscal_year.starts_on,
-      ends_on: body.fiscal_year.ends_on,
-    },
-    banks: (body.banks ?? []).map(({ code, label, iban }) => ({ code, label, iban: iban ?? null })),
-  };
-}
-
-async function companyWithDetails({ pool }: Services, companyId: number, language: Language) {
-  const [companies, years, journalRows] = await Promise.all([
-    companiesByIds(pool, [companyId]),
-    fiscalYearsOf(pool, companyId),
-    listRecords(pool, journals, companyId, { equal: {}, search: null }),
-  ]);
-  return presentCompanyWithDetails(
-    companies[0]!,
-    years,
-    journalRows.map((row) => presentRecord(journals, row, language)),
-    language,
-  );
 }

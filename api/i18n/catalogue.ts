@@ -1,22 +1,51 @@
+import { activity } from './messages/activity.ts';
+import { firms } from './messages/firms.ts';
+import { uploads } from './messages/uploads.ts';
 import { auth } from './messages/auth.ts';
 import { companies } from './messages/companies.ts';
 import { fiscalYears } from './messages/fiscal-years.ts';
 import { http } from './messages/http.ts';
+import { imports } from './messages/imports.ts';
 import { ledger } from './messages/ledger.ts';
+import { licence } from './messages/licence.ts';
 import { records } from './messages/records.ts';
+import { reference } from './messages/reference.ts';
+import { thirdParties } from './messages/third-parties.ts';
 import { validation } from './messages/validation.ts';
 
 /** Every subject of the catalogue. A new subject is a file in `messages/` and a line here. */
-export const subjects = { http, validation, auth, records, ledger, companies, fiscalYears } as const;
+export const subjects = {
+  http,
+  validation,
+  auth,
+  records,
+  imports,
+  thirdParties,
+  ledger,
+  companies,
+  fiscalYears,
+  licence,
+  reference,
+  activity,
+  firms,
+  uploads,
+} as const;
 
 export const catalogue = {
   ...http,
   ...validation,
   ...auth,
   ...records,
+  ...imports,
+  ...thirdParties,
   ...ledger,
   ...companies,
   ...fiscalYears,
+  ...licence,
+  ...reference,
+  ...activity,
+  ...firms,
+  ...uploads,
 } as const;
 
 /** Naming a message through this type makes a missing translation a compile error. */

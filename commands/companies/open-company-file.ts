@@ -2,14 +2,17 @@ import { faultPoint } from '../../database/fault-point.ts';
 import { companyRequestProblems, idsNeeded, normalised, type CompanyRequest } from '../../domain/companies/company.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { monthsTouched } from '../../domain/dates.ts';
-import { codeFromName } from '../../domain/firms/firm.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { codeFromName } from '../../domain/firms/company-register.ts';
+import { FREE_PLAN } from '../../domain/licence/plans.ts';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { companyOpenedBy } from '../../projections/companies/queries.ts';
 import { unopenedRegistrations } from '../../projections/firms/queries.ts';
+import { ownFilesOf } from '../../projections/licence/queries.ts';
 import { PERIOD_IDS } from '../../projections/ids.ts';
 import { newPublicToken } from '../identity/secrets.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
+import { exclusively } from '../support/exclusively.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /**
@@ -26,37 +29,65 @@ interface Registered {
   readonly request: CompanyRequest;
 }
 
+export interface CompanyOpened {
+  readonly companyId: number;
+  /** Place in the log that every process must have taken note of, when the opening changed who sees what. */
+  readonly rightsChangedAt?: number | null;
+}
+
 export async function openCompanyFile(
   toolbox: Toolbox,
   asked: CompanyRequest,
   owner: { readonly firmId: number | null; readonly userId: number },
   context: CommandContext,
-): Promise<{ readonly companyId: number } | Refusal> {
+): Promise<CompanyOpened | Refusal> {
   const problems = companyRequestProblems(asked);
   if (problems.length > 0) return invalid(problems);
   const request = normalised(asked);
-  const earlier = owner.firmId === null ? await openedEarlier(toolbox, context) : undefined;
-  if (earlier !== undefined) return { companyId: earlier };
+  if (owner.firmId === null) return openOwnFile(toolbox, request, owner.userId, context);
   const [companyId] = await toolbox.ids.allocate('companies', 1);
   const publicToken = newPublicToken();
-  if (owner.firmId === null) {
-    const code = request.details.code ?? codeFromName(request.details.name);
-    return open(
-      toolbox,
-      { companyId: companyId!, publicToken, firmId: null, ownerId: owner.userId, code, request },
-      context,
-    );
-  }
   const outcome = await toolbox.commands.execute(
     'firm',
     owner.firmId,
-    { type: 'RegisterCompanyFile', companyId: companyId!, publicToken, request },
+    {
+      type: 'RegisterCompanyFile',
+      companyId: companyId!,
+      publicToken,
+      request,
+      registeredBy: owner.userId,
+      now: new Date().toISOString(),
+    },
     context,
   );
   if (isRefusal(outcome)) return outcome;
   faultPoint('between-firm-and-company');
   // After an interruption the firm's event is an earlier one: what it says counts, not what was drawn just now.
-  return open(toolbox, registrationIn(outcome.events[0]!.data as never, owner.firmId), context);
+  const opened = await open(toolbox, registrationIn(outcome.events[0]!.data as never, owner.firmId), context);
+  // Whoever sees only some of the files sees this one too, which is a change of rights.
+  return isRefusal(opened) || outcome.events.length === 1 ? opened : { ...opened, rightsChangedAt: outcome.position };
+}
+
+/** A file that stands alone: the user is on the free plan, and no stream counts the files, so they are opened in turn. */
+function openOwnFile(
+  toolbox: Toolbox,
+  request: CompanyRequest,
+  ownerId: number,
+  context: CommandContext,
+): Promise<{ readonly companyId: number } | Refusal> {
+  const { pool, commands, ids } = toolbox;
+  return exclusively(pool, `files of user ${ownerId}`, async () => {
+    const earlier = await openedEarlier(toolbox, context);
+    if (earlier !== undefined) return { companyId: earlier };
+    // Whoever had the lock before may have given up waiting for the tables.
+    await commands.caughtUp();
+    const most = FREE_PLAN.companies ?? Infinity;
+    if ((await ownFilesOf(pool, ownerId)) >= most) return refuse('company_limit_reached', { params: { max: most } });
+    const [companyId] = await ids.allocate('companies', 1);
+    const code = request.details.code ?? codeFromName(request.details.name);
+    const publicToken = newPublicToken();
+    return open(toolbox, { companyId: companyId!, publicToken, firmId: null, ownerId, code, request }, context);
+  });
 }
 
 /** A file that stands alone is registered nowhere: an interrupted request finds it by its mutation id. */

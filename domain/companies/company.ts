@@ -1,46 +1,29 @@
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
-import { shape, type EventCatalogue } from '../event.ts';
 import {
   fiscalYearProblems,
   openedFiscalYear,
   type FiscalYearEvent,
   type NewFiscalYear,
 } from '../fiscal-years/fiscal-year.ts';
-import type { JsonRecord } from '../json.ts';
-import type { Language } from '../language.ts';
 import type { RecordEvent } from '../records/records.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
+import {
+  NACE_CLASSIFICATIONS,
+  VAT_REGIMES,
+  companyEvents,
+  type CompanyDetails,
+  type CompanyEvent,
+  type CompanyIdentity,
+} from './company-events.ts';
+import { identityProblems, normalisedIdentity } from './identity.ts';
 import { masterData } from './master-data.ts';
+import { initialSettings } from './settings.ts';
+
+export { companyEvents, NACE_CLASSIFICATIONS, VAT_REGIMES };
+export type { CompanyDetails, CompanyEvent, CompanyIdentity };
 
 /** Opening of a company file: its identity, first fiscal year, chart, VAT codes and journals in one operation. */
-
-export const VAT_REGIMES = ['monthly', 'quarterly', 'franchise', 'exempt', 'unit'] as const;
-export const NACE_CLASSIFICATIONS = ['MAIN', 'SECO', 'ANCI'] as const;
-
-export interface CompanyDetails {
-  readonly code: string;
-  readonly name: string;
-  readonly country_pack: string;
-  readonly legal_form: string | null;
-  readonly legal_form_code: string | null;
-  readonly enterprise_number: string | null;
-  readonly vat_number: string | null;
-  readonly vat_regime: (typeof VAT_REGIMES)[number];
-  readonly locale: Language;
-  readonly address: string | null;
-  readonly street: string | null;
-  readonly house_number: string | null;
-  readonly box: string | null;
-  readonly postal_code: string | null;
-  readonly city: string | null;
-  readonly country: string;
-  readonly latitude: string | null;
-  readonly longitude: string | null;
-  readonly nace_codes: readonly { readonly code: string; readonly classification: string }[];
-  readonly main_nace_code: string | null;
-  readonly logo_url: string | null;
-}
 
 export interface BankJournal {
   readonly code: string;
@@ -76,68 +59,12 @@ export interface OpeningIds {
   readonly journals: readonly number[];
 }
 
-export type CompanyEvent = { type: 'CompanyFileOpened'; data: CompanyIdentity };
-
-export type CompanyIdentity = CompanyDetails & {
-  readonly id: number;
-  readonly public_token: string;
-  readonly firm_id: number | null;
-  readonly owner_id: number | null;
-  readonly currency: string;
-  readonly settings: JsonRecord;
-  readonly source: string;
-};
-
-const nullable = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, shape.optionalText]));
-
-export const companyEvents = {
-  CompanyFileOpened: {
-    version: 1,
-    meaning: 'A company file was opened, in a firm or standing alone.',
-    schema: shape.object({
-      id: shape.id,
-      public_token: shape.text,
-      firm_id: shape.reference,
-      owner_id: shape.reference,
-      code: shape.text,
-      name: shape.text,
-      country_pack: shape.oneOf('BE', 'FR', 'LU'),
-      vat_regime: shape.oneOf(...VAT_REGIMES),
-      currency: shape.text,
-      locale: shape.oneOf('fr', 'nl', 'en', 'de'),
-      country: shape.text,
-      ...nullable([
-        'legal_form',
-        'legal_form_code',
-        'enterprise_number',
-        'vat_number',
-        'address',
-        'street',
-        'house_number',
-      ]),
-      ...nullable(['box', 'postal_code', 'city', 'latitude', 'longitude', 'main_nace_code', 'logo_url']),
-      nace_codes: shape.list(shape.object({ code: shape.text, classification: shape.oneOf(...NACE_CLASSIFICATIONS) })),
-      settings: shape.anyObject,
-      source: shape.text,
-    }),
-  },
-} satisfies EventCatalogue;
-
 /** Everything wrong with a request to open a company file, before anything is recorded. */
 export function companyRequestProblems({ details, fiscalYear, banks }: CompanyRequest): Problem[] {
-  const problems: Problem[] = [];
-  if (!countryPack(details.country_pack)) problems.push({ code: 'country_pack_unavailable', field: 'country_pack' });
   const pack = countryPack(details.country_pack);
-  if (
-    pack &&
-    details.enterprise_number !== null &&
-    pack.enterpriseNumber.normalise(details.enterprise_number) === null
-  ) {
-    problems.push({ code: 'enterprise_number_invalid', field: 'enterprise_number' });
-  }
-  if (pack && details.vat_number !== null && pack.vatNumber.normalise(details.vat_number) === null) {
-    problems.push({ code: 'vat_number_invalid', field: 'vat_number' });
-  }
+  const problems = pack
+    ? identityProblems(details, pack)
+    : [{ code: 'country_pack_unavailable', field: 'country_pack' }];
   problems.push(
     ...fiscalYearProblems(fiscalYear).map((problem) => ({ ...problem, field: `fiscal_year.${problem.field}` })),
   );
@@ -149,19 +76,11 @@ export function companyRequestProblems({ details, fiscalYear, banks }: CompanyRe
   return problems;
 }
 
-/** The request with numbers in their stored form. */
+/** The request with numbers in their stored form and the legal form by its name. */
 export function normalised(request: CompanyRequest): CompanyRequest {
-  const { enterprise_number, vat_number, country_pack } = request.details;
-  const pack = countryPack(country_pack);
-  if (!pack) return request;
-  return {
-    ...request,
-    details: {
-      ...request.details,
-      enterprise_number: enterprise_number && pack.enterpriseNumber.normalise(enterprise_number),
-      vat_number: vat_number && pack.vatNumber.normalise(vat_number),
-    },
-  };
+  const { details } = request;
+  const pack = countryPack(details.country_pack);
+  return pack ? { ...request, details: { ...details, ...normalisedIdentity(details, pack, details.locale) } } : request;
 }
 
 /** How many ids of each kind the opening of this file takes. */
@@ -175,9 +94,9 @@ export function idsNeeded(pack: CountryPack, { details, banks }: CompanyRequest)
 
 export function decideCompany(
   command: OpenCompanyFile,
-  opened: CompanyIdentity | null,
+  isOpened: boolean,
 ): Decision<CompanyEvent | FiscalYearEvent | RecordEvent> {
-  if (opened) return [];
+  if (isOpened) return [];
   const problems = companyRequestProblems(command);
   const pack = countryPack(command.details.country_pack);
   if (problems.length > 0 || !pack) return problems.length > 0 ? invalid(problems) : refuse('country_pack_unavailable');
@@ -188,7 +107,7 @@ export function decideCompany(
     firm_id: command.firmId,
     owner_id: command.ownerId,
     currency: pack.currency,
-    settings: {},
+    settings: initialSettings(pack, miscellaneousJournal(command, pack)),
     source: 'manual',
   };
   return [
@@ -196,4 +115,8 @@ export function decideCompany(
     openedFiscalYear(command.fiscalYear, command.ids.fiscalYear, command.ids.periods),
     ...masterData(command, pack),
   ];
+}
+
+function miscellaneousJournal({ ids }: OpenCompanyFile, { journals }: CountryPack): number | null {
+  return ids.journals[journals.findIndex(({ type }) => type === 'miscellaneous')] ?? null;
 }

@@ -96,6 +96,8 @@ function vatCodeData(
     nature: code.nature,
     rate: code.rate,
     deductible_rate: code.deductibleRate,
+    exigibility: code.exigibility,
+    intra_listing: code.intraListing,
     due_account_id: accountId(code.dueAccount),
     deductible_account_id: accountId(code.deductibleAccount),
     boxes: code.boxes as unknown as JsonRecord,

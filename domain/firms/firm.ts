@@ -1,138 +1,125 @@
-import type { CompanyRequest } from '../companies/company.ts';
-import { shape, type DomainEvent, type EventCatalogue } from '../event.ts';
-import type { Language } from '../language.ts';
-import { refuse, unreachable, type Decision } from '../refusal.ts';
+import type { DomainEvent, EventCatalogue } from '../event.ts';
+import { isRefusal, refuse, unreachable, type Decision } from '../refusal.ts';
+import {
+  decideRegister,
+  evolveRegister,
+  initialRegister,
+  registerEvents,
+  type ChangeRegister,
+  type CompanyRegister,
+  type RegisterCompanyFile,
+  type RegisterEvent,
+} from './company-register.ts';
+import {
+  decideDetails,
+  decideOpening,
+  detailsEvents,
+  evolveDetails,
+  type DetailsCommand,
+  type DetailsEvent,
+  type FirmIdentity,
+  type OpenFirm,
+} from './details.ts';
+import {
+  decideLicence,
+  evolveLicence,
+  licenceEvents,
+  type Licence,
+  type LicenceCommand,
+  type LicenceEvent,
+} from './licence.ts';
+import { memberEvents, type MemberEvent } from './member-events.ts';
+import {
+  assignOpened,
+  decideMembers,
+  evolveMembers,
+  initialMembers,
+  type MemberCommand,
+  type Members,
+} from './members.ts';
 
-/** A firm: its team, and the register of the company files that it keeps, each with a code of its own. */
-
-export const FIRM_ROLES = ['admin', 'manager', 'encoder', 'reviewer'] as const;
-export type FirmRole = (typeof FIRM_ROLES)[number];
-
+/** A firm: its details, its team, its licence, and the register of the company files that it keeps, over one stream. */
 export interface Firm {
-  readonly id: number | null;
-  readonly members: Readonly<Record<number, { readonly role: FirmRole }>>;
-  /** Company id by code. */
-  readonly companyCodes: Readonly<Record<string, number>>;
-}
-
-export interface FirmDetails {
-  readonly name: string;
-  readonly country_code: string;
-  readonly locale: Language;
-  readonly email: string | null;
+  /** Null before it is opened. */
+  readonly identity: FirmIdentity | null;
+  readonly members: Members;
+  readonly companies: CompanyRegister;
+  /** Null on the free plan. */
+  readonly licence: Licence | null;
 }
 
 export type FirmCommand =
-  | { type: 'OpenFirm'; firmId: number; publicToken: string; details: FirmDetails; adminId: number }
-  | { type: 'RegisterCompanyFile'; companyId: number; publicToken: string; request: CompanyRequest };
+  OpenFirm | DetailsCommand | MemberCommand | RegisterCompanyFile | ChangeRegister | LicenceCommand;
+export type FirmEvent = DetailsEvent | MemberEvent | RegisterEvent | LicenceEvent;
 
-type Opened = FirmDetails & { id: number; public_token: string; source: string };
-type Attached = { user_id: number; role: FirmRole; all_companies: boolean; is_active: boolean };
-type Registered = { company_id: number; public_token: string; code: string; request: CompanyRequest };
+export const firmEvents: EventCatalogue = { ...detailsEvents, ...memberEvents, ...registerEvents, ...licenceEvents };
 
-export type FirmEvent =
-  | { type: 'FirmOpened'; data: Opened }
-  | { type: 'MemberAttached'; data: Attached }
-  | { type: 'CompanyFileRegistered'; data: Registered };
-
-export const firmEvents = {
-  FirmOpened: {
-    version: 1,
-    meaning: 'An accounting firm was opened.',
-    schema: shape.object({
-      id: shape.id,
-      public_token: shape.text,
-      name: shape.text,
-      country_code: shape.text,
-      locale: shape.oneOf('fr', 'nl', 'en', 'de'),
-      email: shape.optionalText,
-      source: shape.text,
-    }),
-  },
-  MemberAttached: {
-    version: 1,
-    meaning: 'A user joined the team of the firm.',
-    schema: shape.object({
-      user_id: shape.id,
-      role: shape.oneOf(...FIRM_ROLES),
-      all_companies: shape.flag,
-      is_active: shape.flag,
-    }),
-  },
-  CompanyFileRegistered: {
-    version: 1,
-    meaning:
-      'The firm took up a company file under a code that no other of its files has; the file is opened next, from what this event holds.',
-    schema: shape.object({
-      company_id: shape.id,
-      public_token: shape.text,
-      code: shape.text,
-      request: shape.anyObject,
-    }),
-  },
-} satisfies EventCatalogue;
-
-const initialState: Firm = { id: null, members: {}, companyCodes: {} };
+const initialState: Firm = { identity: null, members: initialMembers, companies: initialRegister, licence: null };
 
 function decide(command: FirmCommand, firm: Firm): Decision<DomainEvent> {
+  return decideCommand(command, firm) as Decision<DomainEvent>;
+}
+
+function decideCommand(command: FirmCommand, firm: Firm): Decision<FirmEvent> {
+  if (command.type === 'OpenFirm') return firm.identity ? [] : open(command);
+  if (!firm.identity) return refuse('not_found');
   switch (command.type) {
-    case 'OpenFirm':
-      if (firm.id !== null) return [];
-      return asFacts([
-        {
-          type: 'FirmOpened',
-          data: { id: command.firmId, public_token: command.publicToken, ...command.details, source: 'manual' },
-        },
-        {
-          type: 'MemberAttached',
-          data: { user_id: command.adminId, role: 'admin', all_companies: true, is_active: true },
-        },
-      ]);
+    case 'UpdateFirm':
+    case 'SetFirmLogo':
+      return decideDetails(command, firm.identity);
+    case 'CheckNewMember':
+    case 'AttachMember':
+    case 'ChangeMember':
+    case 'DetachMember':
+    case 'AssignCompanies':
+      return decideMembers(command, firm);
     case 'RegisterCompanyFile': {
-      if (firm.id === null) return refuse('not_found');
-      const wanted = command.request.details.code;
-      if (wanted !== null && Object.hasOwn(firm.companyCodes, wanted))
-        return { refused: true, problems: [{ code: 'code_taken', field: 'code' }] };
-      const code = wanted ?? freeCode(command.request.details.name, firm);
-      const { companyId: company_id, publicToken: public_token, request } = command;
-      return asFacts([{ type: 'CompanyFileRegistered', data: { company_id, public_token, code, request } }]);
+      const registered = decideRegister(command, firm);
+      if (isRefusal(registered)) return registered;
+      return [...registered, ...assignOpened(command.registeredBy, command.companyId, firm)];
     }
+    case 'RecodeCompanyFile':
+    case 'SetCompanyFileAside':
+    case 'TakeCompanyFileBack':
+      return decideRegister(command, firm);
+    case 'ActivateLicence':
+    case 'ReleaseLicence':
+      return decideLicence(command, firm.licence);
     default:
       return unreachable(command);
   }
 }
 
+function open(command: OpenFirm): Decision<FirmEvent> {
+  const opened = decideOpening(command);
+  if (isRefusal(opened)) return opened;
+  const admin = { user_id: command.adminId, role: 'admin', all_companies: true, is_active: true } as const;
+  return [...opened, { type: 'MemberAttached', data: admin }];
+}
+
 function evolve(firm: Firm, fact: DomainEvent): Firm {
-  const event = fact as FirmEvent;
+  const event = fact as unknown as FirmEvent;
   switch (event.type) {
     case 'FirmOpened':
-      return { ...firm, id: event.data.id };
+    case 'FirmUpdated':
+    case 'FirmLogoSet':
+      return { ...firm, identity: evolveDetails(firm.identity, event) };
     case 'MemberAttached':
-      return { ...firm, members: { ...firm.members, [event.data.user_id]: { role: event.data.role } } };
+    case 'MemberChanged':
+    case 'MemberCompaniesAssigned':
+    case 'MemberDetached':
+      return { ...firm, members: evolveMembers(firm.members, event) };
     case 'CompanyFileRegistered':
-      return { ...firm, companyCodes: { ...firm.companyCodes, [event.data.code]: event.data.company_id } };
+    case 'CompanyFileRecoded':
+    case 'CompanyFileSetAside':
+    case 'CompanyFileTakenBack':
+      return { ...firm, companies: evolveRegister(firm.companies, event) };
+    case 'LicenceActivated':
+    case 'LicenceReleased':
+      return { ...firm, licence: evolveLicence(firm.licence, event) };
     default:
       return firm;
   }
 }
-
-/** The first letters and digits of the name, with a number behind when another file has them already. */
-export function codeFromName(name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9]/g, '')
-    .toUpperCase()
-    .slice(0, 12);
-  return plain === '' ? 'FILE' : plain;
-}
-
-function freeCode(name: string, firm: Firm): string {
-  const base = codeFromName(name);
-  let code = base;
-  for (let number = 2; Object.hasOwn(firm.companyCodes, code); number += 1) code = `${base}-${number}`;
-  return code;
-}
-
-const asFacts = (events: readonly FirmEvent[]) => events as unknown as readonly DomainEvent[];
 
 export const firm = { initialState, decide, evolve };

@@ -1,18 +1,48 @@
-import type { CompanyEvent } from '../../domain/companies/company.ts';
+import type { CompanyEvent } from '../../domain/companies/company-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import type { Row } from '../support/table.ts';
 import { companies } from './tables.ts';
 
-export function projectCompany({ data }: CompanyEvent, stored: RecordedEvent, batch: Batch): void {
+const UNCHANGED_AT_OPENING = { is_active: true, logo_file: null, icon_file: null, deleted_at: null, deleted_by: null };
+
+export function projectCompany(event: CompanyEvent, stored: RecordedEvent, batch: Batch): void {
   const at = stored.metadata['recorded_at'] as string;
-  const seq = batch.change({
-    companyId: data.id,
-    resource: 'companies',
-    id: data.id,
-    op: 'upsert',
-    version: 1,
-    before: null,
-    after: null,
-  });
-  batch.put(companies, { ...data, version: 1, seq, created_at: at, updated_at: at });
+  const put = (row: Row, op: 'upsert' | 'delete', before: object | null, after: object | null): void => {
+    const { id, version } = row as { id: number; version: number };
+    const seq = batch.change({ companyId: id, resource: 'companies', id, op, version, before, after });
+    batch.put(companies, { ...row, seq, updated_at: at });
+  };
+  if (event.type === 'CompanyFileOpened') {
+    put({ ...event.data, ...UNCHANGED_AT_OPENING, version: 1, created_at: at }, 'upsert', null, null);
+    return;
+  }
+  const row = batch.get(companies, stored.metadata['company_id'] as number);
+  if (!row) throw new Error(`Company file ${String(stored.metadata['company_id'])} does not exist`);
+  const { version } = event.data;
+  // What access depends on is remembered by every process: name, language, and whether the file is there at all.
+  batch.invalidateAccess(`company:${row['public_token'] as string}`);
+  switch (event.type) {
+    case 'CompanyFileUpdated': {
+      const { changes, previous } = event.data;
+      put({ ...row, ...changes, version }, 'upsert', previous, changes);
+      return;
+    }
+    case 'CompanySettingsChanged': {
+      const { changes, previous } = event.data;
+      const settings = { ...(row['settings'] as object), ...changes };
+      put({ ...row, settings, version }, 'upsert', { settings: previous }, { settings: changes });
+      return;
+    }
+    case 'CompanyFileTrashed': {
+      const deleted_by = stored.metadata['user_id'] ?? null;
+      put({ ...row, version, deleted_at: at, deleted_by }, 'delete', { deleted_at: null }, { deleted_at: at });
+      return;
+    }
+    case 'CompanyFileRestored': {
+      const before = { deleted_at: row['deleted_at'] ?? null };
+      put({ ...row, version, deleted_at: null, deleted_by: null }, 'upsert', before, { deleted_at: null });
+      return;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Language } from '../../domain/language.ts';
+import { IS_DEMO } from '../firms/memberships.ts';
 
 /** Who asks, as far as lists of company files depend on it. */
 export interface Viewer {
@@ -7,6 +8,8 @@ export interface Viewer {
   readonly isPlatformAdmin: boolean;
   /** Firms all of whose files the user sees. */
   readonly firmIds: readonly number[];
+  /** Single files that the user sees in other firms. */
+  readonly companyIds: readonly number[];
 }
 
 export interface CompanyFacts {
@@ -16,13 +19,16 @@ export interface CompanyFacts {
   readonly owner_id: number | null;
   readonly name: string;
   readonly locale: Language;
+  readonly is_demo: boolean;
 }
 
 /** The few facts of a company file that access depends on. */
 export async function findCompanyFacts(pool: pg.Pool, publicToken: string): Promise<CompanyFacts | undefined> {
   const { rows } = await pool.query<CompanyFacts>({
     name: 'find-company-facts',
-    text: 'SELECT id, public_token, firm_id, owner_id, name, locale FROM read.companies WHERE public_token = $1',
+    text: `SELECT c.id, c.public_token, c.firm_id, c.owner_id, c.name, c.locale, coalesce(${IS_DEMO}, false) AS is_demo
+           FROM read.companies c LEFT JOIN read.firms f ON f.id = c.firm_id
+           WHERE c.public_token = $1 AND c.deleted_at IS NULL`,
     values: [publicToken],
   });
   return rows[0];
@@ -45,6 +51,7 @@ export type CompanyRow = Readonly<Record<string, unknown>> & { readonly id: numb
 
 const COMPANY = `SELECT c.*,
     CASE WHEN f.id IS NULL THEN NULL ELSE json_build_object('id', f.id, 'public_token', f.public_token, 'name', f.name) END AS firm,
+    coalesce(${IS_DEMO}, false) AS is_demo,
     y.starts_on AS fiscal_year_start, y.ends_on AS fiscal_year_end,
     coalesce((SELECT sum(entries_count) FROM read.journal_counters j WHERE j.company_id = c.id), 0)::bigint AS journal_entries_count
   FROM read.companies c
@@ -55,7 +62,19 @@ const COMPANY = `SELECT c.*,
 export async function listCompanies(pool: pg.Pool, viewer: Viewer): Promise<CompanyRow[]> {
   const { rows } = await pool.query<CompanyRow>({
     name: 'list-companies',
-    text: `${COMPANY} WHERE $1 OR c.firm_id = ANY($2::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3)`,
+    text: `${COMPANY} WHERE c.deleted_at IS NULL
+             AND ($1 OR c.firm_id = ANY($2::bigint[]) OR c.id = ANY($4::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3))`,
+    values: [viewer.isPlatformAdmin, viewer.firmIds, viewer.userId, viewer.companyIds],
+  });
+  return rows;
+}
+
+/** Files in the recycle bin, of the firms given and of the user alone; the latest first. */
+export async function trashedCompanies(pool: pg.Pool, viewer: Viewer): Promise<CompanyRow[]> {
+  const { rows } = await pool.query<CompanyRow>({
+    name: 'trashed-companies',
+    text: `${COMPANY} WHERE c.deleted_at IS NOT NULL AND ($1 OR c.firm_id = ANY($2::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3))
+           ORDER BY c.deleted_at DESC, c.id`,
     values: [viewer.isPlatformAdmin, viewer.firmIds, viewer.userId],
   });
   return rows;

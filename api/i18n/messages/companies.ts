@@ -14,6 +14,24 @@ export const companies = {
     en: 'The accounting set-up of this country is not available yet.',
     de: 'Die Buchhaltung dieses Landes ist noch nicht verfügbar.',
   },
+  legal_form_unknown: {
+    fr: 'Cette forme juridique n’existe pas dans ce pays.',
+    nl: 'Deze rechtsvorm bestaat niet in dit land.',
+    en: 'This legal form does not exist in this country.',
+    de: 'Diese Rechtsform gibt es in diesem Land nicht.',
+  },
+  setting_unknown: {
+    fr: 'Le paramètre « {field} » n’existe pas.',
+    nl: 'De instelling “{field}” bestaat niet.',
+    en: 'There is no setting “{field}”.',
+    de: 'Die Einstellung „{field}“ gibt es nicht.',
+  },
+  structured_communication_invalid: {
+    fr: 'Cette communication structurée n’est pas valable.',
+    nl: 'Deze gestructureerde mededeling is ongeldig.',
+    en: 'This structured communication is not valid.',
+    de: 'Diese strukturierte Mitteilung ist ungültig.',
+  },
   enterprise_number_invalid: {
     fr: 'Ce numéro d’entreprise n’est pas valable.',
     nl: 'Dit ondernemingsnummer is ongeldig.',

@@ -7,6 +7,7 @@ import {
   type CompanyDetails,
   type CompanyRequest,
 } from '../../../domain/companies/company.ts';
+import { initialSettings } from '../../../domain/companies/settings.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
@@ -57,7 +58,7 @@ describe('opening a company file', () => {
       firm_id: 1,
       owner_id: null,
       currency: 'EUR',
-      settings: {},
+      settings: initialSettings(belgium, journalId('OD')),
       source: 'manual',
     });
     expect(recordsIn(openedEvents, 'accounts')).to.have.length(belgium.charts[0]!.accounts.length);

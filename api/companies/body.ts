@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { NACE_CLASSIFICATIONS, VAT_REGIMES, type CompanyChanges } from '../../domain/companies/company-events.ts';
+import type { CompanyRequest } from '../../domain/companies/company.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { bool, choice, date, list, number, publicTokenField, text } from '../http/fields.ts';
+import { formattedText } from '../records/schemas.ts';
+
+/** Bodies that open a company file and change its identity. */
+
+const optional = (max: number) => text(max).nullish();
+const code = formattedText(20, 'company_code');
+const country = formattedText(2, 'country');
+const naceCodes = list(z.object({ code: text(20), classification: choice(NACE_CLASSIFICATIONS).nullish() }), {
+  max: 100,
+});
+
+const identity = {
+  enterprise_number: optional(30),
+  vat_number: optional(30),
+  legal_form: optional(100),
+  legal_form_code: optional(20),
+  address: optional(300),
+  logo_url: formattedText(500, 'url').nullish(),
+  street: optional(200),
+  house_number: optional(20),
+  box: optional(20),
+  postal_code: optional(20),
+  city: optional(100),
+  latitude: number({ min: -90, max: 90 }).nullish(),
+  longitude: number({ min: -180, max: 180 }).nullish(),
+  nace_codes: naceCodes.nullish(),
+  main_nace_code: optional(20),
+};
+
+export const NewCompany = z.object({
+  firm: publicTokenField().nullish(),
+  country_pack: choice(['BE', 'FR', 'LU']).nullish(),
+  code: code.nullish(),
+  name: text(200),
+  vat_regime: choice(VAT_REGIMES).nullish(),
+  locale: choice(LANGUAGES).nullish(),
+  country: country.nullish(),
+  ...identity,
+  fiscal_year: z.object({ code: text(10).nullish(), starts_on: date(), ends_on: date() }),
+  banks: list(
+    z.object({ code: formattedText(6, 'code'), label: text(200), iban: formattedText(42, 'iban').nullish() }),
+    { max: 50 },
+  ).nullish(),
+});
+
+/** What a file always has may be left out, but not emptied. */
+export const CompanyPatch = z.object({
+  code: code.optional(),
+  name: text(200).optional(),
+  vat_regime: choice(VAT_REGIMES).optional(),
+  locale: choice(LANGUAGES).optional(),
+  country: country.optional(),
+  is_active: bool().optional(),
+  ...identity,
+});
+
+export function requestOf(body: z.output<typeof NewCompany>, locale: Language): CompanyRequest {
+  const countryPack = body.country_pack ?? 'BE';
+  return {
+    details: {
+      code: body.code ?? null,
+      name: body.name,
+      country_pack: countryPack,
+      legal_form: body.legal_form ?? null,
+      legal_form_code: body.legal_form_code ?? null,
+      enterprise_number: body.enterprise_number ?? null,
+      vat_number: body.vat_number ?? null,
+      vat_regime: body.vat_regime ?? 'quarterly',
+      locale: body.locale ?? locale,
+      address: body.address ?? null,
+      street: body.street ?? null,
+      house_number: body.house_number ?? null,
+      box: body.box ?? null,
+      postal_code: body.postal_code ?? null,
+      city: body.city ?? null,
+      country: body.country ?? countryPack,
+      latitude: coordinate(body.latitude) ?? null,
+      longitude: coordinate(body.longitude) ?? null,
+      nace_codes: naceList(body.nace_codes),
+      main_nace_code: body.main_nace_code ?? null,
+      logo_url: body.logo_url ?? null,
+    },
+    fiscalYear: {
+      code: body.fiscal_year.code ?? null,
+      starts_on: body.fiscal_year.starts_on,
+      ends_on: body.fiscal_year.ends_on,
+    },
+    banks: (body.banks ?? []).map(({ code, label, iban }) => ({ code, label, iban: iban ?? null })),
+  };
+}
+
+/** The fields that the body names. */
+export function changesOf({
+  latitude,
+  longitude,
+  nace_codes,
+  ...fields
+}: z.output<typeof CompanyPatch>): CompanyChanges {
+  const changes = {
+    ...fields,
+    latitude: coordinate(latitude),
+    longitude: coordinate(longitude),
+    nace_codes: nace_codes === undefined ? undefined : naceList(nace_codes),
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+const coordinate = (value: number | null | undefined) => (typeof value === 'number' ? value.toFixed(7) : value);
+
+const naceList = (codes: z.output<typeof naceCodes> | null | undefined) =>
+  (codes ?? []).map(({ code, classification }) => ({ code, classification: classification ?? ('SECO' as const) }));

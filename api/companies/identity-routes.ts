@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { trashedCompanies } from '../../projections/companies/queries.ts';
+import { isPublicToken } from '../http/fields.ts';
+import { noContent, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { changesOf, CompanyPatch } from './body.ts';
+import { Company, CompanyWithDetails, presentCompany } from './company.ts';
+import { companyWithDetails, withServerData } from './details.ts';
+
+const common = { area: 'companies', ability: 'write', demo: 'allowed' } as const;
+
+export const identityRoutes = [
+  route({
+    ...common,
+    method: 'patch',
+    path: '/v1/companies/{company}',
+    summary: 'Change the identity of a company file',
+    role: 'manager',
+    body: CompanyPatch,
+    replies: { 200: CompanyWithDetails },
+    errorCodes: ['conflict'],
+    async handle({ body, company, services, language, write }) {
+      const command = {
+        type: 'UpdateCompanyFile',
+        changes: changesOf(body),
+        baseVersion: write.baseVersion,
+      } as const;
+      const outcome = await changeCompanyFile(services, company, command, write);
+      if (isRefusal(outcome)) return withServerData(services, company.id, outcome);
+      const shown = await companyWithDetails(services, company.id, language);
+      return ok(shown, { version: shown.version, recorded: outcome.position !== null });
+    },
+  }),
+  route({
+    ...common,
+    method: 'delete',
+    path: '/v1/companies/{company}',
+    summary: 'Move a company file to the recycle bin of its firm; nobody sees it until it is restored',
+    role: 'admin',
+    demo: 'blocked',
+    replies: { 204: null },
+    errorCodes: ['conflict'],
+    async handle({ company, services, write }) {
+      const command = { type: 'TrashCompanyFile', baseVersion: write.baseVersion } as const;
+      const outcome = await changeCompanyFile(services, company, command, write);
+      if (isRefusal(outcome)) return withServerData(services, company.id, outcome);
+      if (outcome.position !== null) await services.access.takenNote(outcome.position);
+      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/v1/trash/companies',
+    area: 'companies',
+    summary: 'Company files in the recycle bin that the caller may restore',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    replies: { 200: z.array(Company) },
+    async handle({ services, caller }) {
+      return ok((await trashedFor({ services, caller })).map(presentCompany));
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: '/v1/trash/companies/{token}/restore',
+    summary: 'Bring a company file back from the recycle bin',
+    role: 'any',
+    demo: 'blocked',
+    params: z.object({ token: z.string().refine(isPublicToken) }),
+    replies: { 200: CompanyWithDetails },
+    errorCodes: ['company_limit_reached'],
+    async handle({ params, services, caller, language, write }) {
+      const trashed = (await trashedFor({ services, caller })).find((row) => row['public_token'] === params.token);
+      if (!trashed) return refuse('not_found');
+      const file = { id: trashed.id, firmId: trashed['firm_id'] as number | null };
+      const outcome = await changeCompanyFile(services, file, { type: 'RestoreCompanyFile' }, write);
+      if (isRefusal(outcome)) return outcome;
+      if (outcome.position !== null) await services.access.takenNote(outcome.position);
+      const shown = await companyWithDetails(services, trashed.id, language);
+      return ok(shown, { version: shown.version, recorded: true });
+    },
+  }),
+];
+
+/** Only the administrators of a firm see what lies in its bin; a file that stands alone is its owner's. */
+function trashedFor({ services, caller }: Pick<RouteRequest, 'services' | 'caller'>) {
+  const firmIds = services.access
+    .membershipsOf(caller)
+    .filter(({ role }) => role === 'admin')
+    .map(({ firm_id }) => firm_id);
+  const { userId, isPlatformAdmin } = caller;
+  return trashedCompanies(services.pool, { userId, isPlatformAdmin, firmIds, companyIds: [] });
+}

@@ -1,0 +1,51 @@
+import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
+import { settingsTree, type SettingValues } from '../../domain/companies/settings.ts';
+import { invalid, isRefusal } from '../../domain/refusal.ts';
+import { companiesByIds } from '../../projections/companies/queries.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { withServerData } from './details.ts';
+import { Settings, SettingsBody, settingValues } from './settings.ts';
+
+const PATH = '/v1/companies/{company}/settings';
+
+export const settingsRoutes = [
+  route({
+    method: 'get',
+    path: PATH,
+    area: 'companies',
+    summary: 'The settings of a company file',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    replies: { 200: Settings },
+    handle: ({ company, services }) => answer(services, company.id),
+  }),
+  route({
+    method: 'patch',
+    path: PATH,
+    area: 'companies',
+    summary: 'Change settings: what the body names is merged into what is there',
+    ability: 'write',
+    role: 'manager',
+    demo: 'allowed',
+    body: SettingsBody,
+    replies: { 200: Settings },
+    errorCodes: ['conflict'],
+    async handle({ body, company, services, write }) {
+      const { values, problems } = settingValues(body);
+      if (problems.length > 0) return invalid(problems);
+      const command = { type: 'ChangeCompanySettings', changes: values, baseVersion: write.baseVersion } as const;
+      const outcome = await changeCompanyFile(services, company, command, write);
+      if (isRefusal(outcome)) return withServerData(services, company.id, outcome);
+      return answer(services, company.id, outcome.position !== null);
+    },
+  }),
+];
+
+/** The version is the company file's: its settings are part of it. */
+async function answer({ pool }: Services, companyId: number, recorded = false) {
+  const [row] = await companiesByIds(pool, [companyId]);
+  return ok(settingsTree(row!['settings'] as SettingValues), { version: row!.version, recorded });
+}

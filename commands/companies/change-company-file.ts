@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { faultPoint } from '../../database/fault-point.ts';
+import type { CompanyCommand } from '../../domain/companies/identity.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { unsettledRegistrations } from '../../projections/firms/queries.ts';
+import { systemContext, type CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+/**
+ * A code is unique in the firm and a file in the recycle bin does not count for its licence: such changes cross into
+ * the firm's stream. The stream that can refuse comes first; what dies between the two is settled by a job.
+ */
+
+export interface CompanyFileChanged {
+  /** Place in the log behind which every process must have taken note; null when nothing changed. */
+  readonly position: number | null;
+}
+
+interface KeptFile {
+  readonly id: number;
+  readonly firmId: number | null;
+}
+
+export async function changeCompanyFile(
+  toolbox: Toolbox,
+  file: KeptFile,
+  command: CompanyCommand,
+  context: CommandContext,
+): Promise<CompanyFileChanged | Refusal> {
+  const { commands } = toolbox;
+  const code = command.type === 'UpdateCompanyFile' ? command.changes.code : undefined;
+  if (file.firmId !== null && code !== undefined) return recode(toolbox, file.id, file.firmId, code, command, context);
+  if (file.firmId !== null && command.type === 'RestoreCompanyFile') {
+    const back = { type: 'TakeCompanyFileBack', companyId: file.id, now: new Date().toISOString() } as const;
+    const counted = await commands.execute('firm', file.firmId, back, context);
+    if (isRefusal(counted)) return counted;
+    faultPoint('between-register-and-company');
+  }
+  const outcome = await commands.execute('company', file.id, command, context);
+  if (isRefusal(outcome)) return outcome;
+  if (file.firmId !== null && command.type === 'TrashCompanyFile') {
+    faultPoint('between-company-and-register');
+    await commands.execute('firm', file.firmId, { type: 'SetCompanyFileAside', companyId: file.id }, context);
+  }
+  return { position: outcome.position };
+}
+
+/** The firm's register first: only there can the code be refused. When the file refuses, the register goes back. */
+async function recode(
+  { commands }: Toolbox,
+  companyId: number,
+  firmId: number,
+  code: string,
+  command: CompanyCommand,
+  context: CommandContext,
+): Promise<CompanyFileChanged | Refusal> {
+  const registered = await commands.execute('firm', firmId, { type: 'RecodeCompanyFile', companyId, code }, context);
+  if (isRefusal(registered)) return registered;
+  faultPoint('between-register-and-company');
+  const outcome = await commands.execute('company', companyId, command, context);
+  if (!isRefusal(outcome)) return { position: outcome.position };
+  const previous = registered.events[0]?.data['previous'] as string | undefined;
+  if (previous !== undefined) {
+    const back = { type: 'RecodeCompanyFile', companyId, code: previous } as const;
+    await commands.execute('firm', firmId, back, systemContext('completion', context.operationId, context.userId));
+  }
+  return outcome;
+}
+
+/** Makes files and registers agree again. Safe to run at any time, anywhere. */
+export async function settleRegistrations({ pool, commands }: Toolbox, olderThanSeconds: number): Promise<number> {
+  const unsettled = await unsettledRegistrations(pool, olderThanSeconds);
+  for (const { firm_id, company_id: companyId, code, is_recoded, is_trashed } of unsettled) {
+    const context = systemContext('completion', randomUUID());
+    if (is_recoded && !is_trashed) {
+      const command = { type: 'UpdateCompanyFile', changes: { code }, baseVersion: null } as const;
+      await commands.execute('company', companyId, command, context);
+    }
+    const command = is_trashed
+      ? ({ type: 'SetCompanyFileAside', companyId } as const)
+      : ({ type: 'TakeCompanyFileBack', companyId, now: new Date().toISOString() } as const);
+    await commands.execute('firm', firm_id, command, context);
+  }
+  return unsettled.length;
+}

@@ -1,0 +1,118 @@
+import type { CompanyFile } from '../company-file.ts';
+import { countryPack } from '../country-packs/index.ts';
+import type { CountryPack } from '../country-packs/pack.ts';
+import { sameJson, type Json } from '../json.ts';
+import type { Language } from '../language.ts';
+import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import type { CompanyChanges, CompanyDetails, CompanyEvent, CompanyIdentity } from './company-events.ts';
+import { differingSettings, settingProblems, settings, type SettingValues } from './settings.ts';
+
+/** The identity of a company file after its opening: changes, settings, and the way to the recycle bin and back. */
+
+export type CompanyState = CompanyIdentity & {
+  readonly version: number;
+  readonly is_active: boolean;
+  readonly logo_file: string | null;
+  readonly icon_file: string | null;
+  readonly isTrashed: boolean;
+};
+
+interface Locked {
+  readonly baseVersion: number | null;
+}
+
+export type CompanyCommand =
+  | ({ readonly type: 'UpdateCompanyFile'; readonly changes: CompanyChanges } & Locked)
+  | ({ readonly type: 'ChangeCompanySettings'; readonly changes: SettingValues } & Locked)
+  | ({ readonly type: 'TrashCompanyFile' } & Locked)
+  | { readonly type: 'RestoreCompanyFile' };
+
+export function evolveCompany(company: CompanyState | null, event: CompanyEvent): CompanyState | null {
+  if (event.type === 'CompanyFileOpened')
+    return { ...event.data, version: 1, is_active: true, logo_file: null, icon_file: null, isTrashed: false };
+  if (!company) return null;
+  const { version } = event.data;
+  switch (event.type) {
+    case 'CompanyFileUpdated':
+      return { ...company, ...event.data.changes, version };
+    case 'CompanySettingsChanged':
+      return { ...company, settings: { ...company.settings, ...event.data.changes }, version };
+    case 'CompanyFileTrashed':
+      return { ...company, isTrashed: true, version };
+    case 'CompanyFileRestored':
+      return { ...company, isTrashed: false, version };
+  }
+}
+
+export function decideIdentity(command: CompanyCommand, file: CompanyFile): Decision<CompanyEvent> {
+  const company = file.identity!;
+  const next = company.version + 1;
+  if (command.type === 'RestoreCompanyFile')
+    return company.isTrashed ? [{ type: 'CompanyFileRestored', data: { version: next } }] : refuse('not_found');
+  const { baseVersion } = command;
+  if (baseVersion !== null && baseVersion !== company.version)
+    return refuse('conflict', {}, { server_version: company.version });
+  switch (command.type) {
+    case 'UpdateCompanyFile':
+      return update(command.changes, company);
+    case 'ChangeCompanySettings': {
+      const changes = differingSettings(command.changes, company.settings);
+      const problems = settingProblems(changes, file);
+      if (problems.length > 0) return invalid(problems);
+      if (Object.keys(changes).length === 0) return [];
+      const previous = Object.fromEntries(
+        Object.keys(changes).map((path) => [path, company.settings[path] ?? (settings[path]!.initial as Json) ?? null]),
+      );
+      return [{ type: 'CompanySettingsChanged', data: { version: next, changes, previous } }];
+    }
+    case 'TrashCompanyFile':
+      return [{ type: 'CompanyFileTrashed', data: { version: next } }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function update(asked: CompanyChanges, company: CompanyState): Decision<CompanyEvent> {
+  const pack = countryPack(company.country_pack)!;
+  const problems = identityProblems(asked, pack);
+  if (problems.length > 0) return invalid(problems);
+  const wanted = { ...asked, ...normalisedIdentity(asked, pack, asked.locale ?? company.locale) };
+  const names = (Object.keys(wanted) as (keyof CompanyChanges)[]).filter(
+    (name) => wanted[name] !== undefined && !sameJson(wanted[name] as Json, company[name] as Json),
+  );
+  if (names.length === 0) return [];
+  const pick = (from: CompanyChanges): CompanyChanges => Object.fromEntries(names.map((name) => [name, from[name]]));
+  const data = { version: company.version + 1, changes: pick(wanted), previous: pick(company) };
+  return [{ type: 'CompanyFileUpdated', data }];
+}
+
+type Numbers = Partial<Pick<CompanyDetails, 'enterprise_number' | 'vat_number' | 'legal_form' | 'legal_form_code'>>;
+
+/** Official numbers and the legal form must be such of the country; what is absent is not judged. */
+export function identityProblems(
+  { enterprise_number, vat_number, legal_form_code }: Numbers,
+  pack: CountryPack,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (enterprise_number && pack.enterpriseNumber.normalise(enterprise_number) === null)
+    problems.push({ code: 'enterprise_number_invalid', field: 'enterprise_number' });
+  if (vat_number && pack.vatNumber.normalise(vat_number) === null)
+    problems.push({ code: 'vat_number_invalid', field: 'vat_number' });
+  if (legal_form_code && !pack.legalForms.some(({ code }) => code === legal_form_code))
+    problems.push({ code: 'legal_form_unknown', field: 'legal_form_code' });
+  return problems;
+}
+
+/** Numbers in their stored form; a legal form that comes by its code alone gets its name in the language of the file. */
+export function normalisedIdentity(
+  { enterprise_number, vat_number, legal_form, legal_form_code }: Numbers,
+  pack: CountryPack,
+  language: Language,
+): Numbers {
+  const form = pack.legalForms.find(({ code }) => code === legal_form_code);
+  return {
+    ...(enterprise_number && { enterprise_number: pack.enterpriseNumber.normalise(enterprise_number) }),
+    ...(vat_number && { vat_number: pack.vatNumber.normalise(vat_number) }),
+    ...(form && !legal_form && { legal_form: form.abbreviations?.[language] ?? form.labels[language] }),
+  };
+}

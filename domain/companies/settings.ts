@@ -1,0 +1,146 @@
+import type { CompanyFile } from '../company-file.ts';
+import { countryPack } from '../country-packs/index.ts';
+import type { CountryPack } from '../country-packs/pack.ts';
+import { sameJson, type Json, type JsonRecord } from '../json.ts';
+import { LANGUAGES } from '../language.ts';
+import type { Field } from '../records/field.ts';
+import { idByKey, living } from '../records/state.ts';
+import type { Problem } from '../refusal.ts';
+
+/** The settings of a company file: a tree whose leaves are declared here by their dotted path. */
+
+export const ANNUAL_ACCOUNTS_SCHEMES = ['full', 'abbreviated', 'micro'] as const;
+
+/** A leaf is a field like those of records; some hold a number that the file or its country must know. */
+export type Setting = Field & { readonly isAccount?: true; readonly isEnterpriseNumber?: true };
+
+const text = (max: number): Setting => ({ kind: 'text', max });
+const email: Setting = { kind: 'text', max: 190, format: 'email' };
+const account: Setting = { kind: 'text', max: 20, format: 'digits', isAccount: true };
+const enterpriseNumber: Setting = { kind: 'text', max: 30, isEnterpriseNumber: true };
+const journal: Setting = { kind: 'reference', to: 'journals' };
+
+export const settings: Readonly<Record<string, Setting>> = {
+  'vat.administration_cell': text(100),
+  'vat.structured_communication': { kind: 'text', max: 20, format: 'structured_communication' },
+  'vat.directorate_number': text(40),
+  'vat.office_number': text(40),
+  'vat.declarant.applicable': { kind: 'boolean', initial: false },
+  'vat.declarant.company_name': text(200),
+  'vat.declarant.signatory_1': text(200),
+  'vat.declarant.signatory_1_title': text(100),
+  'vat.declarant.signatory_2': text(200),
+  'vat.declarant.signatory_2_title': text(100),
+  'vat.declarant.phone': text(40),
+  'vat.declarant.fax': text(40),
+  'vat.declarant.email': email,
+  'vat.declarant.language': { kind: 'choice', values: LANGUAGES },
+  'vat.sender_281_50.name': text(200),
+  'vat.sender_281_50.enterprise_number': enterpriseNumber,
+  'vat.sender_281_50.address': text(300),
+  'vat.sender_281_50.phone': text(40),
+  'vat.sender_281_50.email': email,
+  'vat.filer.quality': text(100),
+  'vat.filer.name': text(200),
+  'vat.filer.enterprise_number': enterpriseNumber,
+  'vat.filer.phone': text(40),
+  'vat.filer.email': email,
+  'legal.rpm_district': text(100),
+  'annual_accounts.scheme': { kind: 'choice', values: ANNUAL_ACCOUNTS_SCHEMES },
+  'annual_accounts.general_meeting_date': { kind: 'date' },
+  'annual_accounts.directors': text(5_000),
+  'annual_accounts.valuation_rules': text(20_000),
+  'auto_entries.vat.payable_account': account,
+  'auto_entries.vat.receivable_account': account,
+  'auto_entries.vat.correction_payable_account': account,
+  'auto_entries.vat.correction_receivable_account': account,
+  'auto_entries.vat.journal_id': journal,
+  'auto_entries.invoices_to_receive.supplier_account': account,
+  'auto_entries.invoices_to_receive.customer_account': account,
+  'auto_entries.invoices_to_receive.journal_id': journal,
+  'auto_entries.reconciliation_difference.expense_account': account,
+  'auto_entries.reconciliation_difference.income_account': account,
+  'auto_entries.reconciliation_difference.max_amount': { kind: 'decimal', max: '99999.99', initial: '0.00' },
+  'auto_entries.transfers.transit_account': account,
+  'auto_entries.transfers.journal_id': journal,
+  'history.trash_retention_days': { kind: 'integer', min: 1, max: 3_650, initial: 30 },
+};
+
+/** Values by path; only those that a file was given. */
+export type SettingValues = Readonly<Record<string, Json>>;
+
+/** What a new file starts with: the accounts that its country keeps for entries that the service writes by itself. */
+export function initialSettings(pack: CountryPack, miscellaneousJournalId: number | null): SettingValues {
+  const { vat, invoicesToReceive, reconciliationDifference, transfers } = pack.autoEntryAccounts;
+  return {
+    'auto_entries.vat.payable_account': vat.payable,
+    'auto_entries.vat.receivable_account': vat.receivable,
+    'auto_entries.vat.correction_payable_account': vat.correctionPayable,
+    'auto_entries.vat.correction_receivable_account': vat.correctionReceivable,
+    'auto_entries.vat.journal_id': miscellaneousJournalId,
+    'auto_entries.invoices_to_receive.supplier_account': invoicesToReceive.supplier,
+    'auto_entries.invoices_to_receive.customer_account': invoicesToReceive.customer,
+    'auto_entries.invoices_to_receive.journal_id': miscellaneousJournalId,
+    'auto_entries.reconciliation_difference.expense_account': reconciliationDifference.expense,
+    'auto_entries.reconciliation_difference.income_account': reconciliationDifference.income,
+    'auto_entries.transfers.transit_account': transfers.transit,
+    'auto_entries.transfers.journal_id': miscellaneousJournalId,
+  };
+}
+
+/** Every setting with its value, as the tree that clients see. */
+export function settingsTree(values: SettingValues): JsonRecord {
+  const tree: Record<string, Json> = {};
+  for (const [path, field] of Object.entries(settings)) {
+    const value = values[path] ?? field.initial ?? null;
+    plant(tree, path, field.kind === 'decimal' ? Number(value) : (value as Json));
+  }
+  return tree;
+}
+
+function plant(tree: Record<string, Json>, path: string, value: Json): void {
+  const names = path.split('.');
+  const leaf = names.pop()!;
+  let branch = tree;
+  for (const name of names) branch = (branch[name] ??= {}) as Record<string, Json>;
+  branch[leaf] = value;
+}
+
+/** The wanted values that are not what they were. */
+export function differingSettings(wanted: SettingValues, values: SettingValues): SettingValues {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([path, value]) => !sameJson(value, values[path] ?? settings[path]?.initial ?? null)),
+  );
+}
+
+/** Accounts must exist, be active and take postings; journals must exist. Each is told at the path of its setting. */
+export function settingProblems(wanted: SettingValues, { records, identity }: CompanyFile): Problem[] {
+  const pack = countryPack(identity!.country_pack)!;
+  return Object.entries(wanted).flatMap(([path, value]): Problem[] => {
+    const field = settings[path];
+    if (!field) return [{ code: 'setting_unknown', field: path }];
+    if (value === null) return field.initial === undefined ? [] : [{ code: 'required', field: path }];
+    if (field.kind === 'reference' && !living(records, field.to, value as number))
+      return [{ code: 'reference_unknown', field: path }];
+    if (field.isEnterpriseNumber && pack.enterpriseNumber.normalise(value as string) === null)
+      return [{ code: 'enterprise_number_invalid', field: path }];
+    if (!field.isAccount) return [];
+    const found = living(records, 'accounts', idByKey(records, 'accounts', 'number', value as string) ?? 0);
+    if (!found) return [{ code: 'account_unknown', field: path }];
+    if (!found.data['is_postable']) return [{ code: 'account_is_group', field: path }];
+    return found.data['is_active'] ? [] : [{ code: 'account_inactive', field: path }];
+  });
+}
+
+/** True for an account or journal that a setting names: it stays as it is while it does. */
+export function isNamedInSettings(
+  resource: 'accounts' | 'journals',
+  id: number,
+  { identity, records }: CompanyFile,
+): boolean {
+  const number = resource === 'accounts' ? records['accounts']?.byId.get(id)?.data['number'] : undefined;
+  return Object.entries(identity?.settings ?? {}).some(([path, value]) => {
+    const field = settings[path];
+    return field?.isAccount ? value === number : field?.kind === 'reference' && field.to === resource && value === id;
+  });
+}

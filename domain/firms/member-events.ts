@@ -1,0 +1,78 @@
+import { shape, type EventCatalogue } from '../event.ts';
+
+/** The team of a firm: who belongs to it, in which role, and which of its company files each member sees. */
+
+export const FIRM_ROLES = ['admin', 'manager', 'encoder', 'reviewer'] as const;
+export type FirmRole = (typeof FIRM_ROLES)[number];
+
+/** A role in company files narrows the one in the firm; it never widens it. */
+export const COMPANY_ROLES = ['manager', 'encoder', 'reviewer'] as const;
+export type CompanyRole = (typeof COMPANY_ROLES)[number];
+
+/** A company file that a member sees; a role of null leaves the role in the firm as it is. */
+export interface AssignedCompany {
+  readonly company_id: number;
+  readonly role: CompanyRole | null;
+}
+
+type Attached = { user_id: number; role: FirmRole; all_companies: boolean; is_active: boolean };
+export type MemberFields = { readonly role?: FirmRole; readonly is_active?: boolean };
+type Changed = { user_id: number; version: number; changes: MemberFields; previous: MemberFields };
+type Assigned = {
+  user_id: number;
+  version: number;
+  all_companies: boolean;
+  role: CompanyRole | null;
+  companies: readonly AssignedCompany[];
+};
+
+export type MemberEvent =
+  | { type: 'MemberAttached'; data: Attached }
+  | { type: 'MemberChanged'; data: Changed }
+  | { type: 'MemberCompaniesAssigned'; data: Assigned }
+  | { type: 'MemberDetached'; data: { user_id: number; version: number; role: FirmRole } };
+
+const firmRole = shape.oneOf(...FIRM_ROLES);
+const companyRole = { enum: [...COMPANY_ROLES, null] };
+const memberFields = shape.object({ role: firmRole, is_active: shape.flag }, ['role', 'is_active']);
+
+export const memberEvents = {
+  MemberAttached: {
+    version: 1,
+    meaning: 'A user joined the team of the firm.',
+    schema: shape.object({
+      user_id: shape.id,
+      role: firmRole,
+      all_companies: shape.flag,
+      is_active: shape.flag,
+    }),
+  },
+  MemberChanged: {
+    version: 1,
+    meaning:
+      'A member got another role in the firm, or was made inactive or active again; the earlier state is told too.',
+    schema: shape.object({
+      user_id: shape.id,
+      version: shape.positive,
+      changes: memberFields,
+      previous: memberFields,
+    }),
+  },
+  MemberCompaniesAssigned: {
+    version: 1,
+    meaning:
+      'A member sees all company files of the firm, or exactly these; a role, for all of them or for each, narrows the role in the firm.',
+    schema: shape.object({
+      user_id: shape.id,
+      version: shape.positive,
+      all_companies: shape.flag,
+      role: companyRole,
+      companies: shape.list(shape.object({ company_id: shape.id, role: companyRole })),
+    }),
+  },
+  MemberDetached: {
+    version: 1,
+    meaning: 'A user left the team of the firm, and with it the company files; the account is kept.',
+    schema: shape.object({ user_id: shape.id, version: shape.positive, role: firmRole }),
+  },
+} satisfies EventCatalogue;

@@ -1,0 +1,253 @@
+import { sameJson } from '../json.ts';
+import { emptyMap, type PersistentMap } from '../persistent-map.ts';
+import { invalid, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import type { CompanyRegister } from './company-register.ts';
+import type { Firm } from './firm.ts';
+import { allowedUsers } from './licence.ts';
+import {
+  COMPANY_ROLES,
+  type AssignedCompany,
+  type CompanyRole,
+  type FirmRole,
+  type MemberEvent,
+  type MemberFields,
+} from './member-events.ts';
+
+export interface Member {
+  readonly role: FirmRole;
+  readonly isActive: boolean;
+  readonly allCompanies: boolean;
+  /** Narrows the role in every file of a member who sees all of them; null does not. */
+  readonly companyRole: CompanyRole | null;
+  /** The files of a member who sees only these, ordered by id. */
+  readonly companies: readonly AssignedCompany[];
+  readonly version: number;
+}
+
+/** By user id; without those who were detached. */
+export type Members = PersistentMap<number, Member>;
+
+/** `now` is an ISO 8601 timestamp: what the licence allows depends on the day. */
+export type MemberCommand =
+  /** Refuses what attaching a new member would refuse, and does nothing else. */
+  | { type: 'CheckNewMember'; companyTokens: readonly string[] | null; now: string }
+  /** Without tokens, the member sees all files. */
+  | { type: 'AttachMember'; userId: number; role: FirmRole; companyTokens: readonly string[] | null; now: string }
+  | { type: 'ChangeMember'; userId: number; changes: MemberFields; baseVersion: number | null; now: string }
+  | { type: 'DetachMember'; userId: number; baseVersion: number | null }
+  | AssignCompanies;
+
+export interface AssignCompanies {
+  readonly type: 'AssignCompanies';
+  readonly userId: number;
+  readonly allCompanies: boolean;
+  readonly companyTokens: readonly string[];
+  readonly role: CompanyRole | null;
+  /** The member who assigns; null = a platform admin. */
+  readonly assignedBy: number | null;
+  readonly baseVersion: number | null;
+}
+
+export const initialMembers: Members = emptyMap();
+
+export const activeMembers = (members: Members): number => [...members.values()].filter((one) => one.isActive).length;
+
+/** @returns the refusal when the licence of the firm has no place for one more active member */
+function withoutSeat({ members, licence }: Firm, now: string): Refusal | null {
+  const most = allowedUsers(licence, now);
+  return activeMembers(members) < most ? null : refuse('user_limit_reached', { params: { max: most } });
+}
+
+export function decideMembers(command: MemberCommand, firm: Firm): Decision<MemberEvent> {
+  if (command.type === 'CheckNewMember') {
+    const companies = companiesNamed(command.companyTokens ?? [], firm.companies);
+    return withoutSeat(firm, command.now) ?? (isProblems(companies) ? invalid(companies) : []);
+  }
+  const member = firm.members.get(command.userId);
+  if (command.type === 'AttachMember')
+    return member ? refuse('member_exists', { field: 'email' }) : attach(command, firm);
+  if (!member) return refuse('not_found');
+  if (command.baseVersion !== null && command.baseVersion !== member.version)
+    return refuse('conflict', {}, { server_version: member.version });
+  switch (command.type) {
+    case 'ChangeMember':
+      return change(command, member, firm);
+    case 'DetachMember':
+      if (isLastAdmin(member, firm)) return refuse('last_admin', { field: 'user' });
+      return [
+        {
+          type: 'MemberDetached',
+          data: { user_id: command.userId, version: member.version + 1, role: member.role },
+        },
+      ];
+    case 'AssignCompanies':
+      return assign(command, member, firm);
+    default:
+      return unreachable(command);
+  }
+}
+
+function attach(
+  { userId: user_id, role, companyTokens, now }: Extract<MemberCommand, { type: 'AttachMember' }>,
+  firm: Firm,
+): Decision<MemberEvent> {
+  const refusal = withoutSeat(firm, now);
+  if (refusal) return refusal;
+  const all_companies = companyTokens === null;
+  const attached = { type: 'MemberAttached', data: { user_id, role, all_companies, is_active: true } } as const;
+  if (all_companies) return [attached];
+  const ids = companiesNamed(companyTokens, firm.companies);
+  if (isProblems(ids)) return invalid(ids);
+  const companies = inOrder(ids.map((company_id) => ({ company_id, role: null })));
+  if (companies.length === 0) return [attached];
+  return [
+    attached,
+    { type: 'MemberCompaniesAssigned', data: { user_id, version: 2, all_companies: false, role: null, companies } },
+  ];
+}
+
+function change(
+  { userId: user_id, changes: wanted, now }: Extract<MemberCommand, { type: 'ChangeMember' }>,
+  member: Member,
+  firm: Firm,
+): Decision<MemberEvent> {
+  const before = { role: member.role, is_active: member.isActive };
+  const after = { role: wanted.role ?? before.role, is_active: wanted.is_active ?? before.is_active };
+  const names = (['role', 'is_active'] as const).filter((name) => after[name] !== before[name]);
+  if (names.length === 0) return [];
+  const staysAdmin = after.role === 'admin' && after.is_active;
+  if (!staysAdmin && isLastAdmin(member, firm))
+    return refuse('last_admin', { field: after.role === 'admin' ? 'is_active' : 'role' });
+  if (after.is_active && !before.is_active) {
+    const refusal = withoutSeat(firm, now);
+    if (refusal) return refusal;
+  }
+  const only = (fields: Required<MemberFields>): MemberFields =>
+    Object.fromEntries(names.map((name) => [name, fields[name]]));
+  return [
+    {
+      type: 'MemberChanged',
+      data: { user_id, version: member.version + 1, changes: only(after), previous: only(before) },
+    },
+  ];
+}
+
+/** A firm without an active admin could never be managed again. */
+function isLastAdmin({ role, isActive }: Member, { members }: Firm): boolean {
+  if (role !== 'admin' || !isActive) return false;
+  return [...members.values()].filter((other) => other.role === 'admin' && other.isActive).length === 1;
+}
+
+function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<MemberEvent> {
+  const assigner = command.assignedBy === null ? undefined : firm.members.get(command.assignedBy);
+  const refusal = assigner && refusalForAssigner(command, assigner, member);
+  if (refusal) return refusal;
+  const seen = assigner && !mayEverything(assigner) && !assigner.allCompanies ? assigner.companies : null;
+  const ids = companiesNamed(command.companyTokens, firm.companies, seen);
+  if (isProblems(ids)) return invalid(ids);
+  if (command.allCompanies && ids.length > 0)
+    return invalid([{ code: 'companies_contradict', field: 'company_tokens' }]);
+  const given = ids.map((company_id) => ({ company_id, role: command.role }));
+  // What the assigner does not see is not the assigner's to take away.
+  const kept = seen ? member.companies.filter(({ company_id }) => !includes(seen, company_id)) : [];
+  const companies = inOrder([...kept, ...given]);
+  const all_companies = command.allCompanies;
+  const role = all_companies ? command.role : null;
+  if (
+    all_companies === member.allCompanies &&
+    role === member.companyRole &&
+    sameJson(asJson(companies), asJson(member.companies))
+  )
+    return [];
+  return [
+    {
+      type: 'MemberCompaniesAssigned',
+      data: { user_id: command.userId, version: member.version + 1, all_companies, role, companies },
+    },
+  ];
+}
+
+const mayEverything = ({ role }: Member): boolean => role === 'admin';
+
+/** Managers assign files to those below them, and hand out no more than they have themselves. */
+function refusalForAssigner(
+  { userId, assignedBy, allCompanies, role }: AssignCompanies,
+  assigner: Member,
+  member: Member,
+): Refusal | null {
+  if (mayEverything(assigner)) return null;
+  const isTooHigh = userId === assignedBy || member.role === 'admin';
+  const isTooMuch = !assigner.allCompanies && (allCompanies || member.allCompanies);
+  const isTooMany = assigner.companyRole !== null && (role === null || isHigher(role, assigner.companyRole));
+  return isTooHigh || isTooMuch || isTooMany ? refuse('role_too_low') : null;
+}
+
+const isHigher = (one: CompanyRole, other: CompanyRole): boolean =>
+  COMPANY_ROLES.indexOf(one) < COMPANY_ROLES.indexOf(other);
+
+/** A file that the member has opened is seen by the member, whatever else is. */
+export function assignOpened(userId: number | undefined, companyId: number, { members }: Firm): readonly MemberEvent[] {
+  const member = userId === undefined ? undefined : members.get(userId);
+  if (userId === undefined || !member || member.allCompanies) return [];
+  const companies = inOrder([...member.companies, { company_id: companyId, role: null }]);
+  const { version } = member;
+  return [
+    {
+      type: 'MemberCompaniesAssigned',
+      data: { user_id: userId, version: version + 1, all_companies: false, role: null, companies },
+    },
+  ];
+}
+
+/** Ids of the files named, each once; or what is wrong with the names. A file that is not seen is as good as none. */
+function companiesNamed(
+  tokens: readonly string[],
+  { tokens: known }: CompanyRegister,
+  seen: readonly AssignedCompany[] | null = null,
+): readonly number[] | readonly Problem[] {
+  const problems: Problem[] = [];
+  const ids = new Set<number>();
+  tokens.forEach((token, index) => {
+    const id = known.get(token);
+    if (id === undefined || (seen && !includes(seen, id)))
+      problems.push({ code: 'company_unknown', field: `company_tokens.${index}` });
+    else ids.add(id);
+  });
+  return problems.length > 0 ? problems : [...ids];
+}
+
+const isProblems = (found: readonly number[] | readonly Problem[]): found is readonly Problem[] =>
+  typeof found[0] === 'object';
+const includes = (companies: readonly AssignedCompany[], id: number) =>
+  companies.some(({ company_id }) => company_id === id);
+const inOrder = (companies: readonly AssignedCompany[]) => companies.toSorted((a, b) => a.company_id - b.company_id);
+const asJson = (companies: readonly AssignedCompany[]) =>
+  companies.map(({ company_id, role }) => ({ company_id, role }));
+
+export function evolveMembers(members: Members, event: MemberEvent): Members {
+  const { user_id } = event.data;
+  if (event.type === 'MemberAttached') {
+    const { role, is_active, all_companies } = event.data;
+    const companies: readonly AssignedCompany[] = [];
+    return members.with(user_id, {
+      ...{ role, isActive: is_active, allCompanies: all_companies, companyRole: null, companies, version: 1 },
+    });
+  }
+  const before = members.get(user_id);
+  if (!before) return members;
+  const { version } = event.data;
+  switch (event.type) {
+    case 'MemberChanged': {
+      const { role = before.role, is_active = before.isActive } = event.data.changes;
+      return members.with(user_id, { ...before, version, role, isActive: is_active });
+    }
+    case 'MemberCompaniesAssigned': {
+      const { all_companies: allCompanies, role: companyRole, companies } = event.data;
+      return members.with(user_id, { ...before, version, allCompanies, companyRole, companies });
+    }
+    case 'MemberDetached':
+      return members.without(user_id);
+    default:
+      return unreachable(event);
+  }
+}

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+
+/** Movements of one period by what they mean to the company; credit counts as positive where it is income or owed. */
+export interface PeriodFigures {
+  readonly period_id: number;
+  readonly turnover: string;
+  readonly income: string;
+  readonly expense: string;
+  readonly cash: string;
+  readonly customers: string;
+  readonly suppliers: string;
+  readonly vat: string;
+}
+
+/** Turnover is group 70 in the charts of all three countries. */
+const FIGURES = {
+  turnover: `(b.credit - b.debit) FILTER (WHERE a.number LIKE '70%')`,
+  income: `(b.credit - b.debit) FILTER (WHERE a.type = 'income')`,
+  expense: `(b.debit - b.credit) FILTER (WHERE a.type = 'expense')`,
+  cash: `(b.debit - b.credit) FILTER (WHERE a.control_role IN ('bank', 'cash'))`,
+  customers: `(b.debit - b.credit) FILTER (WHERE a.control_role = 'customer')`,
+  suppliers: `(b.credit - b.debit) FILTER (WHERE a.control_role = 'supplier')`,
+  vat: `(b.credit - b.debit) FILTER (WHERE a.control_role IN ('vat_due', 'vat_deductible'))`,
+};
+
+/** Reads the balances that the projector keeps, never the lines: a row for each period with movements. */
+export async function figuresByPeriod(pool: pg.Pool, companyId: number): Promise<PeriodFigures[]> {
+  const sums = Object.entries(FIGURES).map(([name, sum]) => `coalesce(sum${sum}, 0)::numeric(20,2) AS ${name}`);
+  const { rows } = await pool.query<PeriodFigures>({
+    name: 'figures-by-period',
+    text: `SELECT b.period_id, ${sums.join(', ')}
+           FROM read.balances b JOIN read.accounts a ON a.id = b.account_id
+           WHERE b.company_id = $1 GROUP BY b.period_id`,
+    values: [companyId],
+  });
+  return rows;
+}
