@@ -1,19 +1,33 @@
 import { authRoutes } from './auth/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
+import { logoRoutes } from './files/logos.ts';
+import { firmRoutes } from './firms/routes.ts';
 import { fiscalYearRoutes } from './fiscal-years/routes.ts';
 import type { Route } from './http/route.ts';
+import { journalRuleRoutes } from './journals/rules.ts';
+import { routingRoute } from './journals/routing.ts';
 import { entryRoutes } from './ledger/routes.ts';
+import { licenceRoutes } from './licence/routes.ts';
 import { metaRoutes } from './meta/routes.ts';
+import { importRoutes } from './records/import/routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { thirdPartyRoutes } from './third-parties/routes.ts';
 
 /** The whole API, one row a route. */
 export const routes: readonly Route[] = [
   ...metaRoutes,
   ...authRoutes,
+  ...firmRoutes,
   ...companyRoutes,
   ...fiscalYearRoutes,
   ...recordRoutes,
+  ...journalRuleRoutes,
+  routingRoute,
+  ...importRoutes,
+  ...thirdPartyRoutes,
   ...entryRoutes,
   ...syncRoutes,
+  ...licenceRoutes,
+  ...logoRoutes,
 ];

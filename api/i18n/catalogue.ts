@@ -6,12 +6,14 @@ import { companies } from './messages/companies.ts';
 import { fiscalYears } from './messages/fiscal-years.ts';
 import { http } from './messages/http.ts';
 import { imports } from './messages/imports.ts';
+import { journals } from './messages/journals.ts';
 import { ledger } from './messages/ledger.ts';
 import { licence } from './messages/licence.ts';
 import { records } from './messages/records.ts';
 import { reference } from './messages/reference.ts';
 import { thirdParties } from './messages/third-parties.ts';
 import { validation } from './messages/validation.ts';
+import { vatCodes } from './messages/vat-codes.ts';
 
 /** Every subject of the catalogue. A new subject is a file in `messages/` and a line here. */
 export const subjects = {
@@ -24,11 +26,13 @@ export const subjects = {
   ledger,
   companies,
   fiscalYears,
+  journals,
   licence,
   reference,
   activity,
   firms,
   uploads,
+  vatCodes,
 } as const;
 
 export const catalogue = {
@@ -41,11 +45,13 @@ export const catalogue = {
   ...ledger,
   ...companies,
   ...fiscalYears,
+  ...journals,
   ...licence,
   ...reference,
   ...activity,
   ...firms,
   ...uploads,
+  ...vatCodes,
 } as const;
 
 /** Naming a message through this type makes a missing translation a compile error. */

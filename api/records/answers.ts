@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accounts } from '../../domain/accounts/account.ts';
+import { journalRules } from '../../domain/journals/rule.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
@@ -10,6 +11,17 @@ export const AccountReference = z
   .object({ id: recordId, number: z.string(), label: z.string() })
   .meta({ id: 'AccountReference' });
 
+const JournalRule = recordAnswer(journalRules);
+/** A rule as its journal shows it. */
+const JournalRuleSummary = JournalRule.omit({
+  company_id: true,
+  journal_id: true,
+  lock_version: true,
+  created_at: true,
+  updated_at: true,
+  deleted_at: true,
+}).meta({ id: 'JournalRuleSummary' });
+
 /** The answer of each resource; some show more than their own fields. */
 export const recordAnswers: Readonly<Record<string, z.ZodObject>> = {
   [accounts.name]: recordAnswer(accounts),
@@ -19,7 +31,8 @@ export const recordAnswers: Readonly<Record<string, z.ZodObject>> = {
     entries_count: z.int(),
     control_account: AccountReference.nullable(),
     deleted_by: recordId.nullable(),
-    rules: z.array(z.unknown()),
+    rules: z.array(JournalRuleSummary),
   }),
+  [journalRules.name]: JournalRule,
   [thirdParties.name]: recordAnswer(thirdParties),
 };

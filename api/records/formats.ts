@@ -1,5 +1,8 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { checkVAT, countries } from 'jsvat';
+import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
+import { normaliseStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
+import { hasCheckedPrefix, normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
 import type { TextFormat } from '../../domain/records/field.ts';
 import { isEmailAddress } from '../http/fields.ts';
 import type { MessageKey } from '../i18n/catalogue.ts';
@@ -14,6 +17,9 @@ const ALL_COUNTRIES = Object.values(countries);
 const CODE = /^[A-Za-z0-9._/-]+$/;
 const COMPANY_CODE = /^[A-Za-z0-9_-]+$/;
 const DIGITS = /^\d+$/;
+const MAX_VAT_NUMBER = 40;
+/** Digits with at most one letter before them, as national numbers are written. */
+const NATIONAL_NUMBER = /^[A-Za-z]?\d[A-Za-z0-9\s./-]{3,24}$/;
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
 
@@ -35,18 +41,27 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
       return Object.hasOwn(countrySpecs, code) ? code : null;
     },
   },
-  vat_number: {
+  vat_number: { problem: 'vat_number_invalid', read: readVatNumber },
+  // Its country may come in another field of the record, and only the record as a whole tells then.
+  national_vat_number: {
     problem: 'vat_number_invalid',
-    read(text) {
-      const { isValid, value } = checkVAT(text, ALL_COUNTRIES);
-      return isValid ? (value ?? null) : null;
-    },
+    read: (text) => readVatNumber(text) ?? (NATIONAL_NUMBER.test(text) ? text.replace(/[\s./-]/g, '').toUpperCase() : null),
   },
+  peppol_identifier: { problem: 'peppol_identifier_invalid', read: normalisePeppolIdentifier },
   digits: { problem: 'digits_only', read: matching(DIGITS) },
   code: { problem: 'code_invalid', read: matching(CODE) },
   company_code: { problem: 'company_code_invalid', read: matching(COMPANY_CODE) },
+  structured_communication: { problem: 'structured_communication_invalid', read: normaliseStructuredCommunication },
   url: { problem: 'not_a_url', read: (text) => (isWebAddress(text) ? text : null) },
 };
+
+/** The Union's numbers by our own checks; those of its neighbours, such as Switzerland and Norway, by the library's. */
+function readVatNumber(text: string): string | null {
+  if (text.length > MAX_VAT_NUMBER) return null;
+  if (hasCheckedPrefix(text)) return normaliseVatNumber(text, null);
+  const { isValid, value } = checkVAT(text, ALL_COUNTRIES);
+  return isValid ? (value ?? null) : null;
+}
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);

@@ -5,18 +5,30 @@ import type { RecordRow } from '../../projections/records/queries.ts';
 /** A record as the API shows it: its fields, its version, and its label in the reader's language. */
 export function presentRecord(resource: Resource, row: RecordRow, language: Language): Record<string, unknown> {
   const shown: Record<string, unknown> = { id: row.id, company_id: row.company_id };
-  for (const [name, field] of Object.entries(resource.fields)) if (!field.hidden) shown[name] = row[name] ?? null;
+  for (const name of shownFields(resource)) shown[name] = row[name] ?? null;
   if (row['labels'])
     shown['label'] = labelIn(language, row['label'] as string, row['labels'] as Record<string, string>);
-  Object.assign(shown, PRESENTERS[resource.name]?.(row, language));
-  return {
-    ...shown,
-    version: row.version,
-    lock_version: row.version,
-    created_at: row['created_at'],
-    updated_at: row['updated_at'],
-    deleted_at: row.deleted_at,
-  };
+  const more = PRESENTERS[resource.name];
+  if (more) Object.assign(shown, more(row, language));
+  shown['version'] = row.version;
+  shown['lock_version'] = row.version;
+  shown['created_at'] = row['created_at'];
+  shown['updated_at'] = row['updated_at'];
+  shown['deleted_at'] = row.deleted_at;
+  return shown;
+}
+
+const shownNames = new Map<Resource, readonly string[]>();
+
+function shownFields(resource: Resource): readonly string[] {
+  let names = shownNames.get(resource);
+  if (!names) {
+    names = Object.entries(resource.fields)
+      .filter(([, { hidden }]) => !hidden)
+      .map(([name]) => name);
+    shownNames.set(resource, names);
+  }
+  return names;
 }
 
 /** The pack's translation where there is one, else the label as it was typed. */
@@ -46,7 +58,7 @@ const PRESENTERS: Readonly<Record<string, (row: RecordRow, language: Language) =
         label: labelIn(language, account.label, account.labels),
       },
       deleted_by: row['deleted_by'] ?? null,
-      rules: [],
+      rules: row['rules'] ?? [],
     };
   },
 };

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { changeRecord, createRecord, type RecordChanged } from '../../commands/records/change-record.ts';
-import type { RecordCommand } from '../../domain/records/records.ts';
+import { createRecord } from '../../commands/records/change-record.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { resourceNamed, resources } from '../../domain/records/resources.ts';
 import type { Resource } from '../../domain/records/resource.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { findRecord, listRecords } from '../../projections/records/queries.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { findRecord, type RecordFilter } from '../../projections/records/queries.ts';
 import { id } from '../http/fields.ts';
-import { created, noContent, ok, type Reply } from '../http/reply.ts';
-import { route, type MinimalRole, type Route, type RouteRequest } from '../http/route.ts';
+import { created, ok } from '../http/reply.ts';
+import { route, type MinimalRole, type Route } from '../http/route.ts';
 import { recordAnswers } from './answers.ts';
+import { listReply } from './list.ts';
 import { presentRecord, showsMore } from './present.ts';
 import { createBody, filterQuery, patchBody } from './schemas.ts';
+import { answerWith, change, given, moveToBin } from './change.ts';
 
 /** The five routes of every resource, and the way back from the recycle bin. */
 
@@ -25,7 +26,11 @@ const WRITERS: Readonly<Record<string, MinimalRole>> = {
 
 const withId = z.object({ id: id() });
 
-export const recordRoutes: readonly Route[] = [...resources.flatMap(routesOf), restoreRoute()];
+/** Rules of journals have addresses of their own, below their journal. */
+export const recordRoutes: readonly Route[] = [
+  ...resources.filter(({ name }) => Object.hasOwn(WRITERS, name)).flatMap(routesOf),
+  restoreRoute(),
+];
 
 function routesOf(resource: Resource): Route[] {
   const path = `/v1/companies/{company}/${resource.name}`;
@@ -40,10 +45,10 @@ function routesOf(resource: Resource): Route[] {
       summary: `List ${words(resource)}`,
       query: filterQuery(resource),
       replies: { 200: z.array(answer) },
-      async handle({ query, services, company, language }) {
-        const { q, ...equal } = query as { q?: string } & Record<string, string | number | boolean>;
-        const rows = await listRecords(services.pool, resource, company.id, { equal, search: q ?? null });
-        return ok(rows.map((row) => presentRecord(resource, row, language)));
+      handle({ query, services, company, language }) {
+        const { q, limit, ...equal } = query as { q?: string; limit?: number } & RecordFilter['equal'];
+        const filter = { equal, search: q ?? null, ...(limit !== undefined && { limit }) };
+        return listReply(services, resource, company.id, filter, language);
       },
     }),
     route({
@@ -90,7 +95,7 @@ function routesOf(resource: Resource): Route[] {
           type: 'UpdateRecord',
           resource: resource.name,
           id: request.params.id,
-          changes: defined(request.body),
+          changes: given(request.body),
           baseVersion: request.write.baseVersion,
         }),
     }),
@@ -102,17 +107,7 @@ function routesOf(resource: Resource): Route[] {
       params: withId,
       replies: { 204: null },
       errorCodes: ['conflict', 'in_use'],
-      async handle(request) {
-        const command = {
-          type: 'TrashRecord',
-          resource: resource.name,
-          id: request.params.id,
-          baseVersion: request.write.baseVersion,
-        } as const;
-        const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-        if (isRefusal(outcome)) return withServerData(request, resource, command.id, outcome);
-        return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
-      },
+      handle: (request) => moveToBin(request, resource, request.params.id),
     }),
   ];
 }
@@ -134,50 +129,6 @@ function restoreRoute(): Route {
       return change(request, resource, { type: 'RestoreRecord', resource: resource.name, id: request.params.id });
     },
   });
-}
-
-type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
-
-async function change(
-  request: Request,
-  resource: Resource,
-  command: Exclude<RecordCommand, { type: 'CreateRecords' }>,
-): Promise<Reply | Refusal> {
-  const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return withServerData(request, resource, command.id, outcome);
-  return answerWith(request, resource, outcome, (body, extras) =>
-    ok(body, { ...extras, recorded: outcome.isRecorded }),
-  );
-}
-
-async function answerWith(
-  request: Request,
-  resource: Resource,
-  { id: recordId }: RecordChanged,
-  reply: typeof ok,
-): Promise<Reply | Refusal> {
-  const row = await findRecord(request.services.pool, resource, request.company.id, recordId);
-  if (!row) return refuse('not_found');
-  return reply(presentRecord(resource, row, request.language), { version: row.version });
-}
-
-/** A conflict shows what the server has, so that the client can merge. */
-async function withServerData(
-  request: Request,
-  resource: Resource,
-  recordId: number,
-  refusal: Refusal,
-): Promise<Refusal> {
-  if (refusal.code !== 'conflict') return refusal;
-  const row = await findRecord(request.services.pool, resource, request.company.id, recordId);
-  return {
-    ...refusal,
-    facts: { ...refusal.facts, server_data: row ? presentRecord(resource, row, request.language) : null },
-  };
-}
-
-function defined(body: unknown): JsonRecord {
-  return Object.fromEntries(Object.entries(body as JsonRecord).filter(([, value]) => value !== undefined));
 }
 
 function words({ name }: Resource): string {

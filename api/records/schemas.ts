@@ -28,14 +28,21 @@ export function patchBody(resource: Resource): z.ZodObject {
 const isNeverEmpty = ({ required, initial, isGenerated }: Field): boolean =>
   required === true || initial !== undefined || isGenerated === true;
 
-/** Lists are narrowed by words, flags, numbers and references, and searched with `q`. */
+/** Most records that a client can ask for at a time with `limit`. */
+const MAX_LIMIT = 1_000;
+
+/** Lists are narrowed by words, flags, numbers and references, searched with `q`, and cut off with `limit`. */
 export function filterQuery(resource: Resource): z.ZodObject {
   const narrowing = mapFields(resource, (field) =>
     ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) && !field.hidden
       ? input(field).optional()
       : null,
   );
-  return z.object({ ...narrowing, q: text(200).optional() });
+  return z.object({
+    ...narrowing,
+    q: text(200).optional(),
+    limit: integer({ min: 1, max: MAX_LIMIT }).optional(),
+  });
 }
 
 export function recordAnswer(resource: Resource, extras: Readonly<Record<string, z.ZodType>> = {}): z.ZodObject {
@@ -70,7 +77,7 @@ function mapFields(resource: Resource, schemaOf: (field: Field) => z.ZodType | n
   return schemas;
 }
 
-function input(field: Field): z.ZodType {
+export function input(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
       return field.format ? formattedText(field.max, field.format) : text(field.max);
@@ -110,7 +117,7 @@ export function formattedText(max: number, format: keyof typeof formats) {
   });
 }
 
-function output(field: Field): z.ZodType {
+export function output(field: Field): z.ZodType {
   const schema = outputKind(field);
   return isNeverEmpty(field) ? schema : schema.nullable();
 }

@@ -1,3 +1,4 @@
+import { isNamedInSettings } from '../companies/settings.ts';
 import type { JsonRecord } from '../json.ts';
 import type { Resource } from '../records/resource.ts';
 
@@ -48,7 +49,7 @@ export const accounts: Resource = {
     // A label typed in replaces the pack's translations, which no longer say the same thing.
     ...(changes['label'] !== undefined && { labels: null }),
   }),
-  isUsed: (id, file) => file.ledger.usedAccounts.has(id),
+  isUsed: (id, file) => file.ledger.usedAccounts.has(id) || isNamedInSettings('accounts', id, file),
 };
 
 const fromNumber = (number: unknown): JsonRecord => ({

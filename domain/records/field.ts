@@ -15,7 +15,17 @@ export type Field = FieldKind & {
   readonly hidden?: boolean;
 };
 
-export type TextFormat = 'iban' | 'bic' | 'email' | 'country' | 'vat_number' | 'digits' | 'code';
+export type TextFormat =
+  | 'iban'
+  | 'bic'
+  | 'email'
+  | 'country'
+  | 'vat_number'
+  | 'national_vat_number'
+  | 'peppol_identifier'
+  | 'digits'
+  | 'code'
+  | 'structured_communication';
 
 type FieldKind =
   | { readonly kind: 'text'; readonly max: number; readonly format?: TextFormat }

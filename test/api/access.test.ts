@@ -3,7 +3,8 @@ import { ROLES, type Role } from '../../api/http/access.ts';
 import type { Route } from '../../api/http/route.ts';
 import { routes } from '../../api/routes.ts';
 import type { Answer, AnswerBody, Client } from '../support/client.ts';
-import { useService, type Person, type TestCompany, type TestFirm } from '../support/service.ts';
+import { licenceKey } from '../support/licences.ts';
+import { PASSWORD, useService, type Person, type TestCompany, type TestFirm } from '../support/service.ts';
 
 /**
  * What each route demands, written down apart from its declaration: a route that is added, or whose demands change,
@@ -13,8 +14,26 @@ const TABLE = `
 GET    /                                                   public any     ok      -
 GET    /v1/status                                          public any     ok      -
 GET    /v1/ping                                            public any     ok      -
+GET    /v1/pricing                                         public any     ok      -
+GET    /v1/country-packs                                  read   any     ok      -
+GET    /v1/country-packs/{code}                           read   any     ok      -
+GET    /v1/reference/legal-forms                          read   any     ok      -
+GET    /v1/reference/countries                            read   any     ok      -
+GET    /v1/reference/currencies                           read   any     ok      -
+GET    /v1/reference/nace-codes                           read   any     ok      -
+GET    /v1/reference/iban/{iban}                          read   any     ok      -
+GET    /v1/reference/error-codes                          read   any     ok      -
 POST   /v1/auth/login                                      public any     ok      20
 GET    /v1/auth/me                                         read   any     ok      -
+PATCH  /v1/auth/me                                         write  any     blocked -
+PUT    /v1/auth/password                                   session any    blocked -
+POST   /v1/auth/email                                      session any    blocked -
+GET    /v1/auth/email/verify                               signed any     ok      -
+GET    /v1/auth/tokens                                     session any    ok      -
+POST   /v1/auth/tokens                                     session any    blocked 20
+DELETE /v1/auth/tokens/{token}                             session any    blocked -
+GET    /v1/auth/sessions                                   session any    ok      -
+DELETE /v1/auth/sessions/{id}                              session any    ok      -
 POST   /v1/auth/logout                                     write  any     ok      -
 GET    /v1/companies                                       read   any     ok      -
 POST   /v1/companies                                       write  manager blocked -
@@ -31,6 +50,7 @@ POST   /v1/companies/{company}/accounts                    write  encoder ok    
 GET    /v1/companies/{company}/accounts/{id}               read   any     ok      -
 PATCH  /v1/companies/{company}/accounts/{id}               write  encoder ok      -
 DELETE /v1/companies/{company}/accounts/{id}               write  encoder ok      -
+POST   /v1/companies/{company}/accounts/import             write  manager ok      -
 GET    /v1/companies/{company}/vat-codes                   read   any     ok      -
 POST   /v1/companies/{company}/vat-codes                   write  manager ok      -
 GET    /v1/companies/{company}/vat-codes/{id}              read   any     ok      -
@@ -41,16 +61,33 @@ POST   /v1/companies/{company}/journals                    write  manager ok    
 GET    /v1/companies/{company}/journals/{id}               read   any     ok      -
 PATCH  /v1/companies/{company}/journals/{id}               write  manager ok      -
 DELETE /v1/companies/{company}/journals/{id}               write  manager ok      -
+GET    /v1/companies/{company}/journals/{id}/rules          read   any     ok      -
+POST   /v1/companies/{company}/journals/{id}/rules          write  manager ok      -
+PATCH  /v1/companies/{company}/journals/{id}/rules/{rule}   write  manager ok      -
+DELETE /v1/companies/{company}/journals/{id}/rules/{rule}   write  manager ok      -
+POST   /v1/companies/{company}/journal-rules/test           read   any     ok      -
+PATCH  /v1/companies/{company}                              write  manager ok      -
+DELETE /v1/companies/{company}                              write  admin   blocked -
+GET    /v1/companies/{company}/settings                     read   any     ok      -
+PATCH  /v1/companies/{company}/settings                     write  manager ok      -
+GET    /v1/companies/{company}/dashboard                    read   any     ok      -
+GET    /v1/trash/companies                                  read   any     ok      -
+POST   /v1/trash/companies/{token}/restore                  write  any     blocked -
 GET    /v1/companies/{company}/third-parties               read   any     ok      -
 POST   /v1/companies/{company}/third-parties               write  encoder ok      -
 GET    /v1/companies/{company}/third-parties/{id}          read   any     ok      -
 PATCH  /v1/companies/{company}/third-parties/{id}          write  encoder ok      -
 DELETE /v1/companies/{company}/third-parties/{id}          write  encoder ok      -
+POST   /v1/companies/{company}/third-parties/{id}/merge    write  manager ok      -
+POST   /v1/companies/{company}/third-parties/import        write  encoder ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore   write  encoder ok      -
 GET    /v1/companies/{company}/entries                     read   any     ok      -
 POST   /v1/companies/{company}/entries                     write  encoder ok      -
 GET    /v1/companies/{company}/entries/{id}                read   any     ok      -
 GET    /v1/companies/{company}/sync/pull                   sync   any     ok      -
+GET    /v1/firms/{firm}/licence                            read   any     ok      -
+POST   /v1/firms/{firm}/licence                            write  admin   blocked -
+DELETE /v1/firms/{firm}/licence                            write  admin   blocked -
 `;
 
 interface Demands {
@@ -117,7 +154,7 @@ describe('Access to every route', () => {
   });
 
   /** Demands that a route of ours needs a path and a token for. */
-  const guarded = demands.filter(({ ability }) => ability !== 'public');
+  const guarded = demands.filter(({ ability }) => ability !== 'public' && ability !== 'signed');
   const ofCompanies = guarded.filter(({ path }) => path.includes('{company}'));
 
   let count = 0;
@@ -144,22 +181,61 @@ describe('Access to every route', () => {
   const resourceOf = (path: string) =>
     /\{company\}\/([a-z-]+)/.exec(path)?.[1] ?? (path === '/v1/companies' ? 'companies' : '');
 
+  /** A file with one new record. */
+  function fileOf(resource: string): FormData {
+    const record = bodies[resource]!();
+    const form = new FormData();
+    form.append('file', new Blob([`${Object.keys(record).join(';')}\n${Object.values(record).join(';')}\n`]), 'a.csv');
+    return form;
+  }
+
   /** A request that succeeds for whoever may make it. */
   async function prepared({ method, path }: Demands): Promise<{ path: string; body?: unknown }> {
     const resource = resourceOf(path);
+    if (path === '/v1/firms/{firm}/licence')
+      return { path: `/v1/firms/${firm.token}/licence`, ...(method === 'POST' && { body: { key: licenceKey() } }) };
+    if (path.endsWith('/import')) return { path: path.replace('{company}', file.token), body: fileOf(resource) };
+    if (path.endsWith('/merge')) {
+      const [id, into] = [await fresh('third-parties'), await fresh('third-parties')];
+      return { path: `${file.path}/third-parties/${id}/merge`, body: { into } };
+    }
     if (path.includes('/restore')) {
       const id = await fresh('third-parties');
       await firm.client.delete(`${file.path}/third-parties/${id}`);
       return { path: `${file.path}/trash/third-parties/${id}/restore` };
     }
     const id = method === 'DELETE' ? await fresh(resource) : (ids.get(resource) ?? 1);
-    const target = path.replace('{company}', file.token).replace('{id}', String(id));
+    const reference = path.replace('{code}', 'BE').replace('{iban}', 'BE68539007547034');
+    const target = reference.replace('{company}', file.token).replace('{id}', String(id));
     if (method === 'PATCH') return { path: target, body: { label: `B ${(count += 1)}`, name: `B ${count}` } };
     return method === 'POST' && bodies[resource] ? { path: target, body: bodies[resource]() } : { path: target };
   }
 
+  /** The own account and its tokens: what is asked for depends on who asks. */
+  async function preparedOwn({ method, path }: Demands, client: Client): Promise<{ path: string; body?: unknown }> {
+    const token = { name: 'A', abilities: ['read'] };
+    switch (`${method} ${path}`) {
+      case 'PUT /v1/auth/password':
+        return { path, body: { current_password: PASSWORD, password: PASSWORD } };
+      case 'POST /v1/auth/email':
+        return { path, body: { email: `new${(count += 1)}@example.com` } };
+      case 'POST /v1/auth/tokens':
+        return { path, body: token };
+      case 'DELETE /v1/auth/tokens/{token}': {
+        const issued = (await client.post('/v1/auth/tokens', token)).body['integration_token'] as { id: number } | undefined;
+        return { path: `/v1/auth/tokens/${issued?.id ?? 1}` };
+      }
+      case 'DELETE /v1/auth/sessions/{id}': {
+        const owner = Object.values(members).find((member) => member.client === client)?.id ?? firm.admin.id;
+        return { path: `/v1/auth/sessions/${(await service.sessionToken(owner)).split('|')[0]}` };
+      }
+      default:
+        return prepared({ method, path } as Demands);
+    }
+  }
+
   async function call(client: Client, demand: Demands): Promise<Answer<AnswerBody>> {
-    const { path, body } = await prepared(demand);
+    const { path, body } = await (demand.path.startsWith('/v1/auth/') ? preparedOwn(demand, client) : prepared(demand));
     return client.request(demand.method, path, { body });
   }
 
@@ -185,13 +261,19 @@ describe('Access to every route', () => {
 
   it('needs the ability of the route of an integration token, and no other', async () => {
     for (const ability of ['read', 'write', 'sync'] as const) {
+      const issue = () => service.integrationToken(firm.admin.id, [ability]);
+      const token = await issue();
       for (const demand of guarded) {
-        // Each time a token of its own, because one of the routes ends the token that it is called with.
-        const client = service.anonymous.as(await service.integrationToken(firm.admin.id, [ability]));
+        // One of the routes ends the token that it is called with.
+        const client = service.anonymous.as(demand.path === '/v1/auth/logout' ? await issue() : token);
         const { status, body, text } = await call(client, demand);
         const what = `${nameOf(demand)} with ${ability}: ${text.slice(0, 200)}`;
         if (demand.ability === ability) {
           expect(isSuccess(status), what).to.equal(true);
+        } else if (demand.ability === 'session') {
+          expect(status, what).to.equal(403);
+          expect(body, what).to.have.all.keys('message', 'code');
+          expect(body).to.include({ code: 'session_token_required' });
         } else {
           expect(status, what).to.equal(403);
           expect(body, what).to.have.all.keys('message', 'code', 'required_ability');
@@ -208,9 +290,10 @@ describe('Access to every route', () => {
           demand.path === '/v1/auth/logout'
             ? service.anonymous.as(await service.sessionToken(members[role].id))
             : members[role].client;
-        const { status, text } = await call(client, demand);
+        const { status, body, text } = await call(client, demand);
         const what = `${nameOf(demand)} as ${role}: ${text.slice(0, 200)}`;
-        if (reaches(role, demand.role)) expect(isSuccess(status), what).to.equal(true);
+        if (status === 503) expect(body.code, what).to.match(/_not_configured$/);
+        else if (reaches(role, demand.role)) expect(isSuccess(status), what).to.equal(true);
         else expect(status, what).to.equal(403);
       }
     }
@@ -272,18 +355,18 @@ describe('Access to every route', () => {
         .map((method) => nameOf({ method, path })),
     );
     expect(documented.sort()).to.deep.equal(demands.map(nameOf).sort());
-    for (const { method, path, ability, perMinute } of demands) {
+    for (const { method, path, ability } of demands) {
       const operation = body.paths[path]![method.toLowerCase()]!;
-      const isPublic = ability === 'public';
+      const isPublic = ability === 'public' || ability === 'signed';
       expect(Object.keys(operation.responses), nameOf({ method, path })).to.satisfy(
         (statuses: string[]) => statuses.some((code) => code.startsWith('2')) && statuses.includes('401') === !isPublic,
       );
-      expect(operation.responses['429'] !== undefined).to.equal(perMinute !== null);
+      expect(operation.responses, 'every route has a limit').to.have.property('429');
       expect(operation.responses['404'] !== undefined, nameOf({ method, path })).to.satisfy(
         (has: boolean) => has || !path.includes('{'),
       );
       expect(operation.requestBody !== undefined, nameOf({ method, path })).to.equal(
-        (method === 'POST' && !['/v1/auth/logout'].includes(path) && !path.includes('restore')) || method === 'PATCH',
+        (method === 'POST' && !['/v1/auth/logout'].includes(path) && !path.includes('restore')) || method === 'PATCH' || method === 'PUT',
       );
     }
   });

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { createRecord } from '../../commands/records/change-record.ts';
+import { journalRules } from '../../domain/journals/rule.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findRecord, listRecords } from '../../projections/records/queries.ts';
+import { journals } from '../../domain/journals/journal.ts';
+import { id } from '../http/fields.ts';
+import { created, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { recordAnswers } from '../records/answers.ts';
+import { answerWith, change, given, moveToBin } from '../records/change.ts';
+import { presentRecord } from '../records/present.ts';
+import { createBody, patchBody } from '../records/schemas.ts';
+
+const PATH = '/v1/companies/{company}/journals/{id}/rules';
+const JournalRule = recordAnswers[journalRules.name]!;
+const ofJournal = z.object({ id: id() });
+const ofRule = z.object({ id: id(), rule: id() });
+const common = { area: 'journals', demo: 'allowed' } as const;
+const write = { ...common, ability: 'write', role: 'manager' } as const;
+
+/** The journal comes from the path and stays. */
+const NewRule = createBody(journalRules).omit({ journal_id: true });
+const RulePatch = patchBody(journalRules).omit({ journal_id: true });
+
+export const journalRuleRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: PATH,
+    summary: 'Routing rules of a journal, in the order in which they are tried',
+    ability: 'read',
+    role: 'any',
+    params: ofJournal,
+    replies: { 200: z.array(JournalRule) },
+    async handle(request) {
+      const { services, company, language, params } = request;
+      if (!(await hasJournal(request, params.id))) return refuse('not_found');
+      const filter = { equal: { journal_id: params.id }, search: null };
+      const rows = await listRecords(services.pool, journalRules, company.id, filter);
+      return ok(inOrder(rows).map((row) => presentRecord(journalRules, row, language)));
+    },
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: PATH,
+    summary: 'Add a routing rule: which documents go to this journal, with which account and VAT code',
+    params: ofJournal,
+    body: NewRule,
+    replies: { 201: JournalRule },
+    async handle(request) {
+      const { services, company, params } = request;
+      if (!(await hasJournal(request, params.id))) return refuse('not_found');
+      const data = { ...(request.body as JsonRecord), journal_id: params.id };
+      const outcome = await createRecord(services, company.id, journalRules.name, data, request.write);
+      return isRefusal(outcome) ? outcome : answerWith(request, journalRules, outcome, created);
+    },
+  }),
+  route({
+    ...write,
+    method: 'patch',
+    path: `${PATH}/{rule}`,
+    summary: 'Change a routing rule; another position moves it, and the others make room',
+    params: ofRule,
+    body: RulePatch,
+    replies: { 200: JournalRule },
+    errorCodes: ['conflict'],
+    handle: (request) =>
+      withRule(request, () =>
+        change(request, journalRules, {
+          type: 'UpdateRecord',
+          resource: journalRules.name,
+          id: request.params.rule,
+          changes: given(request.body),
+          baseVersion: request.write.baseVersion,
+        }),
+      ),
+  }),
+  route({
+    ...write,
+    method: 'delete',
+    path: `${PATH}/{rule}`,
+    summary: 'Move a routing rule to the recycle bin',
+    params: ofRule,
+    replies: { 204: null },
+    errorCodes: ['conflict'],
+    handle: (request) => withRule(request, () => moveToBin(request, journalRules, request.params.rule)),
+  }),
+];
+
+type Request = Pick<RouteRequest, 'services' | 'company'>;
+
+export const inOrder = <Row extends { readonly id: number }>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((left, right) => positionOf(left) - positionOf(right) || left.id - right.id);
+
+const positionOf = (row: object): number => (row as { position: number }).position;
+
+async function hasJournal({ services, company }: Request, journalId: number): Promise<boolean> {
+  const journal = await findRecord(services.pool, journals, company.id, journalId);
+  return journal?.deleted_at === null;
+}
+
+/** A rule is found only below its own journal. */
+async function withRule<Outcome>(
+  request: Request & { readonly params: z.output<typeof ofRule> },
+  work: () => Promise<Outcome>,
+): Promise<Outcome | Refusal> {
+  const { services, company, params } = request;
+  const rule = await findRecord(services.pool, journalRules, company.id, params.rule);
+  return rule?.['journal_id'] === params.id ? work() : refuse('not_found');
+}

@@ -1,0 +1,50 @@
+import { changeRecord, type RecordChanged } from '../../commands/records/change-record.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import type { RecordCommand } from '../../domain/records/records.ts';
+import type { Resource } from '../../domain/records/resource.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findRecord } from '../../projections/records/queries.ts';
+import { noContent, ok, type Reply } from '../http/reply.ts';
+import type { RouteRequest } from '../http/route.ts';
+import { presentRecord } from './present.ts';
+import { withServerData } from './server-data.ts';
+
+/** What every route that changes a record does: the command, and the record as it is then. */
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
+
+export async function change(
+  request: Request,
+  resource: Resource,
+  command: Exclude<RecordCommand, { type: 'CreateRecords' }>,
+): Promise<Reply | Refusal> {
+  const outcome = await changeRecord(request.services, request.company.id, command, request.write);
+  if (isRefusal(outcome)) return withServerData(request, resource, command.id, outcome);
+  return answerWith(request, resource, outcome, (body, extras) =>
+    ok(body, { ...extras, recorded: outcome.isRecorded }),
+  );
+}
+
+export async function answerWith(
+  request: Request,
+  resource: Resource,
+  { id: recordId }: RecordChanged,
+  reply: typeof ok,
+): Promise<Reply | Refusal> {
+  const row = await findRecord(request.services.pool, resource, request.company.id, recordId);
+  if (!row) return refuse('not_found');
+  return reply(presentRecord(resource, row, request.language), { version: row.version });
+}
+
+/** The fields that a body names. */
+export function given(body: unknown): JsonRecord {
+  return Object.fromEntries(Object.entries(body as JsonRecord).filter(([, value]) => value !== undefined));
+}
+
+export async function moveToBin(request: Request, resource: Resource, id: number): Promise<Reply | Refusal> {
+  const { baseVersion } = request.write;
+  const command = { type: 'TrashRecord', resource: resource.name, id, baseVersion } as const;
+  const outcome = await changeRecord(request.services, request.company.id, command, request.write);
+  if (isRefusal(outcome)) return withServerData(request, resource, id, outcome);
+  return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
+}

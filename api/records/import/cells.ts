@@ -1,0 +1,103 @@
+import { countrySpecs } from 'ibantools';
+import type { z } from 'zod';
+import { LANGUAGES } from '../../../domain/language.ts';
+import type { Field } from '../../../domain/records/field.ts';
+import type { Problem } from '../../../domain/refusal.ts';
+import { problemsOf } from '../../http/problems.ts';
+import { input } from '../schemas.ts';
+import { plain, type Column } from './columns.ts';
+
+/** What a cell says, read by the same rules as a field of a request, after the habits of spreadsheets are taken off. */
+export type CellValue =
+  | { readonly value: z.output<z.ZodType>; readonly problems?: undefined }
+  | { readonly problems: readonly Problem[] };
+
+/** Before a cell that a spreadsheet would take for a formula, an apostrophe says that it is text. */
+const GUARDED = /^'(?=[=+\-@\t])/;
+/** How spreadsheets keep the zeros of a number: `="0477472701"`. */
+const QUOTED_NUMBER = /^="([^"]*)"$/;
+
+/** The text of a cell; null when it is empty. @returns a problem for a formula, which says nothing outside its sheet */
+export function textOf(cell: string): string | null | Problem {
+  const text = (QUOTED_NUMBER.exec(cell.trim())?.[1] ?? cell).trim().replace(GUARDED, '');
+  if (text === '') return null;
+  return text.startsWith('=') && !cell.trim().startsWith("'") ? { code: 'import_formula' } : text;
+}
+
+export function readCell({ field, title, isLookup }: Column, text: string): CellValue {
+  if (isLookup) return { value: text };
+  const parsed = schemaOf(field).safeParse(wordsOf(field, text), { reportInput: true });
+  if (parsed.success) return { value: parsed.data };
+  return { problems: problemsOf(parsed.error, title).map((problem) => ({ ...problem, field: title })) };
+}
+
+const schemas = new Map<Field, z.ZodType>();
+
+function schemaOf(field: Field): z.ZodType {
+  let schema = schemas.get(field);
+  if (!schema) schemas.set(field, (schema = input(field)));
+  return schema;
+}
+
+/** The value as a request would write it. */
+function wordsOf(field: Field, text: string): unknown {
+  switch (field.kind) {
+    case 'boolean':
+      return BOOLEANS.get(plain(text)) ?? text;
+    case 'choice':
+      return field.values.includes(text) ? text : (field.values.find((value) => isCalled(value, text)) ?? text);
+    case 'list':
+      return text
+        .split(/[,;|\n]/)
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+    case 'decimal':
+      return text.replace(',', '.');
+    case 'text':
+      return field.format === 'country' ? (countryNamed(text) ?? text) : text;
+    default:
+      return text;
+  }
+}
+
+const TRUE = ['1', 'true', 'yes', 'y', 'x', 'oui', 'o', 'vrai', 'ja', 'j', 'waar', 'wahr'];
+const FALSE = ['0', 'false', 'no', 'n', 'non', 'faux', 'nee', 'nein', 'onwaar', 'falsch'];
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...TRUE.map((word) => [word, true] as const),
+  ...FALSE.map((word) => [word, false] as const),
+]);
+
+/** Words of the API in the words of its users. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  supplier: ['fournisseur', 'leverancier', 'lieferant', 'f', 's', 'l'],
+  customer: ['client', 'klant', 'kunde', 'c', 'k'],
+  asset: ['actif', 'actief', 'aktiva', 'aktiv'],
+  liability: ['passif', 'passief', 'passiva', 'passiv', 'dette', 'schuld'],
+  equity: ['capitaux propres', 'fonds propres', 'eigen vermogen', 'eigenkapital'],
+  expense: ['charge', 'charges', 'kost', 'kosten', 'aufwand'],
+  income: ['produit', 'produits', 'opbrengst', 'opbrengsten', 'ertrag', 'revenue'],
+  off_balance: ['hors bilan', 'buiten balans', 'ausserbilanziell'],
+  fr: ['français', 'frans', 'french', 'französisch'],
+  nl: ['néerlandais', 'nederlands', 'dutch', 'niederländisch'],
+  en: ['anglais', 'engels', 'english', 'englisch'],
+  de: ['allemand', 'duits', 'german', 'deutsch'],
+};
+
+function isCalled(value: string, text: string): boolean {
+  const word = plain(text);
+  return [value, ...(CALLED[value] ?? [])].some((name) => plain(name) === word);
+}
+
+let countries: ReadonlyMap<string, string> | null = null;
+
+/** `Belgique`, `België`, `Belgium` and `Belgien` are BE. */
+function countryNamed(text: string): string | undefined {
+  if (text.length === 2) return undefined;
+  countries ??= new Map(
+    LANGUAGES.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      return Object.keys(countrySpecs).map((code) => [plain(names.of(code) ?? code), code] as const);
+    }),
+  );
+  return countries.get(plain(text));
+}

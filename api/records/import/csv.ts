@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Refusal } from '../../../domain/refusal.ts';
+import { invalid, refuse } from '../../../domain/refusal.ts';
+
+/** A CSV file as spreadsheets write it: whatever its encoding and its separator, cells as they stand. */
+export interface CsvTable {
+  readonly header: readonly string[];
+  readonly rows: readonly CsvRow[];
+}
+
+export interface CsvRow {
+  /** Line of the file on which the row begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+interface ParsedRow {
+  readonly info: { readonly lines: number };
+  readonly record: readonly string[];
+}
+
+const DELIMITERS = [';', ',', '\t'] as const;
+const PIECE = 64 * 1024;
+const MAX_ROW_CHARACTERS = 100_000;
+/** What spreadsheets write first to tell the separator. */
+const SEPARATOR_LINE = /^sep=(.)\n/;
+
+export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvTable | Refusal> {
+  const decoded = decode(bytes);
+  if (decoded === null || decoded.includes('\0')) return unreadable();
+  const named = SEPARATOR_LINE.exec(decoded)?.[1];
+  // A blank line keeps the count of lines.
+  const text = named === undefined ? decoded : `\n${decoded.replace(SEPARATOR_LINE, '')}`;
+  const rows: CsvRow[] = [];
+  let next = 1;
+  try {
+    for await (const { info, record } of parsed(text, named ?? delimiterOf(text))) {
+      next = info.lines + 1;
+      if (record.every((cell) => cell.trim() === '')) continue;
+      if (rows.length > maxRows) return refuse('import_too_many_rows', { field: 'file', params: { max: maxRows } });
+      rows.push({ line: info.lines - newLines(record), cells: record });
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // Quotes that are not closed swallow what follows: what is wrong is where the row begins.
+    return invalid([{ code: 'import_quotes', field: `lines.${next}` }]);
+  }
+  const [header, ...body] = rows;
+  if (!header || body.length === 0) return refuse('import_empty', { field: 'file' });
+  return { header: header.cells.map((cell) => cell.trim()), rows: body };
+}
+
+const unreadable = () => refuse('import_unreadable', { field: 'file' });
+
+/** UTF-8, UTF-16 with its mark, else the code page of Western Windows; line ends become one character. */
+function decode(bytes: Buffer): string | null {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : isUtf8(bytes)
+          ? 'utf-8'
+          : 'windows-1252';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
+  } catch {
+    return null;
+  }
+}
+
+/** The separator that the header has most of, outside quotes. */
+function delimiterOf(text: string): string {
+  const start = text.search(/[^\n]/);
+  const end = text.indexOf('\n', start);
+  const header = text.slice(start, end < 0 ? undefined : end).replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+}
+
+/** Piece by piece, so that other requests get their turn in between. */
+function parsed(text: string, delimiter: string): AsyncIterable<ParsedRow> {
+  function* pieces(): Generator<string> {
+    for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE);
+  }
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    // A quote inside a cell without quotes is a quote: names have them.
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_CHARACTERS,
+    info: true,
+  });
+  const source = Readable.from(pieces());
+  source.on('error', (error) => parser.destroy(error));
+  return source.pipe(parser) as AsyncIterable<ParsedRow>;
+}
+
+function newLines(record: readonly string[]): number {
+  return record.reduce((count, cell) => count + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { importRecords, previewImport, type Import } from '../../../commands/records/import-records.ts';
+import { accounts } from '../../../domain/accounts/account.ts';
+import { IMPORT_MODES, type PlannedRow } from '../../../domain/records/import.ts';
+import type { JsonRecord } from '../../../domain/json.ts';
+import { withoutNulls } from '../../../domain/records/packing.ts';
+import type { Resource } from '../../../domain/records/resource.ts';
+import { invalid, isRefusal, type Refusal } from '../../../domain/refusal.ts';
+import { THIRD_PARTY_TYPES, thirdParties } from '../../../domain/third-parties/third-party.ts';
+import { bool, choice } from '../../http/fields.ts';
+import { recordId } from '../../http/output.ts';
+import { ok } from '../../http/reply.ts';
+import { route, type MinimalRole, type Route } from '../../http/route.ts';
+import { readColumns, type Column } from './columns.ts';
+import { readCsv } from './csv.ts';
+import { readRows } from './rows.ts';
+
+/** Files of records: read as a whole, refused as a whole, recorded as one operation. */
+
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 20_000;
+
+const Options = z.object({
+  mode: choice(IMPORT_MODES).nullish(),
+  /** Tells what the file would do and records nothing. */
+  preview: bool().nullish(),
+  ignore_unknown_columns: bool().nullish(),
+});
+
+const ImportResult = z
+  .object({
+    preview: z.boolean(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    /** Of a preview: what becomes of each line. */
+    records: z
+      .array(
+        z.object({
+          line: z.int(),
+          action: z.enum(['created', 'updated', 'unchanged']),
+          id: recordId.nullable(),
+          key: z.string(),
+          name: z.string().nullable(),
+          changed: z.array(z.string()),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'ImportResult' });
+
+const ERROR_CODES = ['import_unreadable', 'import_empty', 'import_too_many_rows', 'import_too_large'];
+
+export const importRoutes: readonly Route[] = [
+  importRoute(accounts, 'manager', Options),
+  // A file of customers seldom says on each line that it is one.
+  importRoute(thirdParties, 'encoder', Options.extend({ type: choice(THIRD_PARTY_TYPES).nullish() })),
+];
+
+function importRoute(resource: Resource, role: MinimalRole, options: typeof Options): Route {
+  return route({
+    method: 'post',
+    path: `/v1/companies/{company}/${resource.name}/import`,
+    area: resource.name,
+    summary: `Import ${resource.name.replace('-', ' ')} from a CSV file, all lines or none`,
+    ability: 'write',
+    role,
+    demo: 'allowed',
+    upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
+    body: options,
+    replies: { 200: ImportResult },
+    errorCodes: ERROR_CODES,
+    async handle({ body, files, services, company, write }) {
+      const { mode, preview, ignore_unknown_columns: ignoresUnknown, ...defaults } = body;
+      const bytes = await files[0]!.read();
+      const wanted = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
+      if (isRefusal(wanted)) return wanted;
+      if (preview) {
+        const plan = await previewImport(services, company.id, wanted);
+        return isRefusal(plan) ? plan : ok(previewOf(resource, plan));
+      }
+      const imported = await importRecords(services, company.id, wanted, write);
+      if (isRefusal(imported)) return imported;
+      const recorded = imported.created + imported.updated > 0;
+      return ok({ preview: false, ...imported }, { recorded });
+    },
+  });
+}
+
+async function readImport(
+  resource: Resource,
+  bytes: Buffer,
+  mode: Import['mode'],
+  ignoresUnknown: boolean,
+  given: JsonRecord,
+): Promise<Import | Refusal> {
+  const table = await readCsv(bytes, MAX_IMPORT_ROWS);
+  if (isRefusal(table)) return table;
+  const columns = readColumns(resource, table.header, ignoresUnknown);
+  if (isRefusal(columns)) return columns;
+  const defaults = withoutNulls(given);
+  const missing = missingColumns(resource, columns, mode, defaults);
+  if (missing.length > 0)
+    return invalid(missing.map((name) => ({ code: 'import_column_missing', field: `columns.${name}` })));
+  const rows = await readRows(columns, table.rows, table.header.length);
+  return isRefusal(rows) ? rows : { resource: resource.name, mode, rows, defaults };
+}
+
+/** Records cannot be made without their required fields, nor found without their key. */
+function missingColumns(
+  resource: Resource,
+  columns: readonly Column[],
+  mode: Import['mode'],
+  defaults: JsonRecord,
+): string[] {
+  const needed =
+    mode === 'create'
+      ? Object.keys(resource.fields).filter((name) => resource.fields[name]!.required)
+      : [resource.unique[0]![0]!];
+  return needed.filter((name) => defaults[name] === undefined && !columns.some((column) => column.name === name));
+}
+
+function previewOf(resource: Resource, plan: readonly PlannedRow[]): z.output<typeof ImportResult> {
+  const count = (action: PlannedRow['action']): number => plan.filter((row) => row.action === action).length;
+  const key = resource.unique[0]![0]!;
+  return {
+    preview: true,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    records: plan.map((row) => ({
+      line: row.line,
+      action: row.action,
+      id: row.action === 'created' ? null : row.action === 'updated' ? row.update.id : row.id,
+      key: row.data[key] as string,
+      name: (row.data['name'] ?? row.data['label'] ?? null) as string | null,
+      changed: row.action === 'updated' ? Object.keys(row.update.changes) : [],
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises';
+import type { JsonRecord } from '../../../domain/json.ts';
+import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../../domain/records/import.ts';
+import { invalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
+import { readCell, textOf } from './cells.ts';
+import type { Column } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+
+/** After so many rows other requests get their turn. */
+const ROWS_AT_ONCE = 100;
+
+/** The rows with their values; an empty cell gives none. */
+export async function readRows(
+  columns: readonly Column[],
+  rows: readonly CsvRow[],
+  width: number,
+): Promise<readonly ImportRow[] | Refusal> {
+  const problems: Problem[] = [];
+  const read: ImportRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (problems.length >= MAX_IMPORT_PROBLEMS) break;
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    read.push(readRow(columns, row, width, problems));
+  }
+  return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : read;
+}
+
+function readRow(
+  columns: readonly Column[],
+  { line, cells }: CsvRow,
+  width: number,
+  problems: Problem[],
+): ImportRow {
+  const data: Record<string, JsonRecord[string]> = {};
+  const lookups: Record<string, string> = {};
+  if (cells.slice(width).some((cell) => cell.trim() !== ''))
+    problems.push({ code: 'import_too_many_cells', field: `lines.${line}` });
+  for (const column of columns) {
+    const text = textOf(cells[column.index] ?? '');
+    if (text === null) continue;
+    const cell = typeof text === 'string' ? readCell(column, text) : { problems: [{ ...text, field: column.title }] };
+    if (cell.problems)
+      problems.push(...cell.problems.map((problem) => ({ ...problem, field: `lines.${line}.${column.title}` })));
+    else if (column.isLookup) lookups[column.name] = cell.value as string;
+    else data[column.name] = cell.value as JsonRecord[string];
+  }
+  return { line, data, lookups };
+}

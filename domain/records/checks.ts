@@ -1,0 +1,111 @@
+import type { CompanyFile } from '../company-file.ts';
+import { sameJson, type JsonRecord } from '../json.ts';
+import type { Problem } from '../refusal.ts';
+import type { Resource } from './resource.ts';
+import { resources } from './resources.ts';
+import { keysOf, living, type StoredRecord } from './state.ts';
+
+/** What becomes of wanted values: filled in, in the form in which they are kept, and everything that is wrong with them. */
+
+export interface Creation {
+  readonly data: JsonRecord;
+  readonly problems: readonly Problem[];
+}
+
+export function creationOf(resource: Resource, id: number, given: JsonRecord, file: CompanyFile): Creation {
+  const initial = withInitialValues(resource, given);
+  const complete = resource.complete?.(initial, file) ?? initial;
+  const changed = new Set(Object.keys(resource.fields));
+  const data = resource.normalise?.(complete, file, changed) ?? complete;
+  return { data, problems: problemsOf(resource, data, id, file, changed) };
+}
+
+export interface Change {
+  readonly changes: JsonRecord;
+  readonly previous: JsonRecord;
+  readonly problems: readonly Problem[];
+}
+
+/** No changes when the record already is as wanted. */
+export function changeOf(
+  resource: Resource,
+  id: number,
+  record: StoredRecord,
+  wanted: JsonRecord,
+  file: CompanyFile,
+): Change {
+  const asked = differing(resource, wanted, record.data);
+  // Only what really changes has consequences: a client may send fields along as they were.
+  const after = { ...record.data, ...asked, ...resource.consequences?.(asked, record.data) };
+  const kept = resource.normalise?.(after, file, new Set(Object.keys(asked))) ?? after;
+  const changes = differing(resource, { ...asked, ...kept }, record.data);
+  const changed = Object.keys(changes);
+  const previous = pick(record.data, changed);
+  if (changed.length === 0) return { changes, previous, problems: [] };
+  const frozen = changed.filter((name) => isFrozen(resource, name, id, file));
+  if (frozen.length > 0)
+    return { changes, previous, problems: frozen.map((field) => ({ code: 'not_editable', field })) };
+  const problems = problemsOf(resource, { ...record.data, ...changes }, id, file, new Set(changed));
+  return { changes, previous, problems };
+}
+
+export function problemsOf(
+  resource: Resource,
+  data: JsonRecord,
+  id: number,
+  file: CompanyFile,
+  changed: ReadonlySet<string>,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const value = data[name] ?? null;
+    if (value === null && (field.required || field.isGenerated)) problems.push({ code: 'required', field: name });
+    if (field.kind === 'reference' && typeof value === 'number' && !living(file.records, field.to, value)) {
+      problems.push({ code: 'reference_unknown', field: name });
+    }
+  }
+  for (const key of keysOf(resource, data)) {
+    const holder = file.records[resource.name]?.byKey.get(key);
+    if (holder !== undefined && holder !== id)
+      problems.push({ code: 'record_taken', field: key.slice(0, key.indexOf('=')).split('+')[0]! });
+  }
+  return [...problems, ...(resource.check?.(data, file, changed) ?? [])];
+}
+
+function withInitialValues(resource: Resource, given: JsonRecord): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(resource.fields).map(([name, field]) => [name, given[name] ?? field.initial ?? null]),
+  );
+}
+
+function isFrozen(resource: Resource, name: string, id: number, file: CompanyFile): boolean {
+  const editable = resource.fields[name]?.editable ?? 'always';
+  return editable === 'fixed' || (editable === 'while_unused' && resource.isUsed?.(id, file) === true);
+}
+
+/** A record that another living record points to stays: an account of a journal, a VAT code of an account. */
+export function isReferredTo(target: Resource, id: number, file: CompanyFile): boolean {
+  return resources.some((resource) => {
+    const pointing = Object.entries(resource.fields).filter(
+      ([, field]) => field.kind === 'reference' && field.to === target.name,
+    );
+    if (pointing.length === 0) return false;
+    for (const record of file.records[resource.name]?.byId.values() ?? []) {
+      if (!record.isTrashed && pointing.some(([name]) => record.data[name] === id)) return true;
+    }
+    return false;
+  });
+}
+
+/** The wanted values of fields of the resource that are not what they were; an absent value is none. */
+function differing(resource: Resource, wanted: JsonRecord, data: JsonRecord): JsonRecord {
+  const names = Object.keys(wanted).filter(
+    (name) =>
+      Object.hasOwn(resource.fields, name) && wanted[name] !== undefined && !sameJson(wanted[name], data[name] ?? null),
+  );
+  return pick(wanted, names);
+}
+
+function pick(data: JsonRecord, names: readonly string[]): JsonRecord {
+  return Object.fromEntries(names.map((name) => [name, data[name] ?? null]));
+}

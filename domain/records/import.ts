@@ -1,0 +1,173 @@
+import type { CompanyFile } from '../company-file.ts';
+import type { Json, JsonRecord } from '../json.ts';
+import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { openBulk } from './bulk.ts';
+import { changeOf, creationOf } from './checks.ts';
+import { withoutNulls } from './packing.ts';
+import type { RecordEvent, RecordUpdate } from './records.ts';
+import type { Resource } from './resource.ts';
+import { resourceNamed } from './resources.ts';
+import { idByKey, living } from './state.ts';
+
+/** Records of one resource from the lines of a file: all of them or none, in one operation. */
+
+export const IMPORT_MODES = ['create', 'update', 'upsert'] as const;
+
+/** Existing records are refused, required, or changed where they are there; told by the first unique field. */
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+export interface ImportRow {
+  /** Number of the line in the file, from 1. */
+  readonly line: number;
+  /** Only the fields that the line gives. */
+  readonly data: JsonRecord;
+  /** References told by the key of what they refer to: an account by its number. */
+  readonly lookups: Readonly<Record<string, string>>;
+}
+
+export interface ImportRecords {
+  readonly type: 'ImportRecords';
+  readonly resource: string;
+  readonly mode: ImportMode;
+  readonly rows: readonly ImportRow[];
+  /** Values of new records where their lines give none. */
+  readonly defaults: JsonRecord;
+  /** One for each row: a row may turn out to be a new record. */
+  readonly ids: readonly number[];
+}
+
+export type PlannedRow =
+  | { readonly line: number; readonly action: 'created'; readonly id: number; readonly data: JsonRecord }
+  | { readonly line: number; readonly action: 'updated'; readonly update: RecordUpdate; readonly data: JsonRecord }
+  | { readonly line: number; readonly action: 'unchanged'; readonly id: number; readonly data: JsonRecord };
+
+/** More problems than this are not told: whoever reads them starts with the first ones. */
+export const MAX_IMPORT_PROBLEMS = 500;
+/** An event stays small enough for every engine and every reader, however long the file. */
+const MAX_EVENT_CHARACTERS = 64 * 1024;
+
+export function decideImport(command: ImportRecords, file: CompanyFile): Decision<RecordEvent> {
+  const plan = planImport(command, file);
+  if (isRefusal(plan)) return plan;
+  const created = plan.flatMap((row) =>
+    row.action === 'created' ? [{ id: row.id, data: withoutNulls(row.data) }] : [],
+  );
+  const updated = plan.flatMap((row) => (row.action === 'updated' ? [row.update] : []));
+  const { resource } = command;
+  return [
+    ...portions(created).map((records): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } })),
+    ...portions(updated).map((records): RecordEvent => ({ type: 'RecordsUpdated', data: { resource, records } })),
+  ];
+}
+
+/** What an import would do, line by line. */
+export function planImport(command: ImportRecords, file: CompanyFile): readonly PlannedRow[] | Refusal {
+  const resource = resourceNamed(command.resource);
+  if (!resource) return refuse('not_found');
+  const key = resource.unique[0]![0]!;
+  const bulk = openBulk(resource, file);
+  const lineOfKey = new Map<Json, number>();
+  const problems: Problem[] = [];
+  const plan: PlannedRow[] = [];
+  for (const [index, row] of command.rows.entries()) {
+    if (problems.length >= MAX_IMPORT_PROBLEMS) break;
+    const found = [...keyProblems(row, key, command.mode, lineOfKey)];
+    const data = { ...row.data, ...referred(resource, row, file, found) };
+    const value = data[key] ?? null;
+    const known = typeof value === 'string' ? idByKey(file.records, resource.name, key, value) : undefined;
+    if (command.mode === 'update' && value !== null && known === undefined)
+      found.push({ code: 'import_key_unknown', field: key });
+    if (found.length === 0) {
+      const planned =
+        known !== undefined && command.mode !== 'create'
+          ? plannedChange(resource, known, row.line, data, bulk.file, found)
+          : plannedCreation(
+              resource,
+              command.ids[index]!,
+              row.line,
+              { ...command.defaults, ...data },
+              bulk.file,
+              found,
+            );
+      if (planned.action === 'created') bulk.add(planned.id, planned.data);
+      plan.push(planned);
+    }
+    problems.push(...found.map((problem) => ({ ...problem, field: `lines.${row.line}.${problem.field ?? key}` })));
+  }
+  return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : plan;
+}
+
+function* keyProblems(
+  { line, data }: ImportRow,
+  key: string,
+  mode: ImportMode,
+  lineOfKey: Map<Json, number>,
+): Generator<Problem> {
+  const value = data[key] ?? null;
+  if (value === null) {
+    if (mode === 'update') yield { code: 'required', field: key };
+    return;
+  }
+  const earlier = lineOfKey.get(value);
+  if (earlier === undefined) lineOfKey.set(value, line);
+  else yield { code: 'import_duplicate_key', field: key, params: { line: earlier } };
+}
+
+/** Ids of what the row refers to by its key. */
+function referred(resource: Resource, { lookups }: ImportRow, file: CompanyFile, problems: Problem[]): JsonRecord {
+  const ids: Record<string, number> = {};
+  for (const [name, text] of Object.entries(lookups)) {
+    const field = resource.fields[name];
+    const target = field?.kind === 'reference' ? resourceNamed(field.to) : undefined;
+    const id = target && idByKey(file.records, target.name, target.unique[0]![0]!, text);
+    if (id === undefined) problems.push({ code: 'reference_unknown', field: name.replace(/_id$/, '') });
+    else ids[name] = id;
+  }
+  return ids;
+}
+
+function plannedCreation(
+  resource: Resource,
+  id: number,
+  line: number,
+  given: JsonRecord,
+  file: CompanyFile,
+  problems: Problem[],
+): PlannedRow {
+  const creation = creationOf(resource, id, given, file);
+  problems.push(...creation.problems);
+  return { line, action: 'created', id, data: creation.data };
+}
+
+function plannedChange(
+  resource: Resource,
+  id: number,
+  line: number,
+  given: JsonRecord,
+  file: CompanyFile,
+  problems: Problem[],
+): PlannedRow {
+  const record = living(file.records, resource.name, id)!;
+  const change = changeOf(resource, id, record, given, file);
+  problems.push(...change.problems);
+  const { changes, previous } = change;
+  const data = { ...record.data, ...changes };
+  if (Object.keys(changes).length === 0) return { line, action: 'unchanged', id, data };
+  return { line, action: 'updated', update: { id, version: record.version + 1, changes, previous }, data };
+}
+
+/** In their order, as many together as one event may hold. */
+function portions<T>(items: readonly T[]): T[][] {
+  const found: T[][] = [];
+  let characters = Infinity;
+  for (const item of items) {
+    const size = JSON.stringify(item).length;
+    if (characters + size > MAX_EVENT_CHARACTERS) {
+      found.push([]);
+      characters = 0;
+    }
+    found.at(-1)!.push(item);
+    characters += size;
+  }
+  return found;
+}
