@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { publicKeyFrom } from './commands/licence/key.ts';
 
 /** Configuration comes from the environment, is checked once at the start, and says what is wrong with each value. */
 
@@ -16,6 +18,25 @@ const url = (...schemes: string[]) =>
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
+const licenceKeys = z.string().transform((value, context): KeyObject[] => {
+  try {
+    return value.split(',').map((key) => publicKeyFrom(key.trim()));
+  } catch {
+    context.issues.push({ code: 'custom', input: value, message: 'must be what npm run licence:keys prints' });
+    return z.NEVER;
+  }
+});
+
+/** `Name <address>` or an address alone, on one line. */
+const sender = z
+  .string()
+  .refine(
+    (value) => /^(?:[^<>\p{Cc}]{1,100}<[^\s<>@]{1,64}@[^\s<>@]{1,190}>|[^\s<>@]{1,64}@[^\s<>@]{1,190})$/u.test(value),
+    'must be an e-mail address, or a name with one in angle brackets',
+  );
+
+const SHORTEST_KEY = 32;
+
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -23,6 +44,9 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
+  APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: sender.optional(),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -35,6 +59,13 @@ const Environment = z.object({
     .min(0, 'must be a number of proxies')
     .max(10, 'must be at most 10')
     .default(0),
+  RATE_LIMIT_PER_MINUTE: z.coerce
+    .number('must be a number of requests')
+    .int('must be a number of requests')
+    .min(0, 'must be a number of requests')
+    .max(10_000_000, 'must be at most 10000000')
+    .default(300_000),
+  LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   ROLE: z.enum(['all', 'api', 'projector', 'worker'], 'must be all, api, projector or worker').default('all'),
 });
 
@@ -47,8 +78,16 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Null: the log is kept in PostgreSQL. */
   readonly eventStoreUrl: string | null;
+  /** Signs links. Null: one is made and kept in the data folder. */
+  readonly appKey: string | null;
+  /** Null: no mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | null;
   readonly logLevel: string;
   readonly trustProxy: number;
+  /** Of one caller on one route that has no limit of its own; 0 = no limit. */
+  readonly rateLimitPerMinute: number;
+  /** Public keys that licence keys are checked with. */
+  readonly licenceKeys: readonly KeyObject[];
   readonly role: 'all' | 'api' | 'projector' | 'worker';
 }
 
@@ -69,7 +108,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new BadConfiguration(
       parsed.error.issues.map(
         ({ path, message }) =>
-          `${path.join('.')} ${message} (it is "${withoutPassword(String(given[String(path[0])]))}")`,
+          SECRETS.has(String(path[0]))
+            ? `${path.join('.')} ${message}`
+            : `${path.join('.')} ${message} (it is "${withoutPassword(String(given[String(path[0])]))}")`,
       ),
     );
   }
@@ -84,10 +125,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
+    appKey: data.APP_KEY ?? null,
+    mail: data.SMTP_URL === undefined ? null : { url: data.SMTP_URL, from: data.MAIL_FROM ?? senderAt(data.BASE_URL) },
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
+    rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    licenceKeys: data.LICENCE_PUBLIC_KEY,
     role: data.ROLE,
   };
+}
+
+/** Of these nothing is printed at all. */
+const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL']);
+
+function senderAt(baseUrl: string | undefined): string {
+  const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;
+  return `Grandlivre <no-reply@${/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/i.test(host) ? host : 'localhost'}>`;
 }
 
 /** What is printed ends up in logs. */

@@ -6,7 +6,7 @@ import { startService, type Service } from './service.ts';
 /** Starts the service, says where it is, and stops it in order when asked to. */
 
 const config = configured();
-const logger = createLogger(config.logLevel, pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 }));
+const logger = createLogger(config.logLevel, pino.destination({ sync: false, minLength: 15_000, periodicFlush: 500 }));
 const startedAt = performance.now();
 
 try {

@@ -1,15 +1,21 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { openAccess } from './api/access/index.ts';
+import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
+import { sharedDefaultLimit } from './api/http/default-limit.ts';
 import { isMemorised } from './api/http/idempotence.ts';
 import { createMetrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
+import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
+import { openFileStore } from './outside/files/index.ts';
+import { openMailer } from './outside/mail/mailer.ts';
 import { startJobs } from './workers/jobs.ts';
 
 /** The running service, put together from its configuration. */
@@ -25,9 +31,12 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Answers are checked against their schemas; for tests. */
   readonly checkReplies?: boolean;
+  /** How long headers and a JSON body may take to arrive; for tests, which do not wait that long. */
+  readonly timeouts?: { readonly headersMs: number; readonly bodyMs: number };
 }
 
-export async function startService({ config, logger, checkReplies = false }: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, logger } = options;
   const serves = config.role === 'all' || config.role === 'api';
   const core = await openCore({
     dataDir: config.dataDir,
@@ -47,7 +56,7 @@ export async function startService({ config, logger, checkReplies = false }: Ser
       const jobs = startJobs(core, core.log, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, config, logger, checkReplies, closers) : null;
+    const url = serves ? await serve(core, options, closers) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -60,12 +69,15 @@ type Closer = () => Promise<void>;
 /** Gives the address that clients use. */
 async function serve(
   core: Core,
-  config: Config,
-  logger: Logger,
-  checkReplies: boolean,
+  { config, logger, checkReplies = false, timeouts }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
-  const access = await openAccess(core.pool, core.notifications, core.processId);
+  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
+  const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
+  const signedUrls = createSignedUrls({ key: appKey, baseUrl, trustProxy: config.trustProxy });
+  const mailer = config.mail === null ? null : openMailer(config.mail);
+  closers.push(() => Promise.resolve(mailer?.close()));
+  const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool);
   closers.push(() => access.close());
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
   // in the same write-ahead log; a log elsewhere gives no such promise.
@@ -74,7 +86,17 @@ async function serve(
     isMemorised,
   });
   closers.push(() => idempotence.settled());
-  const services = { pool: core.pool, commands: core.commands, ids: core.ids, access, health: () => isHealthy(core) };
+  const services = {
+    pool: core.pool,
+    commands: core.commands,
+    ids: core.ids,
+    access,
+    files: openFileStore({ folder: join(config.dataDir, 'files') }),
+    licenceKeys: config.licenceKeys,
+    mailer,
+    signedUrls,
+    health: () => isHealthy(core),
+  };
   const metrics = createMetrics();
   observe(core, metrics.registry);
   const app = buildApp({
@@ -83,15 +105,24 @@ async function serve(
     access,
     idempotence,
     rateLimits: postgresRateLimits(core.pool),
+    defaultLimit:
+      config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
+    guards: { signed: signedUrls.guard },
     config: {
-      baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
+      baseUrl,
+      appKey,
       trustProxy: config.trustProxy,
       checkReplies,
+      ...(timeouts && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,
     metrics,
   });
-  const listening: Listening = await listen(app, { host: config.host, port: config.port });
+  const listening: Listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    ...(timeouts && { headersTimeoutMs: timeouts.headersMs }),
+  });
   closers.push(() => listening.close());
   return config.baseUrl ?? `http://${config.host}:${listening.port}`;
 }

@@ -1,3 +1,4 @@
+import { accountRoutes } from './accounts/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { logoRoutes } from './files/logos.ts';
@@ -12,6 +13,7 @@ import { metaRoutes } from './meta/routes.ts';
 import { importRoutes } from './records/import/routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { thirdPartyLedgerRoutes } from './third-parties/ledger.ts';
 import { thirdPartyRoutes } from './third-parties/routes.ts';
 
 /** The whole API, one row a route. */
@@ -22,10 +24,12 @@ export const routes: readonly Route[] = [
   ...companyRoutes,
   ...fiscalYearRoutes,
   ...recordRoutes,
+  ...accountRoutes,
   ...journalRuleRoutes,
   routingRoute,
   ...importRoutes,
   ...thirdPartyRoutes,
+  ...thirdPartyLedgerRoutes,
   ...entryRoutes,
   ...syncRoutes,
   ...licenceRoutes,

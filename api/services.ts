@@ -1,9 +1,20 @@
+import type { KeyObject } from 'node:crypto';
 import type { Toolbox } from '../commands/support/toolbox.ts';
+import type { Mailer } from '../outside/mail/mailer.ts';
+import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/index.ts';
+import type { SignedUrls } from './http/signed-urls.ts';
 
 /** Everything that handlers may use; put together once at the start. */
 export interface Services extends Toolbox {
   readonly access: Access;
+  /** Uploaded files. */
+  readonly files: FileStore;
+  /** Public keys that licence keys are checked with; empty: none can be activated. */
+  readonly licenceKeys: readonly KeyObject[];
+  /** Null where no mail server is configured. */
+  readonly mailer: Mailer | null;
+  readonly signedUrls: SignedUrls;
   /** True when the database and the event log both answer. */
   health(): Promise<boolean>;
 }

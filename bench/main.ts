@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { measureAccess } from './measurements/access.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureLongPast } from './measurements/long-past.ts';
 import { measurePosting } from './measurements/posting.ts';
 import { measureReading } from './measurements/reading.ts';
+import { measureRecords } from './measurements/records.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
 import { readOptions, UnknownOption, type Options } from './options.ts';
@@ -15,6 +17,8 @@ import { openStage, type Stage } from './stage.ts';
 const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>> = {
   posting: measurePosting,
   reading: measureReading,
+  access: measureAccess,
+  records: measureRecords,
   rebuild: measureRebuild,
   past: measureLongPast,
   engine: measureEngine,

@@ -8,8 +8,14 @@ export interface Extent {
   readonly postingSeconds: number;
   readonly readingSeconds: number;
   readonly engineSeconds: number;
+  /** Rounds are short and many here: what is compared takes microseconds, and anything else that runs shows. */
+  readonly accessSeconds: number;
+  readonly accessRounds: number;
   readonly companyFiles: number;
   readonly connections: number;
+  /** Of the company file with very many of them. */
+  readonly thirdParties: number;
+  readonly recordRounds: number;
   /** Entries of the company file with a long past. */
   readonly pastEntries: number;
   readonly idleSeconds: number;
@@ -29,8 +35,12 @@ const FULL: Extent = {
   postingSeconds: 4,
   readingSeconds: 3,
   engineSeconds: 2.5,
+  accessSeconds: 2,
+  accessRounds: 7,
   companyFiles: 20,
   connections: 64,
+  thirdParties: 50_000,
+  recordRounds: 5,
   pastEntries: 200_000,
   idleSeconds: 5,
 };
@@ -42,8 +52,12 @@ const QUICK: Extent = {
   postingSeconds: 1,
   readingSeconds: 0.5,
   engineSeconds: 0.5,
+  accessSeconds: 0.5,
+  accessRounds: 1,
   companyFiles: 3,
   connections: 16,
+  thirdParties: 2_000,
+  recordRounds: 1,
   pastEntries: 3_000,
   idleSeconds: 1,
 };

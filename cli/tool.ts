@@ -3,10 +3,13 @@ import { BadConfiguration, readConfig } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { openCore, type Core } from '../core.ts';
 import { AlreadyUnderWay } from '../projections/alone.ts';
+import { fail, runScript, UserMistake } from './script.ts';
+
+export { fail, UserMistake };
 
 /** Runs a command beside the service or without it: joins the server that runs, else starts one for as long as needed. */
 export async function runTool(work: (core: Core) => Promise<void>): Promise<void> {
-  try {
+  await runScript(async () => {
     const config = readConfig(process.env);
     const logger = createLogger('warn', pino.destination(2));
     const core = await openCore({
@@ -22,22 +25,5 @@ export async function runTool(work: (core: Core) => Promise<void>): Promise<void
     } finally {
       await core.stop();
     }
-  } catch (error) {
-    fail(
-      isForTheUser(error)
-        ? error.message
-        : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-  }
-}
-
-/** Something that the person at the keyboard can put right. */
-export class UserMistake extends Error {}
-
-const isForTheUser = (error: unknown): error is Error =>
-  [BadConfiguration, UserMistake, AlreadyUnderWay].some((kind) => error instanceof kind);
-
-export function fail(message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
+  }, [BadConfiguration, UserMistake, AlreadyUnderWay]);
 }

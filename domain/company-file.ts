@@ -1,10 +1,5 @@
-import {
-  companyEvents,
-  decideCompany,
-  type CompanyEvent,
-  type CompanyIdentity,
-  type OpenCompanyFile,
-} from './companies/company.ts';
+import { companyEvents, decideCompany, type CompanyEvent, type OpenCompanyFile } from './companies/company.ts';
+import { decideIdentity, evolveCompany, type CompanyCommand, type CompanyState } from './companies/identity.ts';
 import {
   decideFiscalYear,
   evolveFiscalYears,
@@ -19,34 +14,44 @@ import type { JsonRecord } from './json.ts';
 import { decideEntry, type PostEntry } from './ledger/entry.ts';
 import { entryEvents, type EntryEvent } from './ledger/entry-events.ts';
 import { evolveLedger, initialLedger, packLedger, unpackLedger, type LedgerState } from './ledger/ledger.ts';
+import { decideImport, type ImportRecords } from './records/import.ts';
+import { packCollection, unpackCollection } from './records/packing.ts';
 import {
   decideRecords,
   evolveRecords,
   initialRecords,
-  packCollection,
   recordEvents,
-  unpackCollection,
   type RecordCommand,
   type RecordEvent,
 } from './records/records.ts';
 import type { RecordsState } from './records/state.ts';
 import { refuse, unreachable, type Decision } from './refusal.ts';
+import { mergeEvents, type MergeEvent } from './third-parties/merge-events.ts';
+import { decideMerge, decideUnmerge, evolveMerge, type MergeThirdParty } from './third-parties/merge.ts';
+import {
+  evolveThirdParties,
+  initialThirdParties,
+  thirdPartiesOf,
+  type ThirdPartiesState,
+} from './third-parties/state.ts';
 
 /** The company file: the slices of all subjects over one stream, so that one append makes any operation atomic. */
 export interface CompanyFile {
-  readonly identity: CompanyIdentity | null;
+  readonly identity: CompanyState | null;
   readonly fiscalYears: FiscalYearsState;
   readonly records: RecordsState;
+  readonly thirdParties: ThirdPartiesState;
   readonly ledger: LedgerState;
 }
 
-export type CompanyFileCommand = OpenCompanyFile | FiscalYearCommand | RecordCommand | PostEntry;
-export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | EntryEvent;
+export type CompanyFileCommand = OpenCompanyFile | CompanyCommand | FiscalYearCommand | RecordCommand | ImportRecords | MergeThirdParty | PostEntry;
+export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | EntryEvent;
 
 export const companyFileEvents: EventCatalogue = {
   ...companyEvents,
   ...fiscalYearEvents,
   ...recordEvents,
+  ...mergeEvents,
   ...entryEvents,
 };
 
@@ -54,6 +59,7 @@ const initialState: CompanyFile = {
   identity: null,
   fiscalYears: initialFiscalYears,
   records: initialRecords,
+  thirdParties: initialThirdParties,
   ledger: initialLedger,
 };
 
@@ -62,14 +68,25 @@ function decide(command: CompanyFileCommand, file: CompanyFile): Decision<Domain
 }
 
 function decideCommand(command: CompanyFileCommand, file: CompanyFile): Decision<CompanyFileEvent> {
-  if (command.type === 'OpenCompanyFile') return decideCompany(command, file.identity);
-  if (!file.identity) return refuse('not_found');
+  if (command.type === 'OpenCompanyFile') return decideCompany(command, file.identity !== null);
+  // Nothing happens to a file in the recycle bin but its way back.
+  if (!file.identity || (file.identity.isTrashed && command.type !== 'RestoreCompanyFile')) return refuse('not_found');
   switch (command.type) {
+    case 'UpdateCompanyFile':
+    case 'ChangeCompanySettings':
+    case 'TrashCompanyFile':
+    case 'RestoreCompanyFile':
+      return decideIdentity(command, file);
     case 'CreateRecords':
     case 'UpdateRecord':
     case 'TrashRecord':
-    case 'RestoreRecord':
       return decideRecords(command, file);
+    case 'RestoreRecord':
+      return (command.resource === 'third-parties' && decideUnmerge(command.id, file)) || decideRecords(command, file);
+    case 'ImportRecords':
+      return decideImport(command, file);
+    case 'MergeThirdParty':
+      return decideMerge(command, file);
     case 'OpenFiscalYear':
     case 'UpdateFiscalYear':
     case 'DeleteFiscalYear':
@@ -87,7 +104,11 @@ function evolve(file: CompanyFile, fact: DomainEvent): CompanyFile {
   const event = fact as CompanyFileEvent;
   switch (event.type) {
     case 'CompanyFileOpened':
-      return { ...file, identity: event.data };
+    case 'CompanyFileUpdated':
+    case 'CompanySettingsChanged':
+    case 'CompanyFileTrashed':
+    case 'CompanyFileRestored':
+      return { ...file, identity: evolveCompany(file.identity, event) };
     case 'FiscalYearOpened':
     case 'FiscalYearUpdated':
     case 'FiscalYearDeleted':
@@ -96,9 +117,21 @@ function evolve(file: CompanyFile, fact: DomainEvent): CompanyFile {
       return { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) };
     case 'RecordsCreated':
     case 'RecordUpdated':
+    case 'RecordsUpdated':
     case 'RecordTrashed':
     case 'RecordRestored':
-      return { ...file, records: evolveRecords(file.records, event) };
+      return {
+        ...file,
+        records: evolveRecords(file.records, event),
+        thirdParties: evolveThirdParties(file.thirdParties, event),
+      };
+    case 'ThirdPartyMerged':
+    case 'ThirdPartyUnmerged':
+      return {
+        ...file,
+        records: evolveMerge(file.records, event),
+        thirdParties: evolveThirdParties(file.thirdParties, event),
+      };
     case 'EntryPosted':
       return { ...file, ledger: evolveLedger(file.ledger, event) };
     default:
@@ -118,16 +151,21 @@ function pack(file: CompanyFile): JsonRecord {
 }
 
 function unpack(packed: JsonRecord): CompanyFile {
-  const records = packed['records'] as Record<string, JsonRecord>;
+  const packedRecords = packed['records'] as Record<string, JsonRecord>;
+  const records: RecordsState = {
+    ...initialRecords,
+    ...Object.fromEntries(Object.entries(packedRecords).map(([name, rows]) => [name, unpackCollection(name, rows)])),
+  };
   return {
-    identity: packed['identity'] as unknown as CompanyIdentity | null,
+    identity: packed['identity'] as unknown as CompanyState | null,
     fiscalYears: packed['fiscalYears'] as unknown as FiscalYearsState,
-    records: {
-      ...initialRecords,
-      ...Object.fromEntries(Object.entries(records).map(([name, rows]) => [name, unpackCollection(name, rows)])),
-    },
+    records,
+    thirdParties: thirdPartiesOf(records['third-parties']),
     ledger: unpackLedger(packed['ledger'] as JsonRecord),
   };
 }
 
-export const companyFile = { initialState, decide, evolve, snapshot: { version: 2, pack, unpack } };
+const weigh = ({ records }: CompanyFile): number =>
+  Object.values(records).reduce((total, { byId }) => total + byId.size, 0);
+
+export const companyFile = { initialState, decide, evolve, snapshot: { version: 2, pack, unpack, weigh } };

@@ -55,3 +55,8 @@ export function quartersOf(from: PlainDate, to: PlainDate): { starts_on: PlainDa
 export function quarterOf(date: PlainDate): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }
+
+/** Days from one date to another; negative when the second is earlier. */
+export function daysBetween(from: PlainDate, to: PlainDate): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
+}

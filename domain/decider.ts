@@ -13,5 +13,7 @@ export interface Decider<Command, State> {
     readonly version: number;
     readonly pack: (state: State) => JsonRecord;
     readonly unpack: (packed: JsonRecord) => State;
+    /** How many things the state holds: what a snapshot costs, and what keeping it in memory does. */
+    readonly weigh?: (state: State) => number;
   };
 }

@@ -48,10 +48,13 @@ export interface ReadOptions {
 }
 
 export interface EventLog {
+  /** How much one append may hold: an operation that needs more cannot be recorded as a whole. */
+  readonly maxAppendBytes: number;
+
   /**
    * Appends atomically: all events or none.
    * @throws WrongRevision when the stream is not at the expected revision (and the ids are not already there)
-   * @throws AppendTooLarge above MAX_APPEND_BYTES
+   * @throws AppendTooLarge above `maxAppendBytes`, or with an event above MAX_EVENT_BYTES
    * @throws LogUnavailable when the log cannot be reached or its answer did not come in time; the outcome is then
    *   unknown, and appending the same event ids again is safe
    */
@@ -82,7 +85,8 @@ export interface FollowOptions {
   readonly onInterruption?: (error: unknown) => void;
 }
 
-export const MAX_APPEND_BYTES = 1024 * 1024;
+/** What every engine stores in one event. A log may be moved from one engine to another, so none takes more. */
+export const MAX_EVENT_BYTES = 1024 * 1024;
 
 /** Only streams of the service are read from the whole log: a shared server may hold others. */
 export const STREAM_PREFIXES = ['company-', 'firm-', 'user-'] as const;
@@ -102,7 +106,7 @@ export class WrongRevision extends Error {
 
 export class AppendTooLarge extends Error {
   constructor(stream: string, bytes: number) {
-    super(`An append of ${bytes} bytes to ${stream} is above the limit of ${MAX_APPEND_BYTES}`);
+    super(`An append of ${bytes} bytes to ${stream} is above the limit`);
     this.name = 'AppendTooLarge';
   }
 }

@@ -12,6 +12,8 @@ export async function raiseIdCounters(connection: Pick<pg.Pool, 'query'>): Promi
     .map((table) => `SELECT '${table.name}' AS resource, (SELECT max(id) FROM ${LIVE}.${table.name}) AS last_id`);
   highest.push(
     `SELECT 'companies', (SELECT max(company_id) FROM ${LIVE}.company_registrations)`,
+    // A firm may name its first admin before the account is there.
+    `SELECT 'users', (SELECT max(user_id) FROM ${LIVE}.members)`,
     `SELECT '${PERIOD_IDS}', (SELECT max((period->>'id')::bigint) FROM ${LIVE}.fiscal_years, jsonb_array_elements(periods) AS period)`,
   );
   await connection.query(`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { BEGINNING } from '../eventlog/port.ts';
-import { createIndexes, createTable } from './support/table.ts';
+import { createIndexes, createTable, createTrigramIndex } from './support/table.ts';
 import { readTables } from './support/tables.ts';
 
 /** The schema `read`: no migrations, because it is made from the log whenever its declaration changes. */
@@ -15,7 +15,11 @@ export const schemaDigest = createHash('sha256')
   .update(
     JSON.stringify([
       PROJECTION_VERSION,
-      readTables.map((table) => [createTable('s', table), createIndexes('s', table)]),
+      readTables.map((table) => [
+        createTable('s', table),
+        createIndexes('s', table),
+        createTrigramIndex('s', table, ''),
+      ]),
     ]),
   )
   .digest('hex');
@@ -33,7 +37,20 @@ export async function createReadSchema(connection: Pick<pg.Pool, 'query'>, schem
 
 export async function createReadIndexes(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<void> {
   for (const table of readTables) for (const sql of createIndexes(schema, table)) await connection.query(sql);
+  const operators = await trigramOperators(connection);
+  for (const table of operators === null ? [] : readTables) {
+    const sql = createTrigramIndex(schema, table, operators!);
+    if (sql !== null) await connection.query(sql);
+  }
   await connection.query(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`);
+}
+
+/** The operator class of `pg_trgm`, wherever it is installed; null on a server that does not have it. */
+async function trigramOperators(connection: Pick<pg.Pool, 'query'>): Promise<string | null> {
+  const { rows } = await connection.query<{ name: string }>(
+    `SELECT quote_ident(n.nspname) || '.gin_trgm_ops' AS name FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'`,
+  );
+  return rows[0]?.name ?? null;
 }
 
 export interface Standing {

@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import { isSecret } from '../../commands/identity/secrets.ts';
 import type { Notifications } from '../../database/notifications.ts';
-import { findCompanyFacts, type CompanyFacts } from '../../projections/companies/queries.ts';
-import { findFirm } from '../../projections/firms/queries.ts';
-import { findToken, type Membership, type TokenOwner } from '../../projections/identity/queries.ts';
-import type { AccessPort, Caller, CompanyAccess, FirmAccess, Role } from '../http/access.ts';
+import { findCompanyFacts, type CompanyFacts, type Viewer } from '../../projections/companies/queries.ts';
+import { findFirm, type FirmFacts } from '../../projections/firms/queries.ts';
+import { findToken, type Membership, type TokenOwner, type UserRow } from '../../projections/identity/queries.ts';
+import type { AccessPort, Caller } from '../http/access.ts';
 import { bounded } from './bounded-map.ts';
 import { openLease } from './lease.ts';
+import { trackTokenUse } from './token-use.ts';
+import { companiesSeen, companyAccess, firmAccess, isDemoUser, reachable, viewer } from './rights.ts';
 
 /**
  * Who calls and what the caller may see, from memory. A change of rights is told to every process by the projector in
@@ -15,8 +17,16 @@ import { openLease } from './lease.ts';
  */
 export interface Access extends AccessPort {
   membershipsOf(caller: Caller): readonly Membership[];
-  /** Resolves when no process can act on rights older than this position. */
-  takenNote(position: number): Promise<void>;
+  /** The account of the caller. */
+  accountOf(caller: Caller): UserRow;
+  /** Resolves when it is written down when the tokens were last used, as far as this process knows. */
+  usesWritten(): Promise<void>;
+  /** Which company files of a firm the caller sees: all of them, or those of the ids. */
+  companiesSeen(caller: Caller, firmId: number): readonly number[] | 'all';
+  /** The caller as lists of company files need to know it. */
+  viewer(caller: Caller): Viewer;
+  /** Resolves when no process can act on rights older than this position; at once when no right was changed (null). */
+  takenNote(position: number | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,15 +35,25 @@ interface KnownToken {
   readonly secretHash: string;
   readonly expiresAt: number;
   readonly memberships: readonly Membership[];
+  readonly account: UserRow;
 }
 
 const MAX_TOKENS = 10_000;
 const MAX_COMPANIES = 10_000;
+const MAX_FIRMS = 1_000;
 
-export async function openAccess(pool: pg.Pool, notifications: Notifications, processId: string): Promise<Access> {
+/** `relaxedPool` writes what may be lost in a crash. */
+export async function openAccess(
+  pool: pg.Pool,
+  notifications: Notifications,
+  processId: string,
+  relaxedPool: pg.Pool = pool,
+): Promise<Access> {
   const tokens = bounded<number, KnownToken>(MAX_TOKENS);
   const companies = bounded<string, CompanyFacts>(MAX_COMPANIES);
-  const memberships = new WeakMap<Caller, readonly Membership[]>();
+  /** Firms that platform admins have asked for; members have theirs with their token. */
+  const firms = bounded<string, FirmFacts>(MAX_FIRMS);
+  const tokenOf = new WeakMap<Caller, KnownToken>();
   /** Counts what was forgotten: an answer of the database that was asked before is not kept. */
   let forgettings = 0;
 
@@ -43,11 +63,13 @@ export async function openAccess(pool: pg.Pool, notifications: Notifications, pr
       const [kind, key] = subject.split(':');
       if (kind === 'company') companies.delete(key!);
       else if (kind === 'user') tokens.deleteWhere(({ caller }) => String(caller.userId) === key);
-      else if (kind === 'firm')
-        tokens.deleteWhere(({ memberships: firms }) => firms.some(({ firm_id }) => String(firm_id) === key));
-      else {
+      else if (kind === 'firm') {
+        tokens.deleteWhere(({ memberships: own }) => own.some(({ firm_id }) => String(firm_id) === key));
+        firms.deleteWhere(({ id }) => String(id) === key);
+      } else {
         tokens.clear();
         companies.clear();
+        firms.clear();
       }
     }
   };
@@ -66,44 +88,57 @@ export async function openAccess(pool: pg.Pool, notifications: Notifications, pr
     return loaded;
   }
 
-  async function authenticate(bearer: string): Promise<Caller | null> {
+  function authenticate(bearer: string): Promise<Caller | null> | Caller | null {
     const match = /^(\d{1,15})\|([A-Za-z0-9]{40})$/.exec(bearer);
     if (!match) return null;
     const id = Number(match[1]);
-    const known = await remembered(tokens, id, async () => {
+    const secret = match[2]!;
+    const known = lease.isValid() ? tokens.get(id) : undefined;
+    if (known) return callerBehind(known, secret);
+    const loaded = remembered(tokens, id, async () => {
       const owner = await findToken(pool, id);
       return owner && knownToken(owner);
     });
-    if (!known || known.expiresAt <= Date.now() || !isSecret(match[2]!, known.secretHash)) return null;
-    memberships.set(known.caller, known.memberships);
-    return known.caller;
+    return loaded.then((token) => {
+      if (!token) return null;
+      tokenOf.set(token.caller, token);
+      return callerBehind(token, secret);
+    });
   }
 
-  const membershipsOf = (caller: Caller): readonly Membership[] => memberships.get(caller) ?? [];
+  const membershipsOf = (caller: Caller): readonly Membership[] => tokenOf.get(caller)?.memberships ?? [];
+  const use = trackTokenUse(relaxedPool);
 
   return {
     authenticate,
     membershipsOf,
-    async company(caller, publicToken): Promise<CompanyAccess | null> {
+    accountOf: (caller) => tokenOf.get(caller)!.account,
+    noteUse: use.note,
+    usesWritten: use.written,
+    companiesSeen: (caller, firmId) => companiesSeen(caller, membershipsOf(caller), firmId),
+    viewer: (caller) => viewer(caller, membershipsOf(caller)),
+    async company(caller, publicToken) {
       const facts = await remembered(companies, publicToken, () => findCompanyFacts(pool, publicToken));
-      const role = facts && companyRole(caller, membershipsOf(caller), facts);
-      if (!facts || !role) return null;
-      const { id, public_token, firm_id, name, locale } = facts;
-      return { id, publicToken: public_token, firmId: firm_id, name, locale, isDemo: false, role };
+      return facts ? companyAccess(caller, membershipsOf(caller), facts) : null;
     },
-    async firm(caller, publicToken): Promise<FirmAccess | null> {
+    async firm(caller, publicToken) {
       const own = membershipsOf(caller).find((membership) => membership.public_token === publicToken);
-      if (own)
-        return { id: own.firm_id, publicToken, name: own.name, locale: own.locale, isDemo: false, role: own.role };
-      const firm = caller.isPlatformAdmin ? await findFirm(pool, publicToken) : undefined;
-      return firm
-        ? { id: firm.id, publicToken, name: firm.name, locale: firm.locale, isDemo: false, role: 'admin' }
-        : null;
+      if (own) return firmAccess(caller, membershipsOf(caller), own);
+      if (!caller.isPlatformAdmin) return null;
+      const facts = await remembered(firms, publicToken, () => findFirm(pool, publicToken));
+      return facts ? firmAccess(caller, [], { ...facts, firm_id: facts.id }) : null;
     },
     firmLanguage: (caller) => Promise.resolve(membershipsOf(caller)[0]?.locale ?? null),
-    takenNote: lease.takenNote,
-    close: lease.close,
+    takenNote: async (position) => (position === null ? undefined : lease.takenNote(position)),
+    async close() {
+      await use.close();
+      await lease.close();
+    },
   };
+}
+
+function callerBehind({ caller, expiresAt, secretHash }: KnownToken, secret: string): Caller | null {
+  return expiresAt > Date.now() && isSecret(secret, secretHash) ? caller : null;
 }
 
 function knownToken(owner: TokenOwner): KnownToken {
@@ -114,22 +149,12 @@ function knownToken(owner: TokenOwner): KnownToken {
       email: owner.email,
       locale: owner.locale,
       isPlatformAdmin: owner.is_platform_admin,
-      isDemo: false,
+      isDemo: isDemoUser(owner.is_platform_admin, owner.memberships),
       token: { id: owner.token_id, kind: owner.kind, abilities: new Set(owner.abilities) },
     },
     secretHash: owner.secret_hash,
     expiresAt: owner.expires_at === null ? Infinity : Date.parse(owner.expires_at),
-    memberships: owner.memberships,
+    memberships: reachable(owner.is_platform_admin, owner.memberships),
+    account: owner,
   };
-}
-
-function companyRole(
-  caller: Caller,
-  memberships: readonly Membership[],
-  { firm_id, owner_id }: CompanyFacts,
-): Role | null {
-  if (caller.isPlatformAdmin) return 'admin';
-  if (firm_id === null) return owner_id === caller.userId ? 'admin' : null;
-  const membership = memberships.find((own) => own.firm_id === firm_id);
-  return membership?.all_companies ? membership.role : null;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Membership, UserRow } from '../../projections/identity/queries.ts';
+import { isDemoUser } from '../access/rights.ts';
 import { publicToken, recordId } from '../http/output.ts';
 import { ROLES } from '../http/access.ts';
 
@@ -19,19 +20,18 @@ export const User = z
   })
   .meta({ id: 'User' });
 
-type PresentedUser = Pick<UserRow, 'id' | 'name' | 'email' | 'locale' | 'is_platform_admin'>;
-
-export function presentUser(user: PresentedUser, memberships: readonly Membership[]): z.output<typeof User> {
+export function presentUser(user: UserRow, memberships: readonly Membership[]): z.output<typeof User> {
   return {
     id: user.id,
     name: user.name,
     email: user.email,
     // A user who has chosen none is shown the firm's, in which messages come too.
     locale: user.locale ?? memberships[0]?.locale ?? 'fr',
-    email_verified: true,
-    pending_email: null,
+    email_verified: user.email_verified,
+    // An address whose link has run out waits for nothing any more.
+    pending_email: Date.parse(user.pending_email_until ?? '') >= Date.now() ? user.pending_email : null,
     is_platform_admin: user.is_platform_admin,
-    is_demo: false,
+    is_demo: isDemoUser(user.is_platform_admin, memberships),
     firms: memberships.map(({ public_token, name, role }) => ({ public_token, name, role })),
     managed_firms: memberships.filter(manages).map(({ public_token, name }) => ({ public_token, name })),
   };

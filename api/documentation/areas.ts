@@ -3,6 +3,7 @@ export const AREAS: Readonly<Record<string, string>> = {
   meta: 'Status of the service, country packs and reference data.',
   auth: 'Sign-in, the own account, sessions and integration tokens.',
   firms: 'Accounting firms, their team and their activity.',
+  files: 'Files that are shown to everyone.',
   licence: 'Plan, licence key and what it allows.',
   webhooks: 'Outgoing webhooks: endpoints, deliveries and events.',
   companies: 'Company files: creation with accounting set-up, identity and settings.',

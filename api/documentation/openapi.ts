@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { statusOf } from '../http/errors.ts';
 import type { Route } from '../http/route.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
@@ -59,10 +60,26 @@ function operationOf(route: Route, schemas: SchemaCollector): JsonObject {
     ...(route.deprecation && { deprecated: true }),
     ...(isOpen(route) && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemas.input(route.body) } } },
-    }),
+    ...((route.body || route.upload) && { requestBody: { required: true, content: contentOf(route, schemas) } }),
     responses: { ...successesOf(route, schemas), ...errorsOf(route) },
+  };
+}
+
+function contentOf({ body, upload }: Route, schemas: SchemaCollector): JsonObject {
+  const schema = body && schemas.input(body);
+  if (!upload) return { 'application/json': { schema } };
+  const { field, types, maxFiles, maxBytes } = upload;
+  const file: JsonObject = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
+  const properties = (schema?.['properties'] ?? {}) as JsonObject;
+  const required = [...((schema?.['required'] ?? []) as readonly string[]), maxFiles > 1 ? `${field}[]` : field];
+  const files =
+    maxFiles > 1 ? { [`${field}[]`]: { type: 'array', items: file, maxItems: maxFiles } } : { [field]: file };
+  const encoding = types && { encoding: { [required.at(-1)!]: { contentType: types.join(', ') } } };
+  return {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { ...properties, ...files }, required },
+      ...encoding,
+    },
   };
 }
 
@@ -159,35 +176,37 @@ function successHeaders(route: Route): JsonObject {
       'X-Idempotent-Replay': header('IdempotentReplay'),
     }),
     ...(route.params && { ETag: header('ETag') }),
-    ...(route.perMinute !== undefined && {
-      'X-RateLimit-Limit': header('RateLimit'),
-      'X-RateLimit-Remaining': header('RateLimitRemaining'),
-      'X-RateLimit-Reset': header('RateLimitReset'),
-    }),
+    'X-RateLimit-Limit': header('RateLimit'),
+    'X-RateLimit-Remaining': header('RateLimitRemaining'),
+    'X-RateLimit-Reset': header('RateLimitReset'),
   };
 }
 
 function errorsOf(route: Route): JsonObject {
   const isWrite = route.method !== 'get';
   const statuses = [
-    ...(route.body || !isOpen(route) ? [400] : []),
+    ...(route.body || route.upload || !isOpen(route) ? [400] : []),
     ...(isOpen(route) ? [] : [401]),
     ...(route.ability === 'public' ? [] : [403]),
     ...(route.path.includes('{') ? [404] : []),
     405,
     ...(isWrite ? [409] : []),
-    ...(route.body ? [408, 413, 415] : []),
+    ...(route.body || route.upload ? [408, 413, 415] : []),
     ...(isWrite || route.query ? [422] : []),
-    ...(route.perMinute === undefined ? [] : [429]),
+    429,
     500,
     503,
+    ...(route.upload ? [507] : []),
   ];
   return Object.fromEntries(statuses.map((status) => [status, errorOf(route, status)]));
 }
 
 /** The shared response, or one that adds the codes of this route. */
 function errorOf(route: Route, status: number): JsonObject {
-  if (status !== 422 || !route.errorCodes?.length) return { $ref: `#/components/responses/${responseName(status)}` };
-  const codes = route.errorCodes.map((code) => `\`${code}\``).join(', ');
-  return { ...RESPONSES[422], description: `${String(RESPONSES[422]?.['description'])} Codes: ${codes}.` };
+  const codes = (route.errorCodes ?? []).filter((code) => statusOfCode(code) === status);
+  if (codes.length === 0) return { $ref: `#/components/responses/${responseName(status)}` };
+  const named = codes.map((code) => `\`${code}\``).join(', ');
+  return { ...RESPONSES[status], description: `${String(RESPONSES[status]?.['description'])} Codes: ${named}.` };
 }
+
+const statusOfCode = (code: string) => statusOf({ refused: true, code, problems: [] });

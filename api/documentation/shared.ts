@@ -74,7 +74,10 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
     description: 'The memorised answer of an earlier request.',
   },
   ETag: { schema: text(), description: 'Version of the record answered, as "v<version>".' },
-  RateLimit: { schema: { type: 'integer' }, description: 'Requests allowed a minute.' },
+  RateLimit: {
+    schema: { type: 'integer' },
+    description: 'Requests allowed a minute on this route, by user, else by address.',
+  },
   RateLimitRemaining: { schema: { type: 'integer' }, description: 'Requests left in this minute.' },
   RateLimitReset: { schema: { type: 'integer' }, description: 'End of this minute, in Unix seconds.' },
   RetryAfter: { schema: { type: 'integer' }, description: 'Seconds to wait before trying again.' },
@@ -124,7 +127,9 @@ const errorResponse = (description: string, headers: JsonObject = {}): JsonObjec
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 export const RESPONSES: Readonly<Record<number, JsonObject>> = {
-  400: errorResponse('The body is not valid JSON (`invalid_json`), or the Authorization header comes twice.'),
+  400: errorResponse(
+    'The body is not valid JSON (`invalid_json`) or not a form (`invalid_multipart`), or the Authorization header comes twice.',
+  ),
   401: errorResponse('The token is missing, unknown, revoked or expired.'),
   403: errorResponse(
     'The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is closed in demo mode (`demo_mode`).',
@@ -135,13 +140,19 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
   409: errorResponse(
     'The record has moved on since the version given (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`).',
   ),
-  413: errorResponse('The body is too large.'),
-  415: errorResponse('The body is not JSON in UTF-8.'),
+  413: errorResponse('The body (`body_too_large`) or a file in it (`file_too_large`) is too large.'),
+  415: errorResponse(
+    'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`); or a file is of a type that is not taken.',
+  ),
   422: errorResponse('Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all.'),
-  429: errorResponse('Too many requests.', retryAfter),
+  429: errorResponse(
+    'Too many requests (`rate_limited`): those of this route, by this user or address, in this minute.',
+    retryAfter,
+  ),
   500: errorResponse('An internal error. The request id leads to it in the logs.'),
   503: errorResponse(
     'Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …).',
     retryAfter,
   ),
+  507: errorResponse('The file storage is full; nothing was kept (`storage_full`).', retryAfter),
 };

@@ -15,7 +15,7 @@ type AccessCheck = (
   call: Call,
   company: string | undefined,
   firm: string | undefined,
-) => Promise<HttpRefusal | undefined>;
+) => Promise<HttpRefusal | undefined> | HttpRefusal | undefined;
 
 const UNAUTHENTICATED = refusal('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
 const AUTHORIZATION_REPEATED = refusal('authorization_repeated');
@@ -32,16 +32,23 @@ export function accessCheck(route: Route, access: AccessPort, guards: Guards): A
   if (route.ability === 'signed' || route.ability === 'bridge') return guardCheck(route, guards[route.ability]);
   const ability = route.ability;
   const mayCall = ability === 'session' ? hasSession : hasAbility(ability);
-  return async (call, company, firm) => {
-    const caller = await callerOf(call.request, access);
+  const standing = (call: Call): HttpRefusal | undefined => {
+    if (!hasRole(route, call)) return ROLE_TOO_LOW;
+    return route.demo === 'blocked' && isDemo(call) ? DEMO_MODE : undefined;
+  };
+  const judge = (call: Call, caller: Caller | HttpRefusal, company: string | undefined, firm: string | undefined) => {
     if ('refused' in caller) return caller;
     call.knownCaller = caller;
-    return (
-      mayCall(caller) ??
-      (await resolve(call, caller, access, company, firm)) ??
-      (hasRole(route, call) ? undefined : ROLE_TOO_LOW) ??
-      (route.demo === 'blocked' && isDemo(call) ? DEMO_MODE : undefined)
-    );
+    access.noteUse?.(caller, call);
+    const refused = mayCall(caller);
+    if (refused || (company === undefined && firm === undefined)) return refused ?? standing(call);
+    return resolve(call, caller, access, company, firm).then((unseen) => unseen ?? standing(call));
+  };
+  return (call, company, firm) => {
+    const caller = callerOf(call.request, access);
+    return caller instanceof Promise
+      ? caller.then((late) => judge(call, late, company, firm))
+      : judge(call, caller, company, firm);
   };
 }
 
@@ -51,13 +58,16 @@ function guardCheck(route: Route, guard: Guard | undefined): AccessCheck {
   return async (call) => ((await guard(call.request)) ? undefined : refused);
 }
 
-async function callerOf(request: IncomingMessage, access: AccessPort): Promise<Caller | HttpRefusal> {
+/** Without a promise when the caller is known: nothing then needs to wait. */
+function callerOf(request: IncomingMessage, access: AccessPort): Caller | HttpRefusal | Promise<Caller | HttpRefusal> {
   const { authorization } = request.headers;
   if (authorization === undefined) return UNAUTHENTICATED;
   // Node keeps the first of several and drops the others: which one a proxy believed cannot be known.
   if (isRepeated(request.rawHeaders, 'authorization')) return AUTHORIZATION_REPEATED;
   const token = bearerToken(authorization);
-  return (token === null ? null : await access.authenticate(token)) ?? UNAUTHENTICATED;
+  if (token === null) return UNAUTHENTICATED;
+  const caller = access.authenticate(token);
+  return caller instanceof Promise ? caller.then((late) => late ?? UNAUTHENTICATED) : (caller ?? UNAUTHENTICATED);
 }
 
 function isRepeated(rawHeaders: readonly string[], name: string): boolean {
@@ -71,7 +81,8 @@ function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   return false;
 }
 
-function bearerToken(authorization: string): string | null {
+/** The token of an `Authorization` header. */
+export function bearerToken(authorization: string): string | null {
   if (authorization.length > MAX_TOKEN_LENGTH) return null;
   return /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1] ?? null;
 }

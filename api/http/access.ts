@@ -42,10 +42,12 @@ export interface FirmAccess {
 
 /** How the router learns who calls and what the caller may see; everything unseen is `null`, and so a 404. */
 export interface AccessPort {
-  /** The caller behind the bearer token, or null for a missing, unknown, revoked or expired one. */
-  authenticate(bearer: string): Promise<Caller | null>;
+  /** The caller behind the bearer token, or null for an unknown, revoked or expired one; without a promise when it is known. */
+  authenticate(bearer: string): Promise<Caller | null> | Caller | null;
   company(caller: Caller, publicToken: string): Promise<CompanyAccess | null>;
   firm(caller: Caller, publicToken: string): Promise<FirmAccess | null>;
+  /** Told of every request of a token; must cost nothing worth speaking of. */
+  noteUse?(caller: Caller, from: { readonly ip: string }): void;
   /** Language of the caller's firm, the last resort of language negotiation. */
   firmLanguage(caller: Caller): Promise<Language | null>;
 }

@@ -64,11 +64,14 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>): Sen
     Vary: 'Accept-Language',
   }).flat();
   const sharedNames = new Set(shared.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+  // Labels may be asked for in another language than that of the caller.
+  sharedNames.add('content-language');
+  const isShared = remembering((name) => sharedNames.has(name.toLowerCase()));
 
   return (response, answer, call, closing) => {
     let lines = [...shared, 'X-Request-Id', call.requestId, 'Content-Language', call.language];
-    lines = addHeaders(lines, answer.headers, sharedNames);
-    if (call.answerHeaders !== null) lines = addHeaders(lines, call.answerHeaders, sharedNames);
+    lines = addHeaders(lines, answer.headers, isShared);
+    if (call.answerHeaders !== null) lines = addHeaders(lines, call.answerHeaders, isShared);
     if (closing) response.shouldKeepAlive = false;
     const { body } = answer;
     if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
@@ -83,14 +86,24 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>): Sen
 function addHeaders(
   lines: string[],
   headers: Readonly<Record<string, string>>,
-  sharedNames: ReadonlySet<string>,
+  isShared: (name: string) => boolean,
 ): string[] {
   let result = lines;
   for (const name in headers) {
-    if (sharedNames.has(name.toLowerCase())) result = withoutHeader(result, name.toLowerCase());
+    if (isShared(name)) result = withoutHeader(result, name.toLowerCase());
     result.push(name, headers[name]!);
   }
   return result;
+}
+
+/** The names that the service sends are few: each is looked at once. */
+function remembering(judge: (name: string) => boolean): (name: string) => boolean {
+  const judged = new Map<string, boolean>();
+  return (name) => {
+    let verdict = judged.get(name);
+    if (verdict === undefined) judged.set(name, (verdict = judge(name)));
+    return verdict;
+  };
 }
 
 function withoutHeader(lines: readonly string[], name: string): string[] {

@@ -11,6 +11,7 @@ import { answerOfRefusal, createSend, isNotModified } from './answer.ts';
 import { RequestAborted } from './body.ts';
 import type { CallSettings } from './call.ts';
 import { Call } from './call.ts';
+import type { DefaultLimit } from './default-limit.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,10 +31,14 @@ export interface AppOptions {
   readonly access: AccessPort;
   readonly idempotence: IdempotencePort;
   readonly rateLimits: RateLimitPort;
+  /** Of routes that have no limit of their own; absent: none. */
+  readonly defaultLimit?: DefaultLimit | null;
   readonly guards?: Guards;
   readonly config: {
     /** Scheme and host as clients see them, without a path. */
     readonly baseUrl: string;
+    /** Key of the service; absent: one that ends with the process. */
+    readonly appKey?: string;
     /** How many proxies in front of the service are to be believed. */
     readonly trustProxy: number;
     /** Checks each answer against its declaration; for tests. */
@@ -58,11 +63,17 @@ const MAX_LOGGED_PATH = 200;
 export function buildApp(options: AppOptions): express.Application {
   const baseUrl = options.config.baseUrl.replace(/\/+$/, '');
   const { routes, services, metrics, logger } = options;
-  const settings: CallSettings = { services, baseUrl, trustProxy: options.config.trustProxy };
+  const settings: CallSettings = {
+    services,
+    baseUrl,
+    trustProxy: options.config.trustProxy,
+    appKey: options.config.appKey ?? randomUUID(),
+  };
   const docsUrl = `${baseUrl}/docs`;
   const ports = {
     guards: {},
     ...options,
+    defaultLimit: options.defaultLimit ?? null,
     docsUrl,
     checkReplies: options.config.checkReplies,
     bodyTimeoutMs: options.config.bodyTimeoutMs,

@@ -92,7 +92,8 @@ export class RequestAborted extends Error {
   }
 }
 
-function dropBody(request: IncomingMessage): void {
+/** Reads what is left of a refused body and forgets it, so that the client gets to read the answer. */
+export function dropBody(request: IncomingMessage): void {
   let dropped = 0;
   request.on('error', () => {});
   request.on('data', (chunk: Buffer) => {
@@ -152,7 +153,7 @@ function normalise(container: Container, depth: number, suspiciousStrings: boole
     if (typeof member === 'string') {
       if (suspiciousStrings && !isStorable(member)) return false;
       const tidied = tidy(member);
-      if (tidied !== member && !isSecret(key)) container[key] = tidied;
+      if (tidied !== member && !isSecretKey(key)) container[key] = tidied;
     } else if (!isAcceptable(member, depth, suspiciousStrings)) return false;
   }
   return true;
@@ -176,7 +177,8 @@ function tidy(text: string): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-const isSecret = (key: string) => key.toLowerCase().includes('password');
+/** Members whose value is a password. */
+export const isSecretKey = (key: string): boolean => key.toLowerCase().includes('password');
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
 

@@ -3,10 +3,13 @@ import type { Language } from '../../domain/language.ts';
 import { isLanguage } from '../../domain/language.ts';
 import type { Services } from '../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
+import { bearerToken } from './access-check.ts';
 import { clientAddress } from './client-address.ts';
+import type { UploadedFile } from './multipart.ts';
 import { acceptedLanguage, DEFAULT_LANGUAGE } from './language.ts';
 import { queryParameter } from './query.ts';
 import type { RouteRequest } from './route.ts';
+import { callerKey } from './shown-once.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Settings that every request needs. */
@@ -14,6 +17,7 @@ export interface CallSettings {
   readonly services: Services;
   readonly baseUrl: string;
   readonly trustProxy: number;
+  readonly appKey: string;
 }
 
 /** One request on its way through the router: what each step finds out is written here for the next ones. */
@@ -27,6 +31,11 @@ export class Call implements RouteRequest<never, never, never> {
   params = undefined as never;
   query = undefined as never;
   body = undefined as never;
+  files: readonly UploadedFile[] = [];
+  /** Fields of an uploaded form. */
+  fields: unknown = null;
+  /** Removes uploaded files that were not kept. */
+  discardFiles: (() => Promise<void>) | null = null;
   /** The body as it came, before its schema: what an idempotence key is bound to. */
   json: unknown = null;
   knownCaller: Caller | null = null;
@@ -54,6 +63,10 @@ export class Call implements RouteRequest<never, never, never> {
     return clientAddress(this.request, this.#settings.trustProxy);
   }
 
+  get baseUrl(): string {
+    return this.#settings.baseUrl;
+  }
+
   get pathUrl(): string {
     return this.#settings.baseUrl + this.path;
   }
@@ -72,6 +85,15 @@ export class Call implements RouteRequest<never, never, never> {
 
   get write(): WriteContext {
     return this.knownWrite ?? missing('write context');
+  }
+
+  callerKey(purpose: string): Buffer {
+    return callerKey(this.#settings.appKey, bearerToken(this.request.headers.authorization ?? '') ?? '', purpose);
+  }
+
+  /** A text that stands for a secret and tells nothing of it without the key of the service. */
+  conceal(secret: string): string {
+    return callerKey(this.#settings.appKey, secret, 'fingerprint').toString('hex');
   }
 
   /** The user's stored language, else `lang`, else the header, else the firm's. */

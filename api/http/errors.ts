@@ -13,6 +13,7 @@ export interface HttpRefusal extends Refusal {
 /** Status of each code. Every other code is a business rule: 422. */
 export const STATUSES = {
   invalid_json: 400,
+  invalid_multipart: 400,
   authorization_repeated: 400,
   unauthenticated: 401,
   token_ability_missing: 403,
@@ -20,15 +21,20 @@ export const STATUSES = {
   role_too_low: 403,
   demo_mode: 403,
   signature_invalid: 403,
+  link_outdated: 403,
   not_found: 404,
   method_not_allowed: 405,
   body_timeout: 408,
   conflict: 409,
   request_in_progress: 409,
   body_too_large: 413,
+  file_too_large: 413,
   unsupported_media_type: 415,
+  multipart_required: 415,
+  image_type_unsupported: 415,
   rate_limited: 429,
   sign_in_locked: 429,
+  password_locked: 429,
   server_error: 500,
   database_unavailable: 503,
   event_log_unavailable: 503,
@@ -36,10 +42,19 @@ export const STATUSES = {
   projection_delayed: 503,
   projection_halted: 503,
   demo_unavailable: 503,
+  storage_unavailable: 503,
+  mail_not_configured: 503,
+  mail_unavailable: 503,
+  licence_not_configured: 503,
+  storage_full: 507,
 } as const satisfies Partial<Record<MessageKey, number>>;
 
 /** Codes that the status already tells: clients of such APIs expect `{message}` alone. */
-const UNSPOKEN_CODES: ReadonlySet<string> = new Set<MessageKey>(['unauthenticated', 'not_found', 'server_error']);
+export const UNSPOKEN_CODES: ReadonlySet<string> = new Set<MessageKey>([
+  'unauthenticated',
+  'not_found',
+  'server_error',
+]);
 
 /** Refusals of the router, spelled through the catalogue so that each has its translations. */
 export function refusal(

@@ -206,7 +206,11 @@ export function email(): Field<string> {
   });
 }
 
+/** No address may be longer, and nothing longer is looked at. */
+const LONGEST_EMAIL = 254;
+
 export function isEmailAddress(value: string): boolean {
+  if (value.length > LONGEST_EMAIL) return false;
   const at = value.lastIndexOf('@');
   const local = value.slice(0, Math.max(at, 0));
   const labels = value.slice(at + 1).split('.');

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Json } from '../../domain/json.ts';
 import { canonicalJson } from '../../domain/json.ts';
+import { isSecretKey } from './body.ts';
 
 /** An answer as it is kept for replays: bytes and headers, not values, so that a replay is the same to the letter. */
 export interface MemorisedReply {
@@ -9,6 +10,8 @@ export interface MemorisedReply {
   readonly body: string | null;
   /** The headers that belong to the answer, such as `Content-Type`, `ETag`, `X-Operation-Id`, `X-Trashed`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Secrets of the body, which are null in it, encrypted: see shown-once.ts. */
+  readonly sealed?: string;
 }
 
 export interface IdempotentRequest {
@@ -37,6 +40,28 @@ export function isMemorised(status: number): boolean {
   return (status >= 200 && status < 300) || status === 409 || status === 422;
 }
 
-export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return hash('sha256', `${method}\n${path}\n${canonicalJson((body ?? null) as Json)}`, 'hex');
+/**
+ * What a key stands for. A plain hash of a password could be guessed from a copy of the database: passwords go through
+ * `conceal` first.
+ */
+export function fingerprintOf(
+  method: string,
+  path: string,
+  body: unknown,
+  conceal: (secret: string) => string = () => '',
+): string {
+  const plain = canonicalJson((body ?? null) as Json);
+  const text = /password/i.test(plain) ? canonicalJson(concealed((body ?? null) as Json, conceal)) : plain;
+  return hash('sha256', `${method}\n${path}\n${text}`, 'hex');
+}
+
+function concealed(value: Json, conceal: (secret: string) => string): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => concealed(item, conceal));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      typeof member === 'string' && isSecretKey(key) ? conceal(member) : concealed(member ?? null, conceal),
+    ]),
+  );
 }

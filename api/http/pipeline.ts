@@ -7,30 +7,38 @@ import type { Guards } from './access-check.ts';
 import { accessCheck } from './access-check.ts';
 import type { Answer } from './answer.ts';
 import { answerOf, answerOfRefusal } from './answer.ts';
-import { DEFAULT_MAX_BODY_BYTES, readJsonBody } from './body.ts';
+import { DEFAULT_MAX_BODY_BYTES, readJsonBody, type JsonBody } from './body.ts';
 import type { Call } from './call.ts';
 import { checkReply } from './check-reply.ts';
+import type { Counter, DefaultLimit } from './default-limit.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
 import { fingerprintOf } from './idempotence.ts';
+import { readMultipart, type UploadDeclaration } from './multipart.ts';
 import { problemsOf } from './problems.ts';
 import { parseQuery } from './query.ts';
-import type { RateLimitPort } from './rate-limit.ts';
+import type { RateLimitHit, RateLimitPort } from './rate-limit.ts';
 import type { Route } from './route.ts';
+import { openSecrets, sealSecrets } from './shown-once.ts';
 import { readWriteHeaders } from './write-headers.ts';
 
 export interface PipelinePorts {
   readonly access: AccessPort;
   readonly idempotence: IdempotencePort;
   readonly rateLimits: RateLimitPort;
+  /** Of routes that have no limit of their own; null = none. */
+  readonly defaultLimit: DefaultLimit | null;
   readonly guards: Guards;
   readonly docsUrl: string;
   readonly checkReplies: boolean;
   readonly bodyTimeoutMs?: number;
 }
 
-/** The steps of one route, in order. A step refuses by giving a refusal; undefined lets the request pass. */
+/**
+ * The steps of one route, in order. A step refuses by giving a refusal; undefined lets the request pass. Where a step need
+ * not wait, and on most requests none of them need, nothing is awaited: that would cost more than the step.
+ */
 export type Pipeline = (call: Call, names: readonly string[], values: readonly string[]) => Promise<Answer>;
 
 type Step = (call: Call) => Promise<HttpRefusal | undefined> | HttpRefusal | undefined;
@@ -43,7 +51,7 @@ const REPORT_INPUT = { reportInput: true } as const;
 export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const checkAccess = accessCheck(route, ports.access, ports.guards);
   const resolves = checkAccess !== null && route.ability !== 'signed' && route.ability !== 'bridge';
-  const limit = route.perMinute === undefined ? null : rateLimit(route, route.perMinute, ports.rateLimits);
+  const checkLimit = limitCheck(route, ports);
   const isWrite = route.method !== 'get';
   const { params: paramsSchema } = route;
   const readInput = inputReader(route, ports.bodyTimeoutMs);
@@ -53,17 +61,21 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     if (checkAccess !== null) {
       const company = resolves ? valueOf('company', names, values) : undefined;
       const firm = resolves ? valueOf('firm', names, values) : undefined;
-      const refused = await checkAccess(call, company, firm);
+      const verdict = checkAccess(call, company, firm);
+      const refused = verdict instanceof Promise ? await verdict : verdict;
+      // Also for a refusal, which speaks to a caller who is known by then.
+      if (resolves && call.knownCaller !== null && needsFirmLanguage(call))
+        call.firmLanguage = await ports.access.firmLanguage(call.caller);
       if (refused) return refused;
-      if (resolves) await lookUpLanguage(call, ports.access);
     }
     if (paramsSchema !== undefined) {
       const parsed = paramsSchema.safeParse(namedValues(names, values));
       if (!parsed.success) return NOT_FOUND;
       call.params = parsed.data as never;
     }
-    if (limit !== null) {
-      const refused = await limit(call);
+    if (checkLimit !== null) {
+      const verdict = checkLimit(call);
+      const refused = verdict instanceof Promise ? await verdict : verdict;
       if (refused) return refused;
     }
     if (isWrite) {
@@ -75,7 +87,8 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   }
 
   async function execute(call: Call): Promise<Answer> {
-    const outcome = await route.handle(call);
+    const handled = route.handle(call);
+    const outcome = handled instanceof Promise ? await handled : handled;
     if (isRefusal(outcome)) return answerOfRefusal(outcome, call, ports.docsUrl);
     if (ports.checkReplies) checkReply(route, outcome);
     return answerOf(outcome, call);
@@ -83,12 +96,21 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
 
   return async (call, names, values) => {
     call.answerHeaders = deprecation;
+    if (route.upload === undefined) return run(call, names, values);
+    try {
+      return await run(call, names, values);
+    } finally {
+      await call.discardFiles?.();
+    }
+  };
+
+  async function run(call: Call, names: readonly string[], values: readonly string[]): Promise<Answer> {
     const refused = await refusalBeforeHandler(call, names, values);
     if (refused) return answerOfRefusal(refused, call, ports.docsUrl);
     const key = call.knownWrite?.clientMutationId;
-    if (key && call.knownCaller !== null) return executeOnce(call, key, call.knownCaller.userId, execute, ports);
+    if (key && call.knownCaller !== null) return executeOnce(call, key, call.knownCaller.userId, route, execute, ports);
     return execute(call);
-  };
+  }
 }
 
 function valueOf(name: string, names: readonly string[], values: readonly string[]): string | undefined {
@@ -103,9 +125,8 @@ function namedValues(names: readonly string[], values: readonly string[]): Recor
 }
 
 /** The firm's language counts only where the caller has none and asks for none: it is rarely looked up. */
-async function lookUpLanguage(call: Call, access: AccessPort): Promise<void> {
-  if (call.caller.locale !== null || call.knownFirm !== null || call.askedLanguage() !== null) return;
-  call.firmLanguage = await access.firmLanguage(call.caller);
+function needsFirmLanguage(call: Call): boolean {
+  return call.caller.locale === null && call.knownFirm === null && call.askedLanguage() === null;
 }
 
 /** RFC 9745 and RFC 8594: since when a route is deprecated, when it ends, and what replaces it. */
@@ -119,27 +140,41 @@ function deprecationHeaders({ deprecation }: Route): Record<string, string> | nu
   };
 }
 
-function rateLimit(route: Route, perMinute: number, rateLimits: RateLimitPort): Step {
-  return async (call) => {
-    const who = call.knownCaller === null ? `ip:${call.ip}` : `user:${call.knownCaller.userId}`;
-    const hit = await rateLimits.hit(`${route.method} ${route.path} ${who}`, perMinute);
-    call.answerHeaders = {
-      ...call.answerHeaders,
-      'X-RateLimit-Limit': String(perMinute),
+/** A route's own limit is counted exactly, in the database; any other gets the default. */
+function limitCheck(route: Route, { rateLimits, defaultLimit }: PipelinePorts): Step | null {
+  const name = `${route.method} ${route.path}`;
+  const { perMinute } = route;
+  if (perMinute !== undefined)
+    return limitStep(perMinute, (who) =>
+      rateLimits.hit(`${name} ${typeof who === 'number' ? `user:${who}` : `ip:${who}`}`, perMinute),
+    );
+  return defaultLimit && limitStep(defaultLimit.perMinute, defaultLimit.counterOf(name));
+}
+
+function limitStep(perMinute: number, count: Counter): Step {
+  const limit = String(perMinute);
+  const judge = (call: Call, hit: RateLimitHit): HttpRefusal | undefined => {
+    const headers = {
+      'X-RateLimit-Limit': limit,
       'X-RateLimit-Remaining': String(hit.remaining),
       'X-RateLimit-Reset': String(hit.resetAtUnix),
     };
+    call.answerHeaders = call.answerHeaders === null ? headers : { ...call.answerHeaders, ...headers };
     if (hit.allowed) return undefined;
     const seconds = hit.retryAfterSeconds;
     return refusal('rate_limited', { params: { seconds }, headers: { 'Retry-After': String(seconds) } });
+  };
+  return (call) => {
+    const hit = count(call.knownCaller?.userId ?? call.ip);
+    return hit instanceof Promise ? hit.then((late) => judge(call, late)) : judge(call, hit);
   };
 }
 
 /** Reads query and body; what is wrong with either is told at once. */
 function inputReader(route: Route, bodyTimeoutMs: number | undefined): Step | null {
-  const { query: querySchema, body: bodySchema } = route;
+  const { query: querySchema, body: bodySchema, upload } = route;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  if (bodySchema === undefined && querySchema === undefined) return null;
+  if (bodySchema === undefined && querySchema === undefined && upload === undefined) return null;
   return async (call) => {
     let problems: Problem[] | undefined;
     if (querySchema !== undefined) {
@@ -147,11 +182,14 @@ function inputReader(route: Route, bodyTimeoutMs: number | undefined): Step | nu
       if (parsed.success) call.query = parsed.data as never;
       else problems = problemsOf(parsed.error, 'query');
     }
-    if (bodySchema !== undefined) {
-      const body = await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
+    if (bodySchema !== undefined || upload !== undefined) {
+      const body = upload
+        ? await readForm(call, upload)
+        : await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
       if (body.refused) return body.refused;
       call.json = body.value;
-      const parsed = bodySchema.safeParse(body.value, REPORT_INPUT);
+      if (bodySchema === undefined) return problems && invalid(problems);
+      const parsed = bodySchema.safeParse(upload ? call.fields : body.value, REPORT_INPUT);
       if (parsed.success) call.body = parsed.data as never;
       else problems = [...(problems ?? []), ...problemsOf(parsed.error)];
     }
@@ -159,22 +197,36 @@ function inputReader(route: Route, bodyTimeoutMs: number | undefined): Step | nu
   };
 }
 
+/** A form counts as the same request when its fields and the content of its files are the same. */
+async function readForm(call: Call, upload: UploadDeclaration): Promise<JsonBody> {
+  const form = await readMultipart(call.request, upload, call.services.files);
+  if (form.refused) return form;
+  call.files = form.files;
+  call.discardFiles = form.discard;
+  call.fields = form.fields;
+  return { value: { fields: form.fields, files: form.files.map(({ name, sha256 }) => ({ name, sha256 })) } };
+}
+
 async function executeOnce(
   call: Call,
   key: string,
   userId: number,
+  route: Route,
   execute: (call: Call) => Promise<Answer>,
   { idempotence, docsUrl }: PipelinePorts,
 ): Promise<Answer> {
   const scope = { userId, companyId: call.knownCompany?.id ?? null };
-  const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json);
+  const conceal = (secret: string): string => call.conceal(secret);
+  const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json, conceal);
   const course: Course = { hasActed: false, earlierOperationId: null };
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
     call.knownWrite = { ...call.write, isResumed, course };
-    return memorised(await execute(call));
+    const reply = memorised(await execute(call));
+    return route.secrets ? sealSecrets(reply, route.secrets, call.callerKey(`reply ${key}`)) : reply;
   });
   if ('problem' in outcome) return answerOfRefusal(idempotenceRefusal(outcome.problem), call, docsUrl);
-  const { reply, replayed } = outcome;
+  const { replayed } = outcome;
+  const reply = route.secrets ? openSecrets(outcome.reply, call.callerKey(`reply ${key}`)) : outcome.reply;
   const isFoundInLog = course.earlierOperationId !== null && !course.hasActed;
   if (!replayed && !isFoundInLog) return reply;
   // A replay is a 200 even of a 201 or a 204, whose empty body stays empty; a refusal is repeated as it was.

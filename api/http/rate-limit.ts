@@ -14,40 +14,50 @@ export interface RateLimitPort {
   hit(key: string, perMinute: number): Promise<RateLimitHit>;
 }
 
-const WINDOW_SECONDS = 60;
+/** Requests counted in the window of a key, by all processes together. */
+export interface SharedCount {
+  readonly hits: number;
+  readonly secondsLeft: number;
+}
+
+export const WINDOW_SECONDS = 60;
 const MAX_KEY_LENGTH = 300;
 
 /**
  * Fixed windows from the first hit, counted in the database so that all processes share them. Counting stops just above
  * the limit, and the clock is the database's, so that neither a flood nor a drifting process moves the window.
  */
-const HIT = `
-  insert into ops.rate_counters as counter (key, window_started_at, hits) values ($1, now(), 1)
+const COUNT = `
+  insert into ops.rate_counters as counter (key, window_started_at, hits) values ($1, now(), $3)
   on conflict (key) do update set
-    hits = case when counter.window_started_at <= now() - interval '${WINDOW_SECONDS} seconds' then 1
-                else least(counter.hits, $2) + 1 end,
+    hits = case when counter.window_started_at <= now() - interval '${WINDOW_SECONDS} seconds' then $3
+                else least(counter.hits, $2) + $3 end,
     window_started_at = case when counter.window_started_at <= now() - interval '${WINDOW_SECONDS} seconds' then now()
                 else counter.window_started_at end
   returning hits, extract(epoch from window_started_at)::float8 as started, extract(epoch from now())::float8 as now`;
 
+/** Adds to the count of a key and tells where it stands. */
+export async function countShared(pool: Pool, key: string, perMinute: number, amount: number): Promise<SharedCount> {
+  const { rows } = await pool.query<{ hits: number; started: number; now: number }>({
+    name: 'rate-limit-count',
+    text: COUNT,
+    values: [key.slice(0, MAX_KEY_LENGTH), perMinute, amount],
+  });
+  const { hits, started, now } = rows[0]!;
+  return { hits, secondsLeft: started + WINDOW_SECONDS - now };
+}
+
+/** Exact: every request asks the database. For the few routes whose limits are small. */
 export function postgresRateLimits(pool: Pool): RateLimitPort {
   return {
     async hit(key, perMinute) {
-      const { rows } = await pool.query<{ hits: number; started: number; now: number }>({
-        name: 'rate-limit-hit',
-        text: HIT,
-        values: [key.slice(0, MAX_KEY_LENGTH), perMinute],
-      });
-      return judge(rows[0]!.hits, perMinute, rows[0]!.started + WINDOW_SECONDS, rows[0]!.now);
+      const { hits, secondsLeft } = await countShared(pool, key, perMinute, 1);
+      return {
+        allowed: hits <= perMinute,
+        remaining: Math.max(perMinute - hits, 0),
+        resetAtUnix: Math.ceil(Date.now() / 1000 + secondsLeft),
+        retryAfterSeconds: Math.max(Math.ceil(secondsLeft), 1),
+      };
     },
-  };
-}
-
-function judge(hits: number, perMinute: number, endsAt: number, now: number): RateLimitHit {
-  return {
-    allowed: hits <= perMinute,
-    remaining: Math.max(perMinute - hits, 0),
-    resetAtUnix: Math.ceil(endsAt),
-    retryAfterSeconds: Math.max(Math.ceil(endsAt - now), 1),
   };
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import type { Services } from '../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
 import type { HttpRefusal } from './errors.ts';
+import type { UploadDeclaration, UploadedFile } from './multipart.ts';
 import type { Reply } from './reply.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -39,11 +40,16 @@ export interface RouteDeclaration<
   /** Of the path parameters besides `company` and `firm`, which are resolved before the handler runs. */
   readonly params?: P;
   readonly query?: Q;
+  /** Of JSON; with `upload`, of the fields of the form that are no files. */
   readonly body?: B;
+  /** The body is a form with files instead of JSON. */
+  readonly upload?: UploadDeclaration;
   /** Answer schemas by status; null = no body. */
   readonly replies: Readonly<Record<number, Shape | null>>;
   /** Announces the end of the route: ISO 8601 dates, and where to read about it. */
   readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
+  /** Members of the answer that are shown once: never kept in the clear for replays. */
+  readonly secrets?: readonly string[];
   /** Error codes that this route can answer besides the general ones, for the documentation. */
   readonly errorCodes?: readonly string[];
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
@@ -56,6 +62,10 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly language: Language;
   readonly requestId: string;
   readonly ip: string;
+  /** What was uploaded, on a route with `upload`; what is not kept is gone after the answer. */
+  readonly files: readonly UploadedFile[];
+  /** Scheme and host as clients see them. */
+  readonly baseUrl: string;
   /** Path of this request as clients see it, absolute from BASE_URL, without query. */
   readonly pathUrl: string;
   readonly services: Services;
@@ -67,6 +77,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly firm: FirmAccess;
   /** Operation id, idempotence key, device and base version of a write. */
   readonly write: WriteContext;
+  /** A key that only a request with the same token can have, apart for each purpose; kept nowhere. */
+  callerKey(purpose: string): Buffer;
 }
 
 /** A route with its schema types forgotten: what the router loops over. */

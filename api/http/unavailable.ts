@@ -1,12 +1,16 @@
 import { UnknownEvent } from '../../domain/event-catalogue.ts';
 import { AppendTooLarge, LogUnavailable, WrongRevision } from '../../eventlog/port.ts';
+import { PasswordsOverloaded } from '../../commands/identity/passwords.ts';
 import { StreamHalted } from '../../commands/support/command-path.ts';
+import { MailUnavailable } from '../../outside/mail/mailer.ts';
+import { StorageFull, StorageUnavailable } from '../../outside/files/failures.ts';
 import { ProjectionDelayed } from '../../projections/progress.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
 
 const MAX_CAUSES = 5;
 const RETRY_SOON = { 'Retry-After': '1' };
+const RETRY_LATER = { 'Retry-After': '60' };
 
 /** Codes of sockets that could not be opened or broke. */
 const SOCKET_CODES = new Set([
@@ -54,6 +58,10 @@ export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
     if (error instanceof AppendTooLarge) return refusal('append_too_large');
     if (error instanceof ProjectionDelayed) return refusal('projection_delayed', { headers: RETRY_SOON });
     if (error instanceof StreamHalted) return refusal('projection_halted', { headers: RETRY_SOON });
+    if (error instanceof PasswordsOverloaded) return refusal('overloaded', { headers: RETRY_SOON });
+    if (error instanceof MailUnavailable) return refusal('mail_unavailable', { headers: { 'Retry-After': '60' } });
+    if (error instanceof StorageFull) return refusal('storage_full', { headers: RETRY_LATER });
+    if (error instanceof StorageUnavailable) return refusal('storage_unavailable', { headers: RETRY_LATER });
     if (error instanceof WrongRevision) return refusal('overloaded', { headers: RETRY_SOON });
     if (error instanceof UnknownEvent) return refusal('projection_halted', { headers: RETRY_SOON });
     if (error instanceof LogUnavailable) return refusal('event_log_unavailable', { headers: RETRY_SOON });

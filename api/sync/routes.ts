@@ -130,7 +130,9 @@ async function withData(
     const record = current.get(`${resource}:${id}`);
     if (record?.version !== version) return [];
     const reason = GONE_FOR_GOOD.has(resource) ? 'purged' : 'trashed';
-    const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason } : record;
+    // What was merged tells into which one: records that a client keeps of it are the other's from now on.
+    const merged = record['merged_into_id'] ? { merged_into_id: record['merged_into_id'] } : {};
+    const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason, ...merged } : record;
     return [{ resource, op, id, version, data, changed_at, seq }];
   });
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { faultPoint } from '../../database/fault-point.ts';
 import type { CompanyCommand } from '../../domain/companies/identity.ts';
-import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { unsettledRegistrations } from '../../projections/firms/queries.ts';
+import { ownerOf } from '../../projections/licence/queries.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { addOwnFile } from './own-files.ts';
 
 /**
  * A code is unique in the firm and a file in the recycle bin does not count for its licence: such changes cross into
@@ -36,6 +38,7 @@ export async function changeCompanyFile(
     if (isRefusal(counted)) return counted;
     faultPoint('between-register-and-company');
   }
+  if (file.firmId === null && command.type === 'RestoreCompanyFile') return restoreOwnFile(toolbox, file.id, context);
   const outcome = await commands.execute('company', file.id, command, context);
   if (isRefusal(outcome)) return outcome;
   if (file.firmId !== null && command.type === 'TrashCompanyFile') {
@@ -43,6 +46,19 @@ export async function changeCompanyFile(
     await commands.execute('firm', file.firmId, { type: 'SetCompanyFileAside', companyId: file.id }, context);
   }
   return { position: outcome.position };
+}
+
+async function restoreOwnFile(
+  toolbox: Toolbox,
+  companyId: number,
+  context: CommandContext,
+): Promise<CompanyFileChanged | Refusal> {
+  const ownerId = await ownerOf(toolbox.pool, companyId);
+  if (ownerId === null) return refuse('not_found');
+  return addOwnFile(toolbox, ownerId, companyId, async () => {
+    const outcome = await toolbox.commands.execute('company', companyId, { type: 'RestoreCompanyFile' }, context);
+    return isRefusal(outcome) ? outcome : { position: outcome.position };
+  });
 }
 
 /** The firm's register first: only there can the code be refused. When the file refuses, the register goes back. */

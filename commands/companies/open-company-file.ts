@@ -3,17 +3,15 @@ import { companyRequestProblems, idsNeeded, normalised, type CompanyRequest } fr
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { monthsTouched } from '../../domain/dates.ts';
 import { codeFromName } from '../../domain/firms/company-register.ts';
-import { FREE_PLAN } from '../../domain/licence/plans.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { companyOpenedBy } from '../../projections/companies/queries.ts';
 import { unopenedRegistrations } from '../../projections/firms/queries.ts';
-import { ownFilesOf } from '../../projections/licence/queries.ts';
 import { PERIOD_IDS } from '../../projections/ids.ts';
 import { newPublicToken } from '../identity/secrets.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
-import { exclusively } from '../support/exclusively.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { addOwnFile } from './own-files.ts';
 
 /**
  * Opening a company file crosses two streams. The firm registers it first, because only there it can be refused (the
@@ -68,26 +66,18 @@ export async function openCompanyFile(
   return isRefusal(opened) || outcome.events.length === 1 ? opened : { ...opened, rightsChangedAt: outcome.position };
 }
 
-/** A file that stands alone: the user is on the free plan, and no stream counts the files, so they are opened in turn. */
-function openOwnFile(
+async function openOwnFile(
   toolbox: Toolbox,
   request: CompanyRequest,
   ownerId: number,
   context: CommandContext,
 ): Promise<{ readonly companyId: number } | Refusal> {
-  const { pool, commands, ids } = toolbox;
-  return exclusively(pool, `files of user ${ownerId}`, async () => {
-    const earlier = await openedEarlier(toolbox, context);
-    if (earlier !== undefined) return { companyId: earlier };
-    // Whoever had the lock before may have given up waiting for the tables.
-    await commands.caughtUp();
-    const most = FREE_PLAN.companies ?? Infinity;
-    if ((await ownFilesOf(pool, ownerId)) >= most) return refuse('company_limit_reached', { params: { max: most } });
-    const [companyId] = await ids.allocate('companies', 1);
-    const code = request.details.code ?? codeFromName(request.details.name);
-    const publicToken = newPublicToken();
-    return open(toolbox, { companyId: companyId!, publicToken, firmId: null, ownerId, code, request }, context);
-  });
+  const earlier = await openedEarlier(toolbox, context);
+  if (earlier !== undefined) return { companyId: earlier };
+  const [companyId] = await toolbox.ids.allocate('companies', 1);
+  const code = request.details.code ?? codeFromName(request.details.name);
+  const alone = { companyId: companyId!, publicToken: newPublicToken(), firmId: null, ownerId, code, request };
+  return addOwnFile(toolbox, ownerId, companyId!, () => open(toolbox, alone, context));
 }
 
 /** A file that stands alone is registered nowhere: an interrupted request finds it by its mutation id. */

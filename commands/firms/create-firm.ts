@@ -1,61 +1,95 @@
-import type { FirmDetails } from '../../domain/firms/firm.ts';
+import type { FirmSource, NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { firmOpenedBy } from '../../projections/firms/queries.ts';
 import { findUserByEmail } from '../../projections/identity/queries.ts';
-import { hashPassword, newPublicToken } from '../identity/secrets.ts';
+import { holdingEmail } from '../identity/email-address.ts';
+import { registerUser } from '../identity/register-user.ts';
+import { newPublicToken } from '../identity/secrets.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface NewFirm {
-  readonly firm: FirmDetails;
+  readonly firm: NewFirmDetails;
   readonly admin: {
-    readonly name: string;
     readonly email: string;
-    readonly password: string;
+    /** Name and password of a new account; both are needed for one, and an account that is there keeps its own. */
+    readonly name: string | null;
+    readonly password: string | null;
     readonly locale: Language | null;
   };
+  /** Absent: opened by hand. */
+  readonly source?: FirmSource;
 }
 
 export interface FirmCreated {
   readonly firm: { readonly public_token: string; readonly name: string };
   readonly user_id: number;
+  /** Place in the log that every process must have taken note of: someone may be signed in already. */
+  readonly rightsChangedAt: number | null;
 }
 
-const EMAIL_LOCK = 7_201_004;
+export interface FirmCreation {
+  /** What becomes of an address that has an account already; `refused` is the default. */
+  readonly existingAccount?: 'becomes_admin' | 'refused';
+}
 
-/** Opens a firm with its first administrator, who gets an account; an address that has one already is refused. */
-export async function createFirm(
+/** Opens a firm with its first administrator, who gets an account or has one. */
+export function createFirm(
   toolbox: Toolbox,
-  { firm, admin }: NewFirm,
+  { firm, admin, source }: NewFirm,
   context: CommandContext,
+  { existingAccount = 'refused' }: FirmCreation = {},
 ): Promise<FirmCreated | Refusal> {
   const { pool, commands, ids } = toolbox;
-  const client = await pool.connect();
-  try {
-    // One address, one account: whoever registers it holds this lock until the read tables show it.
-    await client.query('SELECT pg_advisory_lock($1, hashtext(lower($2)))', [EMAIL_LOCK % 2 ** 31, admin.email]);
-    try {
-      if (await findUserByEmail(pool, admin.email)) return invalid([{ code: 'record_taken', field: 'email' }]);
-      const [[userId], [firmId]] = await Promise.all([ids.allocate('users', 1), ids.allocate('firms', 1)]);
-      const publicToken = newPublicToken();
+  return holdingEmail(pool, admin.email, async () => {
+    // Whoever had the address before may have given up waiting for the tables.
+    await commands.caughtUp();
+    const known = await findUserByEmail(pool, admin.email);
+    const earlier = await openedEarlier(toolbox, context);
+    if (known && existingAccount === 'refused' && known.id !== earlier?.admin_id)
+      return invalid([{ code: 'record_taken', field: 'email' }]);
+    const missing = known ? [] : missingFields(admin);
+    if (missing.length > 0) return invalid(missing);
+    const userId = known?.id ?? earlier?.admin_id ?? (await ids.allocate('users', 1))[0]!;
+    const opened = earlier ?? (await open());
+    if (isRefusal(opened)) return opened;
+    if (!known) {
       // The firm first: cut off between the two, a firm that nobody can enter harms no one, a taken address would.
-      const opened = await commands.execute(
-        'firm',
-        firmId!,
-        { type: 'OpenFirm', firmId: firmId!, publicToken, details: firm, adminId: userId! },
-        context,
-      );
-      if (isRefusal(opened)) return opened;
-      const { password, ...person } = admin;
-      const details = { id: userId!, ...person, password_hash: await hashPassword(password), is_platform_admin: false };
-      const registered = await commands.execute('user', userId!, { type: 'RegisterUser', details }, context);
-      return isRefusal(registered)
-        ? registered
-        : { firm: { public_token: publicToken, name: firm.name }, user_id: userId! };
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1, hashtext(lower($2)))', [EMAIL_LOCK % 2 ** 31, admin.email]);
+      const { name, email, password, locale } = admin;
+      const person = { name: name!, email, password: password!, locale, openedByFirmId: opened.id };
+      const registered = await registerUser(toolbox, person, context, userId);
+      if (isRefusal(registered)) return registered;
     }
-  } finally {
-    client.release();
-  }
+    return {
+      firm: { public_token: opened.public_token, name: firm.name },
+      user_id: userId,
+      rightsChangedAt: 'position' in opened ? opened.position : null,
+    };
+
+    async function open(): Promise<{ id: number; public_token: string; position: number | null } | Refusal> {
+      const firmId = (await ids.allocate('firms', 1))[0]!;
+      const publicToken = newPublicToken();
+      const command = { type: 'OpenFirm', firmId, publicToken, details: firm, adminId: userId } as const;
+      const outcome = await commands.execute('firm', firmId, { ...command, ...(source && { source }) }, context);
+      return isRefusal(outcome) ? outcome : { id: firmId, public_token: publicToken, position: outcome.position };
+    }
+  });
+}
+
+function missingFields(admin: NewFirm['admin']): Problem[] {
+  return (['name', 'password'] as const)
+    .filter((name) => admin[name] === null)
+    .map((name) => ({ code: 'required', field: `admin.${name}` }));
+}
+
+/** A new firm has a new stream each time: an interrupted request finds the one that it has opened by its mutation id. */
+async function openedEarlier(
+  { pool }: Toolbox,
+  { isResumed, userId, clientMutationId, course }: CommandContext,
+): Promise<{ id: number; public_token: string; admin_id: number } | undefined> {
+  if (!isResumed || userId === null || clientMutationId === null) return undefined;
+  const opened = await firmOpenedBy(pool, userId, clientMutationId);
+  if (opened && course) course.earlierOperationId ??= opened.operation_id;
+  return opened;
 }

@@ -1,7 +1,8 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+const TOKEN_LENGTH = 40;
 
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
@@ -9,25 +10,27 @@ export function randomText(length: number): string {
 
 /** 12 characters that address a firm or a company file. */
 export const newPublicToken = (): string => randomText(12);
-export const newTokenSecret = (): string => randomText(40);
+export const newTokenSecret = (): string => randomText(TOKEN_LENGTH);
+
+/** Bytes above this would make some characters likelier than others. */
+const LARGEST_FAIR = 256 - (256 % ALPHABET.length);
+/** Four times what is needed: that too few of them are fair happens to nobody. */
+const DERIVED_BYTES = 4 * TOKEN_LENGTH;
+
+/** The secret of a token that whoever has the key can find again; a key of the caller's, which is kept nowhere. */
+export function derivedTokenSecret(key: Uint8Array): string {
+  const bytes = new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), 'token secret', DERIVED_BYTES));
+  return [...bytes]
+    .filter((byte) => byte < LARGEST_FAIR)
+    .slice(0, TOKEN_LENGTH)
+    .map((byte) => ALPHABET[byte % ALPHABET.length])
+    .join('');
+}
 
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 export function isSecret(secret: string, secretHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secretHash));
-}
-
-/** argon2id with the memory and time that OWASP advises (19 MiB, two passes). */
-export const hashPassword = (password: string): Promise<string> =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-
-let nobodysHash: Promise<string> | null = null;
-
-/** Takes as long for someone who does not exist, so that time does not tell who has an account. */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const compared = passwordHash ?? (await (nobodysHash ??= hashPassword(randomText(20))));
-  const isRight = await verify(compared, password);
-  return isRight && passwordHash !== undefined;
 }

@@ -1,41 +1,96 @@
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { findUserByEmail } from '../../projections/identity/queries.ts';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findUserByEmail, sessionsBeyond } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { hashSecret, isPassword, newTokenSecret } from './secrets.ts';
+import { guarded, isHeld, type Attempted } from './guarded-attempts.ts';
+import { networkOf } from './network.ts';
+import { isPassword } from './passwords.ts';
+import { hashSecret, newTokenSecret } from './secrets.ts';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly deviceName: string;
+  readonly ip: string;
 }
 
 export interface SignedIn {
   readonly userId: number;
   /** Shown once; only a hash of it is kept. */
   readonly token: string;
+  /** Where older sessions ended to make room, or null when none did. */
+  readonly endedAt: number | null;
 }
 
+const MOST_FAILURES = 10;
+const LOCK_SECONDS = 5 * 60;
+/** Far more than a person opens; programs that never sign out end the sessions that were used longest ago. */
+const MOST_SESSIONS = 200;
+
 export async function signIn(
-  { pool, commands, ids }: Toolbox,
+  toolbox: Toolbox,
   credentials: Credentials,
   context: CommandContext,
 ): Promise<SignedIn | Refusal> {
-  const user = await findUserByEmail(pool, credentials.email);
-  if (!(await isPassword(credentials.password, user?.password_hash)) || !user)
-    return invalid([{ code: 'invalid_credentials', field: 'email' }]);
-  const [id] = await ids.allocate('tokens', 1);
+  const guard = { subject: `sign-in ${networkOf(credentials.ip)}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
+  const outcome = await guarded(toolbox.pool, guard, () => attempt(toolbox, credentials, context));
+  if (!isHeld(outcome)) return outcome;
+  return outcome.held === 'busy'
+    ? refuse('overloaded')
+    : refuse('sign_in_locked', { field: 'email', params: { seconds: outcome.retryAfterSeconds } });
+}
+
+/** The same text after the same work for every reason to refuse: nobody learns who has an account. */
+async function attempt(
+  toolbox: Toolbox,
+  { email, password, deviceName, ip }: Credentials,
+  context: CommandContext,
+): Promise<Attempted<SignedIn | Refusal>> {
+  const user = await findUserByEmail(toolbox.pool, email);
+  if (!(await isPassword(password, user?.password_hash)) || !user)
+    return { hasFailed: true, result: invalid([{ code: 'invalid_credentials', field: 'email' }]) };
+  const { id: userId, password_hash: verifiedHash } = user;
+  const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedHash, expiresAt: null }, context);
+  return { hasFailed: isRefusal(opened), result: opened };
+}
+
+export interface NewSession {
+  readonly userId: number;
+  readonly deviceName: string;
+  readonly ip: string;
+  /** The hash that the password was compared with; null where no password was asked for. */
+  readonly verifiedHash: string | null;
+  readonly expiresAt: string | null;
+}
+
+/** A session token with all abilities. */
+export async function openSession(
+  { pool, commands, ids }: Toolbox,
+  { userId, deviceName, ip, verifiedHash, expiresAt }: NewSession,
+  context: CommandContext,
+): Promise<SignedIn | Refusal> {
+  const [[id], endedSessions] = await Promise.all([
+    ids.allocate('tokens', 1),
+    sessionsBeyond(pool, userId, MOST_SESSIONS - 1),
+  ]);
   const secret = newTokenSecret();
   const token = {
     id: id!,
     kind: 'session' as const,
-    name: credentials.deviceName,
+    name: deviceName,
     secret_hash: hashSecret(secret),
     abilities: ['read', 'write', 'sync'],
-    expires_at: null,
+    expires_at: expiresAt,
   };
   // A new secret each time: sign-in is never replayed.
-  const own = { ...context, userId: user.id, tokenKind: 'session' as const, clientMutationId: null };
-  const outcome = await commands.execute('user', user.id, { type: 'IssueToken', token }, own);
-  return isRefusal(outcome) ? outcome : { userId: user.id, token: `${id}|${secret}` };
+  const own = { ...context, userId, tokenKind: 'session' as const, clientMutationId: null };
+  const command = { type: 'OpenSession' as const, token, verifiedHash, endedSessions };
+  const outcome = await commands.execute('user', userId, command, own);
+  if (isRefusal(outcome)) return outcome;
+  await pool.query({
+    name: 'token-issued-to',
+    text: 'INSERT INTO ops.token_use (token_id, ip) VALUES ($1, $2) ON CONFLICT (token_id) DO NOTHING',
+    values: [id, ip],
+  });
+  return { userId, token: `${id}|${secret}`, endedAt: outcome.events.length > 1 ? outcome.position : null };
 }

@@ -18,6 +18,8 @@ export interface CommandPath {
     context: CommandContext,
     meanwhile?: (committed: Committed<K>) => void,
   ): Promise<Committed<K> | Refusal>;
+  /** The newest state of a stream, for a question that changes nothing. */
+  look<K extends Kind>(kind: K, id: number): Promise<Aggregates[K]['state']>;
   /** Resolves when the read tables show everything that is in the log now. */
   caughtUp(): Promise<void>;
   /** Resolves when no command is under way any more. */
@@ -33,6 +35,8 @@ export interface CommandPathOptions {
   readonly now: () => Date;
   /** How many streams keep their state in memory. */
   readonly maxStreams?: number;
+  /** How many records they may hold together. */
+  readonly maxWeight?: number;
 }
 
 /** The tables of this company file are held back by an event that they cannot digest; see the operations manual. */
@@ -44,29 +48,35 @@ export class StreamHalted extends Error {
 }
 
 const DEFAULT_MAX_STREAMS = 200;
+/** A record takes one to two kilobytes of memory. */
+const DEFAULT_MAX_WEIGHT = 300_000;
 
 export function openCommandPath(options: CommandPathOptions): CommandPath {
-  const { log, progress, isHalted, maxStreams = DEFAULT_MAX_STREAMS } = options;
+  const { log, progress, isHalted, maxStreams = DEFAULT_MAX_STREAMS, maxWeight = DEFAULT_MAX_WEIGHT } = options;
   const states = stateStore(options.pool, log);
   const lanes = new Map<string, Lane<Kind>>();
 
   function laneOf<K extends Kind>(kind: K, stream: string): Lane<K> {
-    let lane = lanes.get(stream) as Lane<K> | undefined;
-    if (lane) {
+    const known = lanes.get(stream) as Lane<K> | undefined;
+    if (known) {
       lanes.delete(stream); // and back to the end: least recently used first
-    } else {
-      lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
+      lanes.set(stream, known);
+      return known;
     }
+    makeRoom();
+    const lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
     lanes.set(stream, lane);
-    if (lanes.size > maxStreams) forgetIdleLane();
     return lane;
   }
 
-  function forgetIdleLane(): void {
+  /** Those that were used longest ago go first; one that has work to do stays. */
+  function makeRoom(): void {
+    let weight = [...lanes.values()].reduce((total, lane) => total + lane.weight, 0);
     for (const [stream, lane] of lanes) {
+      if (lanes.size < maxStreams && weight <= maxWeight) return;
       if (!lane.isIdle) continue;
+      weight -= lane.weight;
       lanes.delete(stream);
-      return;
     }
   }
 
@@ -80,6 +90,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       if (outcome.position !== null) await progress.passed(outcome.position);
       return outcome;
     },
+    look: (kind, id) => laneOf(kind, streamOf(kind, id)).look(),
     async caughtUp() {
       await progress.passed(await log.head());
     },

@@ -20,6 +20,8 @@ export interface KeptReply {
   readonly status: number;
   readonly body: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** Secrets of the body, encrypted by whoever runs the request. */
+  readonly sealed?: string;
 }
 
 export type KeyedOutcome =

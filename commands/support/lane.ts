@@ -4,7 +4,8 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import {
-  MAX_APPEND_BYTES,
+  AppendTooLarge,
+  MAX_EVENT_BYTES,
   NO_STREAM,
   WrongRevision,
   type EventLog,
@@ -24,7 +25,11 @@ import type { Loaded, StateStore } from './stored-state.ts';
  */
 export interface Lane<K extends Kind> {
   execute(command: Aggregates[K]['command'], context: CommandContext): Promise<Committed<K> | Refusal>;
+  /** The newest state, for a question that changes nothing. */
+  look(): Promise<Aggregates[K]['state']>;
   readonly isIdle: boolean;
+  /** How many things the state in memory holds. */
+  readonly weight: number;
   settled(): Promise<void>;
 }
 
@@ -72,8 +77,8 @@ export interface LaneOptions {
 }
 
 const MAX_TOGETHER = 100;
-/** Below the log's own limit, because metadata and envelopes are not counted exactly. */
-const MAX_TOGETHER_BYTES = MAX_APPEND_BYTES / 2;
+/** Below the limit of every log, because metadata and envelopes are not counted exactly. */
+const MAX_TOGETHER_BYTES = MAX_EVENT_BYTES / 2;
 const MAX_ATTEMPTS = 25;
 
 export function createLane<K extends Kind>(
@@ -187,6 +192,8 @@ export function createLane<K extends Kind>(
         end = result.end;
         size += result.size;
       }
+      // Told here, so that those who wait with it are not refused along with it.
+      if (size > log.maxAppendBytes) throw new AppendTooLarge(stream, size);
       return { facts, state, end, sealed, size };
     } catch (error) {
       return { failed: error };
@@ -261,8 +268,18 @@ export function createLane<K extends Kind>(
         running ??= drain();
       });
     },
+    async look() {
+      const before = known;
+      const { loaded } = await states.refresh(kind, before ?? (await states.load(kind, stream)));
+      // Commands that ran meanwhile have kept track of the state themselves.
+      if (running === null && known === before) known = loaded;
+      return loaded.state;
+    },
     get isIdle() {
       return running === null && waiting.length === 0;
+    },
+    get weight() {
+      return known ? (decider.snapshot?.weigh?.(known.state) ?? 0) : 0;
     },
     async settled() {
       await running;

@@ -3,6 +3,7 @@ import { upcast } from '../../domain/event-catalogue.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { NO_STREAM, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { deciders, type Aggregates, type Kind } from './aggregates.ts';
+import { jsonInPieces } from './json-in-pieces.ts';
 import type { ChainEnd } from './sealed-event.ts';
 
 /** The state of a stream: from its snapshot and the events behind it. */
@@ -23,6 +24,8 @@ export interface StateStore {
 }
 
 const EVENTS_BETWEEN_SNAPSHOTS = 1_000;
+/** A snapshot of a large state costs more than the replay of many events: it is taken less often. */
+const THINGS_AN_EVENT = 4;
 
 export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
   const saving = new Set<Promise<void>>();
@@ -83,7 +86,7 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
       name: 'save-snapshot',
       text: `INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision, version = excluded.version, hash = excluded.hash, state = excluded.state, created_at = now()`,
-      values: [end.stream, end.revision, version, end.hash, JSON.stringify(pack(state))],
+      values: [end.stream, end.revision, version, end.hash, await jsonInPieces(pack(state))],
     });
   }
 
@@ -98,8 +101,10 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
       return { loaded: await readOn(kind, before, (event) => tail.push(event)), tail };
     },
     keep(kind, loaded) {
-      if (!deciders[kind].snapshot || loaded.end.revision - loaded.snapshotRevision < EVENTS_BETWEEN_SNAPSHOTS)
-        return loaded;
+      const { snapshot } = deciders[kind];
+      const since = loaded.end.revision - loaded.snapshotRevision;
+      if (!snapshot || since < EVENTS_BETWEEN_SNAPSHOTS) return loaded;
+      if (since < (snapshot.weigh?.(loaded.state) ?? 0) / THINGS_AN_EVENT) return loaded;
       const task = save(kind, loaded)
         .catch(() => undefined)
         .finally(() => saving.delete(task));

@@ -31,6 +31,24 @@ export function chart(rows: readonly AccountRow[], rules: ChartRules): readonly 
   });
 }
 
+/** How a chart differs from another one of its country. */
+export interface ChartDifferences {
+  /** Beginnings of the numbers that it does not have. */
+  readonly without: readonly string[];
+  /** Accounts that it has besides the others, or under other names. */
+  readonly rows: readonly AccountRow[];
+}
+
+export function variant(rows: readonly AccountRow[], differences: ChartDifferences): readonly AccountRow[] {
+  const byNumber = new Map(
+    rows
+      .filter(([number]) => !differences.without.some((prefix) => number.startsWith(prefix)))
+      .map((row) => [row[0], row]),
+  );
+  for (const row of differences.rows) byNumber.set(row[0], row);
+  return [...byNumber.values()].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
 export function labelled(fr: string, nl: string, en: string, de: string): Labels {
   return { fr, nl, en, de };
 }

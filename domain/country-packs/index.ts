@@ -1,10 +1,12 @@
 import { belgium } from './be/index.ts';
+import { france } from './fr/index.ts';
+import { luxembourg } from './lu/index.ts';
 import type { CountryPack, PackChart } from './pack.ts';
 
 export type * from './pack.ts';
 export { nextBankAccountNumber } from './bank-accounts.ts';
 
-export const countryPacks: readonly CountryPack[] = [belgium];
+export const countryPacks: readonly CountryPack[] = [belgium, france, luxembourg];
 
 /** The pack of a country, or undefined for a code that the service has none for. */
 export function countryPack(code: string): CountryPack | undefined {

@@ -55,7 +55,11 @@ export interface BankAccountNumbers {
   readonly last: string;
 }
 
-/** Who owes the tax and why, apart from the share of it that may be deducted, which `deductibleRate` tells. */
+/**
+ * Who owes the tax and why. The share of it that is deducted is told by `deductibleRate`; `non_deductible` is for tax
+ * that the supplier charges and that is a cost as a whole. Tax that a purchase makes the company itself owe has a
+ * `dueAccount`: without one, it is paid to the supplier, or to customs.
+ */
 export type VatKind =
   'standard' | 'reverse_charge' | 'intracom' | 'import' | 'export' | 'exempt' | 'outside_scope' | 'non_deductible';
 
@@ -158,27 +162,48 @@ export interface PackDeclaration {
   readonly labels: Labels;
   /** Regimes that file it; empty: every company, whatever its regime. */
   readonly regimes: readonly VatRegimeCode[];
-  readonly period: 'month' | 'quarter' | 'year';
-  /** Due on this day of the month that lies so many months behind the period: 20 and 1 = the 20th of the next month. */
+  /** A calendar year, or the fiscal year of the company: annual accounts follow the latter. */
+  readonly period: 'month' | 'quarter' | 'year' | 'fiscal_year';
+  /**
+   * Due on this day of the month that lies so many months behind the period: 20 and 1 = the 20th of the next month.
+   * A day that a shorter month lacks stands for its last one.
+   */
   readonly due: { readonly day: number; readonly monthsAfter: number };
 }
 
 /** Where a rubric gets its amount: from accounts, by the beginnings of their numbers, or from other rubrics. */
 export type RubricContent =
-  | { readonly accounts: readonly string[]; readonly except: readonly string[]; readonly sign: 1 | -1 }
+  | {
+      readonly accounts: readonly string[];
+      readonly except: readonly string[];
+      /** 1 shows a debit balance as a positive amount, -1 a credit balance. */
+      readonly sign: 1 | -1;
+      /** Beginnings of the accounts that count only with a debit balance: a bank is an asset, overdrawn it is a debt. */
+      readonly debitOnly?: readonly string[];
+      /** … and only with a credit balance, which is not to be lost: the same accounts are `debitOnly` elsewhere. */
+      readonly creditOnly?: readonly string[];
+    }
   | { readonly sum: readonly { readonly rubric: string; readonly sign: 1 | -1 }[] };
 
-/** One line of the annual accounts under its official code. */
+/** One line of the annual accounts under its official code, which no other rubric of the model has. */
 export interface Rubric {
   readonly code: string;
-  readonly statement: 'assets' | 'liabilities' | 'income';
-  /** 1 for a total of the statement; deeper lines are indented under it. */
+  /** `appropriation`: what becomes of the result, by the accounts that the income statement leaves out for it. */
+  readonly statement: 'assets' | 'liabilities' | 'income' | 'appropriation';
+  /** 1 for the total of assets, of liabilities and of income, of which there is one each; deeper lines are indented. */
   readonly level: number;
   readonly labels: Labels;
   readonly content: RubricContent;
+  /** A line "of which": its accounts are counted in another rubric too. */
+  readonly isMemo?: boolean;
 }
 
-/** A form of the annual accounts, such as the full model of the National Bank for companies with capital. */
+/**
+ * A form of the annual accounts, such as the full model of the National Bank for companies with capital. Apart from
+ * memo lines, every postable account stands in its rubrics exactly once: one of the balance sheet under assets or
+ * liabilities (or twice, once for each side of its balance), one of the income statement under income or appropriation.
+ * Until it is appropriated, the result of the year belongs to equity: a rubric of liabilities holds classes 6 and 7.
+ */
 export interface AnnualAccountsModel {
   readonly code: string;
   readonly labels: Labels;

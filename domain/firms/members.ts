@@ -148,8 +148,10 @@ function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<
   if (command.allCompanies && ids.length > 0)
     return invalid([{ code: 'companies_contradict', field: 'company_tokens' }]);
   const given = ids.map((company_id) => ({ company_id, role: command.role }));
-  // What the assigner does not see is not the assigner's to take away.
-  const kept = seen ? member.companies.filter(({ company_id }) => !includes(seen, company_id)) : [];
+  // What the assigner does not see is not the assigner's to take away; nobody sees what is in the recycle bin.
+  const kept = member.companies.filter(
+    ({ company_id: id }) => (seen && !includes(seen, id)) || firm.companies.setAside.has(id),
+  );
   const companies = inOrder([...kept, ...given]);
   const all_companies = command.allCompanies;
   const role = all_companies ? command.role : null;
@@ -202,14 +204,14 @@ export function assignOpened(userId: number | undefined, companyId: number, { me
 /** Ids of the files named, each once; or what is wrong with the names. A file that is not seen is as good as none. */
 function companiesNamed(
   tokens: readonly string[],
-  { tokens: known }: CompanyRegister,
+  { tokens: known, setAside }: CompanyRegister,
   seen: readonly AssignedCompany[] | null = null,
 ): readonly number[] | readonly Problem[] {
   const problems: Problem[] = [];
   const ids = new Set<number>();
   tokens.forEach((token, index) => {
     const id = known.get(token);
-    if (id === undefined || (seen && !includes(seen, id)))
+    if (id === undefined || setAside.has(id) || (seen && !includes(seen, id)))
       problems.push({ code: 'company_unknown', field: `company_tokens.${index}` });
     else ids.add(id);
   });

@@ -15,7 +15,7 @@ export interface Creation {
 export function creationOf(resource: Resource, id: number, given: JsonRecord, file: CompanyFile): Creation {
   const initial = withInitialValues(resource, given);
   const complete = resource.complete?.(initial, file) ?? initial;
-  const changed = new Set(Object.keys(resource.fields));
+  const changed = allFields(resource);
   const data = resource.normalise?.(complete, file, changed) ?? complete;
   return { data, problems: problemsOf(resource, data, id, file, changed) };
 }
@@ -73,9 +73,17 @@ export function problemsOf(
 }
 
 function withInitialValues(resource: Resource, given: JsonRecord): JsonRecord {
-  return Object.fromEntries(
-    Object.entries(resource.fields).map(([name, field]) => [name, given[name] ?? field.initial ?? null]),
-  );
+  const data: Record<string, JsonRecord[string]> = {};
+  for (const name of allFields(resource)) data[name] = given[name] ?? resource.fields[name]!.initial ?? null;
+  return data;
+}
+
+const fieldNames = new Map<Resource, ReadonlySet<string>>();
+
+function allFields(resource: Resource): ReadonlySet<string> {
+  let names = fieldNames.get(resource);
+  if (!names) fieldNames.set(resource, (names = new Set(Object.keys(resource.fields))));
+  return names;
 }
 
 function isFrozen(resource: Resource, name: string, id: number, file: CompanyFile): boolean {

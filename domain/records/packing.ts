@@ -30,6 +30,7 @@ export function unpackCollection(name: string, packed: JsonRecord): Collection {
 
 /** An absent value and null mean the same to every reader of a record. */
 export function withoutNulls(data: JsonRecord): JsonRecord {
+  if (!Object.values(data).some((value) => value === null || value === undefined)) return data;
   const kept: Record<string, JsonRecord[string]> = {};
   for (const name in data) if (data[name] !== null && data[name] !== undefined) kept[name] = data[name];
   return kept;

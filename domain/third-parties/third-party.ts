@@ -1,9 +1,8 @@
-import type { CompanyFile } from '../company-file.ts';
-import type { JsonRecord } from '../json.ts';
-import type { Problem } from '../refusal.ts';
-import { living } from '../records/state.ts';
-import type { Resource } from '../records/resource.ts';
 import { LANGUAGES } from '../language.ts';
+import type { Resource } from '../records/resource.ts';
+import { thirdPartyProblems } from './checks.ts';
+import { completed, normalised } from './completion.ts';
+import { mergedIntoAll } from './state.ts';
 
 export const THIRD_PARTY_TYPES = ['supplier', 'customer'] as const;
 
@@ -14,7 +13,7 @@ export const thirdParties: Resource = {
     type: { kind: 'choice', values: THIRD_PARTY_TYPES, required: true, editable: 'while_unused' },
     code: { kind: 'text', max: 20, format: 'code', isGenerated: true },
     name: { kind: 'text', max: 200, required: true },
-    vat_number: { kind: 'text', max: 20, format: 'vat_number' },
+    vat_number: { kind: 'text', max: 20, format: 'national_vat_number' },
     enterprise_number: { kind: 'text', max: 20 },
     address: { kind: 'text', max: 300 },
     street: { kind: 'text', max: 200 },
@@ -32,42 +31,20 @@ export const thirdParties: Resource = {
     account_id: { kind: 'reference', to: 'accounts' },
     default_account_id: { kind: 'reference', to: 'accounts' },
     default_vat_code_id: { kind: 'reference', to: 'vat-codes' },
+    peppol_identifier: { kind: 'text', max: 60, format: 'peppol_identifier' },
+    /** Whether the network knows the identifier; found out by looking it up, never typed in. */
+    peppol_registered: { kind: 'boolean', initial: false, editable: 'internal' },
     is_active: { kind: 'boolean', initial: true },
     notes: { kind: 'text', max: 5000 },
+    /** The one that this one went into when they turned out to be the same. */
+    merged_into_id: { kind: 'reference', to: 'third-parties', editable: 'internal' },
   },
   unique: [['code']],
-  complete: (data, file) => ({
-    ...data,
-    code: data['code'] ?? nextCode(data, file),
-    account_id: data['account_id'] ?? controlAccount(data, file),
-  }),
-  check: (data, file) => controlAccountProblems(data, file),
-  isUsed: (id, file) => file.ledger.usedThirdParties.has(id),
+  searched: ['code', 'name', 'vat_number', 'enterprise_number', 'city', 'email', 'phone', 'ibans', 'peppol_identifier'],
+  isNumerous: true,
+  complete: completed,
+  normalise: normalised,
+  check: thirdPartyProblems,
+  isUsed: (id, file) =>
+    [id, ...mergedIntoAll(file.thirdParties, id)].some((one) => file.ledger.usedThirdParties.has(one)),
 };
-
-/** C00001, C00002… for customers, S00001… for suppliers: the first number that no living record has. */
-function nextCode(data: JsonRecord, file: CompanyFile): string {
-  const prefix = data['type'] === 'customer' ? 'C' : 'S';
-  const collection = file.records['third-parties']!;
-  let number = collection.byId.size + 1;
-  while (collection.byKey.has(`code=${prefix}${String(number).padStart(5, '0')}`)) number += 1;
-  return `${prefix}${String(number).padStart(5, '0')}`;
-}
-
-/** The one with the lowest number: the order of the records in memory depends on how the state came about. */
-function controlAccount(data: JsonRecord, file: CompanyFile): number | null {
-  let found: { id: number; number: string } | null = null;
-  for (const [id, account] of file.records['accounts']!.byId.entries()) {
-    const { control_role, is_postable, is_active } = account.data;
-    if (account.isTrashed || control_role !== data['type'] || !is_postable || !is_active) continue;
-    const number = account.data['number'] as string;
-    if (!found || number < found.number) found = { id, number };
-  }
-  return found?.id ?? null;
-}
-
-function controlAccountProblems(data: JsonRecord, file: CompanyFile): Problem[] {
-  const id = data['account_id'];
-  const account = typeof id === 'number' ? living(file.records, 'accounts', id) : undefined;
-  return account && account.data['is_postable'] === false ? [{ code: 'account_is_group', field: 'account_id' }] : [];
-}

@@ -1,6 +1,8 @@
+import type { PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
 import type { Resource } from '../records/resource.ts';
+import { boxProblems, normalisedBoxes } from './box-effects.ts';
 
-export const VAT_DIRECTIONS = ['purchase', 'sale'] as const;
+export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
 export const VAT_KINDS = [
   'standard',
   'reverse_charge',
@@ -10,7 +12,10 @@ export const VAT_KINDS = [
   'exempt',
   'outside_scope',
   'non_deductible',
-] as const;
+] as const satisfies readonly VatKind[];
+export const VAT_NATURES = ['goods', 'services', 'investment'] as const satisfies readonly VatNature[];
+export const EXIGIBILITIES = ['invoice', 'payment'] as const satisfies readonly PackVatCode['exigibility'][];
+export const INTRA_LISTINGS = ['L', 'T', 'S'] as const satisfies readonly PackVatCode['intraListing'][];
 
 /** How a line of an invoice is taxed, which accounts the tax goes to and which boxes of the return it moves. */
 export const vatCodes: Resource = {
@@ -21,9 +26,13 @@ export const vatCodes: Resource = {
     labels: { kind: 'labels', editable: 'internal', hidden: true },
     direction: { kind: 'choice', values: VAT_DIRECTIONS, required: true, editable: 'while_unused' },
     kind: { kind: 'choice', values: VAT_KINDS, required: true, editable: 'while_unused' },
-    nature: { kind: 'text', max: 40 },
+    nature: { kind: 'choice', values: VAT_NATURES },
     rate: { kind: 'decimal', max: '100.00', required: true, editable: 'while_unused' },
     deductible_rate: { kind: 'decimal', max: '100.00', initial: '100.00' },
+    /** When the tax becomes due: with the invoice, or when it is paid. */
+    exigibility: { kind: 'choice', values: EXIGIBILITIES, initial: 'invoice' },
+    /** Code of the intra-Community sales listing: goods, triangular sale, services. */
+    intra_listing: { kind: 'choice', values: INTRA_LISTINGS },
     due_account_id: { kind: 'reference', to: 'accounts' },
     deductible_account_id: { kind: 'reference', to: 'accounts' },
     boxes: { kind: 'object' },
@@ -31,4 +40,8 @@ export const vatCodes: Resource = {
   },
   unique: [['code']],
   consequences: (changes) => (changes['label'] === undefined ? {} : { labels: null }),
+  normalise: (data, _file, changed) =>
+    changed.has('boxes') ? { ...data, boxes: normalisedBoxes(data['boxes'] ?? null) } : data,
+  check: (data, file, changed) =>
+    changed.has('boxes') ? boxProblems(data['boxes'] ?? null, file.identity!.country_pack) : [],
 };

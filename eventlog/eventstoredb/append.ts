@@ -1,7 +1,7 @@
 /** Appending: one call, repeated with the same ids while its answer does not come, and judged when it is refused. */
 import { NO_STREAM as STREAM_MUST_NOT_EXIST } from '@eventstore/db-client';
 import type { EventData, EventStoreDBClient } from '@eventstore/db-client';
-import { AppendTooLarge, LogUnavailable, MAX_APPEND_BYTES, NO_STREAM, WrongRevision } from '../port.ts';
+import { AppendTooLarge, LogUnavailable, MAX_EVENT_BYTES, NO_STREAM, WrongRevision } from '../port.ts';
 import type { Append, Appended, RecordedEvent } from '../port.ts';
 import {
   AnswerTimeout,
@@ -16,6 +16,9 @@ import type { Logger } from './log.ts';
 import { sizeOf, toSafeInteger, toStored } from './records.ts';
 import { REMEMBERED_EVENTS } from './remembered-ids.ts';
 import type { RememberedIds } from './remembered-ids.ts';
+
+/** Of one append, as the server has it unless it is configured otherwise. */
+export const MAX_APPEND_BYTES = MAX_EVENT_BYTES;
 
 export interface Appender {
   readonly client: EventStoreDBClient;

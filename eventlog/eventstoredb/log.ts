@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { LogUnavailable } from '../port.ts';
 import type { EventLog, RecordedEvent } from '../port.ts';
-import { append } from './append.ts';
+import { append, MAX_APPEND_BYTES } from './append.ts';
 import { shareClient } from './client.ts';
 import { follow } from './follow.ts';
 import { createHeadSearch, DEFAULT_BATCH_SIZE, readAll, readStream } from './reads.ts';
@@ -47,6 +47,7 @@ export function openEventStoreDbLog({ url, timeoutMs = DEFAULT_TIMEOUT_MS, logge
   }
 
   return {
+    maxAppendBytes: MAX_APPEND_BYTES,
     async append(request) {
       assertOpen();
       return append(appender, request);

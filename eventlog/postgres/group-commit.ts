@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import {
   AppendTooLarge,
-  MAX_APPEND_BYTES,
+  MAX_EVENT_BYTES,
   WrongRevision,
   type Append,
   type Appended,
@@ -23,8 +23,10 @@ interface Waiting extends SerialisedAppend {
   readonly reject: (error: unknown) => void;
 }
 
+/** One statement takes it; what bounds it is the memory of whoever follows the log. */
+export const MAX_APPEND_BYTES = 16 * MAX_EVENT_BYTES;
 const MAX_APPENDS = 256;
-const MAX_BATCH_BYTES = 4 * MAX_APPEND_BYTES;
+const MAX_BATCH_BYTES = 4 * MAX_EVENT_BYTES;
 
 export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string) {
   const store = appendStatement(pool);
@@ -68,17 +70,21 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
 
   function settle(batch: readonly Waiting[], judgements: readonly Judgement[]): void {
     const stored: RecordedEvent[] = [];
+    let storedBytes = 0;
     for (const { append: number, outcome, revision, position } of judgements) {
-      const { append, resolve, reject } = batch[number - 1]!;
+      const { append, bytes, resolve, reject } = batch[number - 1]!;
       if (outcome === 'wrong_revision') {
         reject(new WrongRevision(append.stream, append.expectedRevision, revision));
         continue;
       }
-      if (outcome === 'appended') stored.push(...recordedEvents(append, revision, position));
+      if (outcome === 'appended') {
+        stored.push(...recordedEvents(append, revision, position));
+        storedBytes += bytes;
+      }
       resolve({ revision, position, duplicate: outcome === 'duplicate' });
     }
     if (stored.length === 0) return;
-    recent.add(stored);
+    recent.add(stored, storedBytes);
     // Whoever follows in this process has them now, and nobody follows elsewhere: one projector works at a time.
     if (recent.hasFollowers) return;
     // Outside the append's own transaction: there, the notification would make commits wait for one another.
@@ -91,9 +97,10 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
         data: JSON.stringify(data),
         metadata: JSON.stringify(metadata),
       }));
-      const bytes = sizeOf(serialised);
+      const { bytes, largest } = sizeOf(serialised);
       if (append.events.length === 0) return Promise.reject(new RangeError('An append needs at least one event'));
-      if (bytes > MAX_APPEND_BYTES) return Promise.reject(new AppendTooLarge(append.stream, bytes));
+      if (bytes > MAX_APPEND_BYTES || largest > MAX_EVENT_BYTES)
+        return Promise.reject(new AppendTooLarge(append.stream, bytes));
       return new Promise((resolve, reject) => {
         waiting.push({ append, serialised, bytes, resolve, reject });
         running ??= drain();
@@ -117,11 +124,9 @@ function recordedEvents(append: Append, lastRevision: number, lastPosition: numb
 }
 
 /** Bytes are counted only when they could matter: a character takes at most three. */
-function sizeOf(serialised: SerialisedAppend['serialised']): number {
+function sizeOf(serialised: SerialisedAppend['serialised']): { bytes: number; largest: number } {
   const characters = serialised.reduce((total, { data, metadata }) => total + data.length + metadata.length, 0);
-  if (3 * characters <= MAX_APPEND_BYTES) return characters;
-  return serialised.reduce(
-    (total, { data, metadata }) => total + Buffer.byteLength(data) + Buffer.byteLength(metadata),
-    0,
-  );
+  if (3 * characters <= MAX_EVENT_BYTES) return { bytes: characters, largest: characters };
+  const sizes = serialised.map(({ data, metadata }) => Buffer.byteLength(data) + Buffer.byteLength(metadata));
+  return { bytes: sizes.reduce((total, size) => total + size, 0), largest: Math.max(0, ...sizes) };
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
 import { BEGINNING, type EventLog, type RecordedEvent, type ReadOptions, type JsonObject } from '../port.ts';
 import { unavailable } from './availability.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, MAX_APPEND_BYTES } from './group-commit.ts';
 import { followLog } from './follow.ts';
 import { recentEvents } from './recent-events.ts';
 
@@ -101,6 +101,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
   }
 
   return {
+    maxAppendBytes: MAX_APPEND_BYTES,
     append: (append) => appender.append(append),
     readStream,
     readAll,

@@ -6,7 +6,8 @@ import type { RecordedEvent } from '../port.ts';
  * reads that from the table.
  */
 export interface RecentEvents {
-  add(events: readonly RecordedEvent[]): void;
+  /** `bytes` is what they take together: much of it makes room for itself first. */
+  add(events: readonly RecordedEvent[], bytes: number): void;
   /** The events right after this position, or nothing when they are not all here. */
   after(position: number, limit: number): readonly RecordedEvent[];
   /** True when events after this position are missing here: others wrote them. */
@@ -16,17 +17,19 @@ export interface RecentEvents {
 }
 
 const KEPT = 2_000;
+/** An import is kept for whoever follows, but not several of them. */
+const LARGE_BYTES = 1024 * 1024;
 
 export function recentEvents(): RecentEvents {
   let events: RecordedEvent[] = [];
   const listeners = new Set<() => void>();
   return {
-    add(added) {
+    add(added, bytes) {
       const first = added[0];
       // Nobody follows in this process: nothing to keep for.
       if (!first || listeners.size === 0) return;
       const last = events.at(-1);
-      if (last && last.position + 1 !== first.position) events = [];
+      if (bytes > LARGE_BYTES || (last && last.position + 1 !== first.position)) events = [];
       events.push(...added);
       if (events.length > 2 * KEPT) events = events.slice(-KEPT);
       listeners.forEach((listener) => listener());

@@ -1,26 +1,96 @@
+import { openedDetails } from '../../domain/firms/details.ts';
 import type { FirmEvent } from '../../domain/firms/firm.ts';
+import type { LicenceEvent } from '../../domain/firms/licence.ts';
+import type { MemberEvent } from '../../domain/firms/member-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import type { ReadTable, Row } from '../support/table.ts';
 import { firms, members, registrations } from './tables.ts';
 
-export function projectFirm(event: FirmEvent, stored: RecordedEvent, batch: Batch): void {
+export function projectFirm(event: Exclude<FirmEvent, LicenceEvent>, stored: RecordedEvent, batch: Batch): void {
   const at = stored.metadata['recorded_at'] as string;
-  const firmId = Number(stored.stream.slice('firm-'.length));
+  const firmId = firmOf(stored);
   switch (event.type) {
-    case 'FirmOpened':
-      batch.put(firms, { ...event.data, created_at: at, updated_at: at });
+    case 'FirmOpened': {
+      const { id, public_token, source } = event.data;
+      const row = { id, public_token, source, ...openedDetails(event.data), logo_file: null, version: 1 };
+      batch.put(firms, { ...row, created_at: at, updated_at: at });
       return;
-    case 'MemberAttached':
-      batch.put(members, { ...event.data, firm_id: firmId, created_at: at });
-      batch.invalidateAccess(`user:${event.data.user_id}`);
+    }
+    case 'FirmUpdated':
+      changeFirm({ ...event.data.changes, version: event.data.version });
+      return;
+    case 'FirmLogoSet':
+      changeFirm({ logo_file: event.data.file, version: event.data.version });
       return;
     case 'CompanyFileRegistered':
       batch.put(registrations, {
         company_id: event.data.company_id,
         firm_id: firmId,
         revision: stored.revision,
+        code: event.data.code,
+        is_set_aside: false,
         registered_at: at,
+        updated_at: at,
       });
       return;
+    case 'CompanyFileRecoded':
+      changeRegistration(event.data.company_id, { code: event.data.code });
+      return;
+    case 'CompanyFileSetAside':
+    case 'CompanyFileTakenBack':
+      changeRegistration(event.data.company_id, { is_set_aside: event.type === 'CompanyFileSetAside' });
+      return;
+    case 'MemberAttached':
+    case 'MemberChanged':
+    case 'MemberCompaniesAssigned':
+    case 'MemberDetached':
+      projectMember(event, firmId, at, batch);
+      return;
   }
+
+  function changeRegistration(companyId: number, changes: Row): void {
+    batch.put(registrations, { ...known(batch, registrations, companyId), ...changes, updated_at: at });
+  }
+
+  function changeFirm(changes: Row): void {
+    batch.put(firms, { ...known(batch, firms, firmId), ...changes, updated_at: at });
+    // Name and language of the firm are remembered with the rights of its members.
+    batch.invalidateAccess(`firm:${firmId}`);
+  }
+}
+
+function projectMember(event: MemberEvent, firmId: number, at: string, batch: Batch): void {
+  const userId = event.data.user_id;
+  batch.invalidateAccess(`user:${userId}`);
+  if (event.type === 'MemberAttached') {
+    const initial = { company_role: null, companies: {}, version: 1, detached_at: null };
+    batch.put(members, { ...event.data, firm_id: firmId, ...initial, created_at: at, updated_at: at });
+    return;
+  }
+  const before = known(batch, members, firmId, userId);
+  const change = (changes: Row) =>
+    batch.put(members, { ...before, ...changes, version: event.data.version, updated_at: at });
+  switch (event.type) {
+    case 'MemberChanged':
+      change(event.data.changes);
+      return;
+    case 'MemberCompaniesAssigned': {
+      const { all_companies, role: company_role, companies } = event.data;
+      const roles = companies.map(({ company_id, role }) => [company_id, role] as const);
+      change({ all_companies, company_role, companies: Object.fromEntries(roles) });
+      return;
+    }
+    case 'MemberDetached':
+      change({ is_active: false, companies: {}, detached_at: at });
+      return;
+  }
+}
+
+export const firmOf = ({ stream }: RecordedEvent): number => Number(stream.slice('firm-'.length));
+
+function known(batch: Batch, table: ReadTable, ...key: readonly number[]): Row {
+  const row = batch.get(table, ...key);
+  if (!row) throw new Error(`There is no row ${key.join(':')} in ${table.name}`);
+  return row;
 }

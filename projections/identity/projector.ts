@@ -1,15 +1,22 @@
-import type { UserEvent } from '../../domain/identity/user.ts';
+import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import type { Row } from '../support/table.ts';
 import { tokens, users } from './tables.ts';
+
+const NO_REQUEST = { pending_email: null, pending_email_until: null, pending_email_request: null };
+
+export const userIdOf = ({ stream }: RecordedEvent): number => Number(stream.slice('user-'.length));
 
 export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batch): void {
   const at = stored.metadata['recorded_at'] as string;
-  const userId = Number(stored.stream.slice('user-'.length));
+  const userId = userIdOf(stored);
   switch (event.type) {
-    case 'UserRegistered':
-      batch.put(users, { ...event.data, created_at: at, updated_at: at });
+    case 'UserRegistered': {
+      const { email_verified = true, ...details } = event.data;
+      batch.put(users, { ...details, email_verified, ...NO_REQUEST, created_at: at, updated_at: at });
       return;
+    }
     case 'TokenIssued':
       batch.put(tokens, { ...event.data, user_id: userId, revoked_at: null, created_at: at });
       return;
@@ -20,5 +27,31 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
       batch.invalidateAccess(`user:${userId}`);
       return;
     }
+    default: {
+      const user = batch.get(users, userId);
+      if (!user) throw new Error(`User ${userId} does not exist`);
+      batch.put(users, { ...user, ...changesOf(event), updated_at: at });
+      batch.invalidateAccess(`user:${userId}`);
+    }
+  }
+}
+
+type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' | 'TokenRevoked' }>;
+
+function changesOf(event: AccountEvent): Row {
+  switch (event.type) {
+    case 'ProfileChanged':
+    case 'PasswordChanged':
+      return event.data;
+    case 'EmailChangeRequested':
+      return {
+        pending_email: event.data.email,
+        pending_email_until: event.data.expires_at,
+        pending_email_request: event.data.request_id,
+      };
+    case 'EmailConfirmed':
+      return { email: event.data.email, email_verified: true, ...NO_REQUEST };
+    case 'PlatformAdminAppointed':
+      return { is_platform_admin: true };
   }
 }

@@ -6,9 +6,14 @@ export const users: ReadTable = {
     id: 'bigint NOT NULL',
     name: 'text NOT NULL',
     email: 'text NOT NULL',
+    email_verified: 'boolean NOT NULL',
+    pending_email: 'text',
+    pending_email_until: 'timestamptz',
+    pending_email_request: 'text',
     password_hash: 'text NOT NULL',
     locale: 'text',
     is_platform_admin: 'boolean NOT NULL',
+    opened_by_firm_id: 'bigint',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
   },
@@ -30,7 +35,7 @@ export const tokens: ReadTable = {
     created_at: 'timestamptz NOT NULL',
   },
   key: ['id'],
-  indexes: ['user_id'],
+  indexes: ['(user_id, kind) WHERE revoked_at IS NULL'],
 };
 
 export const identityTables = [users, tokens];

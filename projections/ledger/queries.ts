@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { countsFor, joinMerges } from '../third-parties/merges.ts';
 
 export interface EntryRow {
   readonly id: number;
@@ -44,17 +45,17 @@ export interface EntryFilter {
 }
 
 const HEADS = `SELECT e.id, e.journal_id, e.fiscal_year_id, e.period_id, e.number, e.entry_date, e.due_date, e.label, e.reference, e.status, e.origin,
-    e.version, e.created_at, e.updated_at, j.code AS journal_code, j.type AS journal_type, e.third_party_id, p.name AS third_party_name
-  FROM read.entries e JOIN read.journals j ON j.id = e.journal_id LEFT JOIN read.third_parties p ON p.id = e.third_party_id`;
+    e.version, e.created_at, e.updated_at, j.code AS journal_code, j.type AS journal_type, ${countsFor('e')} AS third_party_id, p.name AS third_party_name
+  FROM read.entries e JOIN read.journals j ON j.id = e.journal_id ${joinMerges('e')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('e')}`;
 
 /** The statements themselves are exported for the benchmark, which runs the same ones bare. */
 export const ENTRY_STATEMENT = { name: 'find-entry', text: `${HEADS} WHERE e.company_id = $1 AND e.id = $2` };
 
 export const LINES_STATEMENT = {
   name: 'lines-of-entries',
-  text: `SELECT l.entry_id, l.id, l.account_id, l.debit, l.credit, l.label, l.third_party_id,
+  text: `SELECT l.entry_id, l.id, l.account_id, l.debit, l.credit, l.label, ${countsFor('l')} AS third_party_id,
       a.number AS account_number, a.label AS account_label, a.labels AS account_labels
-    FROM read.entry_lines l JOIN read.accounts a ON a.id = l.account_id
+    FROM read.entry_lines l JOIN read.accounts a ON a.id = l.account_id ${joinMerges('l')}
     WHERE l.entry_id = ANY($1::bigint[]) ORDER BY l.entry_id, l.line_number`,
 };
 

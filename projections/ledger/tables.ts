@@ -44,7 +44,10 @@ export const entryLines: ReadTable = {
   },
   key: ['entry_id', 'line_number'],
   repeated: 'impossible',
-  indexes: ['company_id, account_id, entry_date'],
+  indexes: [
+    'company_id, account_id, entry_date',
+    '(company_id, third_party_id, entry_date) WHERE third_party_id IS NOT NULL',
+  ],
 };
 
 /** Movements by account and period, kept current: a trial balance reads these, never the lines. */

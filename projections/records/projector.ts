@@ -1,4 +1,4 @@
-import type { RecordEvent } from '../../domain/records/records.ts';
+import type { RecordEvent, RecordUpdate } from '../../domain/records/records.ts';
 import { resourceNamed } from '../../domain/records/resources.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
@@ -40,16 +40,19 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
     }
     return;
   }
+  const rowOf = (id: number): Row => {
+    const row = batch.get(table, id);
+    if (!row) throw new Error(`${resource.name} ${id} does not exist`);
+    return row;
+  };
+  const update = ({ id, version, changes, previous }: RecordUpdate): void =>
+    put({ ...rowOf(id), ...changes }, { version, op: 'upsert', before: previous, after: changes });
+  if (event.type === 'RecordsUpdated') return event.data.records.forEach(update);
+  if (event.type === 'RecordUpdated') return update(event.data);
+
   const { id, version } = event.data;
-  const row = batch.get(table, id);
-  if (!row) throw new Error(`${resource.name} ${id} does not exist`);
+  const row = rowOf(id);
   switch (event.type) {
-    case 'RecordUpdated':
-      put(
-        { ...row, ...event.data.changes },
-        { version, op: 'upsert', before: event.data.previous, after: event.data.changes },
-      );
-      return;
     case 'RecordTrashed':
       put(
         { ...row, deleted_at: at, deleted_by: stored.metadata['user_id'] ?? null },
@@ -65,7 +68,14 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
   }
 }
 
-/** A field that came later is null in records written before it. */
+/** A field that the event does not name has no value, or came later: then it has the one that new records start with. */
 function emptyRow(resource: Resource): Row {
-  return Object.fromEntries(Object.keys(resource.fields).map((name) => [name, null]));
+  let row = emptyRows.get(resource);
+  if (!row) {
+    row = Object.fromEntries(Object.entries(resource.fields).map(([name, { initial }]) => [name, initial ?? null]));
+    emptyRows.set(resource, row);
+  }
+  return row;
 }
+
+const emptyRows = new Map<Resource, Row>();

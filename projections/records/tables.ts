@@ -1,6 +1,7 @@
 import type { Field } from '../../domain/records/field.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { resources } from '../../domain/records/resources.ts';
+import { searchable } from '../../domain/text.ts';
 import type { ReadTable } from '../support/table.ts';
 
 /** The read table of a resource follows from its declaration. */
@@ -17,7 +18,7 @@ const VERSIONED = {
   updated_at: 'timestamptz NOT NULL',
   deleted_at: 'timestamptz',
   deleted_by: 'bigint',
-  search: 'text NOT NULL',
+  search: 'text COLLATE "C" NOT NULL',
 } as const;
 
 const tables = new Map(resources.map((resource) => [resource.name, tableOf(resource)]));
@@ -37,6 +38,7 @@ function tableOf(resource: Resource): ReadTable {
     columns: { ...BOOKKEEPING, ...Object.fromEntries(fields), ...VERSIONED },
     key: ['id'],
     indexes: [`company_id, ${resource.unique[0]?.join(', ') ?? 'id'}`],
+    ...(resource.isNumerous && { trigrams: 'search' }),
   };
 }
 
@@ -62,21 +64,42 @@ function columnOf(field: Field): string {
 }
 
 /**
- * Text that a search looks through: every text field, without accents and case. Sorted, because translations come in
- * one order from the event and in another from the table, and the row must not depend on where it was found.
+ * Text that a search looks through: the fields that the resource names, without accents and case, and what has digits also
+ * without its separators. Sorted, because translations come in one order from the event and in another from the table,
+ * and the row must not depend on where it was found.
  */
 export function searchText(resource: Resource, data: Readonly<Record<string, unknown>>): string {
-  const texts = Object.entries(resource.fields)
-    .filter(([, field]) => field.kind === 'text' || field.kind === 'labels' || field.kind === 'list')
-    .map(([name]) => data[name])
+  const texts = searchedFields(resource)
+    .map((name) => data[name])
     .flatMap((value): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
-    .filter((value) => typeof value === 'string');
-  return searchable([...new Set(texts)].sort().join('\n'));
+    .filter((value) => typeof value === 'string')
+    .map(searchable);
+  const numbers = texts.map(compactNumber).filter((number) => number !== null);
+  return [...new Set([...texts, ...numbers])].sort().join('\n');
 }
 
-export function searchable(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
+const searched = new Map<Resource, readonly string[]>();
+
+function searchedFields(resource: Resource): readonly string[] {
+  let names = searched.get(resource);
+  if (!names) {
+    names =
+      resource.searched ??
+      Object.entries(resource.fields)
+        .filter(([, { kind }]) => kind === 'text' || kind === 'labels' || kind === 'list')
+        .map(([name]) => name);
+    searched.set(resource, names);
+  }
+  return names;
+}
+
+const SEPARATORS = /[\s./()+-]/g;
+/** A year and a house number are no numbers that anyone separates. */
+const FEWEST_DIGITS = 5;
+
+/** A number without its separators: `be 0477.472.701` → `be0477472701`; null for what is none, or has no separators. */
+export function compactNumber(text: string): string | null {
+  const compact = text.replace(SEPARATORS, '');
+  if (compact === text || !/^[a-z]{0,4}\d[a-z0-9]*$/.test(compact)) return null;
+  return compact.replace(/[a-z]/g, '').length >= FEWEST_DIGITS ? compact : null;
 }

@@ -3,6 +3,7 @@ import { faultPoint } from '../../database/fault-point.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { projectEvent, rowsNeeded } from '../events.ts';
 import { gatherBatch, keyOf, type LoadedRows } from './batch.ts';
+import { inPortions } from './portions.ts';
 import { projectionStatement, type Checkpoint, type HaltedStream, type StatementInput } from './statement.ts';
 import type { ReadTable, Row } from './table.ts';
 
@@ -188,7 +189,12 @@ export function createProjector({
 
   return {
     async project(events, from) {
-      await writeAround(events, { from, to: events.at(-1)!.position, generation });
+      let position = from;
+      for (const portion of inPortions(events)) {
+        const to = portion.at(-1)!.position;
+        await writeAround(portion, { from: position, to, generation });
+        position = to;
+      }
       faultPoint('after-projection');
     },
     async projectHeld(events) {

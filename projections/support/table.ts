@@ -6,6 +6,8 @@ export interface ReadTable {
   readonly key: readonly string[];
   /** Columns of each further index, such as `company_id, entry_date DESC`. */
   readonly indexes?: readonly string[];
+  /** A text that is searched for any part of it. The index needs an extension: without it a search reads more rows. */
+  readonly trigrams?: string;
   /**
    * What becomes of a row whose key is there already: it replaces the old one (the default), it is ignored, or it cannot
    * be, because rows only ever come and the checkpoint keeps them from coming again.
@@ -35,6 +37,12 @@ export function createIndexes(schema: string, table: ReadTable): string[] {
     (columns) =>
       `CREATE INDEX ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
   );
+}
+
+/** Gives null for a table without one. `operators` is the operator class of the extension, with its schema. */
+export function createTrigramIndex(schema: string, table: ReadTable, operators: string): string | null {
+  if (table.trigrams === undefined) return null;
+  return `CREATE INDEX ON ${schema}.${table.name} USING gin (${table.trigrams} ${operators})`;
 }
 
 /** Rows with many of the same shape in one statement: a parameter a column. */

@@ -3,7 +3,9 @@ import { firmTables } from '../firms/tables.ts';
 import { fiscalYears } from '../fiscal-years/tables.ts';
 import { identityTables } from '../identity/tables.ts';
 import { ledgerTables } from '../ledger/tables.ts';
+import { licences } from '../licence/tables.ts';
 import { recordTables } from '../records/tables.ts';
+import { thirdPartyMerges } from '../third-parties/tables.ts';
 import type { ReadTable } from './table.ts';
 
 /** One row an event: who did what, when and with which device. */
@@ -28,7 +30,12 @@ export const activity: ReadTable = {
   },
   key: ['position'],
   repeated: 'impossible',
-  indexes: ['company_id, position', '(client_mutation_id, stream) WHERE client_mutation_id IS NOT NULL'],
+  indexes: [
+    'company_id, position',
+    'firm_id, position',
+    '(firm_id, position) WHERE company_id IS NULL',
+    '(client_mutation_id, stream) WHERE client_mutation_id IS NOT NULL',
+  ],
 };
 
 /** The feed of a company file and its history in one: every change of a record, numbered without a hole. */
@@ -56,7 +63,9 @@ export const readTables: readonly ReadTable[] = [
   companies,
   fiscalYears,
   ...recordTables,
+  thirdPartyMerges,
   ...ledgerTables,
   ...identityTables,
   ...firmTables,
+  licences,
 ];

@@ -2,7 +2,20 @@ import type { RecordEvent } from '../../domain/records/records.ts';
 import type { Announcement } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';
 
-const FIELDS = ['id', 'type', 'code', 'name', 'vat_number', 'enterprise_number', 'country', 'email'] as const;
+const FIELDS = [
+  'id',
+  'type',
+  'code',
+  'name',
+  'vat_number',
+  'enterprise_number',
+  'country',
+  'email',
+  'peppol_identifier',
+] as const;
+
+/** Found out by a technical check: alone, they are no news. */
+const TECHNICAL: ReadonlySet<string> = new Set(['peppol_registered']);
 
 /** What webhook endpoints hear of a third party: that it was created, or modified and in which fields. */
 export function announcementOf(
@@ -14,11 +27,10 @@ export function announcementOf(
   if (resource !== 'third-parties') return null;
   const data = {
     ...Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? null])),
-    peppol_identifier: null,
-    peppol_registered: false,
+    peppol_registered: row['peppol_registered'] ?? false,
   };
   if (type === 'RecordsCreated') return { event: 'third_party.created', data };
-  if (type === 'RecordUpdated')
-    return { event: 'third_party.updated', data: { ...data, changed: Object.keys(changes ?? {}) } };
-  return null;
+  if (type !== 'RecordUpdated' && type !== 'RecordsUpdated') return null;
+  const changed = Object.keys(changes ?? {}).filter((name) => !TECHNICAL.has(name));
+  return changed.length > 0 ? { event: 'third_party.updated', data: { ...data, changed } } : null;
 }

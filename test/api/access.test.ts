@@ -71,6 +71,10 @@ DELETE /v1/companies/{company}                              write  admin   block
 GET    /v1/companies/{company}/settings                     read   any     ok      -
 PATCH  /v1/companies/{company}/settings                     write  manager ok      -
 GET    /v1/companies/{company}/dashboard                    read   any     ok      -
+GET    /v1/companies/{company}/accounts/{id}/ledger          read   any     ok      -
+GET    /v1/companies/{company}/accounts/{id}/balance         read   any     ok      -
+GET    /v1/companies/{company}/third-parties/{id}/ledger     read   any     ok      -
+GET    /v1/companies/{company}/third-parties/{id}/open-items read   any     ok      -
 GET    /v1/trash/companies                                  read   any     ok      -
 POST   /v1/trash/companies/{token}/restore                  write  any     blocked -
 GET    /v1/companies/{company}/third-parties               read   any     ok      -

@@ -92,6 +92,38 @@ describe('Requests to real routes', () => {
         );
     });
 
+    it('that JSON allows and accounting does not are refused with their reason', async () => {
+      const text = (changes: string) =>
+        JSON.stringify({ ...entry(), label: 'x' }).replace('"label":"x"', changes === '' ? '"label":"x"' : changes);
+      const cases: readonly (readonly [changes: string, status: number, reason: string | null])[] = [
+        ['"label":"one","label":"two"', 201, null],
+        ['"__proto__":{"label":"x"},"constructor":{"prototype":{"label":"x"}}', 201, null],
+        [`"deep":${'['.repeat(10_000)}${']'.repeat(10_000)}`, 422, 'body_too_deep'],
+        [`"deep":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 422, 'body_too_deep'],
+        ['"extra":1e400', 422, 'extra'],
+        ['"extra":[1,-1e999]', 422, 'extra.1'],
+        ['"extra":NaN', 400, 'invalid_json'],
+        ['"extra":Infinity', 400, 'invalid_json'],
+        ['"label":"a\\ud800b"', 422, 'label'],
+        ['"label":"\\udc00\\ud800"', 422, 'label'],
+        ['"label":"a\\u0000b"', 422, 'label'],
+        ['"a\\u0000b":1', 422, 'body'],
+        ['"label":"\\ud83d\\ude00"', 201, null],
+        [`"extra":"${'x'.repeat(10 * 1024 * 1024)}"`, 413, 'body_too_large'],
+      ];
+      for (const [changes, status, reason] of cases) {
+        const answer = await firm.client.post(`${file.path}/entries`, text(changes));
+        const what = `${changes.slice(0, 60)} ${answer.text.slice(0, 200)}`;
+        expect(answer.status, what).to.equal(status);
+        if (reason !== null)
+          expect([answer.body.code, ...Object.keys(answer.body.errors ?? {})], what).to.include(reason);
+      }
+      const posted = (await firm.client.get<{ data: { label: string | null }[] }>(`${file.path}/entries?per_page=3`))
+        .body;
+      expect(posted.data.map(({ label }) => label)).to.deep.equal(['😀', null, 'two']);
+      expect(({} as Record<string, unknown>)['label']).to.equal(undefined);
+    });
+
     it('trim texts and take empty ones for none', async () => {
       const { body } = await firm.client.post(`${file.path}/third-parties`, {
         type: ' customer ',

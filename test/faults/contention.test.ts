@@ -61,7 +61,9 @@ const register: UserCommand = {
   },
 };
 const token = (id: number): UserCommand => ({
-  type: 'IssueToken',
+  type: 'OpenSession',
+  verifiedHash: null,
+  endedSessions: [],
   token: { id, kind: 'session', name: 'api', secret_hash: 'a'.repeat(64), abilities: ['read'], expires_at: null },
 });
 

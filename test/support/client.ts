@@ -20,6 +20,15 @@ export interface Answer<Body> {
   readonly text: string;
 }
 
+export interface FormPart {
+  readonly field: string;
+  /** Text of a field, or the content of a file. */
+  readonly content: string | Uint8Array;
+  /** Of a file. */
+  readonly name?: string;
+  readonly type?: string;
+}
+
 export type RequestHeaders = Readonly<Record<string, string>>;
 
 export interface Client {
@@ -34,8 +43,16 @@ export interface Client {
   ): Promise<Answer<Body>>;
   get<Body = AnswerBody>(path: string, headers?: RequestHeaders): Promise<Answer<Body>>;
   post<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer<Body>>;
+  put<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer<Body>>;
   patch<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer<Body>>;
   delete<Body = AnswerBody>(path: string, headers?: RequestHeaders): Promise<Answer<Body>>;
+  /** A form with files, as browsers send it. */
+  upload<Body = AnswerBody>(
+    method: string,
+    path: string,
+    parts: readonly FormPart[],
+    headers?: RequestHeaders,
+  ): Promise<Answer<Body>>;
   /** The same service with another token; null = none. */
   as(token: string | null): Client;
 }
@@ -47,13 +64,13 @@ export function createClient(url: string, token: string | null = null, writes: A
     options: { body?: unknown; headers?: RequestHeaders } = {},
   ) => {
     const { body, headers = {} } = options;
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const response = await fetch(`${url}${path}`, {
       method,
       redirect: 'manual',
       headers: {
         ...(token !== null && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
@@ -76,10 +93,21 @@ export function createClient(url: string, token: string | null = null, writes: A
     request,
     get: (path, headers) => request('GET', path, { headers }),
     post: (path, body, headers) => request('POST', path, { body, headers }),
+    put: (path, body, headers) => request('PUT', path, { body, headers }),
     patch: (path, body, headers) => request('PATCH', path, { body, headers }),
     delete: (path, headers) => request('DELETE', path, { headers }),
+    upload: (method, path, parts, headers) => request(method, path, { body: formOf(parts), headers }),
     as: (other) => createClient(url, other, writes),
   };
+}
+
+function formOf(parts: readonly FormPart[]): FormData {
+  const form = new FormData();
+  for (const { field, content, name, type } of parts) {
+    if (typeof content === 'string' && name === undefined) form.append(field, content);
+    else form.append(field, new Blob([content as Uint8Array<ArrayBuffer>], type === undefined ? {} : { type }), name ?? 'file');
+  }
+  return form;
 }
 
 function acknowledged(

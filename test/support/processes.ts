@@ -124,6 +124,8 @@ export interface RunOptions {
   readonly timeoutMs?: number;
   /** It is asked to end, as an operator does, as soon as this holds. */
   readonly terminateWhen?: () => boolean;
+  /** What it reads from standard input; absent: nothing. */
+  readonly input?: string;
 }
 
 /** Runs `dist/main.js` or a tool such as `cli/firm-create` to its end. */
@@ -131,17 +133,18 @@ export async function runToEnd(
   script: string,
   args: readonly string[],
   environment: Environment,
-  { timeoutMs = 60_000, terminateWhen }: RunOptions = {},
+  { timeoutMs = 60_000, terminateWhen, input }: RunOptions = {},
 ): Promise<ToolRun> {
   await buildOnce();
   const child = spawn(process.execPath, ['--enable-source-maps', `dist/${script}.js`, ...args], {
     cwd: checkout,
     env: environmentOf(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  if (input !== undefined) child.stdin!.end(input);
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const look = setInterval(() => {
     if (!terminateWhen?.()) return;

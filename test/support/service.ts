@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '../../api/http/access.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
+import { hashPassword } from '../../commands/identity/passwords.ts';
 import { hashSecret, newTokenSecret } from '../../commands/identity/secrets.ts';
 import { systemContext, type CommandContext } from '../../commands/support/context.ts';
 import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
 import { readConfig, type Config } from '../../config.ts';
 import type { Core } from '../../core.ts';
 import type { DomainEvent } from '../../domain/event.ts';
+import type { CompanyRole } from '../../domain/firms/member-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { createLogger } from '../../logging.ts';
-import { startService } from '../../service.ts';
+import { startService, type ServiceOptions } from '../../service.ts';
 import { createClient, type AnswerBody, type Client } from './client.ts';
 import { createTestDatabase } from './database.ts';
 import { startEventStoreDbServer } from './eventstoredb-server/server.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
+import { LICENCE_PUBLIC_KEY } from './licences.ts';
 
 /** The real service in this process, on a database of its own and on the engine that `TEST_ENGINE` names. */
 export interface TestService {
@@ -51,12 +57,16 @@ export interface UserOptions {
 export interface MemberOptions {
   readonly allCompanies?: boolean;
   readonly isActive?: boolean;
+  /** Only these files are seen, each in this role. */
+  readonly companies?: readonly { readonly id: number; readonly role?: CompanyRole }[];
 }
 
 export interface FirmOptions {
   readonly name?: string;
   readonly locale?: Language;
   readonly userLocale?: Language | null;
+  /** Everyone in the demo firm is a demo user. */
+  readonly isDemo?: boolean;
 }
 
 export interface Person {
@@ -89,13 +99,17 @@ export interface TestCompany {
 export interface TestServiceOptions {
   /** Set on top of the configuration of the tests, by environment variable. */
   readonly environment?: Readonly<Record<string, string>>;
+  readonly timeouts?: ServiceOptions['timeouts'];
 }
 
 export const PASSWORD = 'correct horse battery';
+/** Hashing takes long on purpose: the users of a test run share one hash. */
+let hashedPassword: Promise<string> | null = null;
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await startEventStoreDbServer() : null;
+  const dataDir = await mkdtemp(joinPath(tmpdir(), 'grandlivre-test-'));
   const errors: string[] = [];
   const logger = createLogger(
     'error',
@@ -103,12 +117,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   );
   const config = readConfig({
     DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
     ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
     // Addresses of pages tell the port, so it is chosen before the service starts.
     PORT: String(await freePort()),
+    APP_KEY: 'a key of the tests, which signs links',
+    LICENCE_PUBLIC_KEY,
     ...options.environment,
   });
-  const service = await startService({ config, logger, checkReplies: true });
+  const service = await startService({ config, logger, checkReplies: true, timeouts: options.timeouts });
   const { core } = service;
   const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
 
@@ -123,7 +140,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     const [id] = await core.ids.allocate('tokens', 1);
     const secret = newTokenSecret();
     const token = { id: id!, kind, name: 'test', secret_hash: hashSecret(secret), abilities, expires_at: expiresAt };
-    const outcome = await core.commands.execute('user', userId, { type: 'IssueToken', token }, context());
+    const command =
+      kind === 'session'
+        ? ({ type: 'OpenSession', token, verifiedHash: null, endedSessions: [] } as const)
+        : ({ type: 'IssueToken', token, now: new Date().toISOString() } as const);
+    const outcome = await core.commands.execute('user', userId, command, context());
     if (isRefusal(outcome)) throw new Error(`No token for user ${userId}: ${JSON.stringify(outcome)}`);
     return `${id}|${secret}`;
   }
@@ -140,7 +161,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       id: id!,
       name: `User ${id}`,
       email: `user${id}@example.com`,
-      password_hash: 'none',
+      password_hash: await (hashedPassword ??= hashPassword(PASSWORD)),
       locale,
       is_platform_admin: isPlatformAdmin,
     };
@@ -149,21 +170,31 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     return person(id!);
   }
 
-  /** No route attaches members yet, so the fact is written as the firm would write it. */
+  /** Whatever the licence of the firm allows: the facts are written as the firm would write them. */
   async function join(
     { id: firmId }: TestFirm,
     userId: number,
     role: Role,
-    { allCompanies = true, isActive = true }: MemberOptions = {},
+    { companies, allCompanies = companies === undefined, isActive = true }: MemberOptions = {},
   ): Promise<void> {
-    const fact: DomainEvent = {
+    const attached: DomainEvent = {
       type: 'MemberAttached',
       data: { user_id: userId, role, all_companies: allCompanies, is_active: isActive },
     };
-    const end = await endOf(core, `firm-${firmId}`);
+    const assigned = (companies ?? []).map((company) => ({ company_id: company.id, role: company.role ?? null }));
+    const assignment: DomainEvent = {
+      type: 'MemberCompaniesAssigned',
+      data: { user_id: userId, version: 2, all_companies: false, role: null, companies: assigned },
+    };
+    const start = await endOf(core, `firm-${firmId}`);
     const provenance = { companyId: null, firmId, recordedAt: new Date().toISOString().replace('Z', '000Z') };
-    const { event } = seal(fact, 0, end, context(), provenance);
-    const { position } = await core.log.append({ stream: end.stream, expectedRevision: end.revision, events: [event] });
+    let end = start;
+    const events = (companies ? [attached, assignment] : [attached]).map((fact, index) => {
+      const sealed = seal(fact, index, end, context(), provenance);
+      end = sealed.end;
+      return sealed.event;
+    });
+    const { position } = await core.log.append({ stream: start.stream, expectedRevision: start.revision, events });
     await core.progress.passed(position);
     await rightsAreKnown(core, position);
   }
@@ -177,13 +208,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     newUser,
     join,
     sessionToken,
-    async newFirm({ name = 'Fiduciaire du Parc', locale = 'fr', userLocale = 'en' } = {}) {
+    async newFirm({ name = 'Fiduciaire du Parc', locale = 'fr', userLocale = 'en', isDemo = false } = {}) {
       const email = `admin-${randomUUID()}@example.com`;
       const outcome = await createFirm(
         core,
         {
           firm: { name, country_code: 'BE', locale, email },
           admin: { name: 'Ada Admin', email, password: PASSWORD, locale: userLocale },
+          ...(isDemo && { source: 'demo' as const }),
         },
         context(),
       );
@@ -211,6 +243,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await service.stop();
       await eventStore?.stop();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

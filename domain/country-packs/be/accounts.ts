@@ -1,10 +1,12 @@
 /**
- * The Belgian chart: the minimum chart of the royal decree of 21 October 2018 under its legal numbers, and six-digit
+ * The Belgian charts: the minimum chart of the royal decree of 21 October 2018 under its legal numbers, and six-digit
  * accounts of common practice below it. A legal account that daily bookkeeping uses has a six-digit account of its
  * own (its number filled up with zeros: 604 and 604000) and is a heading; any other legal account without accounts
- * below it is posted to as it stands. Under 61, where the law names little, 610 to 616 are headings of practice.
+ * below it is posted to as it stands. Under 61, where the law names little, 610 to 616 are headings of practice. Companies without
+ * capital and associations keep the same chart with differences.
  */
-import { chart } from '../chart.ts';
+import { chart, variant, type AccountRow, type ChartRules } from '../chart.ts';
+import type { ChartVariant, ControlRole, PackChart } from '../pack.ts';
 import { class0 } from './accounts/class-0.ts';
 import { class1 } from './accounts/class-1.ts';
 import { class2 } from './accounts/class-2.ts';
@@ -13,57 +15,76 @@ import { class4 } from './accounts/class-4.ts';
 import { class5 } from './accounts/class-5.ts';
 import { class6 } from './accounts/class-6.ts';
 import { class7 } from './accounts/class-7.ts';
+import { association, noCapital } from './accounts/variants.ts';
 
-export const accounts = chart(
-  [...class0, ...class1, ...class2, ...class3, ...class4, ...class5, ...class6, ...class7],
-  {
-    // Classes 1 and 4 and group 49 hold two types; their headings show the type that comes first on the balance sheet.
-    types: {
-      '0': 'off_balance',
-      '1': 'equity',
-      '16': 'liability',
-      '17': 'liability',
-      '2': 'asset',
-      '3': 'asset',
-      '4': 'asset',
-      '42': 'liability',
-      '43': 'liability',
-      '44': 'liability',
-      '45': 'liability',
-      '46': 'liability',
-      '47': 'liability',
-      '48': 'liability',
-      // The annual accounts show the suspense account 499 with the accruals of the asset side.
-      '49': 'asset',
-      '492': 'liability',
-      '493': 'liability',
-      '5': 'asset',
-      '6': 'expense',
-      '7': 'income',
-    },
-    // Write-downs (2909, 409, 419) and the VAT of each period settle nothing by themselves and are left out.
-    // prettier-ignore
-    letterable: [
-      '1750', '1751', '2900', '2901', '2906', '2907', '2910', '2911', '2917',
-      '400', '401', '404', '406', '407', '410', '4112', '412', '414', '416', '417', '418',
-      '425', '440', '441', '444', '450', '4512', '452', '453', '454', '455', '456', '459', '46', '47', '48', '499', '58',
-    ],
-    controlRoles: {
-      '140000': 'carried_forward',
-      '141000': 'carried_forward',
-      '400000': 'customer',
-      '411000': 'vat_deductible',
-      '440000': 'supplier',
-      '451000': 'vat_due',
-      '451055': 'vat_due',
-      '451056': 'vat_due',
-      '451057': 'vat_due',
-      '550000': 'bank',
-      '570000': 'cash',
-      '580000': 'transit',
-      // Belgium has no account for the result of the year: its profit or loss leaves classes 6 and 7 through these two.
-      '693': 'result',
-      '793': 'result',
-    },
+const rows: readonly AccountRow[] = [
+  ...class0,
+  ...class1,
+  ...class2,
+  ...class3,
+  ...class4,
+  ...class5,
+  ...class6,
+  ...class7,
+];
+
+const rules: ChartRules = {
+  // Classes 1 and 4 and group 49 hold two types; their headings show the type that comes first on the balance sheet.
+  types: {
+    '0': 'off_balance',
+    '1': 'equity',
+    '16': 'liability',
+    '17': 'liability',
+    '2': 'asset',
+    '3': 'asset',
+    '4': 'asset',
+    '42': 'liability',
+    '43': 'liability',
+    '44': 'liability',
+    '45': 'liability',
+    '46': 'liability',
+    '47': 'liability',
+    '48': 'liability',
+    // The annual accounts show the suspense account 499 with the accruals of the asset side.
+    '49': 'asset',
+    '492': 'liability',
+    '493': 'liability',
+    '5': 'asset',
+    '6': 'expense',
+    '7': 'income',
   },
-);
+  // Write-downs (2909, 409, 419) and the VAT of each period settle nothing by themselves and are left out.
+  // prettier-ignore
+  letterable: [
+    '1750', '1751', '2900', '2901', '2906', '2907', '2910', '2911', '2912', '2915', '2917',
+    '400', '401', '404', '406', '407', '410', '4112', '412', '413', '414', '415', '416', '417', '418',
+    '425', '440', '441', '444', '450', '4512', '452', '453', '454', '455', '456', '459', '46', '47', '48', '499', '58',
+  ],
+  controlRoles: {
+    '140000': 'carried_forward',
+    '141000': 'carried_forward',
+    '400000': 'customer',
+    '411000': 'vat_deductible',
+    '440000': 'supplier',
+    '451000': 'vat_due',
+    '451055': 'vat_due',
+    '451056': 'vat_due',
+    '451057': 'vat_due',
+    '550000': 'bank',
+    '570000': 'cash',
+    '580000': 'transit',
+  },
+};
+
+export const charts: readonly PackChart[] = [
+  packChart('capital', rows, ['693', '793']),
+  packChart('no_capital', variant(rows, noCapital), ['693', '793']),
+  packChart('association', variant(rows, association), ['692', '792']),
+];
+
+/** Belgium has no account for the result of the year: profit and loss leave classes 6 and 7 through two accounts. */
+function packChart(name: ChartVariant, chartRows: readonly AccountRow[], result: readonly string[]): PackChart {
+  const roles: Record<string, ControlRole> = { ...rules.controlRoles };
+  for (const number of result) roles[number] = 'result';
+  return { variant: name, accounts: chart(chartRows, { ...rules, controlRoles: roles }) };
+}

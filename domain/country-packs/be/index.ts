@@ -5,9 +5,12 @@ import {
   normaliseBelgianVatNumber,
 } from '../../numbers/belgian-enterprise-number.ts';
 import type { CountryPack } from '../pack.ts';
-import { accounts } from './accounts.ts';
+import { charts } from './accounts.ts';
+import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import { declarations } from './declarations.ts';
 import { journals } from './journals.ts';
+import { legalForms } from './legal-forms.ts';
 import { vatCodes } from './vat-codes.ts';
 import { vatRegimes } from './vat-regimes.ts';
 
@@ -17,10 +20,10 @@ export const belgium: CountryPack = {
   vatRegimes,
   vatCodes,
   boxes,
-  charts: [{ variant: 'capital', accounts }],
-  legalForms: [],
-  declarations: [],
-  annualAccounts: [],
+  charts,
+  legalForms,
+  declarations,
+  annualAccounts,
   journals,
   // All under 5500, the current accounts of credit institutions: 5501 is kept for cheques issued.
   bankAccounts: { first: '550000', last: '550099' },

@@ -7,6 +7,7 @@
  * - 86, 87 and 88 are net of credit notes, as the controls of the administration on 55, 56 and 57 suppose.
  * - The tax of a reverse-charge credit note is not netted away: what was owed returns in 62, what was deducted in 63.
  * - The tax on services from outside the Union goes to 56, since 57 is for goods that customs releases.
+ * - Tax that is not deducted is part of the cost: it joins the base in 81 to 83, only the rest goes to 59.
  */
 import { labelled } from '../chart.ts';
 import type { BoxEffect, PackVatCode, VatKind, VatNature } from '../pack.ts';
@@ -32,7 +33,7 @@ type SaleRow = readonly [
 type PurchaseRow = readonly [
   code: string,
   kind: VatKind,
-  nature: VatNature,
+  nature: VatNature | null,
   rate: string,
   base: Boxes,
   due: Boxes,
@@ -46,6 +47,9 @@ type PurchaseRow = readonly [
   de: string,
 ];
 
+/** A code of the purchases with `-D` and the percentage of its tax that is deducted. */
+type PartlyDeductedRow = readonly [code: string, fr: string, nl: string, en: string, de: string];
+
 // prettier-ignore
 const sales: readonly SaleRow[] = [
   ['S-21', 'standard', null, '21.00', '+03', '+54', '+49', '+64', 'Ventes en Belgique 21 %', 'Verkopen in België 21 %', 'Domestic sales 21%', 'Inlandsverkäufe 21 %'],
@@ -57,6 +61,10 @@ const sales: readonly SaleRow[] = [
   ['S-IC-G', 'intracom', 'goods', '0.00', '+46', '', '+48', '', 'Livraisons intracommunautaires de biens', 'Intracommunautaire leveringen van goederen', 'Intra-Community supplies of goods', 'Innergemeinschaftliche Lieferungen von Gütern'],
   ['S-IC-T', 'intracom', 'goods', '0.00', '+46', '', '+48', '', 'Ventes triangulaires (ABC)', 'Driehoeksverkopen (ABC)', 'Triangular sales (ABC)', 'Dreiecksverkäufe (ABC)'],
   ['S-EX', 'export', null, '0.00', '+47', '', '+49', '', "Exportations et opérations à l'étranger", 'Uitvoer en handelingen in het buitenland', 'Exports and operations abroad', 'Ausfuhren und Umsätze im Ausland'],
+  // Exempt sales and those of a small business count as operations under a special scheme.
+  ['S-ART44', 'exempt', null, '0.00', '+00', '', '+49', '', "Opérations exemptées par l'article 44", 'Handelingen vrijgesteld door artikel 44', 'Operations exempt under article 44', 'Durch Artikel 44 befreite Umsätze'],
+  ['S-FR', 'exempt', null, '0.00', '+00', '', '+49', '', 'Ventes sous le régime de la franchise', 'Verkopen onder de vrijstellingsregeling voor kleine ondernemingen', 'Sales under the small business exemption scheme', 'Verkäufe unter der Steuerbefreiung für Kleinunternehmen'],
+  ['S-NA', 'outside_scope', null, '0.00', '', '', '', '', "Opérations hors champ d'application de la TVA", 'Verkopen buiten het toepassingsgebied van de btw', 'Sales outside the scope of VAT', 'Nicht der MwSt. unterliegende Verkäufe'],
 ];
 
 // prettier-ignore
@@ -94,7 +102,6 @@ const purchases: readonly PurchaseRow[] = [
   ['P-S-IMP-12', 'import', 'services', '12.00', '+82 +87', '+57', '+59', '-82 -87 +85', '+62', '+63', 'Importations de biens divers avec report de perception 12 %', 'Invoer van diverse goederen met verlegging van heffing 12 %', 'Imports of other goods under reverse charge 12%', 'Einfuhren verschiedener Güter mit Verlagerung der Erhebung 12 %'],
   ['P-S-IMP-21', 'import', 'services', '21.00', '+82 +87', '+57', '+59', '-82 -87 +85', '+62', '+63', 'Importations de biens divers avec report de perception 21 %', 'Invoer van diverse goederen met verlegging van heffing 21 %', 'Imports of other goods under reverse charge 21%', 'Einfuhren verschiedener Güter mit Verlagerung der Erhebung 21 %'],
   ['P-S-EXS-21', 'reverse_charge', 'services', '21.00', '+82 +87', '+56', '+59', '-82 -87 +85', '+62', '+63', 'Services reçus de prestataires hors Union européenne 21 %', 'Diensten ontvangen van dienstverrichters buiten de Europese Unie 21 %', 'Services received from suppliers outside the European Union 21%', 'Dienstleistungen von Anbietern außerhalb der Europäischen Union 21 %'],
-  ['P-S-21-D50', 'standard', 'services', '21.00', '+82', '', '+59', '-82 +85', '', '+63', 'Frais de voiture (TVA déductible à 50 %) 21 %', 'Autokosten (btw 50 % aftrekbaar) 21 %', 'Car expenses (VAT 50% deductible) 21%', 'Fahrzeugkosten (MwSt. zu 50 % abziehbar) 21 %'],
   ['P-I-0', 'standard', 'investment', '0.00', '+83', '', '', '-83 +85', '', '', "Biens d'investissement 0 %", 'Bedrijfsmiddelen 0 %', 'Investment goods 0%', 'Investitionsgüter 0 %'],
   ['P-I-6', 'standard', 'investment', '6.00', '+83', '', '+59', '-83 +85', '', '+63', "Biens d'investissement 6 %", 'Bedrijfsmiddelen 6 %', 'Investment goods 6%', 'Investitionsgüter 6 %'],
   ['P-I-12', 'standard', 'investment', '12.00', '+83', '', '+59', '-83 +85', '', '+63', "Biens d'investissement 12 %", 'Bedrijfsmiddelen 12 %', 'Investment goods 12%', 'Investitionsgüter 12 %'],
@@ -111,6 +118,57 @@ const purchases: readonly PurchaseRow[] = [
   ['P-I-IMP-6', 'import', 'investment', '6.00', '+83 +87', '+57', '+59', '-83 -87 +85', '+62', '+63', "Importations de biens d'investissement avec report de perception 6 %", 'Invoer van bedrijfsmiddelen met verlegging van heffing 6 %', 'Imports of investment goods under reverse charge 6%', 'Einfuhren von Investitionsgütern mit Verlagerung der Erhebung 6 %'],
   ['P-I-IMP-12', 'import', 'investment', '12.00', '+83 +87', '+57', '+59', '-83 -87 +85', '+62', '+63', "Importations de biens d'investissement avec report de perception 12 %", 'Invoer van bedrijfsmiddelen met verlegging van heffing 12 %', 'Imports of investment goods under reverse charge 12%', 'Einfuhren von Investitionsgütern mit Verlagerung der Erhebung 12 %'],
   ['P-I-IMP-21', 'import', 'investment', '21.00', '+83 +87', '+57', '+59', '-83 -87 +85', '+62', '+63', "Importations de biens d'investissement avec report de perception 21 %", 'Invoer van bedrijfsmiddelen met verlegging van heffing 21 %', 'Imports of investment goods under reverse charge 21%', 'Einfuhren von Investitionsgütern mit Verlagerung der Erhebung 21 %'],
+  ['P-M-EX', 'exempt', 'goods', '0.00', '+81', '', '', '-81 +85', '', '', 'Achats de marchandises sans TVA (fournisseur en franchise ou exempté)', 'Aankopen van handelsgoederen zonder btw (vrijgestelde leverancier)', 'Purchases of goods without VAT (exempt supplier)', 'Wareneinkäufe ohne MwSt. (befreiter Lieferant)'],
+  ['P-S-EX', 'exempt', 'services', '0.00', '+82', '', '', '-82 +85', '', '', 'Services et biens divers sans TVA (fournisseur en franchise ou exempté)', 'Diensten en diverse goederen zonder btw (vrijgestelde leverancier)', 'Services and other goods without VAT (exempt supplier)', 'Dienstleistungen und verschiedene Güter ohne MwSt. (befreiter Lieferant)'],
+  ['P-I-EX', 'exempt', 'investment', '0.00', '+83', '', '', '-83 +85', '', '', "Biens d'investissement sans TVA (fournisseur en franchise ou exempté)", 'Bedrijfsmiddelen zonder btw (vrijgestelde leverancier)', 'Investment goods without VAT (exempt supplier)', 'Investitionsgüter ohne MwSt. (befreiter Lieferant)'],
+  ['P-M-IC-T', 'intracom', 'goods', '0.00', '+81 +86', '', '', '-81 -86 +84', '', '', 'Achats triangulaires (ABC)', 'Driehoeksaankopen (ABC)', 'Triangular purchases (ABC)', 'Dreieckskäufe (ABC)'],
+  ['P-S-ICG-0', 'intracom', 'services', '0.00', '+82 +86', '', '', '-82 -86 +84', '', '', 'Acquisitions intracommunautaires de biens divers 0 %', 'Intracommunautaire verwervingen van diverse goederen 0 %', 'Intra-Community acquisitions of other goods 0%', 'Innergemeinschaftliche Erwerbe verschiedener Güter 0 %'],
+  ['P-S-ICG-6', 'intracom', 'services', '6.00', '+82 +86', '+55', '+59', '-82 -86 +84', '+62', '+63', 'Acquisitions intracommunautaires de biens divers 6 %', 'Intracommunautaire verwervingen van diverse goederen 6 %', 'Intra-Community acquisitions of other goods 6%', 'Innergemeinschaftliche Erwerbe verschiedener Güter 6 %'],
+  ['P-S-ICG-12', 'intracom', 'services', '12.00', '+82 +86', '+55', '+59', '-82 -86 +84', '+62', '+63', 'Acquisitions intracommunautaires de biens divers 12 %', 'Intracommunautaire verwervingen van diverse goederen 12 %', 'Intra-Community acquisitions of other goods 12%', 'Innergemeinschaftliche Erwerbe verschiedener Güter 12 %'],
+  ['P-S-ICG-21', 'intracom', 'services', '21.00', '+82 +86', '+55', '+59', '-82 -86 +84', '+62', '+63', 'Acquisitions intracommunautaires de biens divers 21 %', 'Intracommunautaire verwervingen van diverse goederen 21 %', 'Intra-Community acquisitions of other goods 21%', 'Innergemeinschaftliche Erwerbe verschiedener Güter 21 %'],
+  ['P-I-ICS-21', 'intracom', 'investment', '21.00', '+83 +88', '+55', '+59', '-83 -88 +84', '+62', '+63', "Services intracommunautaires reçus portés à l'actif 21 %", 'Geactiveerde intracommunautaire diensten 21 %', 'Intra-Community services received, capitalised 21%', 'Aktivierte innergemeinschaftliche Dienstleistungen 21 %'],
+  ['P-I-EXS-21', 'reverse_charge', 'investment', '21.00', '+83 +87', '+56', '+59', '-83 -87 +85', '+62', '+63', "Services reçus de prestataires hors Union européenne portés à l'actif 21 %", 'Geactiveerde diensten van dienstverrichters buiten de Europese Unie 21 %', 'Services received from suppliers outside the European Union, capitalised 21%', 'Aktivierte Dienstleistungen von Anbietern außerhalb der Europäischen Union 21 %'],
+  ['P-M-IMPC-6', 'import', 'goods', '6.00', '+81', '', '+59', '-81 +85', '', '+63', 'Importations de marchandises avec TVA payée à la douane 6 %', 'Invoer van handelsgoederen met btw betaald aan de douane 6 %', 'Imports of goods with VAT paid to customs 6%', 'Wareneinfuhren mit an den Zoll gezahlter MwSt. 6 %'],
+  ['P-M-IMPC-12', 'import', 'goods', '12.00', '+81', '', '+59', '-81 +85', '', '+63', 'Importations de marchandises avec TVA payée à la douane 12 %', 'Invoer van handelsgoederen met btw betaald aan de douane 12 %', 'Imports of goods with VAT paid to customs 12%', 'Wareneinfuhren mit an den Zoll gezahlter MwSt. 12 %'],
+  ['P-M-IMPC-21', 'import', 'goods', '21.00', '+81', '', '+59', '-81 +85', '', '+63', 'Importations de marchandises avec TVA payée à la douane 21 %', 'Invoer van handelsgoederen met btw betaald aan de douane 21 %', 'Imports of goods with VAT paid to customs 21%', 'Wareneinfuhren mit an den Zoll gezahlter MwSt. 21 %'],
+  ['P-S-IMPC-6', 'import', 'services', '6.00', '+82', '', '+59', '-82 +85', '', '+63', 'Importations de biens divers avec TVA payée à la douane 6 %', 'Invoer van diverse goederen met btw betaald aan de douane 6 %', 'Imports of other goods with VAT paid to customs 6%', 'Einfuhren verschiedener Güter mit an den Zoll gezahlter MwSt. 6 %'],
+  ['P-S-IMPC-12', 'import', 'services', '12.00', '+82', '', '+59', '-82 +85', '', '+63', 'Importations de biens divers avec TVA payée à la douane 12 %', 'Invoer van diverse goederen met btw betaald aan de douane 12 %', 'Imports of other goods with VAT paid to customs 12%', 'Einfuhren verschiedener Güter mit an den Zoll gezahlter MwSt. 12 %'],
+  ['P-S-IMPC-21', 'import', 'services', '21.00', '+82', '', '+59', '-82 +85', '', '+63', 'Importations de biens divers avec TVA payée à la douane 21 %', 'Invoer van diverse goederen met btw betaald aan de douane 21 %', 'Imports of other goods with VAT paid to customs 21%', 'Einfuhren verschiedener Güter mit an den Zoll gezahlter MwSt. 21 %'],
+  ['P-I-IMPC-6', 'import', 'investment', '6.00', '+83', '', '+59', '-83 +85', '', '+63', "Importations de biens d'investissement avec TVA payée à la douane 6 %", 'Invoer van bedrijfsmiddelen met btw betaald aan de douane 6 %', 'Imports of investment goods with VAT paid to customs 6%', 'Einfuhren von Investitionsgütern mit an den Zoll gezahlter MwSt. 6 %'],
+  ['P-I-IMPC-12', 'import', 'investment', '12.00', '+83', '', '+59', '-83 +85', '', '+63', "Importations de biens d'investissement avec TVA payée à la douane 12 %", 'Invoer van bedrijfsmiddelen met btw betaald aan de douane 12 %', 'Imports of investment goods with VAT paid to customs 12%', 'Einfuhren von Investitionsgütern mit an den Zoll gezahlter MwSt. 12 %'],
+  ['P-I-IMPC-21', 'import', 'investment', '21.00', '+83', '', '+59', '-83 +85', '', '+63', "Importations de biens d'investissement avec TVA payée à la douane 21 %", 'Invoer van bedrijfsmiddelen met btw betaald aan de douane 21 %', 'Imports of investment goods with VAT paid to customs 21%', 'Einfuhren von Investitionsgütern mit an den Zoll gezahlter MwSt. 21 %'],
+  ['P-NA', 'outside_scope', null, '0.00', '', '', '', '', '', '', "Achats hors champ d'application de la TVA", 'Aankopen buiten het toepassingsgebied van de btw', 'Purchases outside the scope of VAT', 'Nicht der MwSt. unterliegende Einkäufe'],
+];
+
+// prettier-ignore
+const partlyDeducted: readonly PartlyDeductedRow[] = [
+  ['P-M-6-D0', 'Achats de marchandises (TVA non déductible) 6 %', 'Aankopen van handelsgoederen (btw niet aftrekbaar) 6 %', 'Purchases of goods (VAT not deductible) 6%', 'Wareneinkäufe (MwSt. nicht abziehbar) 6 %'],
+  ['P-M-12-D0', 'Achats de marchandises (TVA non déductible) 12 %', 'Aankopen van handelsgoederen (btw niet aftrekbaar) 12 %', 'Purchases of goods (VAT not deductible) 12%', 'Wareneinkäufe (MwSt. nicht abziehbar) 12 %'],
+  ['P-M-21-D0', 'Achats de marchandises (TVA non déductible) 21 %', 'Aankopen van handelsgoederen (btw niet aftrekbaar) 21 %', 'Purchases of goods (VAT not deductible) 21%', 'Wareneinkäufe (MwSt. nicht abziehbar) 21 %'],
+  ['P-S-6-D0', 'Services et biens divers (TVA non déductible) 6 %', 'Diensten en diverse goederen (btw niet aftrekbaar) 6 %', 'Services and other goods (VAT not deductible) 6%', 'Dienstleistungen und verschiedene Güter (MwSt. nicht abziehbar) 6 %'],
+  ['P-S-12-D0', 'Services et biens divers (TVA non déductible) 12 %', 'Diensten en diverse goederen (btw niet aftrekbaar) 12 %', 'Services and other goods (VAT not deductible) 12%', 'Dienstleistungen und verschiedene Güter (MwSt. nicht abziehbar) 12 %'],
+  ['P-S-21-D0', 'Services et biens divers (TVA non déductible) 21 %', 'Diensten en diverse goederen (btw niet aftrekbaar) 21 %', 'Services and other goods (VAT not deductible) 21%', 'Dienstleistungen und verschiedene Güter (MwSt. nicht abziehbar) 21 %'],
+  ['P-I-6-D0', "Biens d'investissement (TVA non déductible) 6 %", 'Bedrijfsmiddelen (btw niet aftrekbaar) 6 %', 'Investment goods (VAT not deductible) 6%', 'Investitionsgüter (MwSt. nicht abziehbar) 6 %'],
+  ['P-I-12-D0', "Biens d'investissement (TVA non déductible) 12 %", 'Bedrijfsmiddelen (btw niet aftrekbaar) 12 %', 'Investment goods (VAT not deductible) 12%', 'Investitionsgüter (MwSt. nicht abziehbar) 12 %'],
+  ['P-I-21-D0', "Biens d'investissement (TVA non déductible) 21 %", 'Bedrijfsmiddelen (btw niet aftrekbaar) 21 %', 'Investment goods (VAT not deductible) 21%', 'Investitionsgüter (MwSt. nicht abziehbar) 21 %'],
+  ['P-M-IC-21-D0', 'Acquisitions intracommunautaires de marchandises (TVA non déductible) 21 %', 'Intracommunautaire verwervingen van handelsgoederen (btw niet aftrekbaar) 21 %', 'Intra-Community acquisitions of goods (VAT not deductible) 21%', 'Innergemeinschaftliche Warenerwerbe (MwSt. nicht abziehbar) 21 %'],
+  ['P-S-ICG-21-D0', 'Acquisitions intracommunautaires de biens divers (TVA non déductible) 21 %', 'Intracommunautaire verwervingen van diverse goederen (btw niet aftrekbaar) 21 %', 'Intra-Community acquisitions of other goods (VAT not deductible) 21%', 'Innergemeinschaftliche Erwerbe verschiedener Güter (MwSt. nicht abziehbar) 21 %'],
+  ['P-S-IC-21-D0', 'Services intracommunautaires reçus (TVA non déductible) 21 %', 'Ontvangen intracommunautaire diensten (btw niet aftrekbaar) 21 %', 'Intra-Community services received (VAT not deductible) 21%', 'Erhaltene innergemeinschaftliche Dienstleistungen (MwSt. nicht abziehbar) 21 %'],
+  ['P-S-EXS-21-D0', 'Services reçus de prestataires hors Union européenne (TVA non déductible) 21 %', 'Diensten ontvangen van dienstverrichters buiten de Europese Unie (btw niet aftrekbaar) 21 %', 'Services received from suppliers outside the European Union (VAT not deductible) 21%', 'Dienstleistungen von Anbietern außerhalb der Europäischen Union (MwSt. nicht abziehbar) 21 %'],
+  ['P-S-CC-21-D0', 'Services et biens divers - cocontractant (TVA non déductible) 21 %', 'Diensten en diverse goederen - medecontractant (btw niet aftrekbaar) 21 %', 'Services and other goods - domestic reverse charge (VAT not deductible) 21%', 'Dienstleistungen und verschiedene Güter - Steuerschuld des Vertragspartners (MwSt. nicht abziehbar) 21 %'],
+  ['P-I-IC-21-D0', "Acquisitions intracommunautaires de biens d'investissement (TVA non déductible) 21 %", 'Intracommunautaire verwervingen van bedrijfsmiddelen (btw niet aftrekbaar) 21 %', 'Intra-Community acquisitions of investment goods (VAT not deductible) 21%', 'Innergemeinschaftliche Erwerbe von Investitionsgütern (MwSt. nicht abziehbar) 21 %'],
+  ['P-S-21-D35', 'Frais de voiture (TVA déductible à 35 %) 21 %', 'Autokosten (btw 35 % aftrekbaar) 21 %', 'Car expenses (VAT 35% deductible) 21%', 'Fahrzeugkosten (MwSt. zu 35 % abziehbar) 21 %'],
+  ['P-S-21-D50', 'Frais de voiture (TVA déductible à 50 %) 21 %', 'Autokosten (btw 50 % aftrekbaar) 21 %', 'Car expenses (VAT 50% deductible) 21%', 'Fahrzeugkosten (MwSt. zu 50 % abziehbar) 21 %'],
+  ['P-S-21-D75', 'Frais à usage mixte (TVA déductible à 75 %) 21 %', 'Kosten voor gemengd gebruik (btw 75 % aftrekbaar) 21 %', 'Mixed-use expenses (VAT 75% deductible) 21%', 'Gemischt genutzte Aufwendungen (MwSt. zu 75 % abziehbar) 21 %'],
+  ['P-S-21-D85', 'Frais de camionnette (TVA déductible à 85 %) 21 %', 'Kosten van lichte vracht (btw 85 % aftrekbaar) 21 %', 'Van expenses (VAT 85% deductible) 21%', 'Lieferwagenkosten (MwSt. zu 85 % abziehbar) 21 %'],
+  ['P-S-IC-21-D35', 'Frais de voiture, services intracommunautaires (TVA déductible à 35 %) 21 %', 'Autokosten, intracommunautaire diensten (btw 35 % aftrekbaar) 21 %', 'Car expenses, intra-Community services (VAT 35% deductible) 21%', 'Fahrzeugkosten, innergemeinschaftliche Dienstleistungen (MwSt. zu 35 % abziehbar) 21 %'],
+  ['P-S-IC-21-D50', 'Frais de voiture, services intracommunautaires (TVA déductible à 50 %) 21 %', 'Autokosten, intracommunautaire diensten (btw 50 % aftrekbaar) 21 %', 'Car expenses, intra-Community services (VAT 50% deductible) 21%', 'Fahrzeugkosten, innergemeinschaftliche Dienstleistungen (MwSt. zu 50 % abziehbar) 21 %'],
+  ['P-I-21-D35', 'Voitures (TVA déductible à 35 %) 21 %', 'Personenwagens (btw 35 % aftrekbaar) 21 %', 'Cars (VAT 35% deductible) 21%', 'Personenwagen (MwSt. zu 35 % abziehbar) 21 %'],
+  ['P-I-21-D50', 'Voitures (TVA déductible à 50 %) 21 %', 'Personenwagens (btw 50 % aftrekbaar) 21 %', 'Cars (VAT 50% deductible) 21%', 'Personenwagen (MwSt. zu 50 % abziehbar) 21 %'],
+  ['P-I-21-D75', "Biens d'investissement à usage mixte (TVA déductible à 75 %) 21 %", 'Bedrijfsmiddelen voor gemengd gebruik (btw 75 % aftrekbaar) 21 %', 'Mixed-use investment goods (VAT 75% deductible) 21%', 'Gemischt genutzte Investitionsgüter (MwSt. zu 75 % abziehbar) 21 %'],
+  ['P-I-21-D85', 'Camionnettes (TVA déductible à 85 %) 21 %', 'Lichte vracht (btw 85 % aftrekbaar) 21 %', 'Vans (VAT 85% deductible) 21%', 'Lieferwagen (MwSt. zu 85 % abziehbar) 21 %'],
+  ['P-I-IC-21-D35', 'Voitures, acquisitions intracommunautaires (TVA déductible à 35 %) 21 %', 'Personenwagens, intracommunautaire verwervingen (btw 35 % aftrekbaar) 21 %', 'Cars, intra-Community acquisitions (VAT 35% deductible) 21%', 'Personenwagen, innergemeinschaftliche Erwerbe (MwSt. zu 35 % abziehbar) 21 %'],
+  ['P-I-IC-21-D50', 'Voitures, acquisitions intracommunautaires (TVA déductible à 50 %) 21 %', 'Personenwagens, intracommunautaire verwervingen (btw 50 % aftrekbaar) 21 %', 'Cars, intra-Community acquisitions (VAT 50% deductible) 21%', 'Personenwagen, innergemeinschaftliche Erwerbe (MwSt. zu 50 % abziehbar) 21 %'],
 ];
 
 /** The account that the tax owed is booked on, by the box that it is declared in. */
@@ -129,9 +187,11 @@ const intraListing: Readonly<Record<string, PackVatCode['intraListing']>> = {
   'S-IC-S': 'S',
 };
 
-const deductibleRates: Readonly<Record<string, string>> = { 'P-S-21-D50': '50.00' };
-
-export const vatCodes: readonly PackVatCode[] = [...sales.map(sale), ...purchases.map(purchase)];
+export const vatCodes: readonly PackVatCode[] = [
+  ...sales.map(sale),
+  ...purchases.map((row) => purchase(row, '100')),
+  ...partlyDeducted.map(partlyDeductedPurchase),
+];
 
 function sale(row: SaleRow): PackVatCode {
   const [code, kind, nature, rate, base, due, creditNoteBase, creditNoteDue, fr, nl, en, de] = row;
@@ -155,7 +215,31 @@ function sale(row: SaleRow): PackVatCode {
   };
 }
 
-function purchase(row: PurchaseRow): PackVatCode {
+function partlyDeductedPurchase([code, ...labels]: PartlyDeductedRow): PackVatCode {
+  const [whole, percentage] = code.split('-D') as [string, string];
+  const row = purchases.find(([candidate]) => candidate === whole);
+  if (row === undefined) throw new Error(`No VAT code ${whole} for ${code}`);
+  const [, kind, nature, rate, base, due, deductible, creditNoteBase, creditNoteDue, creditNoteDeductible] = row;
+  const isDeducted = percentage !== '0';
+  return purchase(
+    [
+      code,
+      kind === 'standard' && !isDeducted ? 'non_deductible' : kind,
+      nature,
+      rate,
+      base,
+      due,
+      isDeducted ? deductible : '',
+      creditNoteBase,
+      creditNoteDue,
+      isDeducted ? creditNoteDeductible : '',
+      ...labels,
+    ],
+    percentage,
+  );
+}
+
+function purchase(row: PurchaseRow, deductiblePercentage: string): PackVatCode {
   const [code, kind, nature, rate, base, due, deductible, ...rest] = row;
   const [creditNoteBase, creditNoteDue, creditNoteDeductible, fr, nl, en, de] = rest;
   const dueEffects = effects(due);
@@ -167,7 +251,7 @@ function purchase(row: PurchaseRow): PackVatCode {
     kind,
     nature,
     rate,
-    deductibleRate: deductibleRates[code] ?? '100.00',
+    deductibleRate: `${deductiblePercentage}.00`,
     exigibility: 'invoice',
     dueAccount: dueAccountOf(dueEffects),
     deductibleAccount: deductibleEffects.length > 0 ? DEDUCTIBLE_ACCOUNT : null,
@@ -177,13 +261,13 @@ function purchase(row: PurchaseRow): PackVatCode {
         base: effects(base),
         due: dueEffects,
         deductible: deductibleEffects,
-        nonDeductible: costOf(base, deductible, kind),
+        nonDeductible: costOf(base, rate, kind),
       },
       creditNote: {
         base: effects(creditNoteBase),
         due: effects(creditNoteDue),
         deductible: effects(creditNoteDeductible),
-        nonDeductible: costOf(creditNoteBase, creditNoteDeductible, kind),
+        nonDeductible: costOf(creditNoteBase, rate, kind),
       },
     },
   };
@@ -199,11 +283,12 @@ function dueAccountOf(due: readonly BoxEffect[]): string | null {
 }
 
 /**
- * Tax that is not deducted is a cost, so it joins the base in 81 to 83, and in 85 when it stood on the credit note: the
- * tax of a reverse charge never does.
+ * Tax that is not deducted is a cost, so it joins the base in 81 to 83, and in 85 when it stood on the credit note of the
+ * supplier: the tax of a reverse charge, or paid to customs, never does.
  */
-function costOf(base: Boxes, deductible: Boxes, kind: VatKind): readonly BoxEffect[] {
-  if (deductible === '') return [];
-  const boxes = kind === 'standard' ? ['81', '82', '83', '85'] : ['81', '82', '83'];
+function costOf(base: Boxes, rate: string, kind: VatKind): readonly BoxEffect[] {
+  if (rate === '0.00') return [];
+  const isOnTheNote = kind === 'standard' || kind === 'non_deductible';
+  const boxes = isOnTheNote ? ['81', '82', '83', '85'] : ['81', '82', '83'];
   return effects(base).filter(({ box }) => boxes.includes(box));
 }

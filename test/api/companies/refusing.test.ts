@@ -132,8 +132,6 @@ describe('Company files that may not be opened', () => {
       ['a bank code that a journal has already', { banks: [{ code: 'OD', label: 'One' }] }, ['banks.0.code']],
       ['a code with a dot', { code: 'A.B' }, ['code']],
       ['a code of 21 characters', { code: 'A'.repeat(21) }, ['code']],
-      ['the French pack, which is not there yet', { country_pack: 'FR' }, ['country_pack']],
-      ['the Luxembourg pack, which is not there yet', { country_pack: 'LU' }, ['country_pack']],
       ['a firm that does not exist', { firm: 'AAAAAAAAAAAA' }, ['firm']],
       ['a blank name', { name: '   ' }, ['name']],
       ['a country that does not exist', { country: 'ZZ' }, ['country']],

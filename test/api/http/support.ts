@@ -361,6 +361,7 @@ export interface ToyOptions {
   readonly health?: () => Promise<boolean>;
   readonly gate?: { wait: Promise<void> };
   readonly extraRoutes?: readonly Route[];
+  readonly defaultLimit?: AppOptions['defaultLimit'];
 }
 
 export function toyApp({
@@ -368,6 +369,7 @@ export function toyApp({
   health,
   gate = { wait: Promise.resolve() },
   extraRoutes = [],
+  defaultLimit,
 }: ToyOptions = {}): ToyApp {
   const seen: Seen = { calls: [] };
   const logs: Record<string, unknown>[] = [];
@@ -385,6 +387,7 @@ export function toyApp({
     access,
     idempotence: memoryIdempotence(),
     rateLimits,
+    defaultLimit,
     config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true, ...config },
     logger: pino({ level: 'info' }, sink),
     metrics: createMetrics(),

@@ -296,12 +296,16 @@ describe('Records', () => {
 
     it('refuses references to records that are unknown, in the bin, or of another company file', async () => {
       const record = await create();
-      for (const [field, target] of sample.references) {
+      for (const [field, target, narrowed = ''] of sample.references) {
         const foreign = (
-          await client.get<AnswerBody[]>(`${other.path}/${target}?${target === 'accounts' ? 'is_postable=1' : ''}`)
+          await client.get<AnswerBody[]>(
+            `${other.path}/${target}?${target === 'accounts' ? 'is_postable=1' : ''}&${narrowed}`,
+          )
         ).body[0]!.id;
         const own = (
-          await client.get<AnswerBody[]>(`${file.path}/${target}?${target === 'accounts' ? 'is_postable=1' : ''}`)
+          await client.get<AnswerBody[]>(
+            `${file.path}/${target}?${target === 'accounts' ? 'is_postable=1' : ''}&${narrowed}`,
+          )
         ).body[0]!.id;
         for (const id of [foreign, 999_999_999]) {
           expect(

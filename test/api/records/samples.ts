@@ -17,7 +17,8 @@ export interface Sample {
   readonly generated?: readonly string[];
   readonly wrong: readonly (readonly [body: Record<string, unknown>, errors: readonly string[]])[];
   readonly unique: string;
-  readonly references: readonly (readonly [field: string, target: 'accounts' | 'vat-codes'])[];
+  /** A query narrows the target to records that the field takes. */
+  readonly references: readonly (readonly [field: string, target: 'accounts' | 'vat-codes', query?: string])[];
   /** Values that a client must not be able to set. */
   readonly stray: Record<string, unknown>;
   readonly filters: readonly (readonly [query: string, matches: (record: AnswerBody) => boolean])[];
@@ -164,6 +165,8 @@ export const samples: readonly Sample[] = [
       'nature',
       'rate',
       'deductible_rate',
+      'exigibility',
+      'intra_listing',
       'due_account_id',
       'deductible_account_id',
       'boxes',
@@ -178,9 +181,14 @@ export const samples: readonly Sample[] = [
       nature: null,
       rate: '21.00',
       deductible_rate: '100.00',
+      exigibility: 'invoice',
+      intra_listing: null,
       due_account_id: null,
       deductible_account_id: null,
-      boxes: null,
+      boxes: {
+        invoice: { base: [], due: [], deductible: [], nonDeductible: [] },
+        creditNote: { base: [], due: [], deductible: [], nonDeductible: [] },
+      },
       is_active: true,
     }),
     change: () => ({ label: 'Renommé', rate: 12.5, deductible_rate: '50' }),
@@ -192,8 +200,19 @@ export const samples: readonly Sample[] = [
         ['code', 'direction', 'kind', 'rate', 'deductible_rate', 'boxes'],
       ],
       [
-        { code: 'X', label: 'x', direction: 'sale', kind: 'standard', rate: '21.005', due_account_id: 'a' },
-        ['rate', 'due_account_id'],
+        {
+          code: 'X',
+          label: 'x',
+          direction: 'sale',
+          kind: 'standard',
+          rate: '21.005',
+          due_account_id: 'a',
+          nature: 'stuff',
+          exigibility: 'never',
+          intra_listing: 'X',
+          boxes: [],
+        },
+        ['rate', 'due_account_id', 'nature', 'exigibility', 'intra_listing', 'boxes'],
       ],
     ],
     unique: 'code',
@@ -205,6 +224,8 @@ export const samples: readonly Sample[] = [
     filters: [
       ['direction=sale', (code) => code['direction'] === 'sale'],
       ['kind=exempt', (code) => code['kind'] === 'exempt'],
+      ['nature=investment', (code) => code['nature'] === 'investment'],
+      ['intra_listing=T', (code) => code['intra_listing'] === 'T'],
     ],
     wrongFilters: [
       ['direction=up', 'direction'],
@@ -235,8 +256,11 @@ export const samples: readonly Sample[] = [
       'account_id',
       'default_account_id',
       'default_vat_code_id',
+      'peppol_identifier',
+      'peppol_registered',
       'is_active',
       'notes',
+      'merged_into_id',
     ],
     body: (n) => ({
       type: 'supplier',
@@ -260,6 +284,9 @@ export const samples: readonly Sample[] = [
       is_active: true,
       notes: null,
       language: null,
+      peppol_identifier: null,
+      peppol_registered: false,
+      merged_into_id: null,
     }),
     change: () => ({ name: 'Renommé', notes: 'Paie toujours à temps', ibans: [] }),
     required: ['type', 'name'],
@@ -297,11 +324,11 @@ export const samples: readonly Sample[] = [
     ],
     unique: 'code',
     references: [
-      ['account_id', 'accounts'],
+      ['account_id', 'accounts', 'control_role=supplier'],
       ['default_account_id', 'accounts'],
-      ['default_vat_code_id', 'vat-codes'],
+      ['default_vat_code_id', 'vat-codes', 'direction=purchase'],
     ],
-    stray: { balance: '1.00' },
+    stray: { balance: '1.00', peppol_registered: true, merged_into_id: 1 },
     filters: [
       ['type=customer', (party) => party['type'] === 'customer'],
       ['language=nl', (party) => party['language'] === 'nl'],

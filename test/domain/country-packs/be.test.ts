@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import {
+  chartFor,
   countryPack,
-  countryPacks,
   nextBankAccountNumber,
   type BoxEffect,
   type CountryPack,
@@ -41,17 +41,6 @@ const expectPostable = (number: string, of: string): void => {
   expect(accounts.has(number), `${of}: account ${number} exists`).to.equal(true);
   expect(account(number).isPostable, `${of}: account ${number} is postable`).to.equal(true);
 };
-
-describe('Country packs', () => {
-  it('are found by their code', () => {
-    expect(belgium.code).to.equal('BE');
-    expect(belgium.currency).to.equal('EUR');
-    expect(countryPack('be')).to.equal(undefined);
-    expect(countryPack('toString')).to.equal(undefined);
-    const codes = countryPacks.map(({ code }) => code);
-    expect(codes).to.have.lengthOf(new Set(codes).size);
-  });
-});
 
 describe('The Belgian chart', () => {
   it('has unique numbers of one to six digits, in order', () => {
@@ -250,20 +239,28 @@ describe('The Belgian VAT codes', () => {
       ...nonDeductible,
     ]);
 
-  it('are 59, each with its own code and names in the four languages', () => {
-    expect(new Set(belgium.vatCodes.map(({ code }) => code)).size).to.equal(59);
-    expect(belgium.vatCodes).to.have.lengthOf(59);
-    for (const language of LANGUAGES) {
-      const names = belgium.vatCodes.map(({ labels }) => labels[language]);
-      expect(new Set(names).size, `names in ${language} differ`).to.equal(59);
+  it('cover every regime, nature and rate', () => {
+    const regimes = ['', 'CC-', 'IC-', 'IMP-'];
+    for (const nature of ['M', 'S', 'I']) {
+      for (const regime of regimes) for (const rate of [0, 6, 12, 21]) vatCode(`P-${nature}-${regime}${rate}`);
+      for (const rate of [6, 12, 21]) {
+        vatCode(`P-${nature}-IMPC-${rate}`);
+        vatCode(`P-${nature}-${rate}-D0`);
+      }
+      vatCode(`P-${nature}-EX`);
     }
-    for (const { code, labels } of belgium.vatCodes) expectComplete(labels, code);
+    expect(belgium.vatCodes.filter(({ direction }) => direction === 'sale').map(({ code }) => code)).to.deep.equal(
+      'S-21 S-12 S-6 S-0 S-CC S-IC-S S-IC-G S-IC-T S-EX S-ART44 S-FR S-NA'.split(' '),
+    );
+    expect(belgium.vatCodes).to.have.lengthOf(108);
   });
 
   it('have rates with two decimals, which their codes and names repeat', () => {
     for (const { code, rate, deductibleRate, labels } of belgium.vatCodes) {
       expect(['0.00', '6.00', '12.00', '21.00'], code).to.include(rate);
-      expect(['100.00', '50.00'], code).to.include(deductibleRate);
+      const share = /-D(\d+)$/.exec(code)?.[1] ?? '100';
+      expect(['0', '35', '50', '75', '85', '100'], code).to.include(share);
+      expect(deductibleRate, code).to.equal(`${share}.00`);
       const rateInCode = /-(\d+)(-D\d+)?$/.exec(code)?.[1];
       if (rateInCode === undefined) continue;
       expect(rate, code).to.equal(`${rateInCode}.00`);
@@ -273,8 +270,9 @@ describe('The Belgian VAT codes', () => {
 
   it('touch boxes that exist and that are not computed', () => {
     for (const code of belgium.vatCodes) {
-      expect(written(code.boxes.invoice.base), code.code).not.to.equal('');
-      expect(written(code.boxes.creditNote.base), code.code).not.to.equal('');
+      const isDeclared = code.kind !== 'outside_scope';
+      expect(written(code.boxes.invoice.base) !== '', code.code).to.equal(isDeclared);
+      expect(written(code.boxes.creditNote.base) !== '', code.code).to.equal(isDeclared);
       for (const { box } of allEffects(code)) {
         expect(boxes.get(box)?.formula, `box ${box} of ${code.code}`).to.equal(null);
       }
@@ -282,10 +280,12 @@ describe('The Belgian VAT codes', () => {
   });
 
   it('book their tax on postable VAT accounts, exactly where there is tax', () => {
-    for (const { code, rate, direction, kind, dueAccount, deductibleAccount, boxes: effects } of belgium.vatCodes) {
+    for (const found of belgium.vatCodes) {
+      const { code, rate, direction, kind, deductibleRate, dueAccount, deductibleAccount, boxes: effects } = found;
       const isTaxed = rate !== '0.00';
-      const isOwed = isTaxed && (direction === 'sale' || kind !== 'standard');
-      const isDeducted = isTaxed && direction === 'purchase';
+      const isCharged = ['standard', 'non_deductible'].includes(kind) || code.includes('-IMPC-');
+      const isOwed = isTaxed && (direction === 'sale' || !isCharged);
+      const isDeducted = isTaxed && direction === 'purchase' && deductibleRate !== '0.00';
       expect(dueAccount !== null, `${code} owes`).to.equal(isOwed);
       expect(deductibleAccount !== null, `${code} deducts`).to.equal(isDeducted);
       expect(effects.invoice.due.length > 0, `${code} declares what it owes`).to.equal(isOwed);
@@ -298,9 +298,9 @@ describe('The Belgian VAT codes', () => {
   });
 
   it('keep credit notes on sales out of the boxes of the invoices', () => {
-    for (const { code, direction, boxes: effects } of belgium.vatCodes) {
-      if (direction === 'purchase') continue;
-      expect(written(effects.creditNote.base), code).to.match(/^\+4[89]$/);
+    for (const { code, direction, kind, boxes: effects } of belgium.vatCodes) {
+      if (direction === 'purchase' || kind === 'outside_scope') continue;
+      expect(written(effects.creditNote.base), code).to.equal(kind === 'intracom' ? '+48' : '+49');
     }
   });
 
@@ -324,6 +324,19 @@ describe('The Belgian VAT codes', () => {
     ['P-S-IC-21', '+82 +88 | +55 | +59', '-82 -88 +84 | +62 | +63', '451055'],
     ['P-I-IMP-21', '+83 +87 | +57 | +59', '-83 -87 +85 | +62 | +63', '451057'],
     ['P-S-EXS-21', '+82 +87 | +56 | +59', '-82 -87 +85 | +62 | +63', '451056'],
+    ['S-ART44', '+00 | |', '+49 | |', null],
+    ['S-FR', '+00 | |', '+49 | |', null],
+    ['S-NA', '| |', '| |', null],
+    ['P-NA', '| |', '| |', null],
+    ['P-M-EX', '+81 | |', '-81 +85 | |', null],
+    ['P-M-IC-T', '+81 +86 | |', '-81 -86 +84 | |', null],
+    ['P-S-ICG-6', '+82 +86 | +55 | +59', '-82 -86 +84 | +62 | +63', '451055'],
+    ['P-I-ICS-21', '+83 +88 | +55 | +59', '-83 -88 +84 | +62 | +63', '451055'],
+    ['P-I-EXS-21', '+83 +87 | +56 | +59', '-83 -87 +85 | +62 | +63', '451056'],
+    ['P-I-IMPC-12', '+83 | | +59', '-83 +85 | | +63', null],
+    ['P-M-21-D0', '+81 | |', '-81 +85 | |', null],
+    ['P-S-IC-21-D0', '+82 +88 | +55 |', '-82 -88 +84 | +62 |', '451055'],
+    ['P-I-IC-21-D35', '+83 +86 | +55 | +59', '-83 -86 +84 | +62 | +63', '451055'],
   ];
   for (const [code, invoice, creditNote, dueAccount] of cases) {
     it(`${code}: base, tax due, tax deducted`, () => {
@@ -343,6 +356,16 @@ describe('The Belgian VAT codes', () => {
     expect(written(cars.boxes.creditNote.nonDeductible)).to.equal('-82 +85');
     expect(written(vatCode('P-S-IC-21').boxes.creditNote.nonDeductible)).to.equal('-82');
     expect(written(vatCode('S-21').boxes.invoice.nonDeductible)).to.equal('');
+    expect(vatCode('P-I-12-D0')).to.include({
+      kind: 'non_deductible',
+      deductibleRate: '0.00',
+      deductibleAccount: null,
+    });
+    expect(written(vatCode('P-I-12-D0').boxes.invoice.nonDeductible)).to.equal('+83');
+    expect(written(vatCode('P-I-12-D0').boxes.creditNote.nonDeductible)).to.equal('-83 +85');
+    expect(vatCode('P-S-IC-21-D50')).to.include({ kind: 'intracom', deductibleRate: '50.00' });
+    expect(written(vatCode('P-S-IC-21-D50').boxes.invoice.nonDeductible)).to.equal('+82');
+    expect(written(vatCode('P-S-IC-21-D50').boxes.creditNote.nonDeductible)).to.equal('-82');
   });
 
   it('tell goods, triangular sales and services apart for the intra-Community listing', () => {
@@ -363,5 +386,84 @@ describe('The Belgian numbers of the pack', () => {
     expect(vatNumber.normalise(vatNumber.example)).to.equal('BE0477472701');
     expect(vatNumber.format('BE0477472701')).to.equal(vatNumber.example);
     expect(vatNumber.normalise('BE431150351')).to.equal(null);
+  });
+});
+
+describe('The Belgian charts of other legal forms', () => {
+  const numbersFor = (legalForm: string): ReadonlyMap<string, PackAccount> =>
+    new Map(chartFor(belgium, legalForm).accounts.map((found) => [found.number, found]));
+  const resultsOf = (legalForm: string): readonly string[] =>
+    [...numbersFor(legalForm).values()].flatMap(({ number, controlRole }) => (controlRole === 'result' ? number : []));
+
+  it('have a contribution instead of capital and legal reserve', () => {
+    for (const form of ['610', '706', '015', '011', '612', '000']) {
+      const chart = numbersFor(form);
+      for (const number of ['10', '100', '100000', '101', '130', '130000', '6920']) {
+        expect(chart.has(number), `${number} of ${form}`).to.equal(false);
+      }
+      expect(chart.get('110000')).to.include({ isPostable: true, type: 'equity' });
+      expect(chart.get('111000')?.labels.fr).to.equal('Apport indisponible');
+      expect(chart.get('133000')?.isPostable).to.equal(true);
+    }
+  });
+
+  it('have funds, gifts and subsidies instead of capital, dividends and operating subsidies', () => {
+    for (const form of ['017', '125', '026', '029', '070', '411']) {
+      const chart = numbersFor(form);
+      for (const number of ['101', '11', '133000', '19', '471000', '740000', '693', '793']) {
+        expect(chart.has(number), `${number} of ${form}`).to.equal(false);
+      }
+      expect(chart.get('100000')?.labels.nl).to.equal('Fondsen van de vereniging of stichting');
+      for (const number of ['130', '139', '167', '413000', '4891', '6380', '643000', '730000', '733000', '691']) {
+        expect(chart.get(number)?.isPostable, `${number} of ${form}`).to.equal(true);
+      }
+    }
+  });
+
+  it('carry their result forward through accounts of their own', () => {
+    expect(resultsOf('014')).to.deep.equal(['693', '793']);
+    expect(resultsOf('610')).to.deep.equal(['693', '793']);
+    expect(resultsOf('017')).to.deep.equal(['692', '792']);
+  });
+
+  it('keep a capital where the law does', () => {
+    for (const form of ['014', '027', '001', '013', '114']) {
+      expect(numbersFor(form).get('100000')?.labels.en, form).to.equal('Issued capital');
+    }
+  });
+});
+
+describe('The Belgian legal forms', () => {
+  const form = (code: string) => belgium.legalForms.find((candidate) => candidate.code === code)!;
+
+  it('have the three digits of the register, in order', () => {
+    const codes = belgium.legalForms.map(({ code }) => code);
+    for (const code of codes) expect(code).to.match(/^\d{3}$/);
+    expect(codes).to.deep.equal([...codes].sort());
+  });
+
+  it('are abbreviated as they stand behind a name', () => {
+    expect(form('014').abbreviations).to.deep.equal({ fr: 'SA', nl: 'NV', en: 'SA/NV', de: 'AG' });
+    expect(form('610').abbreviations).to.deep.equal({ fr: 'SRL', nl: 'BV', en: 'SRL/BV', de: 'GmbH' });
+    expect(form('017').abbreviations).to.deep.equal({ fr: 'ASBL', nl: 'VZW', en: 'ASBL/VZW', de: 'VoG' });
+    expect(form('027').abbreviations?.en).to.equal('SE');
+    expect(form('000').abbreviations).to.equal(null);
+  });
+});
+
+describe('The Belgian declarations', () => {
+  it('are due when the law says', () => {
+    const due = belgium.declarations.map(({ kind, period, regimes, due: { day, monthsAfter } }) =>
+      [kind, period, `${day}/+${monthsAfter}`, regimes.join(' ')].join(' | '),
+    );
+    expect(due).to.deep.equal([
+      'vat_return | month | 20/+1 | monthly unit',
+      'vat_return | quarter | 25/+1 | quarterly',
+      'intracom_listing | month | 20/+1 | monthly unit',
+      'intracom_listing | quarter | 25/+1 | quarterly',
+      'customer_listing | year | 31/+3 | monthly quarterly unit franchise',
+      'fees | year | 29/+6 | ',
+      'annual_accounts | fiscal_year | 31/+7 | ',
+    ]);
   });
 });

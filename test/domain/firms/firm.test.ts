@@ -1,22 +1,17 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { codeFromName, firm } from '../../../domain/firms/firm.ts';
+import { codeFromName } from '../../../domain/firms/company-register.ts';
+import { refused, refusedAt } from '../../support/given.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
-import { givenFor, refused, refusedAt } from '../../support/given.ts';
+import { given, open, opened } from './samples.ts';
 
-const given = givenFor(firm);
-const firmDetails = { name: 'Fiduciaire', country_code: 'BE', locale: 'fr' as const, email: null };
-const open = { type: 'OpenFirm' as const, firmId: 1, publicToken: 'firm00000001', details: firmDetails, adminId: 7 };
-const opened: DomainEvent[] = [
-  { type: 'FirmOpened', data: { id: 1, public_token: 'firm00000001', ...firmDetails, source: 'manual' } },
-  { type: 'MemberAttached', data: { user_id: 7, role: 'admin', all_companies: true, is_active: true } },
-];
 const register = (code: string | null, name = 'Café des Arts', companyId = 1) =>
   ({
     type: 'RegisterCompanyFile',
     companyId,
     publicToken: 'token0000001',
     request: { details: { ...details, code, name }, fiscalYear: year2026, banks: [] },
+    now: '2026-11-15T12:00:00.000Z',
   }) as const;
 const registered = (code: string): DomainEvent => ({
   type: 'CompanyFileRegistered',

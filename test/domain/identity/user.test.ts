@@ -1,25 +1,42 @@
-import { user } from '../../../domain/identity/user.ts';
-import { givenFor, refused } from '../../support/given.ts';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { MAX_INTEGRATION_TOKENS, user, type UserCommand } from '../../../domain/identity/user.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
+import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(user);
+const NOW = '2026-03-01T10:00:00.000Z';
 const person = {
   id: 7,
   name: 'Ann',
   email: 'ann@example.be',
-  password_hash: '$argon2id$',
+  password_hash: '$argon2id$one',
   locale: null,
   is_platform_admin: false,
 };
-const token = (id: number, kind: 'session' | 'integration' = 'session') => ({
+type Kind = 'session' | 'integration';
+const token = (id: number, kind: Kind = 'session', expires_at: string | null = null) => ({
   id,
   kind,
   name: 'web',
   secret_hash: 'abc',
   abilities: ['read'],
-  expires_at: null,
+  expires_at,
 });
 const registered = { type: 'UserRegistered', data: person };
-const issued = (id: number) => ({ type: 'TokenIssued', data: token(id) });
+const issued = (id: number, kind: Kind = 'session', expiresAt: string | null = null) => ({
+  type: 'TokenIssued',
+  data: token(id, kind, expiresAt),
+});
+const revoked = (id: number) => ({ type: 'TokenRevoked', data: { id } });
+const passwordChanged = { type: 'PasswordChanged', data: { password_hash: '$argon2id$two' } };
+const openSession = (id: number, verifiedHash: string | null, endedSessions: number[] = []): UserCommand => ({
+  type: 'OpenSession',
+  token: token(id),
+  verifiedHash,
+  endedSessions,
+});
+const issueToken = (id: number): UserCommand => ({ type: 'IssueToken', token: token(id, 'integration'), now: NOW });
 
 describe('users', () => {
   it('register once', () => {
@@ -27,23 +44,223 @@ describe('users', () => {
     given(registered).when({ type: 'RegisterUser', details: person }).then([]);
   });
 
-  it('get tokens, of which each is revoked once', () => {
+  it('that are not registered can do nothing', () => {
+    const commands: UserCommand[] = [
+      openSession(1, null),
+      issueToken(1),
+      { type: 'RevokeToken', tokenId: 1 },
+      { type: 'ChangeProfile', changes: { name: 'B' } },
+      { type: 'ChangePassword', passwordHash: 'x', verifiedHash: null, keptTokenId: null },
+      { type: 'RequestEmailChange', request: { request_id: 'r', email: 'b@example.be', expires_at: NOW } },
+      { type: 'ConfirmEmail', requestId: 'r', email: null },
+      { type: 'AppointPlatformAdmin' },
+    ];
+    for (const command of commands) given().when(command).then(refused('not_found'));
+  });
+
+  it('change their name and language, and only what changes is told', () => {
     given(registered)
-      .when({ type: 'IssueToken', token: token(1) })
+      .when({ type: 'ChangeProfile', changes: { name: 'Anne', locale: 'nl' } })
+      .then([{ type: 'ProfileChanged', data: { name: 'Anne', locale: 'nl' } }]);
+    const changed = { type: 'ProfileChanged', data: { name: 'Anne', locale: 'nl' } };
+    given(registered, changed)
+      .when({ type: 'ChangeProfile', changes: { name: 'Anne', locale: null } })
+      .then([{ type: 'ProfileChanged', data: { locale: null } }]);
+    given(registered, changed)
+      .when({ type: 'ChangeProfile', changes: { name: 'Anne', locale: 'nl' } })
+      .then([]);
+    given(registered).when({ type: 'ChangeProfile', changes: {} }).then([]);
+  });
+
+  it('become platform admins once', () => {
+    const appointed = { type: 'PlatformAdminAppointed', data: {} };
+    given(registered).when({ type: 'AppointPlatformAdmin' }).then([appointed]);
+    given(registered, appointed).when({ type: 'AppointPlatformAdmin' }).then([]);
+    given({ type: 'UserRegistered', data: { ...person, is_platform_admin: true } })
+      .when({ type: 'AppointPlatformAdmin' })
+      .then([]);
+  });
+});
+
+describe('sessions', () => {
+  it('are opened with the password as it is, not with one that was changed meanwhile', () => {
+    given(registered)
+      .when(openSession(1, '$argon2id$one'))
       .then([issued(1)]);
+    given(registered, passwordChanged)
+      .when(openSession(1, '$argon2id$one'))
+      .then(refusedAt(['email', 'invalid_credentials']));
+    given(registered, passwordChanged)
+      .when(openSession(1, '$argon2id$two'))
+      .then([issued(1)]);
+    given(registered, passwordChanged)
+      .when(openSession(1, null))
+      .then([issued(1)]);
+  });
+
+  it('make room for a new one: those named end, if they are sessions and still open', () => {
+    given(registered, issued(1), issued(2), issued(3, 'integration'), revoked(2))
+      .when(openSession(4, null, [1, 2, 3, 99]))
+      .then([revoked(1), issued(4)]);
+  });
+
+  it('end when the password changes, all but the one that asks; integration tokens stay', () => {
+    const history = [registered, issued(1), issued(2), issued(3, 'integration'), issued(4), revoked(4)];
+    given(history)
+      .when({
+        type: 'ChangePassword',
+        passwordHash: '$argon2id$two',
+        verifiedHash: '$argon2id$one',
+        keptTokenId: 1,
+      })
+      .then([passwordChanged, revoked(2)]);
+    given(history)
+      .when({ type: 'ChangePassword', passwordHash: '$argon2id$two', verifiedHash: null, keptTokenId: null })
+      .then([passwordChanged, revoked(1), revoked(2)]);
+  });
+
+  it('do not let two changes of the password pass that both knew the old one', () => {
+    given(registered, passwordChanged)
+      .when({
+        type: 'ChangePassword',
+        passwordHash: '$argon2id$three',
+        verifiedHash: '$argon2id$one',
+        keptTokenId: 1,
+      })
+      .then(refusedAt(['current_password', 'password_incorrect']));
+  });
+});
+
+describe('tokens', () => {
+  it('are revoked once', () => {
     given(registered, issued(1), issued(2))
       .when({ type: 'RevokeToken', tokenId: 1 })
-      .then([{ type: 'TokenRevoked', data: { id: 1 } }]);
-    given(registered, issued(1), { type: 'TokenRevoked', data: { id: 1 } })
-      .when({ type: 'RevokeToken', tokenId: 1 })
-      .then([]);
+      .then([revoked(1)]);
+    given(registered, issued(1), revoked(1)).when({ type: 'RevokeToken', tokenId: 1 }).then([]);
     given(registered, issued(1)).when({ type: 'RevokeToken', tokenId: 2 }).then([]);
   });
 
-  it('that are not registered have no tokens', () => {
-    given()
-      .when({ type: 'IssueToken', token: token(1) })
-      .then(refused('not_found'));
-    given().when({ type: 'RevokeToken', tokenId: 1 }).then(refused('not_found'));
+  it('of another kind, revoked or unknown ones are not found by whoever asks for one of a kind', () => {
+    const history = [registered, issued(1), issued(2, 'integration'), issued(3, 'integration'), revoked(3)];
+    given(history)
+      .when({ type: 'RevokeToken', tokenId: 2, kind: 'integration' })
+      .then([revoked(2)]);
+    for (const tokenId of [1, 3, 4])
+      given(history).when({ type: 'RevokeToken', tokenId, kind: 'integration' }).then(refused('not_found'));
+    given(history).when({ type: 'RevokeToken', tokenId: 2, kind: 'session' }).then(refused('not_found'));
+  });
+
+  it('of integrations are 50 at most; sessions, revoked and expired ones take no place', () => {
+    const full = [registered, ...Array.from({ length: 50 }, (_, index) => issued(index + 1, 'integration'))];
+    given(full).when(issueToken(99)).then(refused('token_limit_reached'));
+    given(full, revoked(20))
+      .when(issueToken(99))
+      .then([issued(99, 'integration')]);
+    given(registered, ...full.slice(2), issued(60), issued(61))
+      .when(issueToken(99))
+      .then([issued(99, 'integration')]);
+    given(registered, ...full.slice(2), issued(60, 'integration', NOW))
+      .when(issueToken(99))
+      .then([issued(99, 'integration')]);
+    given(registered, ...full.slice(2), issued(60, 'integration', '2026-03-01T10:00:00.001000Z'))
+      .when(issueToken(99))
+      .then(refused('token_limit_reached'));
+  });
+
+  it('of integrations never become more than 50, whatever is issued and revoked', () => {
+    const step = fc.oneof(
+      fc.constant('issue' as const),
+      fc.constant('issue' as const),
+      fc.record({ revoke: fc.integer({ min: 1, max: 120 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
+        let state = user.evolve(user.initialState, registered);
+        const living = new Set<number>();
+        let id = 0;
+        for (const what of steps) {
+          if (what === 'issue') id += 1;
+          const command: UserCommand =
+            what === 'issue' ? issueToken(id) : { type: 'RevokeToken', tokenId: what.revoke, kind: 'integration' };
+          const decision = user.decide(command, state);
+          const isExpected = what === 'issue' ? living.size < MAX_INTEGRATION_TOKENS : living.has(what.revoke);
+          expect(isRefusal(decision)).to.equal(!isExpected);
+          if (isRefusal(decision)) continue;
+          for (const event of decision) state = user.evolve(state, event);
+          if (what === 'issue') living.add(id);
+          else living.delete(what.revoke);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('e-mail addresses', () => {
+  const request = (request_id: string, email: string) => ({
+    request_id,
+    email,
+    expires_at: '2026-03-02T10:00:00.000Z',
+  });
+  const requested = (id: string, email: string) => ({ type: 'EmailChangeRequested', data: request(id, email) });
+  const confirmed = (request_id: string, email: string) => ({ type: 'EmailConfirmed', data: { request_id, email } });
+  const confirm = (requestId: string, email: string | null): UserCommand => ({
+    type: 'ConfirmEmail',
+    requestId,
+    email,
+  });
+
+  it('are asked for, and count when they are confirmed', () => {
+    given(registered)
+      .when({ type: 'RequestEmailChange', request: request('a', 'b@example.be') })
+      .then([requested('a', 'b@example.be')]);
+    given(registered, requested('a', 'b@example.be'))
+      .when(confirm('a', 'b@example.be'))
+      .then([confirmed('a', 'b@example.be')]);
+  });
+
+  it('are confirmed twice as well as once', () => {
+    given(registered, requested('a', 'b@example.be'), confirmed('a', 'b@example.be')).when(confirm('a', null)).then([]);
+  });
+
+  it('are not confirmed by the link of an earlier request, nor by one that nobody made', () => {
+    const later = [registered, requested('a', 'b@example.be'), requested('b', 'c@example.be')];
+    given(later).when(confirm('a', 'b@example.be')).then(refused('link_outdated'));
+    given(later).when(confirm('a', 'c@example.be')).then(refused('link_outdated'));
+    given(later, confirmed('b', 'c@example.be')).when(confirm('a', null)).then(refused('link_outdated'));
+    given(registered).when(confirm('a', null)).then(refused('link_outdated'));
+  });
+
+  it('are not confirmed when another one was known to be free', () => {
+    given(registered, requested('a', 'b@example.be')).when(confirm('a', 'c@example.be')).then(refused('link_outdated'));
+    given(registered, requested('a', 'b@example.be')).when(confirm('a', null)).then(refused('link_outdated'));
+  });
+
+  it('that the account has already are refused, unless nobody has vouched for them', () => {
+    given(registered)
+      .when({ type: 'RequestEmailChange', request: request('a', person.email) })
+      .then(refusedAt(['email', 'email_unchanged']));
+    given({ type: 'UserRegistered', data: { ...person, email_verified: false } })
+      .when({ type: 'RequestEmailChange', request: request('a', person.email) })
+      .then([requested('a', person.email)]);
+  });
+
+  it('are asked for once by a request that comes again', () => {
+    given(registered, requested('a', 'b@example.be'))
+      .when({ type: 'RequestEmailChange', request: request('a', 'b@example.be') })
+      .then([]);
+  });
+});
+
+describe('the snapshot of a user', () => {
+  it('is the same user', () => {
+    const { state } = given(registered, issued(1), issued(2, 'integration', NOW), revoked(1), {
+      type: 'EmailChangeRequested',
+      data: { request_id: 'a', email: 'b@example.be', expires_at: NOW },
+    });
+    const { pack, unpack } = user.snapshot;
+    const restored = unpack(JSON.parse(JSON.stringify(pack(state))) as never);
+    expect(restored.account).to.deep.equal(state.account);
+    expect([...restored.tokens.entries()]).to.deep.equal([...state.tokens.entries()]);
   });
 });

@@ -1,6 +1,6 @@
 /** Appends: the expected revision, one append against another, and what an event may hold. */
 import { expect } from 'chai';
-import { AppendTooLarge, MAX_APPEND_BYTES, NO_STREAM, WrongRevision } from '../../../eventlog/port.ts';
+import { AppendTooLarge, MAX_EVENT_BYTES, NO_STREAM, WrongRevision } from '../../../eventlog/port.ts';
 import type { JsonObject } from '../../../eventlog/port.ts';
 import { ids, newEvent, newEvents, newStream, read, rejection, streamWith } from './support.ts';
 import type { Logs } from './support.ts';
@@ -132,20 +132,30 @@ export function describeAppending(logs: Logs): void {
     it('takes events with no data and events just below the limit', async () => {
       const { log } = logs;
       const stream = newStream('user-');
-      const events = [newEvent(), newEvent({ text: 'é'.repeat((MAX_APPEND_BYTES - 2_048) / 2) })];
+      const events = [newEvent(), newEvent({ text: 'é'.repeat((MAX_EVENT_BYTES - 2_048) / 2) })];
       await log.append({ stream, expectedRevision: NO_STREAM, events });
       expect((await read(log, stream)).map((event) => event.data)).to.deep.equal(events.map((event) => event.data));
     });
 
-    it('refuses an append above the limit, counted in bytes over all of its events, and stays usable', async () => {
+    it('refuses an append above its limit, counted in bytes over all of its events, and stays usable', async () => {
       const { log } = logs;
       const stream = newStream();
-      const half = { text: 'é'.repeat(MAX_APPEND_BYTES / 4 + 1) };
-      const events = [newEvent(half), newEvent(half)];
+      const half = { text: 'é'.repeat(MAX_EVENT_BYTES / 4 + 1) };
+      const events = Array.from({ length: (2 * log.maxAppendBytes) / MAX_EVENT_BYTES }, () => newEvent(half));
       const error = await rejection(log.append({ stream, expectedRevision: NO_STREAM, events }));
       expect(error).to.be.instanceOf(AppendTooLarge);
       expect(await read(log, stream)).to.deep.equal([]);
-      await log.append({ stream, expectedRevision: NO_STREAM, events: events.slice(0, 1) });
+      await log.append({ stream, expectedRevision: NO_STREAM, events: events.slice(1) });
+      expect(await read(log, stream)).to.have.lengthOf(events.length - 1);
+    });
+
+    it('refuses an event above what every engine stores, however much an append may hold', async () => {
+      const { log } = logs;
+      const stream = newStream();
+      const events = [newEvent({ text: 'é'.repeat(MAX_EVENT_BYTES / 2) })];
+      const error = await rejection(log.append({ stream, expectedRevision: NO_STREAM, events }));
+      expect(error).to.be.instanceOf(AppendTooLarge);
+      expect(await read(log, stream)).to.deep.equal([]);
     });
   });
 }

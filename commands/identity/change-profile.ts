@@ -1,14 +1,15 @@
+import type { Profile } from '../../domain/identity/user-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Revokes a token of the user. Gives the place in the log that every process must have taken note of. */
-export async function revokeToken(
+/** Gives the place in the log that every process must have taken note of, or null when nothing changed. */
+export async function changeProfile(
   { commands }: Toolbox,
   userId: number,
-  tokenId: number,
+  changes: Profile,
   context: CommandContext,
 ): Promise<number | null | Refusal> {
-  const outcome = await commands.execute('user', userId, { type: 'RevokeToken', tokenId }, context);
+  const outcome = await commands.execute('user', userId, { type: 'ChangeProfile', changes }, context);
   return isRefusal(outcome) ? outcome : outcome.position;
 }

@@ -1,0 +1,87 @@
+import type { CompanyFacts, Viewer } from '../../projections/companies/queries.ts';
+import type { FirmFacts } from '../../projections/firms/queries.ts';
+import type { Membership } from '../../projections/firms/memberships.ts';
+import type { Caller, CompanyAccess, FirmAccess, Role } from '../http/access.ts';
+import { ROLES } from '../http/access.ts';
+
+/** What follows from the memberships of a caller: which firms and company files are seen, and in which role. */
+
+/** Whoever belongs to the demo firm never reaches anything outside it. */
+export const isDemoUser = (isPlatformAdmin: boolean, memberships: readonly Membership[]): boolean =>
+  !isPlatformAdmin && memberships.some(({ is_demo }) => is_demo);
+
+export function reachable(isPlatformAdmin: boolean, memberships: readonly Membership[]): readonly Membership[] {
+  return isDemoUser(isPlatformAdmin, memberships) ? memberships.filter(({ is_demo }) => is_demo) : memberships;
+}
+
+export function companyAccess(
+  caller: Caller,
+  memberships: readonly Membership[],
+  facts: CompanyFacts,
+): CompanyAccess | null {
+  const role = roleIn(caller, memberships, facts);
+  if (role === null) return null;
+  const { id, public_token, firm_id, name, locale, is_demo } = facts;
+  return { id, publicToken: public_token, firmId: firm_id, name, locale, isDemo: is_demo, role };
+}
+
+function roleIn(caller: Caller, memberships: readonly Membership[], facts: CompanyFacts): Role | null {
+  const { id, firm_id, owner_id, is_demo } = facts;
+  if (caller.isDemo && !is_demo) return null;
+  if (caller.isPlatformAdmin) return 'admin';
+  if (firm_id === null) return owner_id === caller.userId ? 'admin' : null;
+  const membership = memberships.find((own) => own.firm_id === firm_id);
+  return membership ? companyRole(membership, id) : null;
+}
+
+/** The lower of the role in the firm and the role in the company file; null for a file that the member does not see. */
+export function companyRole(
+  {
+    role,
+    all_companies,
+    company_role,
+    companies,
+  }: Omit<Membership, 'firm_id' | 'public_token' | 'name' | 'locale' | 'is_demo'>,
+  companyId: number,
+): Role | null {
+  if (all_companies) return lower(role, company_role);
+  const narrowing = companies[companyId];
+  return narrowing === undefined ? null : lower(role, narrowing);
+}
+
+function lower(role: Role, other: Role | null): Role {
+  return other === null || ROLES.indexOf(role) < ROLES.indexOf(other) ? role : other;
+}
+
+export function firmAccess(
+  { isPlatformAdmin }: Caller,
+  memberships: readonly Membership[],
+  firm: Omit<FirmFacts, 'id'> & { readonly firm_id: number },
+): FirmAccess {
+  const own = memberships.find(({ firm_id }) => firm_id === firm.firm_id);
+  const { firm_id: id, public_token: publicToken, name, locale, is_demo: isDemo } = firm;
+  return { id, publicToken, name, locale, isDemo, role: isPlatformAdmin ? 'admin' : own!.role };
+}
+
+/** Which company files of a firm the caller sees: all of them, or those of the ids. */
+export function companiesSeen(
+  { isPlatformAdmin }: Caller,
+  memberships: readonly Membership[],
+  firmId: number,
+): readonly number[] | 'all' {
+  if (isPlatformAdmin) return 'all';
+  const own = memberships.find(({ firm_id }) => firm_id === firmId);
+  if (own?.all_companies) return 'all';
+  return own ? Object.keys(own.companies).map(Number) : [];
+}
+
+/** The same for lists of company files of every firm. */
+export function viewer({ userId, isPlatformAdmin }: Caller, memberships: readonly Membership[]): Viewer {
+  const [whole, partial] = [true, false].map((all) => memberships.filter(({ all_companies }) => all_companies === all));
+  return {
+    userId,
+    isPlatformAdmin,
+    firmIds: whole!.map(({ firm_id }) => firm_id),
+    companyIds: partial!.flatMap(({ companies }) => Object.keys(companies).map(Number)),
+  };
+}

@@ -1,0 +1,108 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { accounts } from '../../domain/accounts/account.ts';
+import { refuse } from '../../domain/refusal.ts';
+import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
+import { accountBalances } from '../../projections/ledger/movements.ts';
+import { findRecord } from '../../projections/records/queries.ts';
+import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { date, id } from '../http/fields.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
+import { ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { LedgerPage, ledgerQuery, ledgerReply } from '../ledger/movements.ts';
+import { AccountReference } from '../records/answers.ts';
+import { labelIn } from '../records/present.ts';
+
+const figures = { debit: decimalString, credit: decimalString, balance: decimalString };
+
+const AccountBalance = z
+  .object({
+    account: AccountReference,
+    ...figures,
+    periods: z.array(
+      z.object({
+        fiscal_year_id: recordId,
+        period_id: recordId,
+        label: z.string(),
+        starts_on: dateTimestamp,
+        ends_on: dateTimestamp,
+        ...figures,
+        closing_balance: decimalString,
+      }),
+    ),
+  })
+  .meta({ id: 'AccountBalance' });
+
+const read = { area: accounts.name, method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
+const withId = z.object({ id: id() });
+
+export const accountRoutes = [
+  route({
+    ...read,
+    path: '/v1/companies/{company}/accounts/{id}/ledger',
+    summary: 'Movements of an account with the balance behind each, oldest first',
+    params: withId,
+    query: ledgerQuery,
+    replies: { 200: LedgerPage },
+    async handle(request) {
+      if (!(await find(request))) return refuse('not_found');
+      return ledgerReply(request, { accountId: request.params.id });
+    },
+  }),
+  route({
+    ...read,
+    path: '/v1/companies/{company}/accounts/{id}/balance',
+    summary: 'Debit, credit and balance of an account, period by period; `as_of` leaves later movements out',
+    params: withId,
+    query: z.object({ as_of: date().optional() }),
+    replies: { 200: AccountBalance },
+    async handle(request) {
+      const { services, company, language, params, query } = request;
+      const account = await find(request);
+      if (!account) return refuse('not_found');
+      const [years, movements] = await Promise.all([
+        fiscalYearsOf(services.pool, company.id),
+        accountBalances(services.pool, company.id, params.id, query.as_of),
+      ]);
+      const byPeriod = new Map(movements.map((row) => [row.period_id, row]));
+      let closing = new Decimal(0);
+      const periods = years.flatMap((year) =>
+        presentFiscalYear(year, language).periods.map(({ id: periodId, label, starts_on, ends_on }) => {
+          const { debit = '0.00', credit = '0.00' } = byPeriod.get(periodId) ?? {};
+          const balance = new Decimal(debit).minus(credit);
+          closing = closing.plus(balance);
+          return {
+            fiscal_year_id: year.id,
+            period_id: periodId,
+            label,
+            starts_on,
+            ends_on,
+            debit,
+            credit,
+            balance: balance.toFixed(2),
+            closing_balance: closing.toFixed(2),
+          };
+        }),
+      );
+      const total = (side: 'debit' | 'credit') => Decimal.sum(0, ...movements.map((row) => row[side]));
+      const labels = account['labels'] as Record<string, string> | null;
+      return ok({
+        account: {
+          id: account.id,
+          number: account['number'],
+          label: labelIn(language, account['label'] as string, labels),
+        },
+        debit: total('debit').toFixed(2),
+        credit: total('credit').toFixed(2),
+        balance: total('debit').minus(total('credit')).toFixed(2),
+        periods,
+      });
+    },
+  }),
+];
+
+/** Also one in the recycle bin: what was posted stays readable. */
+function find({ services, company, params }: Pick<RouteRequest<{ id: number }>, 'services' | 'company' | 'params'>) {
+  return findRecord(services.pool, accounts, company.id, params.id);
+}

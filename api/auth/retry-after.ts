@@ -1,0 +1,11 @@
+import type { Refusal } from '../../domain/refusal.ts';
+import type { HttpRefusal } from '../http/errors.ts';
+
+const SOON_SECONDS = 1;
+
+/** A refusal for now says when to come back. */
+export function withRetryAfter(refused: Refusal): HttpRefusal {
+  const seconds = refused.problems[0]?.params?.['seconds'];
+  if (seconds === undefined && refused.code !== 'overloaded') return refused;
+  return { ...refused, headers: { 'Retry-After': String(seconds ?? SOON_SECONDS) } };
+}

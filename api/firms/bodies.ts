@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { COMPANY_ROLES, FIRM_ROLES } from '../../domain/firms/member-events.ts';
+import { LANGUAGES } from '../../domain/language.ts';
+import { bool, choice, email, list, publicTokenField, text } from '../http/fields.ts';
+import { formattedText } from '../records/schemas.ts';
+
+/** What clients may send about firms and their teams. Whatever is not named here has no effect. */
+
+/** No more fit into one event of the log. */
+const MAX_COMPANIES = 5_000;
+const PHONE = /^\+?[\d\s().\-/]{6,30}$/;
+const FEWEST_DIGITS = 6;
+
+function phone() {
+  return text(30).transform((value, context) => {
+    if (PHONE.test(value) && value.replace(/\D/g, '').length >= FEWEST_DIGITS) return value;
+    context.issues.push({ code: 'custom', input: value, params: { key: 'phone_invalid' } });
+    return z.NEVER;
+  });
+}
+
+const password = () => text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD });
+const companyTokens = () => list(publicTokenField(), { max: MAX_COMPANIES });
+
+const optionalDetails = {
+  email: email().nullish(),
+  phone: phone().nullish(),
+  website: formattedText(255, 'url').nullish(),
+  address: text(300).nullish(),
+  postal_code: text(20).nullish(),
+  city: text(100).nullish(),
+  enterprise_number: text(30).nullish(),
+  vat_number: text(30).nullish(),
+  itaa_number: text(30).nullish(),
+  itaa_status: text(100).nullish(),
+  itaa_quality: text(100).nullish(),
+};
+
+export const FirmChanges = z.object({
+  name: text(200).optional(),
+  country_code: formattedText(2, 'country').optional(),
+  locale: choice(LANGUAGES).optional(),
+  ...optionalDetails,
+});
+
+export const NewFirm = z.object({
+  name: text(200),
+  country_code: formattedText(2, 'country').nullish(),
+  locale: choice(LANGUAGES).nullish(),
+  ...optionalDetails,
+  admin: z.object({
+    email: email(),
+    name: text(200).nullish(),
+    password: password().nullish(),
+    locale: choice(LANGUAGES).nullish(),
+  }),
+});
+
+export const NewMember = z.object({
+  email: email(),
+  name: text(200).nullish(),
+  password: password().nullish(),
+  role: choice(FIRM_ROLES),
+  locale: choice(LANGUAGES).nullish(),
+  company_tokens: companyTokens().nullish(),
+});
+
+export const MemberChanges = z.object({
+  role: choice(FIRM_ROLES).optional(),
+  is_active: bool().optional(),
+  name: text(200).nullish(),
+  password: password().nullish(),
+});
+
+export const Assignment = z.object({
+  company_tokens: companyTokens(),
+  role: choice(COMPANY_ROLES).nullish(),
+  all_companies: bool().nullish(),
+});

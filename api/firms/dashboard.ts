@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { nextVatDeadline } from '../../domain/country-packs/deadlines.ts';
+import { countryPack } from '../../domain/country-packs/index.ts';
+import type { DashboardRow } from '../../projections/firms/dashboard.ts';
+import { plainDate, publicToken, timestamp } from '../http/output.ts';
+
+export const DashboardItem = z
+  .object({
+    public_token: publicToken,
+    name: z.string(),
+    code: z.string(),
+    documents_to_process: z.int(),
+    unmatched_transactions: z.int(),
+    next_vat_deadline: z.object({ starts_on: plainDate, ends_on: plainDate, due_on: plainDate }).nullable(),
+    last_posting: z.object({ entry_date: plainDate, posted_at: timestamp }).nullable(),
+    locked_until: plainDate.nullable(),
+  })
+  .meta({ id: 'DashboardItem' });
+
+export function presentDashboard(row: DashboardRow, today: string): z.output<typeof DashboardItem> {
+  const { last_entry_date, last_posted_at } = row;
+  const pack = countryPack(row.country_pack);
+  return {
+    public_token: row.public_token,
+    name: row.name,
+    code: row.code,
+    // A company file holds neither documents nor bank transactions: none of them waits.
+    documents_to_process: 0,
+    unmatched_transactions: 0,
+    next_vat_deadline: pack ? nextVatDeadline(pack, row.vat_regime, today, row.first_day) : null,
+    last_posting:
+      last_entry_date === null || last_posted_at === null
+        ? null
+        : { entry_date: last_entry_date, posted_at: last_posted_at },
+    locked_until: row.locked_until,
+  };
+}
+
+const BRUSSELS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' });
+
+/** Belgium, France and Luxembourg share one clock: a deadline ends with the day there, not in Greenwich. */
+export const todayOfTheBooks = (now: Date): string => BRUSSELS.format(now);

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { changeFirm } from '../../commands/firms/change-firm.ts';
+import { createFirm } from '../../commands/firms/create-firm.ts';
+import type { DetailsCommand, FirmDetails } from '../../domain/firms/details.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { listFirms } from '../../projections/firms/queries.ts';
+import { LOGO_ERRORS, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
+import { created, ok, type Reply } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { FirmChanges, NewFirm } from './bodies.ts';
+import { byName, Firm, firmAnswer, FirmSummary, presentFirm } from './firm.ts';
+
+const common = { area: 'firms', demo: 'allowed' } as const;
+const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
+const manage = { ...common, ability: 'write', role: 'manager', demo: 'blocked' } as const;
+
+/** The firms themselves: seeing, opening and changing them. */
+export const detailsRoutes = [
+  route({
+    ...read,
+    path: '/v1/firms',
+    summary: 'Firms that the caller may see',
+    replies: { 200: z.array(FirmSummary) },
+    async handle({ caller, services, language, baseUrl }) {
+      const memberships = services.access.membershipsOf(caller);
+      const ids = caller.isPlatformAdmin ? 'all' : memberships.map(({ firm_id }) => firm_id);
+      const rows = await listFirms(services.pool, ids);
+      const roles = new Map(memberships.map(({ firm_id, role }) => [firm_id, role]));
+      return ok(
+        rows
+          .sort(byName(language))
+          .map((row) => presentFirm(row, caller.isPlatformAdmin ? 'admin' : roles.get(row.id)!, baseUrl)),
+      );
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: '/v1/firms',
+    summary: 'Open a firm with its first administrator; whoever has an account already keeps it',
+    ability: 'write',
+    role: 'platform',
+    demo: 'blocked',
+    body: NewFirm,
+    replies: { 201: Firm },
+    async handle(request) {
+      const { admin, country_code, locale, email, ...others } = request.body;
+      const { services, caller, write, language } = request;
+      const details = { country_code: country_code ?? 'BE', locale: locale ?? language, email: email ?? null };
+      const outcome = await createFirm(
+        services,
+        {
+          firm: { ...present(others), name: others.name, ...details },
+          admin: {
+            email: admin.email,
+            name: admin.name ?? null,
+            password: admin.password ?? null,
+            locale: admin.locale ?? null,
+          },
+        },
+        write,
+        { existingAccount: 'becomes_admin' },
+      );
+      if (isRefusal(outcome)) return outcome;
+      await services.access.takenNote(outcome.rightsChangedAt);
+      const firm = await services.access.firm(caller, outcome.firm.public_token);
+      return firm ? created(await firmAnswer(request, firm), { version: 1 }) : refuse('not_found');
+    },
+  }),
+  route({
+    ...read,
+    path: '/v1/firms/{firm}',
+    summary: 'A firm with its team and the company files that the caller sees',
+    replies: { 200: Firm },
+    async handle(request) {
+      const body = await firmAnswer(request, request.firm);
+      return ok(body, { version: body.version, showsMore: true });
+    },
+  }),
+  route({
+    ...manage,
+    method: 'patch',
+    path: '/v1/firms/{firm}',
+    summary: 'Change details of a firm',
+    body: FirmChanges,
+    replies: { 200: Firm },
+    errorCodes: ['conflict'],
+    handle: (request) =>
+      change(request, {
+        type: 'UpdateFirm',
+        changes: present(request.body) as Partial<FirmDetails>,
+        baseVersion: request.write.baseVersion,
+      }),
+  }),
+  route({
+    ...manage,
+    method: 'put',
+    path: '/v1/firms/{firm}/logo',
+    summary: 'Give the firm a logo: PNG, JPEG, WebP or SVG, 2 MB at most',
+    upload: LOGO_UPLOAD,
+    replies: { 200: Firm },
+    errorCodes: [...LOGO_ERRORS, 'conflict'],
+    async handle(request) {
+      const stored = await storeLogo(request.files[0]!, request.services.files);
+      if (isRefusal(stored)) return stored;
+      return change(request, { type: 'SetFirmLogo', file: stored.logo, baseVersion: request.write.baseVersion });
+    },
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: '/v1/firms/{firm}/sync',
+    summary: 'Mirror the firm from the external platform that it is linked to',
+    perMinute: 6,
+    replies: { 200: Firm },
+    errorCodes: ['firm_not_linked'],
+    // A firm is linked when it has come from there, and every firm so far was opened here.
+    handle: () => refuse('firm_not_linked'),
+  }),
+];
+
+async function change(
+  request: Pick<RouteRequest, 'services' | 'caller' | 'language' | 'baseUrl' | 'firm' | 'write'>,
+  command: DetailsCommand,
+): Promise<Reply | Refusal> {
+  const { services, firm, write } = request;
+  const outcome = await changeFirm(services, firm.id, command, write);
+  if (isRefusal(outcome)) {
+    if (outcome.code !== 'conflict') return outcome;
+    // A conflict shows what the server has, so that the client can merge.
+    return { ...outcome, facts: { ...outcome.facts, server_data: await firmAnswer(request, firm) } };
+  }
+  await services.access.takenNote(outcome.rightsChangedAt);
+  const body = await firmAnswer(request, firm);
+  return ok(body, { version: body.version, recorded: outcome.rightsChangedAt !== null });
+}
+
+/** Without what the client did not send: only that is left as it was. */
+function present<T extends object>(body: T): Partial<T> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { countryPack } from '../../domain/country-packs/index.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { formatItaaNumber } from '../../domain/numbers/itaa-number.ts';
+import {
+  companiesOf,
+  listFirms,
+  membersOf,
+  type FirmCompanyRow,
+  type FirmRow,
+  type MemberRow,
+} from '../../projections/firms/queries.ts';
+import { companyRole } from '../access/rights.ts';
+import { logoUrl } from '../files/logos.ts';
+import type { FirmAccess } from '../http/access.ts';
+import { ROLES } from '../http/access.ts';
+import { publicToken, recordId, timestamp } from '../http/output.ts';
+import type { RouteRequest } from '../http/route.ts';
+import { FirmMember, membersSeen, presentMember } from './member.ts';
+
+const nullableText = z.string().nullable();
+
+export const FirmSummary = z
+  .object({
+    id: recordId,
+    public_token: publicToken,
+    name: z.string(),
+    enterprise_number: nullableText,
+    vat_number: nullableText,
+    itaa_number: nullableText,
+    itaa_status: nullableText,
+    itaa_quality: nullableText,
+    address: nullableText,
+    postal_code: nullableText,
+    city: nullableText,
+    website: nullableText,
+    logo_url: nullableText,
+    is_partner: z.boolean(),
+    country_code: z.string(),
+    locale: z.enum(LANGUAGES),
+    email: nullableText,
+    phone: nullableText,
+    source: z.string(),
+    synced_at: timestamp.nullable(),
+    can_manage: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: 'FirmSummary' });
+
+export const FirmCompany = z
+  .object({
+    public_token: publicToken,
+    name: z.string(),
+    code: z.string(),
+    icon_url: nullableText,
+    logo_url: nullableText,
+    members: z.array(
+      z.object({ id: recordId, name: z.string(), email: z.string(), role: z.enum(ROLES), is_active: z.boolean() }),
+    ),
+  })
+  .meta({ id: 'FirmCompany' });
+
+export const Firm = FirmSummary.extend({
+  members: z.array(FirmMember),
+  companies: z.array(FirmCompany),
+}).meta({ id: 'Firm' });
+
+/** Numbers are stored bare and shown in the form of their country. */
+export function presentFirm(row: FirmRow, role: FirmAccess['role'], baseUrl: string): z.output<typeof FirmSummary> {
+  const pack = countryPack(row.country_code);
+  const { enterprise_number, vat_number, itaa_number } = row;
+  return {
+    id: row.id,
+    public_token: row.public_token,
+    name: row.name,
+    enterprise_number: enterprise_number && (pack?.enterpriseNumber.format(enterprise_number) ?? enterprise_number),
+    vat_number: vat_number && (pack?.vatNumber.format(vat_number) ?? vat_number),
+    itaa_number: itaa_number && formatItaaNumber(itaa_number),
+    itaa_status: row.itaa_status,
+    itaa_quality: row.itaa_quality,
+    address: row.address,
+    postal_code: row.postal_code,
+    city: row.city,
+    website: row.website,
+    logo_url: logoUrl(baseUrl, row.logo_file),
+    is_partner: false,
+    country_code: row.country_code,
+    locale: row.locale,
+    email: row.email,
+    phone: row.phone,
+    source: row.source,
+    synced_at: null,
+    can_manage: role === 'admin' || role === 'manager',
+    version: row.version,
+  };
+}
+
+type Request = Pick<RouteRequest, 'services' | 'caller' | 'language' | 'baseUrl'>;
+
+/** The company files of the firm that the caller sees, in the order in which people look names up. */
+export async function companiesSeen(
+  { services, caller, language }: Pick<Request, 'services' | 'caller' | 'language'>,
+  firm: FirmAccess,
+): Promise<FirmCompanyRow[]> {
+  const rows = await companiesOf(services.pool, firm.id, services.access.companiesSeen(caller, firm.id));
+  return rows.sort(byName(language));
+}
+
+export function byName(language: Language) {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  return (left: { name: string; id: number }, right: { name: string; id: number }): number =>
+    compare(left.name, right.name) || left.id - right.id;
+}
+
+/** The firm with its team and its company files: three queries, however large it is. */
+export async function firmAnswer(request: Request, firm: FirmAccess): Promise<z.output<typeof Firm>> {
+  const { services, baseUrl } = request;
+  const [rows, members, companies] = await Promise.all([
+    listFirms(services.pool, [firm.id]),
+    membersOf(services.pool, firm.id),
+    companiesSeen(request, firm),
+  ]);
+  const row = rows[0]!;
+  const team = membersSeen(members, firm);
+  return {
+    ...presentFirm(row, firm.role, baseUrl),
+    members: team.map((member) => presentMember(member, companies, row.locale)),
+    companies: presentCompanies(companies, team, baseUrl),
+  };
+}
+
+/** Each with the members to whom it was assigned by name; those with all files are told in the team. */
+export function presentCompanies(
+  companies: readonly FirmCompanyRow[],
+  team: readonly MemberRow[],
+  baseUrl: string,
+): z.output<typeof FirmCompany>[] {
+  const partial = team.filter(({ all_companies }) => !all_companies);
+  return companies.map((company) => ({
+    public_token: company.public_token,
+    name: company.name,
+    code: company.code,
+    icon_url: logoUrl(baseUrl, company.icon_file),
+    logo_url: logoUrl(baseUrl, company.logo_file) ?? company.logo_url,
+    members: partial.flatMap((member) => {
+      const role = companyRole(member, company.id);
+      const { id, name, email, is_active } = member;
+      return role === null ? [] : [{ id, name, email, role, is_active }];
+    }),
+  }));
+}

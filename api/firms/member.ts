@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { FIRM_ROLES } from '../../domain/firms/member-events.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import type { FirmCompanyRow, MemberRow } from '../../projections/firms/queries.ts';
+import { companyRole } from '../access/rights.ts';
+import type { FirmAccess } from '../http/access.ts';
+import { publicToken, recordId } from '../http/output.ts';
+
+const role = z.enum(FIRM_ROLES);
+
+export const FirmMember = z
+  .object({
+    id: recordId,
+    name: z.string(),
+    email: z.string(),
+    auth_source: z.string(),
+    locale: z.enum(LANGUAGES),
+    role,
+    is_active: z.boolean(),
+    all_companies: z.boolean(),
+    companies: z.array(
+      z.object({ public_token: publicToken, name: z.string(), code: z.string(), role, is_active: z.boolean() }),
+    ),
+    version: z.int(),
+  })
+  .meta({ id: 'FirmMember' });
+
+/** Colleagues see who is in the team; who is no longer active is for those who manage it. */
+export function membersSeen(rows: readonly MemberRow[], { role: own }: FirmAccess): readonly MemberRow[] {
+  return own === 'admin' || own === 'manager' ? rows : rows.filter(({ is_active }) => is_active);
+}
+
+/**
+ * `companies` are those that the reader sees. A member is shown with the files that were assigned by name: `all_companies`
+ * says the rest. The role is the one that counts in the file.
+ */
+export function presentMember(
+  row: MemberRow,
+  companies: readonly FirmCompanyRow[],
+  firmLanguage: Language,
+): z.output<typeof FirmMember> {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    auth_source: 'local',
+    locale: row.locale ?? firmLanguage,
+    role: row.role,
+    is_active: row.is_active,
+    all_companies: row.all_companies,
+    companies: row.all_companies ? [] : assigned(row, companies),
+    version: row.version,
+  };
+}
+
+function assigned(row: MemberRow, companies: readonly FirmCompanyRow[]) {
+  return companies.flatMap(({ id, public_token, name, code, is_active }) => {
+    const own = companyRole(row, id);
+    return own === null ? [] : [{ public_token, name, code, role: own, is_active }];
+  });
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import {
+  addMember,
+  assignCompanies,
+  changeMember,
+  detachMember,
+  type TeamChanged,
+} from '../../commands/firms/change-team.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { membersOf } from '../../projections/firms/queries.ts';
+import { id } from '../http/fields.ts';
+import { created, noContent, ok, type Reply } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { Assignment, MemberChanges, NewMember } from './bodies.ts';
+import { companiesSeen } from './firm.ts';
+import { FirmMember, membersSeen, presentMember } from './member.ts';
+
+const common = { area: 'firms', params: z.object({ user: id() }), errorCodes: ['conflict', 'last_admin'] } as const;
+const write = { ...common, ability: 'write', demo: 'blocked' } as const;
+
+/** The team of a firm. */
+export const teamRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/firms/{firm}/members',
+    area: 'firms',
+    summary: 'The team of a firm; those who do not manage it see its active members',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    replies: { 200: z.array(FirmMember) },
+    async handle(request) {
+      const { services, firm } = request;
+      const [rows, companies] = await Promise.all([membersOf(services.pool, firm.id), companiesSeen(request, firm)]);
+      return ok(membersSeen(rows, firm).map((row) => presentMember(row, companies, firm.locale)));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/v1/firms/{firm}/members',
+    area: 'firms',
+    summary: 'Add someone to the team: 201 with a new account, 200 when the address has one, which stays as it is',
+    ability: 'write',
+    role: 'admin',
+    demo: 'blocked',
+    body: NewMember,
+    replies: { 200: FirmMember, 201: FirmMember },
+    errorCodes: ['user_limit_reached', 'member_exists'],
+    async handle(request) {
+      const { services, firm, body } = request;
+      const member = {
+        email: body.email,
+        role: body.role,
+        companyTokens: body.company_tokens ?? null,
+        name: body.name ?? null,
+        password: body.password ?? null,
+        locale: body.locale ?? null,
+      };
+      const outcome = await addMember(services, firm.id, member, request.write);
+      if (isRefusal(outcome)) return outcome;
+      await services.access.takenNote(outcome.rightsChangedAt);
+      return memberAnswer(request, outcome.userId, outcome.hasNewAccount ? created : ok, { recorded: true });
+    },
+  }),
+  route({
+    ...write,
+    method: 'patch',
+    path: '/v1/firms/{firm}/members/{user}',
+    summary: 'Change role or activity of a member, or name and password of an account that the firm looks after',
+    role: 'admin',
+    body: MemberChanges,
+    replies: { 200: FirmMember },
+    errorCodes: [...common.errorCodes, 'user_limit_reached', 'account_not_managed'],
+    async handle(request) {
+      const { services, firm, caller, params, body } = request;
+      const { role, is_active } = body;
+      const changes = {
+        ...(role !== undefined && { role }),
+        ...(is_active !== undefined && { is_active }),
+        name: body.name ?? undefined,
+        password: body.password ?? undefined,
+      };
+      const by = { changedBy: caller.userId, baseVersion: request.write.baseVersion };
+      return changed(request, await changeMember(services, firm.id, params.user, changes, by, request.write));
+    },
+  }),
+  route({
+    ...write,
+    method: 'delete',
+    path: '/v1/firms/{firm}/members/{user}',
+    summary: 'Detach a member from the firm and its company files; the account is kept',
+    role: 'admin',
+    replies: { 204: null },
+    async handle(request) {
+      const { services, firm, params, write: context } = request;
+      const outcome = await detachMember(services, firm.id, params.user, context.baseVersion, context);
+      if (isRefusal(outcome)) return withServerData(request, outcome);
+      await services.access.takenNote(outcome.rightsChangedAt);
+      return noContent({ recorded: true });
+    },
+  }),
+  route({
+    ...write,
+    method: 'put',
+    path: '/v1/firms/{firm}/members/{user}/companies',
+    summary: 'Replace the company files that a member sees, and the role in them',
+    role: 'manager',
+    body: Assignment,
+    replies: { 200: FirmMember },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { services, firm, caller, params, body, write: context } = request;
+      const assignment = {
+        userId: params.user,
+        allCompanies: body.all_companies ?? false,
+        companyTokens: body.company_tokens,
+        role: body.role ?? null,
+        assignedBy: caller.isPlatformAdmin ? null : caller.userId,
+        baseVersion: context.baseVersion,
+      };
+      return changed(request, await assignCompanies(services, firm.id, assignment, context));
+    },
+  }),
+];
+
+type MemberRequest = Pick<RouteRequest<{ user: number }>, 'services' | 'caller' | 'language' | 'firm' | 'params'>;
+
+/** The answer comes when no process acts on the earlier rights any more. */
+async function changed(request: MemberRequest, outcome: TeamChanged | Refusal): Promise<Reply | Refusal> {
+  if (isRefusal(outcome)) return withServerData(request, outcome);
+  await request.services.access.takenNote(outcome.rightsChangedAt);
+  return memberAnswer(request, request.params.user, ok, { recorded: outcome.rightsChangedAt !== null });
+}
+
+async function memberAnswer(
+  request: Pick<MemberRequest, 'services' | 'caller' | 'language' | 'firm'>,
+  userId: number,
+  reply: typeof ok,
+  extras: { readonly recorded: boolean },
+): Promise<Reply | Refusal> {
+  const member = await shown(request, userId);
+  return member ? reply(member, { ...extras, version: member.version }) : refuse('not_found');
+}
+
+/** A conflict shows what the server has, so that the client can merge. */
+async function withServerData(request: MemberRequest, refusal: Refusal): Promise<Refusal> {
+  if (refusal.code !== 'conflict') return refusal;
+  return { ...refusal, facts: { ...refusal.facts, server_data: await shown(request, request.params.user) } };
+}
+
+async function shown(
+  request: Pick<MemberRequest, 'services' | 'caller' | 'language' | 'firm'>,
+  userId: number,
+): Promise<z.output<typeof FirmMember> | null> {
+  const { services, firm } = request;
+  const [[row], companies] = await Promise.all([
+    membersOf(services.pool, firm.id, userId),
+    companiesSeen(request, firm),
+  ]);
+  return row ? presentMember(row, companies, firm.locale) : null;
+}

@@ -1,0 +1,208 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { invalid } from '../../domain/refusal.ts';
+import type { FileArea, FileStore, ReceivedFile } from '../../outside/files/index.ts';
+import { dropBody, normaliseJson, RequestAborted } from './body.ts';
+import type { HttpRefusal } from './errors.ts';
+import { refusal } from './errors.ts';
+
+/**
+ * Uploads. Files go to the disk piece by piece, hashed on their way, and are kept only if the handler says so: what one
+ * request takes of the memory does not depend on what it sends.
+ */
+export interface UploadDeclaration {
+  /** Name of the form field of the files; `files` also takes `files[]`. */
+  readonly field: string;
+  /** What the files are, for the documentation: `image/png`, … */
+  readonly types?: readonly string[];
+  readonly maxFiles: number;
+  /** Of each file. */
+  readonly maxBytes: number;
+  /** Whether a file that is too large is a matter of HTTP (413, the default) or of the field (422). */
+  readonly oversize?: 413 | 422;
+  /** How long the files may take to arrive; absent: two minutes. */
+  readonly timeoutMs?: number;
+}
+
+export interface UploadedFile extends Pick<ReceivedFile, 'sha256' | 'bytes' | 'path' | 'read'> {
+  /** Name on the client's disk, without its folders. */
+  readonly name: string;
+  /** Type that the client claims, in lower case. */
+  readonly declaredType: string;
+  keep(area: FileArea): Promise<void>;
+}
+
+export type Multipart =
+  | { readonly refused: HttpRefusal }
+  | {
+      readonly refused?: undefined;
+      /** Fields that are no files, as text or lists of text. */
+      readonly fields: Readonly<Record<string, unknown>>;
+      readonly files: readonly UploadedFile[];
+      /** Removes what the handler did not keep. */
+      discard(): Promise<void>;
+    };
+
+export const DEFAULT_UPLOAD_TIMEOUT_MS = 120_000;
+const MAX_FIELDS = 50;
+const MAX_FIELD_BYTES = 64 * 1024;
+const MAX_PART_HEADERS = 20;
+const MAX_PART_HEADER_BYTES = 8 * 1024;
+const MAX_NAME_LENGTH = 255;
+/** Files of other fields are read and left alone, but not without end. */
+const MAX_OTHER_FILES = 5;
+
+export async function readMultipart(
+  request: IncomingMessage,
+  upload: UploadDeclaration,
+  store: FileStore,
+): Promise<Multipart> {
+  const refuseUnread = (refused: HttpRefusal): Multipart => {
+    dropBody(request);
+    return { refused };
+  };
+  const contentType = request.headers['content-type'] ?? '';
+  const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType) || !isPlain)
+    return refuseUnread(refusal('multipart_required'));
+  const mostBytes = upload.maxFiles * upload.maxBytes + MAX_FIELDS * MAX_FIELD_BYTES;
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes)
+    return refuseUnread(refusal('body_too_large', { params: { max: mostBytes } }));
+  let form: BusboyInstance;
+  try {
+    form = openForm(contentType, upload);
+  } catch {
+    return refuseUnread(refusal('invalid_multipart'));
+  }
+  return receive(request, form, upload, store);
+}
+
+function openForm(contentType: string, { maxFiles, maxBytes }: UploadDeclaration): BusboyInstance {
+  const files = maxFiles + MAX_OTHER_FILES;
+  return new Busboy({
+    headers: { 'content-type': contentType },
+    limits: {
+      files,
+      fileSize: maxBytes,
+      fields: MAX_FIELDS,
+      fieldSize: MAX_FIELD_BYTES,
+      parts: files + MAX_FIELDS,
+      headerPairs: MAX_PART_HEADERS,
+      headerSize: MAX_PART_HEADER_BYTES,
+    },
+  });
+}
+
+/** What brings the reading to its end: all is there, something is refused, or an error of ours or of the connection. */
+type End = { readonly refused: HttpRefusal } | { readonly failed: unknown } | 'complete';
+
+function receive(
+  request: IncomingMessage,
+  form: BusboyInstance,
+  upload: UploadDeclaration,
+  store: FileStore,
+): Promise<Multipart> {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const streams: Readable[] = [];
+  const receptions: Promise<UploadedFile & { discard(): Promise<void> }>[] = [];
+
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const timer = setTimeout(
+      () => end({ refused: refusal('body_timeout', { headers: { Connection: 'close' } }) }),
+      upload.timeoutMs ?? DEFAULT_UPLOAD_TIMEOUT_MS,
+    );
+    // A request also closes when all of it has come, which may be before all of it is on the disk.
+    const onBroken = (error?: Error) => void (request.complete || end({ failed: new RequestAborted(error) }));
+
+    form.on('file', (name, stream, filename, _encoding, mediaType) => {
+      // A form that breaks off tells the stream as well, where nobody may be listening any more.
+      stream.on('error', () => undefined);
+      if (isOver || !isField(name, upload.field)) return void stream.resume();
+      const index = receptions.length;
+      if (index === upload.maxFiles) {
+        const problem = { code: 'list_too_long', field: upload.field, params: { max: upload.maxFiles } };
+        return end({ refused: invalid([problem]) });
+      }
+      stream.on('limit', () => end({ refused: tooLarge(upload, index) }));
+      streams.push(stream);
+      const reception = store.receive(stream).then((file) => uploaded(file, filename, mediaType));
+      reception.catch((error: unknown) => end({ failed: error }));
+      receptions.push(reception);
+    });
+    form.on('field', (name, value, _nameTruncated, isTruncated) => {
+      const problem = { code: 'text_too_long', field: name, params: { max: MAX_FIELD_BYTES } };
+      if (isTruncated) end({ refused: invalid([problem]) });
+      else addField(fields, name, value);
+    });
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
+      form.on(limit, () => end({ refused: refusal('invalid_multipart') }));
+    form.on('error', () => end({ refused: refusal('invalid_multipart') }));
+    form.on('finish', () => end('complete'));
+    request.on('error', onBroken).on('close', onBroken);
+    request.pipe(form);
+
+    function end(how: End): void {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      request.off('error', onBroken).off('close', onBroken);
+      if (how !== 'complete') {
+        request.unpipe(form);
+        streams.forEach((stream) => stream.destroy(new RequestAborted()));
+        dropBody(request);
+        request.resume();
+      }
+      settle(how).then(resolve, reject);
+    }
+  });
+
+  async function settle(how: End): Promise<Multipart> {
+    const outcomes = await Promise.allSettled(receptions);
+    const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const discard = async (): Promise<void> => {
+      await Promise.all(files.map((file) => file.discard()));
+    };
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    const text = normaliseJson(fields);
+    const refused =
+      how === 'complete'
+        ? (text.refused ?? (files.length === 0 ? missing(upload) : undefined))
+        : 'refused' in how
+          ? how.refused
+          : undefined;
+    if (how === 'complete' && failure === undefined && refused === undefined)
+      return { fields: 'value' in text ? (text.value as Record<string, unknown>) : {}, files, discard };
+    await discard();
+    if (refused !== undefined) return { refused };
+    throw how !== 'complete' && 'failed' in how ? how.failed : failure?.reason;
+  }
+}
+
+const isField = (name: string, field: string): boolean => name === field || name === `${field}[]`;
+const missing = ({ field }: UploadDeclaration): HttpRefusal => invalid([{ code: 'required', field }]);
+
+function tooLarge({ field, maxBytes, maxFiles, oversize }: UploadDeclaration, index: number): HttpRefusal {
+  const place = maxFiles === 1 ? field : `${field}.${index}`;
+  const problem = { code: 'file_too_large', field: place, params: { max: maxBytes } };
+  return oversize === 422 ? invalid([problem]) : refusal('file_too_large', problem);
+}
+
+/** `name[]` gathers a list; a name that comes again replaces what it said before. */
+function addField(fields: Record<string, unknown>, name: string, value: string): void {
+  if (!name.endsWith('[]')) fields[name] = value;
+  else {
+    const known = fields[name.slice(0, -2)];
+    fields[name.slice(0, -2)] = Array.isArray(known) ? [...(known as unknown[]), value] : [value];
+  }
+}
+
+function uploaded(file: ReceivedFile, filename: string | undefined, mediaType: string) {
+  const name = (filename ?? '')
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
+    .trim()
+    .slice(-MAX_NAME_LENGTH);
+  const { sha256, bytes, path, read, keep, discard } = file;
+  return { name: name || 'file', declaredType: mediaType.toLowerCase(), sha256, bytes, path, read, keep, discard };
+}

@@ -1,0 +1,88 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import type { Language } from '../../domain/language.ts';
+import {
+  movementsOf,
+  type LedgerOf,
+  type MovementFilter,
+  type MovementRow,
+} from '../../projections/ledger/movements.ts';
+import { date, pageQuery } from '../http/fields.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { ok } from '../http/reply.ts';
+import type { RouteRequest } from '../http/route.ts';
+import { zeroTime } from '../http/time.ts';
+import { AccountReference } from '../records/answers.ts';
+import { labelIn } from '../records/present.ts';
+
+const movement = {
+  id: recordId,
+  entry_id: recordId,
+  entry_date: dateTimestamp,
+  due_date: dateTimestamp.nullable(),
+  number: z.int(),
+  reference: z.string().nullable(),
+  label: z.string().nullable(),
+  journal: z.object({ id: recordId, code: z.string() }),
+  account: AccountReference,
+  third_party: z.object({ id: recordId, name: z.string() }).nullable(),
+  debit: decimalString,
+  credit: decimalString,
+};
+
+const Movement = z.object({ ...movement, balance: decimalString }).meta({ id: 'LedgerMovement' });
+
+/** A page of movements with the balance behind each, and what stood before them and stands behind them. */
+export const LedgerPage = pageOf(Movement)
+  .extend({
+    opening_balance: decimalString,
+    total_debit: decimalString,
+    total_credit: decimalString,
+    closing_balance: decimalString,
+  })
+  .meta({ id: 'LedgerPage' });
+
+export const OpenItem = z.object({ ...movement, amount: decimalString, days_late: z.int() }).meta({ id: 'OpenItem' });
+
+export const ledgerQuery = z.object({ from: date().optional(), to: date().optional(), ...pageQuery() });
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'pathUrl'> & {
+  readonly query: MovementFilter & { readonly page: number; readonly per_page: number };
+};
+
+export async function ledgerReply({ query, services, company, language, pathUrl }: Request, of: LedgerOf) {
+  const { page, per_page: perPage, ...filter } = query;
+  const found = await movementsOf(services.pool, company.id, of, filter, page, perPage);
+  const { total, openingBalance, pageBalance, debit, credit } = found;
+  let balance = new Decimal(openingBalance).plus(pageBalance);
+  const rows = found.rows.map((row) => {
+    balance = balance.plus(row.debit).minus(row.credit);
+    return { ...presentMovement(row, language), balance: balance.toFixed(2) };
+  });
+  return ok({
+    ...paginate({ rows, total, page, perPage, pathUrl, language }),
+    opening_balance: openingBalance,
+    total_debit: debit,
+    total_credit: credit,
+    closing_balance: new Decimal(openingBalance).plus(debit).minus(credit).toFixed(2),
+  });
+}
+
+export function presentMovement(row: MovementRow, language: Language) {
+  const { account_number, account_label, account_labels, third_party_id, third_party_name } = row;
+  return {
+    id: row.id,
+    entry_id: row.entry_id,
+    entry_date: zeroTime(row.entry_date),
+    due_date: row.due_date && zeroTime(row.due_date),
+    number: row.number,
+    reference: row.reference,
+    label: row.label,
+    journal: { id: row.journal_id, code: row.journal_code },
+    account: { id: row.account_id, number: account_number, label: labelIn(language, account_label, account_labels) },
+    third_party: third_party_id === null ? null : { id: third_party_id, name: third_party_name ?? '' },
+    debit: row.debit,
+    credit: row.credit,
+  };
+}

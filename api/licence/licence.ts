@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { allowedCompanies, allowedUsers, licenceStatus } from '../../domain/firms/licence.ts';
+import { FREE_PLAN, PLAN_CODES, planNamed } from '../../domain/licence/plans.ts';
+import type { Language } from '../../domain/language.ts';
+import type { LicenceUse } from '../../projections/licence/queries.ts';
+import { plainDate, timestamp } from '../http/output.ts';
+import { formatTimestamp } from '../http/time.ts';
+
+const use = (what: string) =>
+  z.object({
+    allowed: z.int().nullable().meta({ description: `How many ${what} are allowed now; null = any number.` }),
+    used: z.int().min(0),
+  });
+
+export const Licence = z
+  .object({
+    plan: z.enum(PLAN_CODES),
+    label: z.string(),
+    status: z.enum(['free', 'active', 'pending', 'expired']).meta({
+      description: 'While a licence is not active, the numbers of the free plan count.',
+    }),
+    key_hint: z.string().nullable(),
+    users: use('active members'),
+    companies: use('company files'),
+    valid_from: plainDate.nullable(),
+    valid_until: plainDate.nullable(),
+    activated_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Licence' });
+
+export function presentLicence(
+  { licence, users_used, companies_used }: LicenceUse,
+  now: string,
+  language: Language,
+): z.output<typeof Licence> {
+  const plan = (licence && planNamed(licence.plan)) ?? FREE_PLAN;
+  return {
+    plan: plan.code,
+    label: plan.label[language],
+    status: licenceStatus(licence, now),
+    key_hint: licence?.key_hint ?? null,
+    users: { allowed: numberOf(allowedUsers(licence, now)), used: users_used },
+    companies: { allowed: numberOf(allowedCompanies(licence, now)), used: companies_used },
+    valid_from: licence?.valid_from ?? null,
+    valid_until: licence?.valid_until ?? null,
+    activated_at: licence && formatTimestamp(licence.activated_at),
+  };
+}
+
+const numberOf = (allowed: number): number | null => (allowed === Infinity ? null : allowed);

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { activateLicence, releaseLicence } from '../../commands/licence/change-licence.ts';
+import type { Language } from '../../domain/language.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { licenceOf } from '../../projections/licence/queries.ts';
+import type { FirmAccess } from '../http/access.ts';
+import { text } from '../http/fields.ts';
+import { noContent, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { Licence, presentLicence } from './licence.ts';
+import { PriceList, priceLists } from './pricing.ts';
+
+const MAX_KEY_LENGTH = 4_000;
+const PATH = '/v1/firms/{firm}/licence';
+const ADMIN = { path: PATH, area: 'licence', ability: 'write', role: 'admin', demo: 'blocked' } as const;
+
+export const licenceRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/pricing',
+    area: 'meta',
+    summary: 'The public price list, without VAT',
+    ability: 'public',
+    role: 'any',
+    demo: 'allowed',
+    replies: { 200: PriceList },
+    handle({ language }) {
+      const { list, tag } = priceLists[language];
+      return ok(list, { headers: { 'Cache-Control': 'public, max-age=3600', ETag: tag } });
+    },
+  }),
+  route({
+    method: 'get',
+    path: PATH,
+    area: 'licence',
+    summary: 'Plan of the firm, what it allows and what is used of it',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    replies: { 200: Licence },
+    handle: async ({ firm, services, language }) => ok(await licence(firm, services, language)),
+  }),
+  route({
+    ...ADMIN,
+    method: 'post',
+    summary: 'Activate a licence key in place of the one that the firm has',
+    body: z.object({ key: text(MAX_KEY_LENGTH) }),
+    replies: { 200: Licence },
+    errorCodes: [
+      'licence_key_malformed',
+      'licence_signature_invalid',
+      'licence_of_other_firm',
+      'licence_in_use',
+      'licence_expired',
+      'licence_not_yet_valid',
+    ],
+    async handle({ body, firm, services, language, write }) {
+      const outcome = await activateLicence(services, services.licenceKeys, firm, body.key, write);
+      if (isRefusal(outcome)) return outcome;
+      return ok(await licence(firm, services, language), { recorded: outcome.recorded });
+    },
+  }),
+  route({
+    ...ADMIN,
+    method: 'delete',
+    summary: 'Release the licence key: back to the free plan, and the key can be used elsewhere',
+    replies: { 204: null },
+    async handle({ firm, services, write }) {
+      const outcome = await releaseLicence(services, firm, write);
+      return isRefusal(outcome) ? outcome : noContent({ recorded: outcome.recorded });
+    },
+  }),
+];
+
+async function licence({ id }: FirmAccess, { pool }: Services, language: Language) {
+  return presentLicence(await licenceOf(pool, id), new Date().toISOString(), language);
+}

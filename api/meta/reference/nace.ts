@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { LANGUAGES, type Language } from '../../../domain/language.ts';
+import { NACE_CLASSIFICATIONS, NACE_LEVELS } from '../../../domain/reference/nace/nace.ts';
+import type { NaceClassification, NaceCode, NaceLevel } from '../../../domain/reference/nace/nace.ts';
+import { naceIndex, searchNace, type NaceIndex } from '../../../domain/reference/nace/search.ts';
+import { invalid } from '../../../domain/refusal.ts';
+import { bounded } from '../../access/bounded-map.ts';
+import { choice, integer, text } from '../../http/fields.ts';
+import { route } from '../../http/route.ts';
+import { jsonAnswer, keptAnswers, labelLanguage, languageQuery } from './answers.ts';
+
+const MAX_QUERY_LENGTH = 100;
+const DEFAULT_FOUND = 50;
+const MAX_FOUND = 200;
+
+const NaceAnswer = z
+  .object({
+    code: z.string().meta({ examples: ['C', '10', '10.7', '10.71', '10.711'] }),
+    level: z.enum(NACE_LEVELS),
+    label: z.string(),
+    parent: z.string().nullable(),
+    classification: z.enum(NACE_CLASSIFICATIONS).meta({ description: 'The classification that defines the code.' }),
+  })
+  .meta({ id: 'NaceCode' });
+
+/** Which of the two editions a classification belongs to, and whether it goes down to the subclasses of Belgium. */
+const CONTENT: Readonly<Record<NaceClassification, { readonly edition: 2025 | 2008; readonly isBelgian: boolean }>> = {
+  'nace-bel-2025': { edition: 2025, isBelgian: true },
+  'nace-2.1': { edition: 2025, isBelgian: false },
+  'nace-bel-2008': { edition: 2008, isBelgian: true },
+  'nace-2': { edition: 2008, isBelgian: false },
+};
+
+const Query = z.object({
+  ...languageQuery,
+  q: text(MAX_QUERY_LENGTH)
+    .optional()
+    .meta({ description: 'Beginning of a code, or words of the label.' }),
+  classification: choice(NACE_CLASSIFICATIONS).optional().meta({ default: NACE_CLASSIFICATIONS[0] }),
+  level: choice(NACE_LEVELS).optional(),
+  parent: text(6).optional().meta({ description: 'Only the codes right below this one.' }),
+  limit: integer({ min: 1, max: MAX_FOUND })
+    .optional()
+    .meta({ default: DEFAULT_FOUND, description: 'Most codes that a search with `q` answers, the best match first.' }),
+});
+
+/** Whole lists are large, and asked for by classification and level. */
+const kept = keptAnswers(16);
+const indexes = bounded<string, NaceIndex>(NACE_CLASSIFICATIONS.length * LANGUAGES.length);
+
+export const naceRoutes = [
+  route({
+    method: 'get',
+    area: 'meta',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    path: '/v1/reference/nace-codes',
+    summary: 'Codes of economic activities: NACE and NACE-BEL',
+    query: Query,
+    replies: { 200: z.array(NaceAnswer) },
+    handle: async (request) => {
+      const { q, classification = NACE_CLASSIFICATIONS[0], level, parent, limit = DEFAULT_FOUND } = request.query;
+      const language = labelLanguage(request);
+      const codes = await codesOf(classification);
+      if (parent !== undefined && !codes.some(({ code }) => code === parent)) {
+        return invalid([{ code: 'nace_code_unknown', field: 'parent' }]);
+      }
+      const isAsked = (code: NaceCode) =>
+        (level === undefined || code.level === level) && (parent === undefined || code.parent === parent);
+      const present = (code: NaceCode) => presentNaceCode(code, classification, language);
+      if (q === undefined && parent === undefined) {
+        return kept(`${classification} ${level ?? ''}`, language, () => codes.filter(isAsked).map(present));
+      }
+      if (q === undefined) return jsonAnswer(codes.filter(isAsked).map(present), language);
+      const found = searchNace(await indexOf(classification, language), q, codes.length);
+      return jsonAnswer(found.filter(isAsked).slice(0, limit).map(present), language);
+    },
+  }),
+];
+
+/** The lists are large and rarely asked for, so they are read when they are. */
+async function codesOf(classification: NaceClassification): Promise<readonly NaceCode[]> {
+  const { edition, isBelgian } = CONTENT[classification];
+  const { nace2025 } = edition === 2025 ? await import('../../../domain/reference/nace/2025/index.ts') : { nace2025: [] };
+  return isBelgian ? nace2025 : nace2025.filter(({ level }) => level !== 'subclass');
+}
+
+async function indexOf(classification: NaceClassification, language: Language): Promise<NaceIndex> {
+  const key = `${classification} ${language}`;
+  const known = indexes.get(key);
+  if (known !== undefined) return known;
+  const index = naceIndex(await codesOf(classification), language);
+  indexes.set(key, index);
+  return index;
+}
+
+function presentNaceCode(
+  { code, level, parent, labels }: NaceCode,
+  classification: NaceClassification,
+  language: Language,
+): z.output<typeof NaceAnswer> {
+  return { code, level, label: labels[language], parent, classification: definedBy(classification, level) };
+}
+
+/** Belgium defines the subclasses; everything above them is the same in the whole Union. */
+function definedBy(classification: NaceClassification, level: NaceLevel): NaceClassification {
+  const { edition } = CONTENT[classification];
+  if (level === 'subclass') return edition === 2025 ? 'nace-bel-2025' : 'nace-bel-2008';
+  return edition === 2025 ? 'nace-2.1' : 'nace-2';
+}

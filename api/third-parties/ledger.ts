@@ -1,0 +1,59 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { daysBetween } from '../../domain/dates.ts';
+import { refuse } from '../../domain/refusal.ts';
+import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import { openItemsOf } from '../../projections/ledger/movements.ts';
+import { findRecord } from '../../projections/records/queries.ts';
+import { date, id } from '../http/fields.ts';
+import { ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { LedgerPage, ledgerQuery, ledgerReply, OpenItem, presentMovement } from '../ledger/movements.ts';
+
+const read = { area: thirdParties.name, method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
+const withId = z.object({ id: id() });
+
+export const thirdPartyLedgerRoutes = [
+  route({
+    ...read,
+    path: '/v1/companies/{company}/third-parties/{id}/ledger',
+    summary: 'Movements of a third party with the balance behind each, oldest first',
+    params: withId,
+    query: ledgerQuery,
+    replies: { 200: LedgerPage },
+    async handle(request) {
+      if (!(await exists(request))) return refuse('not_found');
+      return ledgerReply(request, { thirdPartyId: request.params.id });
+    },
+  }),
+  route({
+    ...read,
+    path: '/v1/companies/{company}/third-parties/{id}/open-items',
+    summary: 'Lines of a third party that nothing has settled yet, with due date and days late',
+    params: withId,
+    query: z.object({ as_of: date().optional() }),
+    replies: { 200: z.array(OpenItem) },
+    async handle(request) {
+      const { services, company, params, query, language } = request;
+      if (!(await exists(request))) return refuse('not_found');
+      const asOf = query.as_of ?? new Date().toISOString().slice(0, 10);
+      const rows = await openItemsOf(services.pool, company.id, params.id, asOf);
+      return ok(
+        rows.map((row) => ({
+          ...presentMovement(row, language),
+          amount: new Decimal(row.debit).minus(row.credit).toFixed(2),
+          days_late: Math.max(daysBetween(row.due_date ?? row.entry_date, asOf), 0),
+        })),
+      );
+    },
+  }),
+];
+
+async function exists({
+  services,
+  company,
+  params,
+}: Pick<RouteRequest<{ id: number }>, 'services' | 'company' | 'params'>): Promise<boolean> {
+  const row = await findRecord(services.pool, thirdParties, company.id, params.id);
+  return row?.deleted_at === null;
+}

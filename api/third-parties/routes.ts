@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { mergeThirdParty } from '../../commands/third-parties/merge.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import { findRecord } from '../../projections/records/queries.ts';
+import { id } from '../http/fields.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { recordAnswers } from '../records/answers.ts';
+import { presentRecord } from '../records/present.ts';
+import { withServerData } from '../records/server-data.ts';
+
+export const thirdPartyRoutes = [
+  route({
+    method: 'post',
+    path: '/v1/companies/{company}/third-parties/{id}/merge',
+    area: thirdParties.name,
+    summary: 'Merge a third party into another one, which gets its entries, balances and missing details',
+    ability: 'write',
+    role: 'manager',
+    demo: 'allowed',
+    params: z.object({ id: id() }),
+    body: z.object({ into: id() }),
+    replies: { 200: recordAnswers[thirdParties.name]! },
+    errorCodes: ['conflict', 'merge_into_itself', 'merge_types_differ', 'third_party_unknown'],
+    async handle(request) {
+      const { params, body, services, company, write, language } = request;
+      const wanted = { id: params.id, into: body.into, baseVersion: write.baseVersion };
+      const refused = await mergeThirdParty(services, company.id, wanted, write);
+      if (isRefusal(refused)) return withServerData(request, thirdParties, params.id, refused);
+      const row = await findRecord(services.pool, thirdParties, company.id, body.into);
+      if (!row) return refuse('not_found');
+      return ok(presentRecord(thirdParties, row, language), { version: row.version, recorded: true });
+    },
+  }),
+];

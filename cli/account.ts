@@ -1,0 +1,56 @@
+import { isEmailAddress } from '../api/http/fields.ts';
+import { isMessageKey } from '../api/i18n/catalogue.ts';
+import { translate } from '../api/i18n/translate.ts';
+import { SHORTEST_PASSWORD } from '../commands/identity/passwords.ts';
+import { isLanguage, type Language } from '../domain/language.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import { UserMistake } from './tool.ts';
+
+/** What tools that open accounts ask for. */
+
+const text = { type: 'string' } as const;
+
+export const PASSWORD_OPTIONS = { password: text, 'password-stdin': { type: 'boolean' } } as const;
+
+/**
+ * The password from `--password`, from the first line of standard input with `--password-stdin`, or from the
+ * environment: arguments are seen by everyone who may list the processes of the machine.
+ */
+export async function givenPassword(values: {
+  readonly password?: string;
+  readonly 'password-stdin'?: boolean;
+}): Promise<string | null> {
+  const password =
+    values.password ?? (values['password-stdin'] ? await firstLine() : process.env['GRANDLIVRE_PASSWORD']);
+  if (password === undefined || password === '') return null;
+  if ([...password].length < SHORTEST_PASSWORD)
+    throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
+  return password;
+}
+
+async function firstLine(): Promise<string> {
+  let input = '';
+  for await (const chunk of process.stdin) {
+    input += String(chunk);
+    if (input.includes('\n')) break;
+  }
+  return input.split(/\r?\n/)[0]!;
+}
+
+export function checkedEmail(email: string): string {
+  if (!isEmailAddress(email)) throw new UserMistake(`"${email}" is not an e-mail address`);
+  return email;
+}
+
+export function checkedLanguage(locale: string): Language {
+  if (!isLanguage(locale)) throw new UserMistake('The locale is fr, nl, en or de');
+  return locale;
+}
+
+/** A refusal in words for whoever typed the command. */
+export function mistakeOf({ problems }: Refusal): UserMistake {
+  const lines = problems.map(
+    ({ code, field, params }) => `${field ?? ''}: ${isMessageKey(code) ? translate(code, 'en', params) : code}`,
+  );
+  return new UserMistake(lines.join('\n'));
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { createAdmin, type NewAdmin } from '../commands/identity/create-admin.ts';
+import { systemContext } from '../commands/support/context.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import { checkedEmail, checkedLanguage, givenPassword, mistakeOf, PASSWORD_OPTIONS } from './account.ts';
+import { runTool, UserMistake } from './tool.ts';
+
+const USAGE = `npm run admin:create -- --email ADDRESS [--password PASSWORD | --password-stdin] [--name NAME] [--locale fr|nl|en|de]`;
+
+await runTool(async (core) => {
+  const outcome = await createAdmin(core, await asked(), systemContext('cli'));
+  if (isRefusal(outcome)) throw mistakeOf(outcome);
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+});
+
+async function asked(): Promise<NewAdmin> {
+  const { values } = parse();
+  if (!values.email) throw new UserMistake(`An e-mail address is needed:\n  ${USAGE}`);
+  return {
+    email: checkedEmail(values.email),
+    password: await givenPassword(values),
+    name: values.name ?? null,
+    locale: values.locale === undefined ? null : checkedLanguage(values.locale),
+  };
+}
+
+function parse() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ options: { email: text, name: text, locale: text, ...PASSWORD_OPTIONS } });
+  } catch (error) {
+    throw new UserMistake(`${(error as Error).message}\n  ${USAGE}`);
+  }
+}

@@ -1,0 +1,69 @@
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findUser } from '../../projections/identity/queries.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { guarded, isHeld } from './guarded-attempts.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+const MOST_FAILURES = 10;
+const LOCK_SECONDS = 5 * 60;
+
+/** The hash that the password was found to match, or why it was not compared or does not match. */
+export async function confirmPassword(
+  { pool }: Toolbox,
+  userId: number,
+  field: string,
+  given: string,
+): Promise<{ readonly verifiedHash: string } | Refusal> {
+  // Whoever has stolen a session must not be able to try passwords with it.
+  const guard = { subject: `password ${userId}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
+  const outcome = await guarded(pool, guard, async () => {
+    const user = await findUser(pool, userId);
+    const isRight = await isPassword(given, user?.password_hash);
+    return { hasFailed: !isRight, result: isRight ? user!.password_hash : null };
+  });
+  if (isHeld(outcome)) {
+    if (outcome.held === 'busy') return refuse('overloaded');
+    return refuse('password_locked', { field, params: { seconds: outcome.retryAfterSeconds } });
+  }
+  return outcome === null ? invalid([{ code: 'password_incorrect', field }]) : { verifiedHash: outcome };
+}
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly wanted: string;
+  /** The session that asks; all others end. */
+  readonly tokenId: number;
+}
+
+/** Gives the place in the log that every process must have taken note of. */
+export async function changePassword(
+  toolbox: Toolbox,
+  userId: number,
+  { current, wanted, tokenId }: PasswordChange,
+  context: CommandContext,
+): Promise<number | null | Refusal> {
+  const confirmed = await confirmPassword(toolbox, userId, 'current_password', current);
+  if (isRefusal(confirmed) && !(await isDoneAlready(toolbox, userId, wanted, context))) return confirmed;
+  const command = {
+    type: 'ChangePassword' as const,
+    passwordHash: await hashPassword(wanted),
+    verifiedHash: isRefusal(confirmed) ? '' : confirmed.verifiedHash,
+    keptTokenId: tokenId,
+  };
+  const outcome = await toolbox.commands.execute('user', userId, command, context);
+  return isRefusal(outcome) ? outcome : outcome.position;
+}
+
+/**
+ * A request that was interrupted after it had acted comes again with a password that is no longer the current one. Its
+ * own events are then found in the log; where they are not, a hash that nobody has makes sure of a refusal.
+ */
+async function isDoneAlready(
+  { pool }: Toolbox,
+  userId: number,
+  wanted: string,
+  { isResumed }: CommandContext,
+): Promise<boolean> {
+  return isResumed === true && (await isPassword(wanted, (await findUser(pool, userId))?.password_hash));
+}

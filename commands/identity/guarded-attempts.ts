@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+
+/**
+ * Attempts that may fail only so often: sign-in from one address, the password of one user. A place is taken before
+ * the attempt is looked at, so that many at once get no more tries than many in a row; whoever finds all places taken
+ * waits until one is given back or the lock falls. Counted in the database, by its clock, for all processes together.
+ */
+export interface Guard {
+  /** Who is counted, such as `sign-in 192.0.2.1`. */
+  readonly subject: string;
+  /** Failures that lock. */
+  readonly most: number;
+  /** Failures count for so long, and a lock lasts as long. */
+  readonly seconds: number;
+}
+
+export interface Attempted<T> {
+  readonly hasFailed: boolean;
+  readonly result: T;
+}
+
+/** Refused without a look: locked, or too many at once. */
+export interface Held {
+  readonly held: 'locked' | 'busy';
+  readonly retryAfterSeconds: number;
+}
+
+const LONGEST_WAIT_MS = 10_000;
+const LOOK_AGAIN_MS = 25;
+
+export async function guarded<T>(
+  pool: pg.Pool,
+  { subject, most, seconds }: Guard,
+  attempt: () => Promise<Attempted<T>>,
+): Promise<T | Held> {
+  const held = await takePlace(pool, [subject, most, seconds]);
+  if (held) return held;
+  let hasFailed = false;
+  try {
+    const attempted = await attempt();
+    hasFailed = attempted.hasFailed;
+    return attempted.result;
+  } finally {
+    await pool.query({
+      name: 'end-attempt',
+      text: 'SELECT ops.end_attempt($1, $2, $3, make_interval(secs => $4))',
+      values: [subject, hasFailed, most, seconds],
+    });
+  }
+}
+
+async function takePlace(pool: pg.Pool, values: readonly [string, number, number]): Promise<Held | null> {
+  const deadline = performance.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const { rows } = await pool.query<{ verdict: 'go' | 'wait' | 'locked'; locked_seconds: number | null }>({
+      name: 'begin-attempt',
+      text: 'SELECT verdict, locked_seconds FROM ops.begin_attempt($1, $2, make_interval(secs => $3))',
+      values: [...values],
+    });
+    const { verdict, locked_seconds } = rows[0]!;
+    if (verdict === 'go') return null;
+    if (verdict === 'locked') return { held: 'locked', retryAfterSeconds: Math.max(1, Math.ceil(locked_seconds ?? 1)) };
+    if (performance.now() > deadline) return { held: 'busy', retryAfterSeconds: 1 };
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+export const isHeld = (outcome: unknown): outcome is Held =>
+  typeof outcome === 'object' && outcome !== null && 'held' in outcome;

@@ -1,0 +1,50 @@
+import type { Issued } from '../../domain/identity/user-events.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { hashSecret } from './secrets.ts';
+
+export interface NewToken {
+  readonly name: string;
+  readonly abilities: readonly ('read' | 'write' | 'sync')[];
+  /** Null: never. */
+  readonly expiresInDays: number | null;
+  readonly secret: string;
+}
+
+export interface TokenIssued extends Issued {
+  readonly created_at: string;
+  /** Null when an earlier run of the same request has issued the token with another secret: only a hash is kept. */
+  readonly token: string | null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Issues an integration token to the user. */
+export async function issueToken(
+  { commands, ids }: Toolbox,
+  userId: number,
+  { name, abilities, expiresInDays, secret }: NewToken,
+  context: CommandContext,
+): Promise<TokenIssued | Refusal> {
+  const [id] = await ids.allocate('tokens', 1);
+  const now = new Date();
+  const token: Issued = {
+    id: id!,
+    kind: 'integration',
+    name,
+    secret_hash: hashSecret(secret),
+    abilities,
+    expires_at: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY_MS).toISOString(),
+  };
+  const command = { type: 'IssueToken' as const, token, now: now.toISOString() };
+  const outcome = await commands.execute('user', userId, command, context);
+  if (isRefusal(outcome)) return outcome;
+  // Not always the token asked for just now: a request that was interrupted finds the one that it has issued.
+  const issued = outcome.events[0]!.data as Issued;
+  return {
+    ...issued,
+    created_at: outcome.recordedAt!,
+    token: issued.secret_hash === token.secret_hash ? `${issued.id}|${secret}` : null,
+  };
+}

@@ -1,0 +1,18 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Whose address it is: an IPv4 address is one client's, but of IPv6 a client has a whole /64, and could take another
+ * address of it for every attempt.
+ */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [start = '', end] = ip.split('%')[0]!.toLowerCase().split('::');
+  const left = start === '' ? [] : start.split(':');
+  const right = end === undefined || end === '' ? [] : end.split(':');
+  const missing = end === undefined ? 0 : 8 - left.length - right.length - (ip.includes('.') ? 1 : 0);
+  const groups = [...left, ...Array<string>(Math.max(missing, 0)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}

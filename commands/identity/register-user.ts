@@ -1,0 +1,44 @@
+import type { Language } from '../../domain/language.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { hashPassword } from './passwords.ts';
+
+export interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** Null: as the firm. */
+  readonly locale: Language | null;
+  readonly isPlatformAdmin?: boolean;
+  /** False when nobody vouches for the address. */
+  readonly isEmailVerified?: boolean;
+  /** The firm that opens the account for someone of its team. */
+  readonly openedByFirmId?: number;
+}
+
+/**
+ * Opens an account. To be called while the address is held (`holdingEmail`) and known to be free; `userId` may be
+ * allocated before, by whoever needs it earlier.
+ */
+export async function registerUser(
+  { commands, ids }: Toolbox,
+  user: NewUser,
+  context: CommandContext,
+  userId?: number,
+): Promise<number | Refusal> {
+  const { name, email, password, locale, isPlatformAdmin = false, isEmailVerified = true, openedByFirmId } = user;
+  const id = userId ?? (await ids.allocate('users', 1))[0]!;
+  const details = {
+    id,
+    name,
+    email,
+    password_hash: await hashPassword(password),
+    locale,
+    is_platform_admin: isPlatformAdmin,
+    ...(!isEmailVerified && { email_verified: false }),
+    ...(openedByFirmId !== undefined && { opened_by_firm_id: openedByFirmId }),
+  };
+  const registered = await commands.execute('user', id, { type: 'RegisterUser', details }, context);
+  return isRefusal(registered) ? registered : id;
+}

@@ -1,0 +1,19 @@
+import type { TokenKind } from '../../domain/identity/user-events.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+/**
+ * Revokes a token of the user; with a kind, one that is not of this kind is unknown. Gives the place in the log that
+ * every process must have taken note of.
+ */
+export async function revokeToken(
+  { commands }: Toolbox,
+  userId: number,
+  token: { readonly id: number; readonly kind?: TokenKind },
+  context: CommandContext,
+): Promise<number | null | Refusal> {
+  const command = { type: 'RevokeToken' as const, tokenId: token.id, ...(token.kind && { kind: token.kind }) };
+  const outcome = await commands.execute('user', userId, command, context);
+  return isRefusal(outcome) ? outcome : outcome.position;
+}

@@ -1,0 +1,57 @@
+import type { KeyObject } from 'node:crypto';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { isLicenceElsewhere } from '../../projections/licence/queries.ts';
+import type { CommandContext } from '../support/context.ts';
+import { exclusively } from '../support/exclusively.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { readLicenceKey } from './key.ts';
+
+export interface LicensedFirm {
+  readonly id: number;
+  readonly publicToken: string;
+}
+
+/** Whether anything was recorded. */
+export interface LicenceChanged {
+  readonly recorded: boolean;
+}
+
+/**
+ * Puts the firm under the terms of the key. A key that names no firm serves one firm at a time: while one has it, no other
+ * can activate it; released or replaced, it is free again.
+ */
+export async function activateLicence(
+  toolbox: Toolbox,
+  publicKeys: readonly KeyObject[],
+  firm: LicensedFirm,
+  key: string,
+  context: CommandContext,
+): Promise<LicenceChanged | Refusal> {
+  if (publicKeys.length === 0) return refuse('licence_not_configured');
+  const licence = readLicenceKey(key, publicKeys);
+  if (isRefusal(licence)) return licence;
+  const { commands, pool } = toolbox;
+  const activate = async (): Promise<LicenceChanged | Refusal> => {
+    const now = new Date().toISOString();
+    const command = { type: 'ActivateLicence', licence, firmToken: firm.publicToken, now } as const;
+    const outcome = await commands.execute('firm', firm.id, command, context);
+    return isRefusal(outcome) ? outcome : { recorded: outcome.events.length > 0 };
+  };
+  if (licence.firm !== null) return activate();
+  return exclusively(pool, `licence ${licence.id}`, async () => {
+    // Whoever had the lock before may have given up waiting for the tables.
+    await commands.caughtUp();
+    if (await isLicenceElsewhere(pool, licence.id, firm.id)) return refuse('licence_in_use', { field: 'key' });
+    return activate();
+  });
+}
+
+/** Back to the free plan. Nothing that the firm has beyond it is lost; nothing can be added. */
+export async function releaseLicence(
+  { commands }: Toolbox,
+  firm: LicensedFirm,
+  context: CommandContext,
+): Promise<LicenceChanged | Refusal> {
+  const outcome = await commands.execute('firm', firm.id, { type: 'ReleaseLicence' }, context);
+  return isRefusal(outcome) ? outcome : { recorded: outcome.events.length > 0 };
+}

@@ -1,0 +1,14 @@
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+/** Two third parties become one, in one operation. */
+export async function mergeThirdParty(
+  { commands }: Toolbox,
+  companyId: number,
+  wanted: { readonly id: number; readonly into: number; readonly baseVersion: number | null },
+  context: CommandContext,
+): Promise<null | Refusal> {
+  const outcome = await commands.execute('company', companyId, { type: 'MergeThirdParty', ...wanted }, context);
+  return isRefusal(outcome) ? outcome : null;
+}

@@ -1,0 +1,137 @@
+/**
+ * The nine models of the annual accounts that the National Bank of Belgium takes in: full, abridged and micro, for
+ * companies with capital, companies without and associations. The abridged and the micro model have the same statements.
+ */
+import { labelled } from '../chart.ts';
+import type { AnnualAccountsModel, ChartVariant, Labels, Rubric, RubricContent } from '../pack.ts';
+import { associationNames, rubricNames } from './annual-accounts/labels.ts';
+import {
+  appropriation,
+  equity,
+  fullAssets,
+  fullIncome,
+  longTermDebts,
+  provisions,
+  shortAssets,
+  shortIncome,
+  shortTermDebts,
+} from './annual-accounts/outlines.ts';
+
+type Scheme = AnnualAccountsModel['scheme'];
+type Statement = Rubric['statement'];
+
+const CODES: Readonly<Record<ChartVariant, Readonly<Record<Scheme, string>>>> = {
+  capital: { full: 'm02', abbreviated: 'm01', micro: 'm07' },
+  no_capital: { full: 'm82', abbreviated: 'm81', micro: 'm87' },
+  association: { full: 'm05', abbreviated: 'm04', micro: 'm08' },
+};
+
+const SCHEMES: Readonly<Record<Scheme, Labels>> = {
+  full: labelled('Modèle complet', 'Volledig model', 'Full model', 'Vollständiges Schema'),
+  abbreviated: labelled('Modèle abrégé', 'Verkort model', 'Abridged model', 'Verkürztes Schema'),
+  micro: labelled('Modèle micro', 'Micromodel', 'Micro model', 'Mikroschema'),
+};
+
+const ENTITIES: Readonly<Record<ChartVariant, Labels>> = {
+  capital: labelled(
+    'sociétés avec capital',
+    'vennootschappen met kapitaal',
+    'companies with capital',
+    'Gesellschaften mit Kapital',
+  ),
+  no_capital: labelled(
+    'sociétés sans capital',
+    'vennootschappen zonder kapitaal',
+    'companies without capital',
+    'Gesellschaften ohne Kapital',
+  ),
+  association: labelled(
+    'associations et fondations',
+    'verenigingen en stichtingen',
+    'associations and foundations',
+    'Vereinigungen und Stiftungen',
+  ),
+};
+
+/** `c*4 753 C 753`: for whom, whether it repeats another line, level, code, content. */
+const LINE = /^(?<entity>[ac]?)(?<memo>\*?)(?<level>\d) (?<code>\S+) +(?<content>[DC=] .+)$/;
+
+export const annualAccounts: readonly AnnualAccountsModel[] = (
+  ['capital', 'no_capital', 'association'] as const
+).flatMap((chart) => (['full', 'abbreviated', 'micro'] as const).map((scheme) => model(chart, scheme)));
+
+function model(chart: ChartVariant, scheme: Scheme): AnnualAccountsModel {
+  const isFull = scheme === 'full';
+  const debts = [isFull ? longTermDebts.full : longTermDebts.short, shortTermDebts];
+  const outlines: Readonly<Record<Statement, string>> = {
+    assets: isFull ? fullAssets : shortAssets,
+    liabilities: [equity[chart], provisions, ...debts].join(''),
+    income: isFull ? fullIncome : shortIncome,
+    appropriation: appropriation[chart],
+  };
+  return {
+    code: CODES[chart][scheme],
+    labels: joined(SCHEMES[scheme], ENTITIES[chart]),
+    scheme,
+    chart,
+    rubrics: Object.entries(outlines).flatMap(([statement, outline]) =>
+      rubricsOf(outline, statement as Statement, chart === 'association'),
+    ),
+  };
+}
+
+function rubricsOf(outline: string, statement: Statement, isAssociation: boolean): readonly Rubric[] {
+  return outline
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const parts = LINE.exec(line.trim())?.groups;
+      if (!parts) throw new Error(`Not a line of an outline: ${line}`);
+      const { entity, memo, level, code, content } = parts as Record<string, string> & { code: string };
+      if (entity === (isAssociation ? 'c' : 'a')) return [];
+      return {
+        code,
+        statement,
+        level: Number(level),
+        labels: namesOf(code, isAssociation),
+        content: contentOf(content!),
+        ...(memo === '*' && { isMemo: true }),
+      };
+    });
+}
+
+function contentOf(text: string): RubricContent {
+  const [kind, ...words] = text.split(' ');
+  if (kind === '=') {
+    return { sum: words.map((word) => ({ rubric: word.replace(/^-/, ''), sign: word.startsWith('-') ? -1 : 1 })) };
+  }
+  const [debitOnly, creditOnly] = [named('debit', words), named('credit', words)];
+  return {
+    accounts: words.filter((word) => !word.includes(':')),
+    except: named('but', words),
+    sign: kind === 'D' ? 1 : -1,
+    ...(debitOnly.length > 0 && { debitOnly }),
+    ...(creditOnly.length > 0 && { creditOnly }),
+  };
+}
+
+/** The accounts behind `debit:`, `credit:` or `but:`. */
+function named(name: string, words: readonly string[]): readonly string[] {
+  const word = words.find((candidate) => candidate.startsWith(`${name}:`));
+  return word === undefined ? [] : word.slice(name.length + 1).split(',');
+}
+
+function namesOf(code: string, isAssociation: boolean): Labels {
+  const names = (isAssociation ? associationNames[code] : undefined) ?? rubricNames[code];
+  if (!names) throw new Error(`Rubric ${code} has no name`);
+  return labelled(...names);
+}
+
+function joined(scheme: Labels, entity: Labels): Labels {
+  return labelled(
+    `${scheme.fr} - ${entity.fr}`,
+    `${scheme.nl} - ${entity.nl}`,
+    `${scheme.en} - ${entity.en}`,
+    `${scheme.de} - ${entity.de}`,
+  );
+}

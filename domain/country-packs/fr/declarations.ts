@@ -1,0 +1,71 @@
+import { labelled } from '../chart.ts';
+import type { PackDeclaration } from '../pack.ts';
+import { RETURN_DUE_DAY } from './vat-regimes.ts';
+
+/** Goods and services are stated by the tenth working day of the next month; the tenth day is never too late. */
+const LISTINGS_DUE = { day: 10, monthsAfter: 1 };
+
+/** With the return of income of the calendar year: the second working day after the first of May. */
+const FEES_DUE = { day: 3, monthsAfter: 5 };
+
+/**
+ * Three months after the fiscal year. One that ends with the calendar year has until the second working day after the
+ * first of May, and whoever files electronically fifteen days more: the date that no company misses is kept here.
+ */
+const TAX_ACCOUNTS_DUE = { day: 31, monthsAfter: 3 };
+
+const vatReturn = labelled('Déclaration de TVA CA3', 'Btw-aangifte CA3', 'VAT return CA3', 'MwSt.-Erklärung CA3');
+
+export const declarations: readonly PackDeclaration[] = [
+  {
+    kind: 'vat_return',
+    labels: vatReturn,
+    regimes: ['monthly', 'unit'],
+    period: 'month',
+    due: { day: RETURN_DUE_DAY, monthsAfter: 1 },
+  },
+  {
+    kind: 'vat_return',
+    labels: vatReturn,
+    regimes: ['quarterly'],
+    period: 'quarter',
+    due: { day: RETURN_DUE_DAY, monthsAfter: 1 },
+  },
+  {
+    // By the month for everyone, also for those who file their return by the quarter or none at all.
+    kind: 'intracom_listing',
+    labels: labelled(
+      'État récapitulatif TVA (biens) et déclaration européenne de services',
+      'Btw-verzamelstaat (goederen) en Europese dienstenaangifte',
+      'VAT recapitulative statement (goods) and European services declaration',
+      'Zusammenfassende Meldung (Güter) und europäische Dienstleistungserklärung',
+    ),
+    regimes: ['monthly', 'quarterly', 'unit', 'franchise', 'exempt'],
+    period: 'month',
+    due: LISTINGS_DUE,
+  },
+  {
+    kind: 'fees',
+    labels: labelled(
+      "DAS2 (honoraires, commissions, droits d'auteur)",
+      'DAS2 (erelonen, commissies, auteursrechten)',
+      'DAS2 (fees, commissions, royalties)',
+      'DAS2 (Honorare, Provisionen, Urheberrechte)',
+    ),
+    regimes: [],
+    period: 'year',
+    due: FEES_DUE,
+  },
+  {
+    kind: 'annual_accounts',
+    labels: labelled(
+      'Liasse fiscale et comptes annuels',
+      'Fiscale bundel en jaarrekening',
+      'Tax accounts and annual accounts',
+      'Steuerbilanzpaket und Jahresabschluss',
+    ),
+    regimes: [],
+    period: 'fiscal_year',
+    due: TAX_ACCOUNTS_DUE,
+  },
+];

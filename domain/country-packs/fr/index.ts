@@ -1,0 +1,52 @@
+import {
+  formatFrenchVatNumber,
+  formatSiren,
+  normaliseFrenchEnterpriseNumber,
+  normaliseFrenchVatNumber,
+} from '../../numbers/french-numbers.ts';
+import type { CountryPack } from '../pack.ts';
+import { charts } from './accounts.ts';
+import { annualAccounts } from './annual-accounts.ts';
+import { boxes } from './boxes.ts';
+import { declarations } from './declarations.ts';
+import { journals } from './journals.ts';
+import { legalForms } from './legal-forms.ts';
+import { vatCodes } from './vat-codes.ts';
+import { vatRegimes } from './vat-regimes.ts';
+
+export const france: CountryPack = {
+  code: 'FR',
+  currency: 'EUR',
+  vatRegimes,
+  vatCodes,
+  boxes,
+  charts,
+  legalForms,
+  declarations,
+  annualAccounts,
+  journals,
+  // All below 5121: that one and 5124 tell accounts in euros and in other currencies apart.
+  bankAccounts: { first: '512000', last: '512099' },
+  autoEntryAccounts: {
+    vat: {
+      payable: '445510',
+      receivable: '445670',
+      correctionPayable: '445880',
+      correctionReceivable: '445890',
+    },
+    invoicesToReceive: { supplier: '408100', customer: '418100' },
+    reconciliationDifference: { expense: '658900', income: '758900' },
+    transfers: { transit: '580000' },
+    suspense: '471000',
+  },
+  enterpriseNumber: {
+    example: '732 829 320',
+    normalise: normaliseFrenchEnterpriseNumber,
+    format: formatSiren,
+  },
+  vatNumber: {
+    example: 'FR 44 732 829 320',
+    normalise: normaliseFrenchVatNumber,
+    format: formatFrenchVatNumber,
+  },
+};

@@ -1,0 +1,52 @@
+import {
+  formatLuxembourgEnterpriseNumber,
+  formatLuxembourgVatNumber,
+  normaliseLuxembourgEnterpriseNumber,
+  normaliseLuxembourgVatNumber,
+} from '../../numbers/luxembourg-numbers.ts';
+import type { CountryPack } from '../pack.ts';
+import { charts } from './accounts.ts';
+import { annualAccounts } from './annual-accounts.ts';
+import { boxes } from './boxes.ts';
+import { declarations } from './declarations.ts';
+import { journals } from './journals.ts';
+import { legalForms } from './legal-forms.ts';
+import { vatCodes } from './vat-codes.ts';
+import { vatRegimes } from './vat-regimes.ts';
+
+export const luxembourg: CountryPack = {
+  code: 'LU',
+  currency: 'EUR',
+  vatRegimes,
+  vatCodes,
+  boxes,
+  charts,
+  legalForms,
+  declarations,
+  annualAccounts,
+  journals,
+  // All under 5131, the credit balances with banks: 5132 is kept for those that are overdrawn at year end.
+  bankAccounts: { first: '513101', last: '513199' },
+  autoEntryAccounts: {
+    vat: {
+      payable: '461412',
+      receivable: '421612',
+      correctionPayable: '461418',
+      correctionReceivable: '421618',
+    },
+    invoicesToReceive: { supplier: '44112', customer: '4014' },
+    reconciliationDifference: { expense: '6582', income: '7582' },
+    transfers: { transit: '5171' },
+    suspense: '484',
+  },
+  enterpriseNumber: {
+    example: 'B123456',
+    normalise: normaliseLuxembourgEnterpriseNumber,
+    format: formatLuxembourgEnterpriseNumber,
+  },
+  vatNumber: {
+    example: 'LU 15027442',
+    normalise: normaliseLuxembourgVatNumber,
+    format: formatLuxembourgVatNumber,
+  },
+};

@@ -1,0 +1,44 @@
+import { labelled } from '../chart.ts';
+import type { PackVatRegime } from '../pack.ts';
+
+/** Returns and payments are due by the 15th of the month that follows the period. */
+export const RETURN_DUE_DAY = 15;
+
+export const vatRegimes: readonly PackVatRegime[] = [
+  {
+    code: 'monthly',
+    labels: labelled('Déclaration mensuelle', 'Maandaangifte', 'Monthly return', 'Monatliche Erklärung'),
+    periodicReturn: { period: 'month', dueDay: RETURN_DUE_DAY },
+  },
+  {
+    code: 'quarterly',
+    labels: labelled('Déclaration trimestrielle', 'Kwartaalaangifte', 'Quarterly return', 'Vierteljährliche Erklärung'),
+    periodicReturn: { period: 'quarter', dueDay: RETURN_DUE_DAY },
+  },
+  {
+    code: 'franchise',
+    labels: labelled(
+      'Franchise des petites entreprises (article 57)',
+      'Vrijstellingsregeling voor kleine ondernemingen (artikel 57)',
+      'Small business exemption scheme (article 57)',
+      'Steuerbefreiung für Kleinunternehmen (Artikel 57)',
+    ),
+    periodicReturn: null,
+  },
+  {
+    code: 'exempt',
+    labels: labelled(
+      'Exonéré (article 44)',
+      'Vrijgesteld (artikel 44)',
+      'Exempt (article 44)',
+      'Steuerbefreit (Artikel 44)',
+    ),
+    periodicReturn: null,
+  },
+  {
+    code: 'unit',
+    // The return is filed under the number of the group, whose turnover is seldom below that of a monthly filer.
+    labels: labelled('Groupe TVA', 'Btw-groep', 'VAT group', 'Mehrwertsteuergruppe'),
+    periodicReturn: { period: 'month', dueDay: RETURN_DUE_DAY },
+  },
+];

@@ -1,0 +1,145 @@
+import type { Labels } from '../language.ts';
+
+/** What can be bought, as data: how many users and company files a plan allows, its price, and what it is called. */
+
+export const PLAN_CODES = ['free', 'starter', 'professional', 'firm', 'unlimited'] as const;
+export type PlanCode = (typeof PLAN_CODES)[number];
+
+/** A number of users or company files; null = as many as one likes. */
+export type Allowance = number | null;
+
+export interface Plan {
+  readonly code: PlanCode;
+  readonly users: Allowance;
+  readonly companies: Allowance;
+  /** Euro, without VAT, as decimal strings. */
+  readonly price: { readonly monthly: string; readonly yearly: string };
+  readonly features: readonly FeatureCode[];
+  readonly label: Labels;
+  readonly description: Labels;
+}
+
+export const FEATURES = {
+  full_accounting: {
+    fr: 'Comptabilité complète : journaux, TVA, immobilisations, rapports',
+    nl: 'Volledige boekhouding: dagboeken, btw, vaste activa, rapporten',
+    en: 'Complete accounting: journals, VAT, fixed assets, reports',
+    de: 'Vollständige Buchhaltung: Journale, MwSt., Anlagen, Berichte',
+  },
+  bank_and_sepa: {
+    fr: 'Extraits CODA, rapprochement et fichiers SEPA',
+    nl: 'CODA-uittreksels, afpunting en SEPA-bestanden',
+    en: 'CODA statements, matching and SEPA files',
+    de: 'CODA-Auszüge, Abgleich und SEPA-Dateien',
+  },
+  offline_sync: {
+    fr: 'Travail hors ligne et synchronisation continue',
+    nl: 'Offline werken en doorlopende synchronisatie',
+    en: 'Offline work and continuous synchronisation',
+    de: 'Offline arbeiten und laufend synchronisieren',
+  },
+  api_and_webhooks: {
+    fr: 'API, jetons d’intégration et webhooks',
+    nl: 'API, integratietokens en webhooks',
+    en: 'API, integration tokens and webhooks',
+    de: 'API, Integrationstoken und Webhooks',
+  },
+  support_email: {
+    fr: 'Assistance par e-mail sous deux jours ouvrables',
+    nl: 'Ondersteuning per e-mail binnen twee werkdagen',
+    en: 'Support by e-mail within two working days',
+    de: 'Unterstützung per E-Mail innerhalb von zwei Werktagen',
+  },
+  support_priority: {
+    fr: 'Assistance prioritaire, réponse le jour même',
+    nl: 'Voorrang bij ondersteuning, antwoord dezelfde dag',
+    en: 'Priority support, an answer the same day',
+    de: 'Vorrangige Unterstützung, Antwort am selben Tag',
+  },
+} as const satisfies Readonly<Record<string, Labels>>;
+
+export type FeatureCode = keyof typeof FEATURES;
+
+const EVERYWHERE: readonly FeatureCode[] = ['full_accounting', 'bank_and_sepa', 'offline_sync', 'api_and_webhooks'];
+
+/** From the smallest to the largest. Every plan has the whole of the accounting: what grows is the firm. */
+export const PLANS: readonly Plan[] = [
+  {
+    code: 'free',
+    users: 10,
+    companies: 50,
+    price: { monthly: '0.00', yearly: '0.00' },
+    features: EVERYWHERE,
+    label: { fr: 'Gratuit', nl: 'Gratis', en: 'Free', de: 'Kostenlos' },
+    description: {
+      fr: 'Pour un petit cabinet, ou pour essayer sans limite de durée.',
+      nl: 'Voor een klein kantoor, of om uit te proberen zonder einddatum.',
+      en: 'For a small firm, or to try it out for as long as you like.',
+      de: 'Für eine kleine Kanzlei oder zum Ausprobieren ohne Zeitbegrenzung.',
+    },
+  },
+  {
+    code: 'starter',
+    users: 15,
+    companies: 150,
+    price: { monthly: '79.00', yearly: '790.00' },
+    features: [...EVERYWHERE, 'support_email'],
+    label: { fr: 'Démarrage', nl: 'Start', en: 'Starter', de: 'Einstieg' },
+    description: {
+      fr: 'Pour le cabinet qui grandit et veut pouvoir poser ses questions.',
+      nl: 'Voor het kantoor dat groeit en met vragen terechtkan.',
+      en: 'For the firm that grows and wants someone to ask.',
+      de: 'Für die Kanzlei, die wächst und Fragen stellen möchte.',
+    },
+  },
+  {
+    code: 'professional',
+    users: 40,
+    companies: 500,
+    price: { monthly: '199.00', yearly: '1990.00' },
+    features: [...EVERYWHERE, 'support_email'],
+    label: { fr: 'Professionnel', nl: 'Professioneel', en: 'Professional', de: 'Professionell' },
+    description: {
+      fr: 'Pour le cabinet établi, avec plusieurs équipes.',
+      nl: 'Voor het gevestigde kantoor met meerdere teams.',
+      en: 'For the established firm with several teams.',
+      de: 'Für die etablierte Kanzlei mit mehreren Teams.',
+    },
+  },
+  {
+    code: 'firm',
+    users: 150,
+    companies: 2500,
+    price: { monthly: '499.00', yearly: '4990.00' },
+    features: [...EVERYWHERE, 'support_priority'],
+    label: { fr: 'Fiduciaire', nl: 'Kantoor', en: 'Firm', de: 'Kanzlei' },
+    description: {
+      fr: 'Pour la fiduciaire à plusieurs sièges.',
+      nl: 'Voor het kantoor met meerdere vestigingen.',
+      en: 'For the firm with several offices.',
+      de: 'Für die Kanzlei mit mehreren Standorten.',
+    },
+  },
+  {
+    code: 'unlimited',
+    users: null,
+    companies: null,
+    price: { monthly: '1190.00', yearly: '11900.00' },
+    features: [...EVERYWHERE, 'support_priority'],
+    label: { fr: 'Illimité', nl: 'Onbeperkt', en: 'Unlimited', de: 'Unbegrenzt' },
+    description: {
+      fr: 'Autant d’utilisateurs et de dossiers que vous voulez.',
+      nl: 'Zoveel gebruikers en dossiers als u wilt.',
+      en: 'As many users and company files as you like.',
+      de: 'So viele Benutzer und Akten, wie Sie möchten.',
+    },
+  },
+];
+
+const byCode = new Map<string, Plan>(PLANS.map((plan) => [plan.code, plan]));
+
+export const FREE_PLAN: Plan = byCode.get('free')!;
+
+export function planNamed(code: string): Plan | undefined {
+  return byCode.get(code);
+}

@@ -1,0 +1,75 @@
+/**
+ * The statistical classification of economic activities. NACE has sections, divisions, groups and classes, and is the
+ * same in the whole Union; NACE-BEL adds the subclasses of Belgium, which its register of enterprises uses.
+ */
+import { LANGUAGES, type Labels } from '../../language.ts';
+
+/** A Belgian classification holds the European one that it refines. */
+export const NACE_CLASSIFICATIONS = ['nace-bel-2025', 'nace-2.1', 'nace-bel-2008', 'nace-2'] as const;
+export type NaceClassification = (typeof NACE_CLASSIFICATIONS)[number];
+
+export const NACE_LEVELS = ['section', 'division', 'group', 'class', 'subclass'] as const;
+export type NaceLevel = (typeof NACE_LEVELS)[number];
+
+export interface NaceCode {
+  /** As it is printed: `C`, `10`, `10.7`, `10.71`, `10.711`. */
+  readonly code: string;
+  readonly level: NaceLevel;
+  readonly parent: string | null;
+  readonly labels: Labels;
+}
+
+const LEVEL_BY_LENGTH: Readonly<Record<number, NaceLevel>> = {
+  1: 'section',
+  2: 'division',
+  4: 'group',
+  5: 'class',
+  6: 'subclass',
+};
+
+/**
+ * Reads the text of sections, which may come in several parts: a line a code, with its name in French, Dutch, English and German behind bars. Without
+ * names it is called as the code above it. A group without classes has one with a 0 behind, and a class without
+ * subclasses has one likewise, both of the same name, so that these need no lines.
+ *
+ * @throws when a code has no parent, comes twice or lacks a name: an error of the text.
+ */
+export function readNace(sections: readonly string[]): readonly NaceCode[] {
+  const codes = new Map<string, NaceCode>();
+  let letter = '';
+  for (const section of sections) {
+    for (const line of section.trim().split('\n')) {
+      const [code = '', ...names] = line.split('|');
+      const level = LEVEL_BY_LENGTH[code.length];
+      if (level === 'section') letter = code;
+      if (level === undefined || codes.has(code)) throw new Error(`NACE has no place for the line ${line}`);
+      const parent = level === 'section' ? null : level === 'division' ? letter : parentOf(code);
+      const labels = names.length === 0 ? codes.get(parent ?? '')?.labels : labelsOf(names);
+      if (labels === undefined || (parent !== null && !codes.has(parent))) throw new Error(`NACE cannot read ${line}`);
+      codes.set(code, { code, level, parent, labels });
+    }
+  }
+  return completed([...codes.values()]);
+}
+
+/** `10.7` is below `10`, `10.71` below `10.7`, `10.711` below `10.71`. */
+const parentOf = (code: string) => (code.length === 4 ? code.slice(0, 2) : code.slice(0, -1));
+
+function labelsOf(names: readonly string[]): Labels | undefined {
+  const [fr, nl, en, de] = names;
+  return names.length === LANGUAGES.length && fr && nl && en && de ? { fr, nl, en, de } : undefined;
+}
+
+/** Adds the classes and subclasses that follow from the level above, each right behind it. */
+function completed(codes: readonly NaceCode[]): readonly NaceCode[] {
+  const withClasses = withOnlyChildren(codes, 'group', 'class');
+  return withOnlyChildren(withClasses, 'class', 'subclass');
+}
+
+function withOnlyChildren(codes: readonly NaceCode[], level: NaceLevel, below: NaceLevel): NaceCode[] {
+  const parents = new Set(codes.map(({ parent }) => parent));
+  return codes.flatMap((code) => {
+    if (code.level !== level || parents.has(code.code)) return [code];
+    return [code, { code: `${code.code}0`, level: below, parent: code.code, labels: code.labels }];
+  });
+}

@@ -1,0 +1,110 @@
+import sharp, { type Sharp } from 'sharp';
+import { EXTENSIONS, ImageRefused, type CleanImage, type ImageType } from './index.ts';
+
+/** Decoding takes memory for every pixel, however small the file: so many are enough for any logo. */
+const MAX_PIXELS = 25_000_000;
+const MAX_SIDE = 1024;
+const ICON_SIDE = 256;
+const TIMEOUT_SECONDS = 10;
+/** Decoding uses threads that everyone shares: two at a time leave some for the others. */
+const AT_ONCE = 2;
+
+// Whole files come once each: nothing that is remembered would be of use.
+sharp.cache(false);
+sharp.concurrency(1);
+
+type RasterType = Exclude<ImageType, 'image/svg+xml'>;
+
+/** Judged by how the content begins, never by its name: only these decoders are ever given anything. */
+const SIGNATURES: readonly (readonly [RasterType, (content: Buffer) => boolean])[] = [
+  ['image/png', (content) => content.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))],
+  ['image/jpeg', (content) => content.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1'))],
+  [
+    'image/webp',
+    (content) => content.toString('latin1', 0, 4) === 'RIFF' && content.toString('latin1', 8, 12) === 'WEBP',
+  ],
+];
+
+/** Images of other kinds, which are told apart from what is no image at all. */
+const OTHER_IMAGES = /^(?:GIF8[79]a|BM|II\*\0|MM\0\*|\0\0\x01\0|....ftyp(?:heic|heix|mif1|avif))/s;
+
+export async function cleanRaster(bytes: Uint8Array): Promise<Omit<CleanImage, 'extension'>> {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const mediaType = SIGNATURES.find(([, matches]) => matches(content))?.[0];
+  if (mediaType === undefined)
+    throw new ImageRefused(
+      OTHER_IMAGES.test(content.toString('latin1', 0, 16)) ? 'image_type_unsupported' : 'not_an_image',
+    );
+  return inTurn(async () => {
+    await refuseTooLarge(content);
+    // Turned as the camera held it, because that note is left out with all the others.
+    const image = decoder(content).autoOrient().resize({
+      width: MAX_SIDE,
+      height: MAX_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
+    return { mediaType, content: await encoded(inFormat(image, mediaType)) };
+  });
+}
+
+export function iconOfRaster(content: Uint8Array): Promise<CleanImage> {
+  const mediaType = 'image/png';
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  return inTurn(async () => ({
+    mediaType,
+    extension: EXTENSIONS[mediaType],
+    content: await encoded(
+      decoder(content).resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background }).png(),
+    ),
+  }));
+}
+
+const decoder = (content: Uint8Array) =>
+  sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
+    seconds: TIMEOUT_SECONDS,
+  });
+
+function inFormat(image: Sharp, mediaType: RasterType): Sharp {
+  switch (mediaType) {
+    case 'image/png':
+      return image.png({ compressionLevel: 9 });
+    case 'image/jpeg':
+      return image.jpeg({ quality: 88 });
+    case 'image/webp':
+      return image.webp({ quality: 90 });
+  }
+}
+
+/** The size is told at the beginning of a file: nothing is decoded to read it. */
+async function refuseTooLarge(content: Buffer): Promise<void> {
+  const { width, height } = await sharp(content, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw new ImageRefused('not_an_image', error);
+    });
+  if (width * height > MAX_PIXELS) throw new ImageRefused('image_too_many_pixels');
+}
+
+async function encoded(image: Sharp): Promise<Uint8Array> {
+  try {
+    return await image.toBuffer();
+  } catch (error) {
+    throw new ImageRefused('not_an_image', error);
+  }
+}
+
+let working = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else working += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else working -= 1;
+  }
+}

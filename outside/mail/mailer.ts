@@ -1,0 +1,77 @@
+import { createTransport } from 'nodemailer';
+
+/** Outgoing mail over SMTP. */
+export interface Mailer {
+  /** Resolves when the server has taken the mail over. @throws MailUnavailable */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export interface Mail {
+  /** One plain address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly language: string;
+}
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://…` */
+  readonly url: string;
+  readonly from: string;
+  /** For everything together; absent: 15 s. */
+  readonly timeoutMs?: number;
+}
+
+/** The mail could not be handed over: the server is away, too slow, or refuses it. */
+export class MailUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The mail could not be sent', { cause });
+    this.name = 'MailUnavailable';
+  }
+}
+
+const TIMEOUT_MS = 15_000;
+const STEP_TIMEOUT_MS = 10_000;
+
+export function openMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOptions): Mailer {
+  const stepMs = Math.min(timeoutMs, STEP_TIMEOUT_MS);
+  const transport = createTransport({
+    url,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+    dnsTimeout: stepMs,
+    // A mail is made of what it is given: nothing in it may name a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, language }) {
+      const sending = transport.sendMail({
+        from,
+        to: { name: '', address: oneLine(to) },
+        subject: oneLine(subject),
+        text,
+        // What the machine sends is not to be answered by another machine.
+        headers: { 'Content-Language': oneLine(language), 'Auto-Submitted': 'auto-generated' },
+      });
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
+      });
+      sending.catch(() => undefined);
+      try {
+        await Promise.race([sending, late]);
+      } catch (error) {
+        throw new MailUnavailable(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A line break would begin another header. */
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();

@@ -1,0 +1,27 @@
+import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
+import type { Language } from '../../domain/language.ts';
+
+/** A firm that a user belongs to, and what the user may do and see there. */
+export interface Membership {
+  readonly firm_id: number;
+  readonly public_token: string;
+  readonly name: string;
+  readonly locale: Language;
+  readonly is_demo: boolean;
+  readonly role: FirmRole;
+  readonly all_companies: boolean;
+  /** Narrows the role in all files; null does not. */
+  readonly company_role: CompanyRole | null;
+  /** Without all files: the role in each that is seen, by company id; null leaves the role in the firm as it is. */
+  readonly companies: Readonly<Record<string, CompanyRole | null>>;
+}
+
+/** What tells the demo firm from others. */
+export const IS_DEMO = `f.source = 'demo'`;
+
+/** Column of a query over users `u`: where each of them is an active member. */
+export const MEMBERSHIPS = `coalesce((
+  SELECT json_agg(json_build_object('firm_id', f.id, 'public_token', f.public_token, 'name', f.name, 'locale', f.locale,
+      'is_demo', ${IS_DEMO}, 'role', m.role, 'all_companies', m.all_companies, 'company_role', m.company_role,
+      'companies', m.companies) ORDER BY f.id)
+  FROM read.members m JOIN read.firms f ON f.id = m.firm_id WHERE m.user_id = u.id AND m.is_active), '[]') AS memberships`;

@@ -1,0 +1,31 @@
+import type { RecordedEvent } from '../../eventlog/port.ts';
+
+/** Rows that one statement writes before a new one is begun. */
+const MAX_ROWS = 10_000;
+
+/**
+ * A batch of events in portions that each make a bounded number of rows. What one operation wrote stays together: a reader
+ * should see an import as a whole.
+ */
+export function inPortions(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
+  const portions: RecordedEvent[][] = [];
+  let rows = Infinity;
+  let operation: unknown;
+  for (const event of events) {
+    const { operation_id: ofEvent } = event.metadata;
+    if (rows >= MAX_ROWS && (portions.length === 0 || ofEvent !== operation)) {
+      portions.push([]);
+      rows = 0;
+    }
+    portions.at(-1)!.push(event);
+    rows += rowsOf(event);
+    operation = ofEvent;
+  }
+  return portions;
+}
+
+/** Records of an import, lines of an entry: what an event of many rows is made of. */
+function rowsOf({ data }: RecordedEvent): number {
+  const { records, lines } = data;
+  return Math.max(1, Array.isArray(records) ? records.length : 0, Array.isArray(lines) ? lines.length : 0);
+}

@@ -1,0 +1,39 @@
+import type { MergeEvent } from '../../domain/third-parties/merge-events.ts';
+import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { recordTable } from '../records/tables.ts';
+import type { Batch } from '../support/batch.ts';
+import { thirdPartyMerges } from './tables.ts';
+
+const { name: resource } = thirdParties;
+
+export function projectMerge({ type, data }: MergeEvent, stored: RecordedEvent, batch: Batch): void {
+  const table = recordTable(resource);
+  const { id, version, followers } = data;
+  const row = batch.get(table, id);
+  if (!row) throw new Error(`${resource} ${id} does not exist`);
+  const {
+    recorded_at: at,
+    company_id: companyId,
+    user_id: userId,
+  } = stored.metadata as { recorded_at: string; company_id: number; user_id?: number };
+  const isMerge = type === 'ThirdPartyMerged';
+  const after = isMerge
+    ? { deleted_at: at, deleted_by: userId ?? null, merged_into_id: data.into_id }
+    : { deleted_at: null, deleted_by: null, merged_into_id: null };
+  const seq = batch.change({
+    companyId,
+    resource,
+    id,
+    version,
+    op: isMerge ? 'delete' : 'upsert',
+    before: { deleted_at: row['deleted_at'] ?? null, merged_into_id: row['merged_into_id'] ?? null },
+    after: { deleted_at: after.deleted_at, merged_into_id: after.merged_into_id },
+  });
+  batch.put(table, { ...row, ...after, version, seq, updated_at: at });
+
+  const counts = (thirdPartyId: number, into: number | null): void =>
+    batch.put(thirdPartyMerges, { third_party_id: thirdPartyId, company_id: companyId, into_id: into });
+  counts(id, isMerge ? data.into_id : null);
+  for (const follower of followers) counts(follower, isMerge ? data.into_id : id);
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Client } from '../../support/client.ts';
+import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
+
+describe('The own account', () => {
+  const service = useService();
+  let firm: TestFirm;
+
+  before(async () => {
+    firm = await service.newFirm({ name: 'Fiduciaire Été', locale: 'nl' });
+  });
+
+  it('shows and changes the name and the language, which messages then come in', async () => {
+    const { client } = await service.newMember(firm, 'encoder', { locale: null });
+    const before = (await client.get('/v1/auth/me')).body;
+    expect(before['locale']).to.equal('nl');
+    const changed = await client.patch('/v1/auth/me', { name: '  Anne Peeters ', locale: 'de' });
+    expect(changed.status).to.equal(200);
+    expect(changed.headers.get('x-operation-id')).to.be.a('string');
+    expect(changed.body).to.deep.equal({ ...before, name: 'Anne Peeters', locale: 'de' });
+    const after = await client.get('/v1/auth/me', { 'Accept-Language': 'en' });
+    expect(after.body).to.deep.equal(changed.body);
+    expect(after.headers.get('content-language')).to.equal('de');
+    const reset = await client.patch('/v1/auth/me', { locale: null });
+    expect(reset.body['locale']).to.equal('nl');
+    expect((await client.get('/v1/auth/me', { 'Accept-Language': 'en' })).headers.get('content-language')).to.equal(
+      'en',
+    );
+  });
+
+  it('records nothing when nothing changes', async () => {
+    const { client, id } = await service.newMember(firm, 'reviewer', { locale: 'en' });
+    const before = await service.core.log.head();
+    for (const body of [{}, { locale: 'en' }, { name: `User ${id}` }]) {
+      const { status, headers } = await client.patch('/v1/auth/me', body);
+      expect([status, headers.get('x-operation-id')]).to.deep.equal([200, null]);
+    }
+    expect(await service.core.log.head()).to.equal(before);
+  });
+
+  it('takes nothing else from the body', async () => {
+    const { client } = await service.newMember(firm, 'reviewer');
+    const before = (await client.get('/v1/auth/me')).body;
+    const { status, body } = await client.patch('/v1/auth/me', {
+      id: 1,
+      email: 'other@example.com',
+      email_verified: false,
+      pending_email: 'x@example.com',
+      is_platform_admin: true,
+      is_demo: true,
+      role: 'admin',
+      firms: [],
+      password: 'another password',
+      password_hash: 'x',
+      version: 9,
+      name: 'B',
+    });
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ ...before, name: 'B' });
+    expect((await client.get('/v1/auth/me')).body).to.deep.equal(body);
+  });
+
+  it('refuses by field what cannot be a name or a language', async () => {
+    const { client } = await service.newMember(firm, 'reviewer');
+    for (const [field, value] of [
+      ['name', null],
+      ['name', ''],
+      ['name', '   '],
+      ['name', 5],
+      ['name', 'x'.repeat(191)],
+      ['name', 'a\0b'],
+      ['locale', 'es'],
+      ['locale', 'FR'],
+      ['locale', 1],
+    ] as const) {
+      const { status, body } = await client.patch('/v1/auth/me', { [field]: value });
+      expect(status, `${field} ${JSON.stringify(value)}`).to.equal(422);
+      expect(body.errors).to.have.all.keys(field);
+    }
+  });
+
+  describe('password', () => {
+    const NEW = 'another horse battery';
+    const change = (client: Client, current: unknown, password: unknown, headers?: Record<string, string>) =>
+      client.put('/v1/auth/password', { current_password: current, password }, headers);
+    const login = async (email: string, password: string) => {
+      await service.core.pool.query('DELETE FROM ops.rate_counters');
+      return service.anonymous.post('/v1/auth/login', { email, password });
+    };
+
+    it('is changed, ends all other sessions at once, and keeps integration tokens', async () => {
+      const own = await service.newFirm();
+      const other = service.anonymous.as(await service.sessionToken(own.admin.id));
+      const integration = service.anonymous.as(await service.integrationToken(own.admin.id, ['read']));
+      expect((await other.get('/v1/auth/me')).status).to.equal(200);
+      const { status, text, headers } = await change(own.client, PASSWORD, NEW);
+      expect([status, text]).to.deep.equal([204, '']);
+      expect(headers.get('x-operation-id')).to.be.a('string');
+      expect((await other.get('/v1/auth/me')).status).to.equal(401);
+      expect((await own.client.get('/v1/auth/me')).status).to.equal(200);
+      expect((await integration.get('/v1/auth/me')).status).to.equal(200);
+      expect((await login(own.admin.email, PASSWORD)).status).to.equal(422);
+      expect((await login(own.admin.email, NEW)).status).to.equal(201);
+    });
+
+    it('is not changed without the current one', async () => {
+      const own = await service.newFirm();
+      for (const wrong of ['wrong', ` ${PASSWORD}`, PASSWORD.toUpperCase()]) {
+        const { status, body } = await change(own.client, wrong, NEW);
+        expect(status).to.equal(422);
+        expect(body.errors).to.deep.equal({ current_password: ['The current password is incorrect.'] });
+      }
+      expect((await login(own.admin.email, PASSWORD)).status).to.equal(201);
+    });
+
+    it('needs eight characters, none of which is cut off', async () => {
+      const { client } = await service.newMember(firm, 'reviewer');
+      for (const [password, field] of [
+        ['1234567', 'password'],
+        ['', 'password'],
+        [null, 'password'],
+        [12345678, 'password'],
+        ['x'.repeat(1001), 'password'],
+        ['12345678\0', 'password'],
+      ] as const) {
+        const { status, body } = await change(client, PASSWORD, password);
+        expect(status, JSON.stringify(password)).to.equal(422);
+        expect(body.errors).to.have.all.keys(field);
+      }
+      expect((await client.put('/v1/auth/password', {})).body.errors).to.have.all.keys('current_password', 'password');
+      expect((await change(client, PASSWORD, '        ')).status).to.equal(204);
+      expect((await change(client, '        ', 'x'.repeat(1000))).status).to.equal(204);
+    });
+
+    it('cannot be tried out by whoever has stolen a session', async () => {
+      const own = await service.newFirm();
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => change(own.client, `x${index}`, NEW)));
+      const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+      expect([count(422), count(429)]).to.deep.equal([10, 20]);
+      const locked = await change(own.client, PASSWORD, NEW);
+      expect(locked.status).to.equal(429);
+      expect(locked.body.code).to.equal('password_locked');
+      expect(locked.body.errors).to.have.all.keys('current_password');
+      expect(Number(locked.headers.get('retry-after'))).to.be.within(250, 300);
+      const { client } = await service.newMember(firm, 'reviewer');
+      expect((await change(client, PASSWORD, NEW)).status).to.equal(204);
+    });
+
+    it('is changed once by two requests that both know the old one', async () => {
+      const own = await service.newFirm();
+      const answers = await Promise.all(
+        ['first password', 'second password'].map((password) => change(own.client, PASSWORD, password)),
+      );
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 422]);
+    });
+
+    it('does not let a sign-in with the old one slip through while it changes', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const own = await service.newFirm();
+        const [changed, ...sessions] = await Promise.all([
+          change(own.client, PASSWORD, NEW),
+          ...Array.from({ length: 4 }, () => login(own.admin.email, PASSWORD)),
+        ]);
+        expect(changed.status).to.equal(204);
+        for (const { status, body } of sessions) {
+          if (status !== 201) continue;
+          const client = service.anonymous.as(body['token'] as string);
+          expect((await client.get('/v1/auth/me')).status, 'a session of the old password').to.equal(401);
+        }
+        await service.core.pool.query('DELETE FROM ops.guarded_attempts');
+      }
+    });
+
+    it('is changed once by a request that is sent again', async () => {
+      const own = await service.newFirm();
+      const key = { 'X-Client-Mutation-Id': randomUUID() };
+      expect((await change(own.client, PASSWORD, NEW, key)).status).to.equal(204);
+      const again = await change(own.client, PASSWORD, NEW, key);
+      expect([again.status, again.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
+      const reused = await change(own.client, PASSWORD, 'a third password', key);
+      expect([reused.status, reused.body.code]).to.deep.equal([422, 'idempotency_key_reused']);
+      expect((await login(own.admin.email, NEW)).status).to.equal(201);
+    });
+
+    it('is found changed by a request that was interrupted after it had acted', async () => {
+      const own = await service.newFirm();
+      const key = randomUUID();
+      expect((await change(own.client, PASSWORD, NEW, { 'X-Client-Mutation-Id': key })).status).to.equal(204);
+      // As a process that died before it could memorise the answer leaves it.
+      await service.core.pool.query(
+        'UPDATE ops.idempotence SET lease_until = now(), status = NULL, answer = NULL WHERE key = $1',
+        [key],
+      );
+      const before = await service.core.log.head();
+      const again = await change(own.client, PASSWORD, NEW, { 'X-Client-Mutation-Id': key });
+      expect([again.status, again.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
+      expect(await service.core.log.head()).to.equal(before);
+    });
+  });
+});

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createSignedUrls } from '../../../api/http/signed-urls.ts';
+import { systemContext } from '../../../commands/support/context.ts';
+import { createClient, type Client } from '../../support/client.ts';
+import { PASSWORD, startTestService, useService, type TestService } from '../../support/service.ts';
+import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
+
+describe('Another e-mail address', () => {
+  let mailServer: TestMailServer;
+  let service: TestService;
+
+  before(async () => {
+    mailServer = await startMailServer();
+    service = await startTestService({
+      environment: { SMTP_URL: mailServer.url, MAIL_FROM: 'Books <no-reply@books.example>' },
+    });
+  });
+  after(async () => {
+    await service.invariants();
+    await service.stop();
+    await mailServer.close();
+    expect(service.errors).to.deep.equal([]);
+  });
+  beforeEach(() => mailServer.behave('accept'));
+
+  const address = () => `new-${randomUUID()}@example.com`;
+  const ask = (client: Client, email: string, more: object = {}, headers?: Record<string, string>) =>
+    client.post('/v1/auth/email', { email, ...more }, headers);
+  const me = async (client: Client) => (await client.get('/v1/auth/me')).body;
+  const linkIn = (text: string): string => /http:\/\/\S+/.exec(text)![0];
+  const linkTo = async (email: string): Promise<string> => linkIn((await mailServer.mailTo(email)).text);
+  const open = (link: string) => {
+    expect(link.startsWith(service.url)).to.equal(true);
+    return createClient(service.url).get(link.slice(service.url.length));
+  };
+  const login = (email: string) => service.anonymous.post('/v1/auth/login', { email, password: PASSWORD });
+
+  it('counts when the link that is mailed to it is opened', async () => {
+    const firm = await service.newFirm();
+    const wanted = address();
+    const asked = await ask(firm.client, wanted);
+    expect(asked.status).to.equal(200);
+    expect(asked.body).to.include({ email: firm.admin.email, pending_email: wanted, email_verified: true });
+    expect(await me(firm.client)).to.deep.equal(asked.body);
+    expect((await login(wanted)).status).to.equal(422);
+    const mail = await mailServer.mailTo(wanted);
+    expect(mail.headers['from']).to.equal('Books <no-reply@books.example>');
+    expect(mail.headers['subject']).to.equal('Confirm your e-mail address');
+    expect(mail.headers['content-language']).to.equal('en');
+    const link = new URL(linkIn(mail.text));
+    expect(link.pathname).to.equal('/v1/auth/email/verify');
+    expect(Number(link.searchParams.get('expires')) - Date.now() / 1_000).to.be.within(86_390, 86_401);
+    expect(link.href).to.not.include(encodeURIComponent(wanted));
+
+    const confirmed = await open(link.href);
+    expect(confirmed.status).to.equal(200);
+    expect(confirmed.body).to.deep.equal({
+      message: `The address ${wanted} is confirmed.`,
+      email: wanted,
+      email_verified: true,
+    });
+    expect(confirmed.headers.get('cache-control')).to.equal('private, no-store');
+    expect(confirmed.headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(await me(firm.client)).to.include({ email: wanted, pending_email: null, email_verified: true });
+    expect((await login(wanted)).status).to.equal(201);
+    expect((await login(firm.admin.email)).status).to.equal(422);
+    expect((await mailServer.mailTo(firm.admin.email)).text).to.include(wanted);
+  });
+
+  it('is confirmed twice as well as once', async () => {
+    const { client } = await service.newUser();
+    const wanted = address();
+    await ask(client, wanted);
+    const link = await linkTo(wanted);
+    const [first, second] = await Promise.all([open(link), open(link)]);
+    const third = await open(link);
+    expect([first.status, second.status, third.status]).to.deep.equal([200, 200, 200]);
+    expect(third.body).to.deep.equal(first.body);
+  });
+
+  it('is not confirmed by the link of an earlier request', async () => {
+    const { client } = await service.newUser();
+    const [first, second] = [address(), address()];
+    await ask(client, first);
+    await ask(client, second);
+    expect(await me(client)).to.include({ pending_email: second });
+    const outdated = await open(await linkTo(first));
+    expect([outdated.status, outdated.body.code]).to.deep.equal([403, 'link_outdated']);
+    expect((await open(await linkTo(second))).status).to.equal(200);
+    expect((await open(await linkTo(first))).status).to.equal(403);
+    await ask(client, first);
+    // The link that was used is good for nothing but to say so once more.
+    expect((await open(await linkTo(second))).body).to.include({ email: second });
+    expect(await me(client)).to.include({ email: second, pending_email: first });
+  });
+
+  it('is not confirmed by a link that was changed or has expired', async () => {
+    const { client, id } = await service.newUser();
+    const other = await service.newUser();
+    const wanted = address();
+    await ask(client, wanted);
+    const link = await linkTo(wanted);
+    const request = new URL(link).searchParams.get('request')!;
+    const signedUrls = createSignedUrls({ key: service.config.appKey!, baseUrl: service.url, trustProxy: 0 });
+    const sign = (user: number, seconds: number) =>
+      signedUrls.sign('/v1/auth/email/verify', { user, request }, Math.floor(Date.now() / 1_000) + seconds);
+    const forged = [
+      link.replace(`user=${id}`, `user=${other.id}`),
+      link.replace(/request=[^&]+/, 'request=other'),
+      link.replace(/expires=\d+/, 'expires=9999999999'),
+      link.replace(/lang=\w+/, 'lang=fr'),
+      `${link}&x=1`,
+      link.replace(/&signature=.*/, ''),
+      sign(id, -2),
+    ];
+    for (const url of forged) {
+      const { status, body } = await open(url);
+      expect([status, body.code], url).to.deep.equal([403, 'signature_invalid']);
+    }
+    const another = await open(sign(other.id, 60));
+    expect([another.status, another.body.code]).to.deep.equal([403, 'link_outdated']);
+    const nobody = await open(sign(999_999, 60));
+    expect([nobody.status, nobody.body.code]).to.deep.equal([403, 'link_outdated']);
+    expect(await me(client)).to.include({ pending_email: wanted });
+    expect((await open(sign(id, 60))).status).to.equal(200);
+  });
+
+  it('needs no token to be confirmed, and no token opens it', async () => {
+    const { client } = await service.newUser();
+    for (const one of [client, service.anonymous]) {
+      const { status, body } = await one.get('/v1/auth/email/verify');
+      expect([status, body.code]).to.deep.equal([403, 'signature_invalid']);
+    }
+  });
+
+  it('does not tell that someone else has it: the owner is told instead', async () => {
+    const owner = await service.newFirm();
+    const { client } = await service.newUser();
+    const free = address();
+    const [taken, unknown] = [await ask(client, owner.admin.email), await ask(client, free)];
+    expect(taken.status).to.equal(200);
+    expect(taken.body).to.include({ pending_email: owner.admin.email });
+    expect({ ...taken.body, pending_email: null }).to.deep.equal({ ...unknown.body, pending_email: null });
+    const word = await mailServer.mailTo(owner.admin.email);
+    expect(word.text).to.not.match(/https?:/);
+    expect(word.headers['subject']).to.equal('Your address already has a Grandlivre account');
+    // Nor does the link of another request tell it.
+    await ask(client, owner.admin.email.toUpperCase());
+    const outdated = await open(await linkTo(free));
+    expect([outdated.status, outdated.body.code]).to.deep.equal([403, 'link_outdated']);
+    expect((await login(owner.admin.email)).status).to.equal(201);
+  });
+
+  it('goes to the first of two who confirm it at once', async () => {
+    const people = await Promise.all([service.newUser(), service.newUser(), service.newUser()]);
+    const wanted = address();
+    const links: string[] = [];
+    for (const { client } of people) {
+      expect((await ask(client, wanted)).status).to.equal(200);
+      links.push(await linkTo(wanted));
+      mailServer.mails.length = 0;
+    }
+    const answers = await Promise.all(links.map(open));
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 422, 422]);
+    const lost = answers.find(({ status }) => status === 422)!;
+    expect(lost.body.errors).to.have.all.keys('email');
+    const { rows } = await service.core.pool.query('SELECT id FROM read.users WHERE lower(email) = lower($1)', [
+      wanted,
+    ]);
+    expect(rows).to.have.length(1);
+  });
+
+  it('that a firm is opened with meanwhile belongs to whoever was first', async () => {
+    const { createFirm } = await import('../../../commands/firms/create-firm.ts');
+    for (let round = 0; round < 3; round += 1) {
+      const { client } = await service.newUser();
+      const wanted = address();
+      await ask(client, wanted);
+      const link = await linkTo(wanted);
+      const firm = { name: 'F', country_code: 'BE', locale: 'fr' as const, email: wanted };
+      const admin = { name: 'A', email: wanted.toUpperCase(), password: PASSWORD, locale: null };
+      await Promise.all([open(link), createFirm(service.core, { firm, admin }, systemContext('test'))]);
+      const { rows } = await service.core.pool.query('SELECT id FROM read.users WHERE lower(email) = lower($1)', [
+        wanted,
+      ]);
+      expect(rows).to.have.length(1);
+    }
+  });
+
+  it('is confirmed also when it is the own one, for an account that nobody has vouched for', async () => {
+    const [id] = await service.core.ids.allocate('users', 1);
+    const email = address();
+    const details = {
+      id: id!,
+      name: 'Ann',
+      email,
+      email_verified: false,
+      password_hash: 'none',
+      locale: 'fr' as const,
+      is_platform_admin: false,
+    };
+    await service.core.commands.execute('user', id!, { type: 'RegisterUser', details }, systemContext('test'));
+    const client = service.anonymous.as(await service.sessionToken(id!));
+    expect(await me(client)).to.include({ email, email_verified: false, pending_email: null });
+    expect((await ask(client, email)).status).to.equal(200);
+    expect((await open(await linkTo(email))).status).to.equal(200);
+    expect(await me(client)).to.include({ email, email_verified: true, pending_email: null });
+    const again = await ask(client, email);
+    expect(again.status).to.equal(422);
+    expect(again.body.errors).to.have.all.keys('email');
+  });
+
+  it('may be asked for with the password, which must then be right', async () => {
+    const { client } = await service.newUser();
+    const wrong = await ask(client, address(), { password: 'wrong' });
+    expect(wrong.status).to.equal(422);
+    expect(wrong.body.errors).to.have.all.keys('password');
+    expect(await me(client)).to.include({ pending_email: null });
+    expect((await ask(client, address(), { password: PASSWORD })).status).to.equal(200);
+  });
+
+  it('is refused by field when it is none, or already the own one', async () => {
+    const { client, id } = await service.newUser();
+    for (const email of [
+      '',
+      null,
+      5,
+      'x',
+      'x@',
+      'a b@c.be',
+      'a@b.be\r\nBcc: c@d.be',
+      'a@b.be,c@d.be',
+      `user${id}@example.com`,
+    ]) {
+      const { status, body } = await client.post('/v1/auth/email', { email });
+      expect(status, JSON.stringify(email)).to.equal(422);
+      expect(body.errors).to.have.all.keys('email');
+    }
+  });
+
+  it('speaks the language of the person, in the mail and behind the link', async () => {
+    for (const [locale, subject, start] of [
+      ['fr', /Confirmez votre adresse/, 'L’adresse'],
+      ['nl', /Bevestig uw e-mailadres/, 'Het adres'],
+      ['de', /=\?UTF-8\?/i, 'Die Adresse'],
+    ] as const) {
+      const { client } = await service.newUser({ locale });
+      const wanted = address();
+      await ask(client, wanted);
+      const mail = await mailServer.mailTo(wanted);
+      expect(mail.headers['content-language']).to.equal(locale);
+      expect(mail.headers['subject']).to.match(subject);
+      const { body } = await open(linkIn(mail.text));
+      expect(body.message.startsWith(start)).to.equal(true);
+    }
+  });
+
+  it('is not asked for when the mail cannot be sent: 503, and nothing has changed', async () => {
+    const { client } = await service.newUser();
+    mailServer.behave('refuse');
+    const before = await service.core.log.head();
+    const { status, body, headers } = await ask(client, address());
+    expect([status, body.code]).to.deep.equal([503, 'mail_unavailable']);
+    expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
+    expect(await service.core.log.head()).to.equal(before);
+    expect(await me(client)).to.include({ pending_email: null });
+    mailServer.behave('accept');
+    expect((await ask(client, address())).status).to.equal(200);
+  });
+
+  it('is asked for once by a request that is sent again, and each of its mails works', async () => {
+    const { client } = await service.newUser();
+    const wanted = address();
+    const key = { 'X-Client-Mutation-Id': randomUUID() };
+    mailServer.behave('refuse');
+    expect((await ask(client, wanted, {}, key)).status).to.equal(503);
+    mailServer.behave('accept');
+    expect((await ask(client, wanted, {}, key)).status).to.equal(200);
+    const again = await ask(client, wanted, {}, key);
+    expect([again.status, again.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
+    expect(mailServer.mails.filter(({ to }) => to.includes(wanted))).to.have.length(1);
+    expect((await open(await linkTo(wanted))).status).to.equal(200);
+  });
+
+  it('cannot be used to flood others with mail', async () => {
+    const { client } = await service.newUser();
+    const answers = [];
+    for (let count = 0; count < 12; count += 1) answers.push(await ask(client, address()));
+    expect(answers.map(({ status }) => status)).to.deep.equal([...Array<number>(10).fill(200), 429, 429]);
+    const { body, headers } = answers.at(-1)!;
+    expect(body.code).to.equal('rate_limited');
+    expect(Number(headers.get('retry-after'))).to.be.within(3_500, 3_600);
+  });
+
+  it('is no longer shown as pending once its link has run out', async () => {
+    const { client, id } = await service.newUser();
+    const request = { request_id: 'r', email: address(), expires_at: new Date(Date.now() - 1_000).toISOString() };
+    await service.core.commands.execute('user', id, { type: 'RequestEmailChange', request }, systemContext('test'));
+    const login = await service.sessionToken(id);
+    expect(await me(service.anonymous.as(login))).to.include({ pending_email: null });
+    expect(await me(client)).to.include({ pending_email: null });
+  });
+});
+
+describe('Another e-mail address without a mail server', () => {
+  const service = useService();
+
+  it('is a 503 that says so, and nothing has changed', async () => {
+    const { client } = await service.newUser();
+    const before = await service.core.log.head();
+    const { status, body } = await client.post('/v1/auth/email', { email: 'new@example.com' });
+    expect([status, body.code]).to.deep.equal([503, 'mail_not_configured']);
+    expect(await service.core.log.head()).to.equal(before);
+    expect((await client.get('/v1/auth/me')).body).to.include({ pending_email: null });
+  });
+});

@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import request from 'supertest';
+import { blockOf, createDefaultLimit, sharedDefaultLimit, type Tell } from '../../../api/http/default-limit.ts';
+import type { RateLimitHit } from '../../../api/http/rate-limit.ts';
+import type { Pool } from 'pg';
+import { createPool } from '../../../database/pool.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { bearer, COMPANY, SESSION, toyApp } from './support.ts';
+
+/** A shared counter in memory, on a clock that the test moves; its answers come when the test lets them. */
+function sharedCounter() {
+  const counts = new Map<string, { hits: number; startedAt: number }>();
+  const clock = { ms: 0 };
+  const told: { key: string; amount: number }[] = [];
+  let isDown = false;
+  const tell: Tell = async (key, perMinute, amount) => {
+    told.push({ key, amount });
+    if (isDown) throw new Error('the database is away');
+    let count = counts.get(key);
+    if (!count || clock.ms - count.startedAt >= 60_000) counts.set(key, (count = { hits: 0, startedAt: clock.ms }));
+    count.hits = Math.min(count.hits, perMinute) + amount;
+    return { hits: count.hits, secondsLeft: (count.startedAt + 60_000 - clock.ms) / 1000 };
+  };
+  return {
+    told,
+    clock,
+    goDown: () => (isDown = true),
+    process: (perMinute: number) => createDefaultLimit(perMinute, tell, () => clock.ms),
+  };
+}
+
+const allowed = (hits: readonly RateLimitHit[]): number => hits.filter((hit) => hit.allowed).length;
+
+describe('the limit of routes without one of their own', () => {
+  it('is exact in one process', async () => {
+    for (const perMinute of [1, 2, 7, 100, 1_000]) {
+      const count = sharedCounter().process(perMinute).counterOf('get /x');
+      const hits = await Promise.all(Array.from({ length: perMinute + 50 }, () => count(1)));
+      expect(allowed(hits), String(perMinute)).to.equal(perMinute);
+      expect(hits.slice(0, perMinute).every((hit) => hit.allowed)).to.equal(true);
+      expect(hits.at(-1)).to.include({ allowed: false, remaining: 0 });
+      expect(hits.at(-1)!.retryAfterSeconds).to.be.within(1, 60);
+      expect(hits[0]!.remaining).to.equal(perMinute - 1);
+    }
+  });
+
+  it('asks nobody about a caller who comes seldom, and answers without a promise', () => {
+    const { told, process } = sharedCounter();
+    const count = process(6_000).counterOf('get /x');
+    for (let number = 1; number < blockOf(6_000) / 4; number += 1) {
+      const hit = count(1);
+      expect(hit).not.to.be.instanceOf(Promise);
+      expect(hit).to.include({ allowed: true, remaining: 6_000 - number });
+    }
+    expect(told).to.deep.equal([]);
+  });
+
+  it('keeps routes and callers apart, also a user from an address of the same name', async () => {
+    const { told, process } = sharedCounter();
+    const limit = process(1);
+    const [one, other] = [limit.counterOf('get /x'), limit.counterOf('get /y')];
+    for (const [count, who] of [
+      [one, 1],
+      [one, 2],
+      [one, '1'],
+      [other, 1],
+    ] as const)
+      expect((await count(who)).allowed).to.equal(true);
+    expect((await one(1)).allowed).to.equal(false);
+    expect(told.map(({ key }) => key)).to.deep.equal([
+      'get /x user:1',
+      'get /x user:2',
+      'get /x ip:1',
+      'get /y user:1',
+    ]);
+  });
+
+  it('starts anew a minute after the first hit that was told', async () => {
+    const { clock, process } = sharedCounter();
+    const count = process(2).counterOf('get /x');
+    await Promise.all([count(1), count(1)]);
+    clock.ms = 59_999;
+    expect(await count(1)).to.include({ allowed: false, retryAfterSeconds: 1 });
+    clock.ms = 60_000;
+    expect((await count(1)).allowed).to.equal(true);
+  });
+
+  it('is shared: processes let at most a block each pass beyond it, and never refuse before it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 400 }),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 1_200 }),
+        async (perMinute, order) => {
+          const shared = sharedCounter();
+          const counters = [0, 1, 2, 3].map(() => shared.process(perMinute).counterOf('get /x'));
+          let passed = 0;
+          for (const [index, process] of order.entries()) {
+            const hit = await counters[process]!(1);
+            if (hit.allowed) passed += 1;
+            else expect(passed).to.be.at.least(perMinute);
+            if (index % 7 === 0) await Promise.resolve();
+          }
+          expect(passed).to.be.at.most(perMinute + blockOf(perMinute) * counters.length);
+          expect(passed).to.be.at.least(Math.min(order.length, perMinute));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('goes on by itself, with the same limit, while the database does not answer', async () => {
+    const shared = sharedCounter();
+    shared.goDown();
+    const count = shared.process(100).counterOf('get /x');
+    const hits = [];
+    for (let number = 0; number < 150; number += 1) hits.push(await count(1));
+    expect(allowed(hits)).to.equal(100);
+  });
+
+  it('does not wait for a database that hangs', async () => {
+    const count = createDefaultLimit(20, () => new Promise(() => {})).counterOf('get /x');
+    const startedAt = performance.now();
+    const hits = [await count(1), await count(1), await count(1)];
+    expect(allowed(hits)).to.equal(3);
+    expect(performance.now() - startedAt).to.be.below(2_000);
+  });
+
+  it('forgets callers rather than grow', async () => {
+    const count = sharedCounter().process(1).counterOf('get /x');
+    for (let user = 1; user <= 5_000; user += 1) await count(user);
+    expect((await count(5_000)).allowed, 'the last ones are known').to.equal(false);
+    expect((await count(1)).allowed, 'the first ones are not').to.equal(true);
+  });
+});
+
+describe('the limit of routes without one of their own, in PostgreSQL', () => {
+  let pool: Pool;
+  let drop: () => Promise<void>;
+
+  before(async () => {
+    const database = await createTestDatabase();
+    pool = createPool(database.url, { max: 4 });
+    drop = () => database.drop();
+    const { migrate } = await import('../../../database/migrations/index.ts');
+    await migrate(pool);
+  });
+
+  after(async () => {
+    await pool.end();
+    await drop();
+  });
+
+  it('holds over two processes that are hit at the same time', async () => {
+    const perMinute = 400;
+    const counters = [0, 1].map(() => sharedDefaultLimit(pool, perMinute).counterOf('get /x'));
+    const hits = await Promise.all(
+      Array.from({ length: 2_000 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index / 10));
+        return counters[index % 2]!(1);
+      }),
+    );
+    expect(allowed(hits)).to.be.within(perMinute, perMinute + 2 * blockOf(perMinute));
+    const { rows } = await pool.query<{ key: string; hits: number }>('SELECT key, hits FROM ops.rate_counters');
+    expect(rows).to.have.length(1);
+    expect(rows[0]!.key).to.equal('get /x user:1');
+  });
+});
+
+describe('requests under the default limit', () => {
+  const app = (perMinute: number) => {
+    const { clock, process } = sharedCounter();
+    return { clock, app: toyApp({ defaultLimit: process(perMinute) }).app };
+  };
+
+  it('carry its headers, by user where there is one and by address where there is none', async () => {
+    const { app: limited } = app(3);
+    const first = await request(limited).get('/v1/me').set(SESSION).expect(200);
+    expect(first.headers).to.include({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' });
+    expect(Number(first.headers['x-ratelimit-reset'])).to.be.closeTo(Date.now() / 1000 + 60, 5);
+    await request(limited).get('/v1/me').set(SESSION).expect(200);
+    await request(limited).get('/v1/me').set(SESSION).expect(200);
+    const refused = await request(limited).get('/v1/me').set(SESSION).set('Accept-Language', 'en').expect(429);
+    expect(refused.headers).to.include({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0', 'retry-after': '60' });
+    expect(refused.body).to.deep.equal({
+      message: 'Too many requests. Try again in 60 seconds.',
+      code: 'rate_limited',
+    });
+    await request(limited).get('/v1/me').set(bearer('2|dutch')).expect(200);
+    await request(limited).get('/v1/open').expect(200);
+    await request(limited).get('/v1/ping').expect(200);
+  });
+
+  it('count on each route by itself, refusals of a handler included', async () => {
+    const { app: limited } = app(1);
+    const entries = `/v1/companies/${COMPANY}/entries`;
+    await request(limited).post(entries).set(SESSION).send({}).expect(422);
+    await request(limited).post(entries).set(SESSION).send({}).expect(429);
+    await request(limited).get(entries).set(SESSION).expect(200);
+  });
+
+  it('leave the smaller limit of a route alone', async () => {
+    const { app: limited } = app(1_000);
+    const { headers } = await request(limited).get('/v1/limited').expect(200);
+    expect(headers).to.include({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
+  });
+
+  it('carry no such headers when it is off', async () => {
+    const { headers } = await request(toyApp().app).get('/v1/me').set(SESSION).expect(200);
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).to.deep.equal([]);
+  });
+});

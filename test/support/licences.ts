@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { newLicenceId, publicKeyText, signLicence } from '../../commands/licence/key.ts';
+import type { Licence, LicenceTerms } from '../../domain/firms/licence.ts';
+
+/** Licences of the tests, signed with a pair of keys of their own. */
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+
+/** As `LICENCE_PUBLIC_KEY` has it. */
+export const LICENCE_PUBLIC_KEY = publicKeyText(publicKey);
+export const licencePublicKey = publicKey;
+
+export function licenceTerms(changes: Partial<LicenceTerms> = {}): LicenceTerms {
+  return {
+    id: newLicenceId(),
+    plan: 'professional',
+    firm: null,
+    users: 40,
+    companies: 500,
+    valid_from: '2020-01-01',
+    valid_until: null,
+    issued_at: '2020-01-01T00:00:00.000Z',
+    ...changes,
+  };
+}
+
+export function licence(changes: Partial<Licence> = {}): Licence {
+  const { key_hint = 'GL1.…test', ...terms } = changes;
+  return { ...licenceTerms(terms), key_hint };
+}
+
+export const licenceKey = (changes: Partial<LicenceTerms> = {}): string => signLicence(licenceTerms(changes), privateKey);
+
+/** A date some days from now, in UTC. */
+export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
