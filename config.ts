@@ -106,11 +106,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new BadConfiguration(
-      parsed.error.issues.map(
-        ({ path, message }) =>
-          SECRETS.has(String(path[0]))
-            ? `${path.join('.')} ${message}`
-            : `${path.join('.')} ${message} (it is "${withoutPassword(String(given[String(path[0])]))}")`,
+      parsed.error.issues.map(({ path, message }) =>
+        SECRETS.has(String(path[0]))
+          ? `${path.join('.')} ${message}`
+          : `${path.join('.')} ${message} (it is "${withoutPassword(String(given[String(path[0])]))}")`,
       ),
     );
   }

@@ -49,7 +49,8 @@ export function companyRole(
   return narrowing === undefined ? null : lower(role, narrowing);
 }
 
-function lower(role: Role, other: Role | null): Role {
+/** The one that allows less. */
+export function lower(role: Role, other: Role | null): Role {
   return other === null || ROLES.indexOf(role) < ROLES.indexOf(other) ? role : other;
 }
 

@@ -7,6 +7,7 @@ import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
 import { recordAnswers } from '../records/answers.ts';
+import { logoUrl } from '../files/logos.ts';
 import { FiscalYear, presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { Settings } from './settings.ts';
 
@@ -67,7 +68,7 @@ export const CompanyWithDetails = Company.extend({
 const COLUMNS_NOT_SHOWN = new Set(['owner_id', 'seq', 'logo_file', 'icon_file', 'deleted_by']);
 
 /** Numbers are stored bare and shown in the form of their country. */
-export function presentCompany(row: CompanyRow): Record<string, unknown> {
+export function presentCompany(row: CompanyRow, baseUrl: string): Record<string, unknown> {
   const shown = Object.fromEntries(Object.entries(row).filter(([name]) => !COLUMNS_NOT_SHOWN.has(name)));
   const pack = countryPack(row['country_pack'] as string);
   const enterpriseNumber = row['enterprise_number'] as string | null;
@@ -78,7 +79,8 @@ export function presentCompany(row: CompanyRow): Record<string, unknown> {
     vat_number: vatNumber && (pack?.vatNumber.format(vatNumber) ?? vatNumber),
     settings: settingsTree(row['settings'] as SettingValues),
     company_sheet_at: null,
-    icon_url: null,
+    icon_url: logoUrl(baseUrl, row['icon_file'] as string | null),
+    logo_url: logoUrl(baseUrl, row['logo_file'] as string | null) ?? row['logo_url'],
     external_id: null,
     synced_at: null,
     lock_version: row.version,
@@ -90,9 +92,10 @@ export function presentCompanyWithDetails(
   years: readonly FiscalYearRow[],
   journals: readonly unknown[],
   language: Language,
+  baseUrl: string,
 ) {
   return {
-    ...presentCompany(row),
+    ...presentCompany(row, baseUrl),
     version: row.version,
     fiscal_years: years.map((year) => presentFiscalYear(year, language)),
     journals,

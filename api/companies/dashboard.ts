@@ -92,7 +92,11 @@ export const dashboardRoute = route({
 type Name = Exclude<keyof PeriodFigures, 'period_id'>;
 
 /** The one asked for; else the one that today falls in, or the last. */
-function chosenYear(years: readonly FiscalYearRow[], asked: number | undefined, today: string): FiscalYearRow | undefined {
+function chosenYear(
+  years: readonly FiscalYearRow[],
+  asked: number | undefined,
+  today: string,
+): FiscalYearRow | undefined {
   if (asked !== undefined) return years.find((year) => year.id === asked);
   return years.find(({ starts_on, ends_on }) => starts_on <= today && today <= ends_on) ?? years.at(-1);
 }

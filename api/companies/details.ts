@@ -1,14 +1,16 @@
 import { journals } from '../../domain/journals/journal.ts';
-import type { Language } from '../../domain/language.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { listRecords } from '../../projections/records/queries.ts';
+import { withServerData } from '../http/conflict.ts';
+import type { RouteRequest } from '../http/route.ts';
 import { presentRecord } from '../records/present.ts';
-import type { Services } from '../services.ts';
 import { presentCompany, presentCompanyWithDetails } from './company.ts';
 
-export async function companyWithDetails({ pool }: Services, companyId: number, language: Language) {
+type Request = Pick<RouteRequest, 'services' | 'language' | 'baseUrl'>;
+
+export async function companyWithDetails({ services: { pool }, language, baseUrl }: Request, companyId: number) {
   const [companies, years, journalRows] = await Promise.all([
     companiesByIds(pool, [companyId]),
     fiscalYearsOf(pool, companyId),
@@ -19,12 +21,13 @@ export async function companyWithDetails({ pool }: Services, companyId: number, 
     years,
     journalRows.map((row) => presentRecord(journals, row, language)),
     language,
+    baseUrl,
   );
 }
 
-/** A conflict shows what the server has, so that the client can merge. */
-export async function withServerData({ pool }: Services, companyId: number, refusal: Refusal): Promise<Refusal> {
-  if (refusal.code !== 'conflict') return refusal;
-  const [row] = await companiesByIds(pool, [companyId]);
-  return { ...refusal, facts: { ...refusal.facts, server_data: row ? presentCompany(row) : null } };
+export function companyConflict({ services, baseUrl }: Request, companyId: number, refusal: Refusal): Promise<Refusal> {
+  return withServerData(refusal, async () => {
+    const [row] = await companiesByIds(services.pool, [companyId]);
+    return row ? presentCompany(row, baseUrl) : null;
+  });
 }

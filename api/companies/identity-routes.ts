@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
-import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { changeCompanyFile, type CompanyFileChanged } from '../../commands/companies/change-company-file.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { trashedCompanies } from '../../projections/companies/queries.ts';
 import { isPublicToken } from '../http/fields.ts';
 import { noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { changesOf, CompanyPatch } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
-import { companyWithDetails, withServerData } from './details.ts';
+import { companyConflict, companyWithDetails } from './details.ts';
 
 const common = { area: 'companies', ability: 'write', demo: 'allowed' } as const;
 
@@ -21,16 +21,11 @@ export const identityRoutes = [
     body: CompanyPatch,
     replies: { 200: CompanyWithDetails },
     errorCodes: ['conflict'],
-    async handle({ body, company, services, language, write }) {
-      const command = {
-        type: 'UpdateCompanyFile',
-        changes: changesOf(body),
-        baseVersion: write.baseVersion,
-      } as const;
-      const outcome = await changeCompanyFile(services, company, command, write);
-      if (isRefusal(outcome)) return withServerData(services, company.id, outcome);
-      const shown = await companyWithDetails(services, company.id, language);
-      return ok(shown, { version: shown.version, recorded: outcome.position !== null });
+    async handle(request) {
+      const { company, services, write } = request;
+      const changes = changesOf(request.body);
+      const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
+      return answerWith(request, await changeCompanyFile(services, company, command, write));
     },
   }),
   route({
@@ -42,11 +37,12 @@ export const identityRoutes = [
     demo: 'blocked',
     replies: { 204: null },
     errorCodes: ['conflict'],
-    async handle({ company, services, write }) {
+    async handle(request) {
+      const { company, services, write } = request;
       const command = { type: 'TrashCompanyFile', baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
-      if (isRefusal(outcome)) return withServerData(services, company.id, outcome);
-      if (outcome.position !== null) await services.access.takenNote(outcome.position);
+      if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
+      await services.access.takenNote(outcome.position);
       return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
     },
   }),
@@ -59,8 +55,8 @@ export const identityRoutes = [
     role: 'any',
     demo: 'allowed',
     replies: { 200: z.array(Company) },
-    async handle({ services, caller }) {
-      return ok((await trashedFor({ services, caller })).map(presentCompany));
+    async handle(request) {
+      return ok((await trashedFor(request)).map((row) => presentCompany(row, request.baseUrl)));
     },
   }),
   route({
@@ -73,18 +69,29 @@ export const identityRoutes = [
     params: z.object({ token: z.string().refine(isPublicToken) }),
     replies: { 200: CompanyWithDetails },
     errorCodes: ['company_limit_reached'],
-    async handle({ params, services, caller, language, write }) {
-      const trashed = (await trashedFor({ services, caller })).find((row) => row['public_token'] === params.token);
+    async handle(request) {
+      const { params, services, write } = request;
+      const trashed = (await trashedFor(request)).find((row) => row['public_token'] === params.token);
       if (!trashed) return refuse('not_found');
       const file = { id: trashed.id, firmId: trashed['firm_id'] as number | null };
       const outcome = await changeCompanyFile(services, file, { type: 'RestoreCompanyFile' }, write);
       if (isRefusal(outcome)) return outcome;
-      if (outcome.position !== null) await services.access.takenNote(outcome.position);
-      const shown = await companyWithDetails(services, trashed.id, language);
+      await services.access.takenNote(outcome.position);
+      const shown = await companyWithDetails(request, trashed.id);
       return ok(shown, { version: shown.version, recorded: true });
     },
   }),
 ];
+
+/** The file as it is after a change; a conflict shows it too. */
+export async function answerWith(
+  request: Pick<RouteRequest, 'services' | 'company' | 'language' | 'baseUrl'>,
+  outcome: CompanyFileChanged | Refusal,
+) {
+  if (isRefusal(outcome)) return companyConflict(request, request.company.id, outcome);
+  const shown = await companyWithDetails(request, request.company.id);
+  return ok(shown, { version: shown.version, recorded: outcome.position !== null });
+}
 
 /** Only the administrators of a firm see what lies in its bin; a file that stands alone is its owner's. */
 function trashedFor({ services, caller }: Pick<RouteRequest, 'services' | 'caller'>) {

@@ -12,6 +12,8 @@ import { NewCompany, requestOf } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { dashboardRoute } from './dashboard.ts';
 import { companyWithDetails } from './details.ts';
+import { companyLogoRoutes } from './logo.ts';
+import { membersRoute } from './members.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 
@@ -25,14 +27,14 @@ export const companyRoutes = [
     role: 'any',
     demo: 'allowed',
     replies: { 200: z.array(Company) },
-    async handle({ caller, services, language }) {
+    async handle({ caller, services, language, baseUrl }) {
       const rows = await listCompanies(services.pool, services.access.viewer(caller));
       // As people look names up: accents and capitals set nothing apart, and 2 comes before 10.
       const { compare } = new Intl.Collator(language, { numeric: true });
       return ok(
         [...rows]
           .sort((left, right) => compare(left['name'] as string, right['name'] as string) || left.id - right.id)
-          .map(presentCompany),
+          .map((row) => presentCompany(row, baseUrl)),
       );
     },
   }),
@@ -46,7 +48,8 @@ export const companyRoutes = [
     demo: 'blocked',
     body: NewCompany,
     replies: { 201: CompanyWithDetails },
-    async handle({ body, caller, services, language, write }) {
+    async handle(request) {
+      const { body, caller, services, language, write } = request;
       const firm = await firmFor(body.firm, caller, services);
       if (isRefusal(firm)) return firm;
       const outcome = await openCompanyFile(
@@ -57,7 +60,7 @@ export const companyRoutes = [
       );
       if (isRefusal(outcome)) return outcome;
       await services.access.takenNote(outcome.rightsChangedAt ?? null);
-      return created(await companyWithDetails(services, outcome.companyId, language), { version: 1 });
+      return created(await companyWithDetails(request, outcome.companyId), { version: 1 });
     },
   }),
   route({
@@ -69,14 +72,16 @@ export const companyRoutes = [
     role: 'any',
     demo: 'allowed',
     replies: { 200: CompanyWithDetails },
-    async handle({ company, services, language }) {
-      const body = await companyWithDetails(services, company.id, language);
+    async handle(request) {
+      const body = await companyWithDetails(request, request.company.id);
       return ok(body, { version: body.version, showsMore: true });
     },
   }),
   ...identityRoutes,
   ...settingsRoutes,
   dashboardRoute,
+  membersRoute,
+  ...companyLogoRoutes,
 ];
 
 /** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */

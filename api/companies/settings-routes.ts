@@ -5,7 +5,7 @@ import { companiesByIds } from '../../projections/companies/queries.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { withServerData } from './details.ts';
+import { companyConflict } from './details.ts';
 import { Settings, SettingsBody, settingValues } from './settings.ts';
 
 const PATH = '/v1/companies/{company}/settings';
@@ -33,12 +33,13 @@ export const settingsRoutes = [
     body: SettingsBody,
     replies: { 200: Settings },
     errorCodes: ['conflict'],
-    async handle({ body, company, services, write }) {
+    async handle(request) {
+      const { body, company, services, write } = request;
       const { values, problems } = settingValues(body);
       if (problems.length > 0) return invalid(problems);
       const command = { type: 'ChangeCompanySettings', changes: values, baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
-      if (isRefusal(outcome)) return withServerData(services, company.id, outcome);
+      if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
       return answer(services, company.id, outcome.position !== null);
     },
   }),

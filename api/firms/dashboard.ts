@@ -27,7 +27,8 @@ export function presentDashboard(row: DashboardRow, today: string): z.output<typ
     // A company file holds neither documents nor bank transactions: none of them waits.
     documents_to_process: 0,
     unmatched_transactions: 0,
-    next_vat_deadline: pack ? nextVatDeadline(pack, row.vat_regime, today, row.first_day) : null,
+    next_vat_deadline:
+      pack && row.first_day !== null ? nextVatDeadline(pack, row.vat_regime, today, row.first_day) : null,
     last_posting:
       last_entry_date === null || last_posted_at === null
         ? null

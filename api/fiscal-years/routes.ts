@@ -91,7 +91,13 @@ export const fiscalYearRoutes = [
     summary: 'Take away an empty fiscal year at either end of the row',
     params: withId,
     replies: { 204: null },
-    errorCodes: ['conflict', 'fiscal_year_not_empty', 'fiscal_year_between_others', 'fiscal_year_is_the_only_one'],
+    errorCodes: [
+      'conflict',
+      'fiscal_year_not_empty',
+      'fiscal_year_between_others',
+      'fiscal_year_is_the_only_one',
+      'fiscal_year_has_locked_periods',
+    ],
     async handle(request) {
       const { services, company, params, write: context } = request;
       const command = { type: 'DeleteFiscalYear', id: params.id, baseVersion: context.baseVersion } as const;

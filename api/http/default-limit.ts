@@ -33,8 +33,9 @@ interface Window {
 const BLOCKS_IN_LIMIT = 20;
 /** Windows kept for one route; beyond, the oldest is forgotten, which is in the caller's favour. */
 const MAX_CALLERS = 2_000;
-/** A database that takes longer counts as one that does not answer. */
+/** A database that takes longer counts as one that does not answer, and is left alone for a while. */
 const TELL_TIMEOUT_MS = 500;
+const LEFT_ALONE_MS = 5_000;
 
 export const blockOf = (perMinute: number): number => Math.max(Math.floor(perMinute / BLOCKS_IN_LIMIT), 1);
 
@@ -45,6 +46,7 @@ export function createDefaultLimit(perMinute: number, tell: Tell, now = () => pe
   // What is untold stays below half a block, and a window that ends takes less than a quarter with it: a block in all.
   const tellAt = Math.ceil(blockOf(perMinute) / 4);
   const waitAt = Math.ceil(blockOf(perMinute) / 2);
+  let leftAloneUntil = -Infinity;
 
   function counterOf(route: string): Counter {
     const windows = new Map<number | string, Window>();
@@ -73,6 +75,7 @@ export function createDefaultLimit(perMinute: number, tell: Tell, now = () => pe
         window.untold -= amount;
         window.total = heard === null ? window.total + amount : heard.hits;
         if (heard !== null) Object.assign(window, endOf(heard.secondsLeft, now()));
+        else leftAloneUntil = now() + LEFT_ALONE_MS;
       });
     }
 
@@ -81,7 +84,8 @@ export function createDefaultLimit(perMinute: number, tell: Tell, now = () => pe
       if (window.total + window.untold >= perMinute) return hit(window, false);
       if (window.untold >= waitAt && window.telling !== null) return window.telling.then(() => count(who));
       window.untold += 1;
-      if (window.untold >= tellAt && window.telling === null) window.telling = tellOthers(who, window);
+      if (window.untold >= tellAt && window.telling === null && now() >= leftAloneUntil)
+        window.telling = tellOthers(who, window);
       return hit(window, true);
     };
   }

@@ -22,7 +22,12 @@ export const countryPackRoutes = [
     ...READ,
     path: '/v1/country-packs/{code}',
     summary: 'One country pack: number formats, VAT, journals, declarations, legal forms',
-    params: z.object({ code: z.string().toUpperCase().meta({ examples: ['BE', 'FR', 'LU'] }) }),
+    params: z.object({
+      code: z
+        .string()
+        .toUpperCase()
+        .meta({ examples: ['BE', 'FR', 'LU'] }),
+    }),
     query: LanguageQuery,
     replies: { 200: CountryPackDetails },
     handle: (request) => {

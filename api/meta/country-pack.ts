@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import type { BoxEffect, BoxEffects, CountryPack, NumberFormat, PackLegalForm } from '../../domain/country-packs/index.ts';
+import type {
+  BoxEffect,
+  BoxEffects,
+  CountryPack,
+  NumberFormat,
+  PackLegalForm,
+} from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { country } from '../../domain/reference/countries.ts';
 

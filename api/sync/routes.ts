@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Language } from '../../domain/language.ts';
 import { resources } from '../../domain/records/resources.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
@@ -11,11 +10,10 @@ import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { integer, text } from '../http/fields.ts';
 import { timestamp } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { route, type RouteRequest } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
 import { presentEntry } from '../ledger/entry.ts';
 import { presentRecord } from '../records/present.ts';
-import type { Services } from '../services.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 2_000;
@@ -33,29 +31,25 @@ const Change = z
   .meta({ id: 'SyncChange' });
 
 type Versioned = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
-type Load = (
-  services: Services,
-  companyId: number,
-  ids: readonly number[],
-  language: Language,
-) => Promise<readonly Versioned[]>;
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'baseUrl'>;
+type Load = (request: Request, ids: readonly number[]) => Promise<readonly Versioned[]>;
 
 /** How the records of each resource are read for the feed, in the form that their own GET shows. */
 const loaders: Readonly<Record<string, Load>> = {
-  companies: async ({ pool }, _companyId, ids) =>
-    (await companiesByIds(pool, ids)).map((row) => presentCompany(row) as Versioned),
-  'fiscal-years': async ({ pool }, companyId, ids, language) =>
-    (await fiscalYearsByIds(pool, companyId, ids)).map((row) => ({
+  companies: async ({ services, baseUrl }, ids) =>
+    (await companiesByIds(services.pool, ids)).map((row) => presentCompany(row, baseUrl) as Versioned),
+  'fiscal-years': async ({ services, company, language }, ids) =>
+    (await fiscalYearsByIds(services.pool, company.id, ids)).map((row) => ({
       ...presentFiscalYear(row, language),
       ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
     })),
-  entries: async ({ pool }, companyId, ids, language) =>
-    (await entriesByIds(pool, companyId, ids)).map((row) => presentEntry(row, language)),
+  entries: async ({ services, company, language }, ids) =>
+    (await entriesByIds(services.pool, company.id, ids)).map((row) => presentEntry(row, language)),
   ...Object.fromEntries(
     resources.map((resource): [string, Load] => [
       resource.name,
-      async ({ pool }, companyId, ids, language) =>
-        (await recordsByIds(pool, resource, companyId, ids)).map(
+      async ({ services, company, language }, ids) =>
+        (await recordsByIds(services.pool, resource, company.id, ids)).map(
           (row) => presentRecord(resource, row, language) as Versioned,
         ),
     ]),
@@ -89,7 +83,8 @@ export const syncRoutes = [
         epoch: z.string(),
       }),
     },
-    async handle({ query, services, company, language }) {
+    async handle(request) {
+      const { query, services, company } = request;
       const since = query.since ?? 0;
       const head = await feedHead(services.pool, company.id);
       const answer = { epoch: head.epoch, server_time: formatTimestamp(new Date()) };
@@ -98,7 +93,7 @@ export const syncRoutes = [
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
       const feed = await changesAfter(services.pool, company.id, since, limit);
       const cursor = feed.at(-1)?.seq ?? since;
-      const changes = await withData(feed, services, company.id, language);
+      const changes = await withData(feed, request);
       return ok({
         cursor,
         has_more: feed.length === limit && cursor < head.seq,
@@ -111,18 +106,13 @@ export const syncRoutes = [
 ];
 
 /** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
-async function withData(
-  feed: readonly FeedChange[],
-  services: Services,
-  companyId: number,
-  language: Language,
-): Promise<z.output<typeof Change>[]> {
+async function withData(feed: readonly FeedChange[], request: Request): Promise<z.output<typeof Change>[]> {
   const current = new Map<string, Versioned>();
   const idsByResource = new Map<string, number[]>();
   for (const { resource, record_id } of feed) pushTo(idsByResource, resource, record_id);
   await Promise.all(
     [...idsByResource].map(async ([resource, ids]) => {
-      const records = await loaders[resource]!(services, companyId, ids, language);
+      const records = await loaders[resource]!(request, ids);
       for (const record of records) current.set(`${resource}:${record.id}`, record);
     }),
   );

@@ -28,6 +28,11 @@ export interface Held {
 
 const LONGEST_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 25;
+const LOOK_AGAIN_AT_LATEST_MS = 200;
+/** Of one subject in this process: who comes on top of these is told to come back. */
+const MOST_WAITING = 50;
+
+const waiting = new Map<string, number>();
 
 export async function guarded<T>(
   pool: pg.Pool,
@@ -51,8 +56,9 @@ export async function guarded<T>(
 }
 
 async function takePlace(pool: pg.Pool, values: readonly [string, number, number]): Promise<Held | null> {
+  const [subject] = values;
   const deadline = performance.now() + LONGEST_WAIT_MS;
-  for (;;) {
+  for (let pauseMs = LOOK_AGAIN_MS; ; pauseMs = Math.min(2 * pauseMs, LOOK_AGAIN_AT_LATEST_MS)) {
     const { rows } = await pool.query<{ verdict: 'go' | 'wait' | 'locked'; locked_seconds: number | null }>({
       name: 'begin-attempt',
       text: 'SELECT verdict, locked_seconds FROM ops.begin_attempt($1, $2, make_interval(secs => $3))',
@@ -61,8 +67,13 @@ async function takePlace(pool: pg.Pool, values: readonly [string, number, number
     const { verdict, locked_seconds } = rows[0]!;
     if (verdict === 'go') return null;
     if (verdict === 'locked') return { held: 'locked', retryAfterSeconds: Math.max(1, Math.ceil(locked_seconds ?? 1)) };
-    if (performance.now() > deadline) return { held: 'busy', retryAfterSeconds: 1 };
-    await pause(LOOK_AGAIN_MS);
+    const others = waiting.get(subject) ?? 0;
+    if (others >= MOST_WAITING || performance.now() > deadline) return { held: 'busy', retryAfterSeconds: 1 };
+    waiting.set(subject, others + 1);
+    await pause(pauseMs);
+    const left = waiting.get(subject)! - 1;
+    if (left === 0) waiting.delete(subject);
+    else waiting.set(subject, left);
   }
 }
 

@@ -62,11 +62,7 @@ export const MAX_INTEGRATION_TOKENS = 50;
 
 const initialState: User = { account: null, tokens: emptyMap() };
 
-function decide(command: UserCommand, user: User): Decision<DomainEvent> {
-  return decideCommand(command, user) as Decision<DomainEvent>;
-}
-
-function decideCommand(command: UserCommand, { account, tokens }: User): Decision<UserEvent> {
+function decide(command: UserCommand, { account, tokens }: User): Decision<UserEvent> {
   if (command.type === 'RegisterUser')
     return account === null ? [{ type: 'UserRegistered', data: command.details }] : [];
   if (account === null) return refuse('not_found');

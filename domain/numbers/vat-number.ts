@@ -129,7 +129,7 @@ function irish(number: string): boolean {
 
 function italian(number: string): boolean {
   const office = Number(number.slice(7, 10));
-  const isOffice = (office > 0 && office < 101) || [120, 121, 888, 999].includes(office);
+  const isOffice = (office > 0 && office < 202) || office === 888 || office === 999;
   return Number(number.slice(0, 7)) > 0 && isOffice && luhn(number);
 }
 

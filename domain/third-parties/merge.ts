@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file.ts';
 import type { Json, JsonRecord } from '../json.ts';
-import { changeOf, problemsOf } from '../records/checks.ts';
+import { changeOf, problemsOf, type Change } from '../records/checks.ts';
 import { conflict, type RecordEvent } from '../records/records.ts';
 import { resources } from '../records/resources.ts';
 import { living, withRecords, type RecordsState, type StoredRecord } from '../records/state.ts';
@@ -97,18 +97,15 @@ function completedTarget(id: number, stays: StoredRecord, goes: StoredRecord, fi
 }
 
 /** A value that does not go with the others, such as the number of another enterprise, is left behind. */
-function withoutRefused(id: number, stays: StoredRecord, wanted: JsonRecord, file: CompanyFile) {
-  let left = wanted;
-  for (;;) {
-    const change = changeOf(thirdParties, id, stays, left, file);
-    const refused = new Set(change.problems.map(({ field }) => field));
-    if (refused.size === 0) return change;
-    // The field named may be one that was there before: then a number that came along is what does not fit with it.
-    const isLeft = Object.keys(left).some((name) => refused.has(name))
-      ? (name: string) => !refused.has(name)
-      : (name: string) => name === 'ibans';
-    left = Object.fromEntries(Object.entries(left).filter(([name]) => isLeft(name)));
+function withoutRefused(id: number, stays: StoredRecord, wanted: JsonRecord, file: CompanyFile): Change {
+  let change = changeOf(thirdParties, id, stays, {}, file);
+  let taken: JsonRecord = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const more = { ...taken, [name]: value };
+    const next = changeOf(thirdParties, id, stays, more, file);
+    if (next.problems.length === 0) [change, taken] = [next, more];
   }
+  return change;
 }
 
 const MAX_IBANS = 10;

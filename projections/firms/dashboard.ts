@@ -8,8 +8,8 @@ export interface DashboardRow {
   readonly code: string;
   readonly country_pack: string;
   readonly vat_regime: string;
-  /** First day of the first fiscal year. */
-  readonly first_day: string;
+  /** First day of the first fiscal year; null without any. */
+  readonly first_day: string | null;
   /** Last day up to which every period is locked; null when the first one is open. */
   readonly locked_until: string | null;
   /** The entry of the latest date, and when it was posted. */

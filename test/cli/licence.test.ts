@@ -74,7 +74,8 @@ describe('The tools for licences', function () {
 
   it('take the private key from the environment as well', async () => {
     const pem = await readFile(file, 'utf8');
-    for (const environment of [{ LICENCE_PRIVATE_KEY: pem }, { LICENCE_PRIVATE_KEY_FILE: file }]) {
+    const environments: Environment[] = [{ LICENCE_PRIVATE_KEY: pem }, { LICENCE_PRIVATE_KEY_FILE: file }];
+    for (const environment of environments) {
       const { code, stderr } = await issue(['--plan', 'firm'], environment);
       expect(code, stderr).to.equal(0);
     }

@@ -41,6 +41,11 @@ export function keptAnswers(most: number) {
 export function jsonAnswer(body: unknown, language: Language): Reply {
   const raw = JSON.stringify(body);
   const etag = `"${hash('sha256', raw, 'hex').slice(0, 32)}"`;
-  const headers = { 'Content-Type': JSON_TYPE, 'Content-Language': language, 'Cache-Control': CACHE_CONTROL, ETag: etag };
+  const headers = {
+    'Content-Type': JSON_TYPE,
+    'Content-Language': language,
+    'Cache-Control': CACHE_CONTROL,
+    ETag: etag,
+  };
   return { status: 200, raw, headers };
 }

@@ -62,7 +62,10 @@ export const errorCodeRoutes = [
 /** Every code that a body may carry, in alphabetical order. */
 export function errorCodes(routes: readonly Route[]): MessageKey[] {
   const codes = [...Object.keys(STATUSES), ...GENERAL_CODES, ...routes.flatMap(({ errorCodes }) => errorCodes ?? [])];
-  return [...new Set(codes)].filter((code) => !UNSPOKEN_CODES.has(code)).filter(isMessageKey).sort();
+  return [...new Set(codes)]
+    .filter((code) => !UNSPOKEN_CODES.has(code))
+    .filter(isMessageKey)
+    .sort();
 }
 
 /** The message with the names of its parameters in place of their values: `At most {max} lines.` */

@@ -33,7 +33,10 @@ const CurrencyAnswer = z
     code: z.string().meta({ description: 'ISO 4217.' }),
     numeric: z.string(),
     name: z.string(),
-    minor_units: z.int().nullable().meta({ description: 'Decimals of an amount; null where there is no smallest unit.' }),
+    minor_units: z
+      .int()
+      .nullable()
+      .meta({ description: 'Decimals of an amount; null where there is no smallest unit.' }),
     kind: z.enum(['currency', 'fund', 'metal', 'unit', 'special']),
   })
   .meta({ id: 'Currency' });

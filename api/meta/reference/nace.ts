@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import { NACE_CLASSIFICATIONS, NACE_LEVELS } from '../../../domain/reference/nace/nace.ts';
-import type { NaceClassification, NaceCode, NaceLevel } from '../../../domain/reference/nace/nace.ts';
+import type { NaceClassification, NaceCode } from '../../../domain/reference/nace/nace.ts';
 import { naceIndex, searchNace, type NaceIndex } from '../../../domain/reference/nace/search.ts';
 import { invalid } from '../../../domain/refusal.ts';
 import { bounded } from '../../access/bounded-map.ts';
@@ -23,19 +23,9 @@ const NaceAnswer = z
   })
   .meta({ id: 'NaceCode' });
 
-/** Which of the two editions a classification belongs to, and whether it goes down to the subclasses of Belgium. */
-const CONTENT: Readonly<Record<NaceClassification, { readonly edition: 2025 | 2008; readonly isBelgian: boolean }>> = {
-  'nace-bel-2025': { edition: 2025, isBelgian: true },
-  'nace-2.1': { edition: 2025, isBelgian: false },
-  'nace-bel-2008': { edition: 2008, isBelgian: true },
-  'nace-2': { edition: 2008, isBelgian: false },
-};
-
 const Query = z.object({
   ...languageQuery,
-  q: text(MAX_QUERY_LENGTH)
-    .optional()
-    .meta({ description: 'Beginning of a code, or words of the label.' }),
+  q: text(MAX_QUERY_LENGTH).optional().meta({ description: 'Beginning of a code, or words of the label.' }),
   classification: choice(NACE_CLASSIFICATIONS).optional().meta({ default: NACE_CLASSIFICATIONS[0] }),
   level: choice(NACE_LEVELS).optional(),
   parent: text(6).optional().meta({ description: 'Only the codes right below this one.' }),
@@ -68,7 +58,7 @@ export const naceRoutes = [
       }
       const isAsked = (code: NaceCode) =>
         (level === undefined || code.level === level) && (parent === undefined || code.parent === parent);
-      const present = (code: NaceCode) => presentNaceCode(code, classification, language);
+      const present = (code: NaceCode) => presentNaceCode(code, language);
       if (q === undefined && parent === undefined) {
         return kept(`${classification} ${level ?? ''}`, language, () => codes.filter(isAsked).map(present));
       }
@@ -79,11 +69,10 @@ export const naceRoutes = [
   }),
 ];
 
-/** The lists are large and rarely asked for, so they are read when they are. */
+/** The list is large and rarely asked for, so it is read when it is. */
 async function codesOf(classification: NaceClassification): Promise<readonly NaceCode[]> {
-  const { edition, isBelgian } = CONTENT[classification];
-  const { nace2025 } = edition === 2025 ? await import('../../../domain/reference/nace/2025/index.ts') : { nace2025: [] };
-  return isBelgian ? nace2025 : nace2025.filter(({ level }) => level !== 'subclass');
+  const { nace2025 } = await import('../../../domain/reference/nace/2025/index.ts');
+  return classification === 'nace-2.1' ? nace2025.filter(({ level }) => level !== 'subclass') : nace2025;
 }
 
 async function indexOf(classification: NaceClassification, language: Language): Promise<NaceIndex> {
@@ -95,17 +84,8 @@ async function indexOf(classification: NaceClassification, language: Language): 
   return index;
 }
 
-function presentNaceCode(
-  { code, level, parent, labels }: NaceCode,
-  classification: NaceClassification,
-  language: Language,
-): z.output<typeof NaceAnswer> {
-  return { code, level, label: labels[language], parent, classification: definedBy(classification, level) };
-}
-
 /** Belgium defines the subclasses; everything above them is the same in the whole Union. */
-function definedBy(classification: NaceClassification, level: NaceLevel): NaceClassification {
-  const { edition } = CONTENT[classification];
-  if (level === 'subclass') return edition === 2025 ? 'nace-bel-2025' : 'nace-bel-2008';
-  return edition === 2025 ? 'nace-2.1' : 'nace-2';
+function presentNaceCode({ code, level, parent, labels }: NaceCode, language: Language): z.output<typeof NaceAnswer> {
+  const classification = level === 'subclass' ? 'nace-bel-2025' : 'nace-2.1';
+  return { code, level, label: labels[language], parent, classification };
 }

@@ -4,8 +4,8 @@
  */
 import { LANGUAGES, type Labels } from '../../language.ts';
 
-/** A Belgian classification holds the European one that it refines. */
-export const NACE_CLASSIFICATIONS = ['nace-bel-2025', 'nace-2.1', 'nace-bel-2008', 'nace-2'] as const;
+/** The Belgian classification holds the European one that it refines. */
+export const NACE_CLASSIFICATIONS = ['nace-bel-2025', 'nace-2.1'] as const;
 export type NaceClassification = (typeof NACE_CLASSIFICATIONS)[number];
 
 export const NACE_LEVELS = ['section', 'division', 'group', 'class', 'subclass'] as const;
@@ -28,9 +28,9 @@ const LEVEL_BY_LENGTH: Readonly<Record<number, NaceLevel>> = {
 };
 
 /**
- * Reads the text of sections, which may come in several parts: a line a code, with its name in French, Dutch, English and German behind bars. Without
- * names it is called as the code above it. A group without classes has one with a 0 behind, and a class without
- * subclasses has one likewise, both of the same name, so that these need no lines.
+ * Reads the text of sections, which may come in several parts: a line a code, with its name in French, Dutch, English
+ * and German behind bars. Without names it is called as the code above it. A group without classes has one with a 0
+ * behind, and a class without subclasses has one likewise, both of the same name, so that these need no lines.
  *
  * @throws when a code has no parent, comes twice or lacks a name: an error of the text.
  */

@@ -121,9 +121,10 @@ describe('the limit of routes without one of their own', () => {
   it('does not wait for a database that hangs', async () => {
     const count = createDefaultLimit(20, () => new Promise(() => {})).counterOf('get /x');
     const startedAt = performance.now();
-    const hits = [await count(1), await count(1), await count(1)];
-    expect(allowed(hits)).to.equal(3);
-    expect(performance.now() - startedAt).to.be.below(2_000);
+    const hits: RateLimitHit[] = [];
+    for (let number = 0; number < 30; number += 1) hits.push(await count(1));
+    expect(allowed(hits)).to.equal(20);
+    expect(performance.now() - startedAt, 'once is enough').to.be.below(1_000);
   });
 
   it('forgets callers rather than grow', async () => {

@@ -130,6 +130,13 @@ describe('the licence of a firm', () => {
     expect((await shown()).status).to.equal('free');
   });
 
+  it('is shown in the demo firm, and cannot be changed there', async () => {
+    const demo = await service.newFirm({ isDemo: true });
+    expect((await shown(demo)).status).to.equal('free');
+    for (const answer of [await activate(licenceKey(), demo), await demo.client.delete(pathOf(demo))])
+      expect([answer.status, answer.body.code]).to.deep.equal([403, 'demo_mode']);
+  });
+
   describe('is refused with a reason', () => {
     const elsewhere = async (): Promise<string> => {
       const key = licenceKey();
@@ -196,6 +203,27 @@ describe('the licence of a firm', () => {
     expect((await activate(key)).status).to.equal(200);
     expect((await activate(key, await service.newFirm())).body.code).to.equal('licence_of_other_firm');
   });
+
+  it('limits the active members to exactly what is allowed, also when twenty are added at once', async () => {
+    const most = FREE_PLAN.users!;
+    for (let number = 2; number < most; number += 1) await service.newMember(firm, 'reviewer');
+    const add = () =>
+      firm.client.post(`/v1/firms/${firm.token}/members`, {
+        email: `${randomUUID()}@example.com`,
+        name: 'New Member',
+        password: 'long enough to pass',
+        role: 'encoder',
+      });
+    const answers = await Promise.all(Array.from({ length: 20 }, add));
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+    expect(answers.filter(({ body }) => body.code === 'user_limit_reached')).to.have.length(19);
+    expect((await shown()).users).to.deep.equal({ allowed: most, used: most });
+    await activate(licenceKey({ users: most + 1 }));
+    expect((await add()).status).to.equal(201);
+    await firm.client.delete(pathOf(firm));
+    expect((await shown()).users, 'nobody is sent away').to.deep.equal({ allowed: most, used: most + 1 });
+    expect((await add()).body.code).to.equal('user_limit_reached');
+  }).timeout(30_000);
 
   describe('limits the company files', () => {
     /** Files that the firm has taken up; opening them would only take time here. */

@@ -105,6 +105,21 @@ describe('Attempts that may fail only so often', () => {
     expect(most).to.be.within(1, 10);
   });
 
+  it('are told to come back when too many wait already', async () => {
+    const own = guard();
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        guarded(database.pool, own, async () => {
+          await pause(200);
+          return { hasFailed: false, result: 'right' };
+        }),
+      ),
+    );
+    const busy = outcomes.filter((outcome) => isHeld(outcome) && outcome.held === 'busy');
+    expect(busy.length).to.be.within(50, 140);
+    expect(outcomes.filter((outcome) => outcome === 'right')).to.have.length(200 - busy.length);
+  });
+
   it('give their place back when they break, or when their process dies', async () => {
     const own = guard();
     for (let count = 0; count < 20; count += 1) {

@@ -1,0 +1,45 @@
+import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { LOGO_ERRORS, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
+import { noContent } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { CompanyWithDetails } from './company.ts';
+import { companyConflict } from './details.ts';
+import { answerWith } from './identity-routes.ts';
+
+const PATH = '/v1/companies/{company}/logo';
+const common = { path: PATH, area: 'companies', ability: 'write', role: 'manager', demo: 'allowed' } as const;
+
+export const companyLogoRoutes = [
+  route({
+    ...common,
+    method: 'put',
+    summary: 'Give the company file a logo: PNG, JPEG, WebP or SVG, 2 MB at most; an icon is made from it',
+    upload: LOGO_UPLOAD,
+    replies: { 200: CompanyWithDetails },
+    errorCodes: [...LOGO_ERRORS, 'conflict'],
+    async handle(request) {
+      const { services, company, write } = request;
+      const stored = await storeLogo(request.files[0]!, services.files);
+      if (isRefusal(stored)) return stored;
+      const changes = { logo_file: stored.logo, icon_file: stored.icon };
+      const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
+      return answerWith(request, await changeCompanyFile(services, company, command, write));
+    },
+  }),
+  route({
+    ...common,
+    method: 'delete',
+    summary: 'Take the logo of the company file away, uploaded or linked',
+    replies: { 204: null },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { services, company, write } = request;
+      const changes = { logo_file: null, icon_file: null, logo_url: null };
+      const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
+      const outcome = await changeCompanyFile(services, company, command, write);
+      if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
+      return noContent({ recorded: outcome.position !== null });
+    },
+  }),
+];

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { membersOfCompany } from '../../projections/firms/queries.ts';
+import { lower } from '../access/rights.ts';
+import { ROLES } from '../http/access.ts';
+import { recordId } from '../http/output.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+
+const CompanyMember = z
+  .object({
+    id: recordId,
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES).meta({ description: 'What the member may do in this file' }),
+    firm_role: z.enum(ROLES),
+    company_role: z.enum(ROLES).nullable(),
+    is_active: z.boolean(),
+  })
+  .meta({ id: 'CompanyMember' });
+
+export const membersRoute = route({
+  method: 'get',
+  path: '/v1/companies/{company}/members',
+  area: 'companies',
+  summary: 'Who may see the company file, and with which role',
+  ability: 'read',
+  role: 'any',
+  demo: 'allowed',
+  replies: { 200: z.array(CompanyMember) },
+  async handle({ services, company }) {
+    const members = await membersOfCompany(services.pool, company.id);
+    return ok(
+      members.map(({ id, name, email, role, company_role, is_active }) => ({
+        id,
+        name,
+        email,
+        role: lower(role, company_role),
+        firm_role: role,
+        company_role,
+        is_active,
+      })),
+    );
+  },
+});

@@ -1,0 +1,18 @@
+import { expect } from 'chai';
+import { BadConfiguration, readConfig } from '../../config.ts';
+
+describe('RATE_LIMIT_PER_MINUTE', () => {
+  it('is generous when nothing is said, and can be set or switched off', () => {
+    expect(readConfig({}).rateLimitPerMinute).to.equal(300_000);
+    expect(readConfig({ RATE_LIMIT_PER_MINUTE: '6000' }).rateLimitPerMinute).to.equal(6_000);
+    expect(readConfig({ RATE_LIMIT_PER_MINUTE: '0' }).rateLimitPerMinute).to.equal(0);
+  });
+
+  it('is named when it is wrong', () => {
+    for (const wrong of ['-1', '1.5', 'many', '1e99'])
+      expect(() => readConfig({ RATE_LIMIT_PER_MINUTE: wrong }), wrong).to.throw(
+        BadConfiguration,
+        /^RATE_LIMIT_PER_MINUTE/,
+      );
+  });
+});
