@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { measureAccess } from './measurements/access.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureLongPast } from './measurements/long-past.ts';
+import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
 import { measureReading } from './measurements/reading.ts';
 import { measureRecords } from './measurements/records.ts';
@@ -19,6 +20,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   reading: measureReading,
   access: measureAccess,
   records: measureRecords,
+  opening: measureOpening,
   rebuild: measureRebuild,
   past: measureLongPast,
   engine: measureEngine,

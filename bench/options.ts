@@ -11,6 +11,7 @@ export interface Extent {
   /** Rounds are short and many here: what is compared takes microseconds, and anything else that runs shows. */
   readonly accessSeconds: number;
   readonly accessRounds: number;
+  readonly openingSeconds: number;
   readonly companyFiles: number;
   readonly connections: number;
   /** Of the company file with very many of them. */
@@ -37,6 +38,7 @@ const FULL: Extent = {
   engineSeconds: 2.5,
   accessSeconds: 2,
   accessRounds: 7,
+  openingSeconds: 4,
   companyFiles: 20,
   connections: 64,
   thirdParties: 50_000,
@@ -54,6 +56,7 @@ const QUICK: Extent = {
   engineSeconds: 0.5,
   accessSeconds: 0.5,
   accessRounds: 1,
+  openingSeconds: 1,
   companyFiles: 3,
   connections: 16,
   thirdParties: 2_000,

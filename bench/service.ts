@@ -26,10 +26,15 @@ interface OpenedFile {
 
 export const LISTENING = /listening on (http:\S+)/;
 
-export async function startSignedIn(stage: Stage, databaseUrl: string): Promise<SignedInService> {
-  const program = await startService(stage, databaseUrl);
+export async function startSignedIn(
+  stage: Stage,
+  databaseUrl: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<SignedInService> {
+  const settings = { ...settingsFor(stage, databaseUrl), ...more };
+  const program = await startProgram(process.execPath, programArguments('main'), settings, LISTENING);
   try {
-    return await signIn(program, settingsFor(stage, databaseUrl));
+    return await signIn(program, settings);
   } catch (error) {
     await program.stop();
     throw error;

@@ -1,8 +1,28 @@
 /** Third parties that everyone searches: names of many parts in many cities, each with a VAT number that holds. */
 
-const FIRST = ['Menuiserie', 'Garage', 'Boulangerie', 'Bakkerij', 'Schreinerei', 'Imprimerie', 'Brasserie', 'Transports'];
+const FIRST = [
+  'Menuiserie',
+  'Garage',
+  'Boulangerie',
+  'Bakkerij',
+  'Schreinerei',
+  'Imprimerie',
+  'Brasserie',
+  'Transports',
+];
 const SECOND = ['Dupont', 'Vandenberghe', 'Müller', 'Lefèvre', 'Peeters', 'Schmitz', 'Janssens', 'Étienne', 'Wouters'];
-const CITIES = ['Liège', 'Antwerpen', 'Eupen', 'Namur', 'Gent', 'Luxembourg', 'Charleroi', 'Leuven', 'Mons', 'Oostende'];
+const CITIES = [
+  'Liège',
+  'Antwerpen',
+  'Eupen',
+  'Namur',
+  'Gent',
+  'Luxembourg',
+  'Charleroi',
+  'Leuven',
+  'Mons',
+  'Oostende',
+];
 
 export function sampleThirdParty(number: number) {
   const place = number % CITIES.length;

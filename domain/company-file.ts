@@ -26,6 +26,7 @@ import {
 } from './records/records.ts';
 import type { RecordsState } from './records/state.ts';
 import { refuse, unreachable, type Decision } from './refusal.ts';
+import { checkEvents, type CheckEvent } from './third-parties/check-events.ts';
 import { mergeEvents, type MergeEvent } from './third-parties/merge-events.ts';
 import { decideMerge, decideUnmerge, evolveMerge, type MergeThirdParty } from './third-parties/merge.ts';
 import {
@@ -34,6 +35,7 @@ import {
   thirdPartiesOf,
   type ThirdPartiesState,
 } from './third-parties/state.ts';
+import { decideCheck, evolveCheck, type CheckCommand } from './third-parties/technical-checks.ts';
 
 /** The company file: the slices of all subjects over one stream, so that one append makes any operation atomic. */
 export interface CompanyFile {
@@ -44,14 +46,15 @@ export interface CompanyFile {
   readonly ledger: LedgerState;
 }
 
-export type CompanyFileCommand = OpenCompanyFile | CompanyCommand | FiscalYearCommand | RecordCommand | ImportRecords | MergeThirdParty | PostEntry;
-export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | EntryEvent;
+export type CompanyFileCommand = OpenCompanyFile | CompanyCommand | FiscalYearCommand | RecordCommand | ImportRecords | MergeThirdParty | CheckCommand | PostEntry;
+export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | CheckEvent | EntryEvent;
 
 export const companyFileEvents: EventCatalogue = {
   ...companyEvents,
   ...fiscalYearEvents,
   ...recordEvents,
   ...mergeEvents,
+  ...checkEvents,
   ...entryEvents,
 };
 
@@ -73,6 +76,7 @@ function decideCommand(command: CompanyFileCommand, file: CompanyFile): Decision
   if (!file.identity || (file.identity.isTrashed && command.type !== 'RestoreCompanyFile')) return refuse('not_found');
   switch (command.type) {
     case 'UpdateCompanyFile':
+    case 'RefreshCompanySheet':
     case 'ChangeCompanySettings':
     case 'TrashCompanyFile':
     case 'RestoreCompanyFile':
@@ -87,6 +91,9 @@ function decideCommand(command: CompanyFileCommand, file: CompanyFile): Decision
       return decideImport(command, file);
     case 'MergeThirdParty':
       return decideMerge(command, file);
+    case 'RecordVatCheck':
+    case 'RecordPeppolCheck':
+      return decideCheck(command, file);
     case 'OpenFiscalYear':
     case 'UpdateFiscalYear':
     case 'DeleteFiscalYear':
@@ -132,6 +139,8 @@ function evolve(file: CompanyFile, fact: DomainEvent): CompanyFile {
         records: evolveMerge(file.records, event),
         thirdParties: evolveThirdParties(file.thirdParties, event),
       };
+    case 'ThirdPartyChecked':
+      return { ...file, records: evolveCheck(file.records, event) };
     case 'EntryPosted':
       return { ...file, ledger: evolveLedger(file.ledger, event) };
     default:

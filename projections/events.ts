@@ -16,7 +16,7 @@ import { projectRecords } from './records/projector.ts';
 import { recordTable } from './records/tables.ts';
 import type { Batch } from './support/batch.ts';
 import type { ReadTable } from './support/table.ts';
-import { projectMerge } from './third-parties/projector.ts';
+import { projectCheck, projectMerge } from './third-parties/projector.ts';
 
 /** Which projector takes which event. An event type without one is a mistake that stops the stream. */
 type Project = (event: never, stored: RecordedEvent, batch: Batch) => void;
@@ -39,6 +39,7 @@ const projectors: Readonly<Record<string, Project>> = {
   RecordRestored: projectRecords,
   ThirdPartyMerged: projectMerge,
   ThirdPartyUnmerged: projectMerge,
+  ThirdPartyChecked: projectCheck,
   EntryPosted: projectEntry,
   UserRegistered: projectUser,
   ProfileChanged: projectUser,
@@ -133,6 +134,7 @@ const needs: Readonly<Record<string, Needs>> = {
   RecordRestored: recordNeeded,
   ThirdPartyMerged: ({ id }: { id: number }) => recordNeeded({ resource: 'third-parties', id }),
   ThirdPartyUnmerged: ({ id }: { id: number }) => recordNeeded({ resource: 'third-parties', id }),
+  ThirdPartyChecked: ({ id }: { id: number }) => recordNeeded({ resource: 'third-parties', id }),
   ProfileChanged: userNeeded,
   PasswordChanged: userNeeded,
   EmailChangeRequested: userNeeded,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Field } from '../../domain/records/field.ts';
 import type { Resource } from '../../domain/records/resource.ts';
-import { bool, choice, date, decimal, id, integer, list, text } from '../http/fields.ts';
+import { bool, choice, date, decimal, id, instant, integer, list, text } from '../http/fields.ts';
 import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
 import { formats } from './formats.ts';
 
@@ -89,6 +89,8 @@ export function input(field: Field): z.ZodType {
       return choice(field.values);
     case 'date':
       return date();
+    case 'timestamp':
+      return instant();
     case 'decimal':
       return decimal(2, field.max);
     case 'reference':
@@ -134,6 +136,8 @@ function outputKind(field: Field): z.ZodType {
       return z.enum(field.values as [string, ...string[]]);
     case 'date':
       return plainDate;
+    case 'timestamp':
+      return timestamp;
     case 'decimal':
       return decimalString;
     case 'reference':

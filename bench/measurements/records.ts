@@ -105,7 +105,14 @@ async function compareLists(
       () => ask(REQUESTS_A_ROUND),
       () => query(REQUESTS_A_ROUND),
     );
-    results.push(ratioResult(subject, 'ms', compare(turns, (time) => time), { atMost }));
+    results.push(
+      ratioResult(
+        subject,
+        'ms',
+        compare(turns, (time) => time),
+        { atMost },
+      ),
+    );
   }
   return results;
 }
@@ -126,7 +133,12 @@ async function readEverything(
     () => timeOf(async () => JSON.stringify((await bare.query({ text, values: [file.id] })).rows)),
   );
   note(`records: the service holds ${(await residentMegabytes(service.pid)).toFixed(0)} MB after it`);
-  return ratioResult(subject, 'ms', compare(turns, (time) => time), null);
+  return ratioResult(
+    subject,
+    'ms',
+    compare(turns, (time) => time),
+    null,
+  );
 }
 
 async function compareWrites(
@@ -152,7 +164,12 @@ async function compareWrites(
   );
   const subject = `POST third-parties in a file of ${spaced(extent.thirdParties)}, against one of few`;
   return [
-    ratioResult(subject, 'ms', compare(turns, (time) => time), { atMost: 1.5 }),
+    ratioResult(
+      subject,
+      'ms',
+      compare(turns, (time) => time),
+      { atMost: 1.5 },
+    ),
     plainResult('memory of the service after these', 'MB RSS', await residentMegabytes(service.pid), null),
   ];
 }

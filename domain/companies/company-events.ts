@@ -46,6 +46,8 @@ export type CompanyChanges = Partial<
     /** Names of uploaded images; an uploaded logo takes the place of a linked one. */
     readonly logo_file: string | null;
     readonly icon_file: string | null;
+    /** When the public register was last asked for the identity. */
+    readonly company_sheet_at: string | null;
   }
 >;
 
@@ -71,7 +73,7 @@ const details = {
   ...nullable('box', 'postal_code', 'city', 'latitude', 'longitude', 'main_nace_code', 'logo_url'),
   nace_codes: shape.list(shape.object({ code: shape.text, classification: shape.oneOf(...NACE_CLASSIFICATIONS) })),
 };
-const changeable = { ...details, is_active: shape.flag, ...nullable('logo_file', 'icon_file') };
+const changeable = { ...details, is_active: shape.flag, ...nullable('logo_file', 'icon_file', 'company_sheet_at') };
 const someDetails = shape.object(changeable, Object.keys(changeable));
 const version = { version: shape.positive };
 

@@ -5,6 +5,7 @@ import { sameJson, type Json } from '../json.ts';
 import type { Language } from '../language.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
 import type { CompanyChanges, CompanyDetails, CompanyEvent, CompanyIdentity } from './company-events.ts';
+import { sheetChanges, type RefreshCompanySheet } from './sheet.ts';
 import { differingSettings, settingProblems, settings, type SettingValues } from './settings.ts';
 
 /** The identity of a company file after its opening: changes, settings, and the way to the recycle bin and back. */
@@ -14,6 +15,7 @@ export type CompanyState = CompanyIdentity & {
   readonly is_active: boolean;
   readonly logo_file: string | null;
   readonly icon_file: string | null;
+  readonly company_sheet_at: string | null;
   readonly isTrashed: boolean;
 };
 
@@ -22,14 +24,17 @@ interface Locked {
 }
 
 export type CompanyCommand =
+  | RefreshCompanySheet
   | ({ readonly type: 'UpdateCompanyFile'; readonly changes: CompanyChanges } & Locked)
   | ({ readonly type: 'ChangeCompanySettings'; readonly changes: SettingValues } & Locked)
   | ({ readonly type: 'TrashCompanyFile' } & Locked)
   | { readonly type: 'RestoreCompanyFile' };
 
+const UNCHANGED_AT_OPENING = { is_active: true, logo_file: null, icon_file: null, company_sheet_at: null };
+
 export function evolveCompany(company: CompanyState | null, event: CompanyEvent): CompanyState | null {
   if (event.type === 'CompanyFileOpened')
-    return { ...event.data, version: 1, is_active: true, logo_file: null, icon_file: null, isTrashed: false };
+    return { ...event.data, ...UNCHANGED_AT_OPENING, version: 1, isTrashed: false };
   if (!company) return null;
   const { version } = event.data;
   switch (event.type) {
@@ -55,6 +60,11 @@ export function decideIdentity(command: CompanyCommand, file: CompanyFile): Deci
   switch (command.type) {
     case 'UpdateCompanyFile':
       return update(command.changes, company);
+    case 'RefreshCompanySheet':
+      // The register took a while to answer: the number may be another one by now.
+      if (company.enterprise_number !== command.enterpriseNumber)
+        return refuse('conflict', {}, { server_version: company.version });
+      return update(sheetChanges(command, company), company);
     case 'ChangeCompanySettings': {
       const changes = differingSettings(command.changes, company.settings);
       const problems = settingProblems(changes, file);
@@ -78,10 +88,10 @@ function update(asked: CompanyChanges, company: CompanyState): Decision<CompanyE
   if (problems.length > 0) return invalid(problems);
   const wanted = { ...asked, ...normalisedIdentity(asked, pack, asked.locale ?? company.locale) };
   const names = (Object.keys(wanted) as (keyof CompanyChanges)[]).filter(
-    (name) => wanted[name] !== undefined && !sameJson(wanted[name] as Json, company[name] as Json),
+    (name) => wanted[name] !== undefined && !sameJson(wanted[name] as Json, (company[name] ?? null) as Json),
   );
   if (names.length === 0) return [];
-  const pick = (from: CompanyChanges): CompanyChanges => Object.fromEntries(names.map((name) => [name, from[name]]));
+  const pick = (from: CompanyChanges): CompanyChanges => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   const data = { version: company.version + 1, changes: pick(wanted), previous: pick(company) };
   return [{ type: 'CompanyFileUpdated', data }];
 }

@@ -33,6 +33,8 @@ type FieldKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'date' }
+  /** An instant in UTC. */
+  | { readonly kind: 'timestamp' }
   /** A percentage or amount with two places, never negative. */
   | { readonly kind: 'decimal'; readonly max: string }
   | { readonly kind: 'reference'; readonly to: string }

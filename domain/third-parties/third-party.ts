@@ -2,6 +2,7 @@ import { LANGUAGES } from '../language.ts';
 import type { Resource } from '../records/resource.ts';
 import { thirdPartyProblems } from './checks.ts';
 import { completed, normalised } from './completion.ts';
+import { forgottenChecks } from './forgotten-checks.ts';
 import { mergedIntoAll } from './state.ts';
 
 export const THIRD_PARTY_TYPES = ['supplier', 'customer'] as const;
@@ -34,6 +35,14 @@ export const thirdParties: Resource = {
     peppol_identifier: { kind: 'text', max: 60, format: 'peppol_identifier' },
     /** Whether the network knows the identifier; found out by looking it up, never typed in. */
     peppol_registered: { kind: 'boolean', initial: false, editable: 'internal' },
+    peppol_checked_at: { kind: 'timestamp', editable: 'internal' },
+    /** What VIES says of the VAT number, and when it was asked; null: not asked yet. */
+    vat_checked_at: { kind: 'timestamp', editable: 'internal' },
+    vat_valid: { kind: 'boolean', editable: 'internal' },
+    vat_name: { kind: 'text', max: 300, editable: 'internal' },
+    vat_address: { kind: 'text', max: 500, editable: 'internal' },
+    /** Proves that the question was asked; given to an asker with a valid number of its own. */
+    vat_consultation_number: { kind: 'text', max: 40, editable: 'internal' },
     is_active: { kind: 'boolean', initial: true },
     notes: { kind: 'text', max: 5000 },
     /** The one that this one went into when they turned out to be the same. */
@@ -45,6 +54,7 @@ export const thirdParties: Resource = {
   complete: completed,
   normalise: normalised,
   check: thirdPartyProblems,
+  consequences: forgottenChecks,
   isUsed: (id, file) =>
     [id, ...mergedIntoAll(file.thirdParties, id)].some((one) => file.ledger.usedThirdParties.has(one)),
 };

@@ -22,5 +22,15 @@ export function isSafeStyle(value: string): boolean {
 
 const withoutLocalReferences = (style: string): string => style.replace(LOCAL_REFERENCE, '');
 
-/** An opening without an end comments out the rest: what follows it counts as written. */
-const withoutComments = (sheet: string): string => sheet.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, ' ');
+/** A comment without an end comments out the rest: that counts as written. */
+function withoutComments(sheet: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = sheet.indexOf('/*', from);
+    const end = start < 0 ? -1 : sheet.indexOf('*/', start + 2);
+    if (end < 0) return [...kept, sheet.slice(from)].join(' ');
+    kept.push(sheet.slice(from, start));
+    from = end + 2;
+  }
+}

@@ -4,7 +4,14 @@ import type { Batch } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';
 import { companies } from './tables.ts';
 
-const UNCHANGED_AT_OPENING = { is_active: true, logo_file: null, icon_file: null, deleted_at: null, deleted_by: null };
+const UNCHANGED_AT_OPENING = {
+  is_active: true,
+  logo_file: null,
+  icon_file: null,
+  company_sheet_at: null,
+  deleted_at: null,
+  deleted_by: null,
+};
 
 export function projectCompany(event: CompanyEvent, stored: RecordedEvent, batch: Batch): void {
   const at = stored.metadata['recorded_at'] as string;

@@ -31,6 +31,7 @@ export const companies: ReadTable = {
     logo_url: 'text',
     logo_file: 'text',
     icon_file: 'text',
+    company_sheet_at: 'timestamptz',
     settings: 'jsonb NOT NULL',
     is_active: 'boolean NOT NULL',
     source: 'text NOT NULL',

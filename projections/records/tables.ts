@@ -54,6 +54,8 @@ function columnOf(field: Field): string {
       return 'boolean';
     case 'date':
       return 'date';
+    case 'timestamp':
+      return 'timestamptz';
     case 'decimal':
       return 'numeric(20,2)';
     case 'list':

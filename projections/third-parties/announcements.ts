@@ -15,7 +15,15 @@ const FIELDS = [
 ] as const;
 
 /** Found out by a technical check: alone, they are no news. */
-const TECHNICAL: ReadonlySet<string> = new Set(['peppol_registered']);
+const TECHNICAL: ReadonlySet<string> = new Set([
+  'peppol_registered',
+  'peppol_checked_at',
+  'vat_checked_at',
+  'vat_valid',
+  'vat_name',
+  'vat_address',
+  'vat_consultation_number',
+]);
 
 /** What webhook endpoints hear of a third party: that it was created, or modified and in which fields. */
 export function announcementOf(

@@ -1,7 +1,8 @@
+import type { CheckEvent } from '../../domain/third-parties/check-events.ts';
 import type { MergeEvent } from '../../domain/third-parties/merge-events.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { recordTable } from '../records/tables.ts';
+import { recordTable, searchText } from '../records/tables.ts';
 import type { Batch } from '../support/batch.ts';
 import { thirdPartyMerges } from './tables.ts';
 
@@ -36,4 +37,16 @@ export function projectMerge({ type, data }: MergeEvent, stored: RecordedEvent, 
     batch.put(thirdPartyMerges, { third_party_id: thirdPartyId, company_id: companyId, into_id: into });
   counts(id, isMerge ? data.into_id : null);
   for (const follower of followers) counts(follower, isMerge ? data.into_id : id);
+}
+
+/** As a change of its fields, but nobody is told: what a check finds out is no news. */
+export function projectCheck({ data }: CheckEvent, stored: RecordedEvent, batch: Batch): void {
+  const table = recordTable(resource);
+  const { id, version, changes, previous } = data;
+  const before = batch.get(table, id);
+  if (!before) throw new Error(`${resource} ${id} does not exist`);
+  const { recorded_at: at, company_id: companyId } = stored.metadata as { recorded_at: string; company_id: number };
+  const seq = batch.change({ companyId, resource, id, version, op: 'upsert', before: previous, after: changes });
+  const row = { ...before, ...changes };
+  batch.put(table, { ...row, version, seq, updated_at: at, search: searchText(thirdParties, row) });
 }

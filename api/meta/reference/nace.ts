@@ -35,7 +35,7 @@ const Query = z.object({
 });
 
 /** Whole lists are large, and asked for by classification and level. */
-const kept = keptAnswers(16);
+const kept = keptAnswers(8);
 const indexes = bounded<string, NaceIndex>(NACE_CLASSIFICATIONS.length * LANGUAGES.length);
 
 export const naceRoutes = [

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { Refusal } from '../../../domain/refusal.ts';
 import { invalid, refuse } from '../../../domain/refusal.ts';
@@ -35,9 +36,9 @@ export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvTable 
   const text = named === undefined ? decoded : `\n${decoded.replace(SEPARATOR_LINE, '')}`;
   const rows: CsvRow[] = [];
   let next = 1;
+  const onRow = (lines: number): void => void (next = lines + 1);
   try {
-    for await (const { info, record } of parsed(text, named ?? delimiterOf(text))) {
-      next = info.lines + 1;
+    for await (const { info, record } of parsed(text, named ?? delimiterOf(text), onRow)) {
       if (record.every((cell) => cell.trim() === '')) continue;
       if (rows.length > maxRows) return refuse('import_too_many_rows', { field: 'file', params: { max: maxRows } });
       rows.push({ line: info.lines - newLines(record), cells: record });
@@ -57,19 +58,23 @@ const unreadable = () => refuse('import_unreadable', { field: 'file' });
 /** UTF-8, UTF-16 with its mark, else the code page of Western Windows; line ends become one character. */
 function decode(bytes: Buffer): string | null {
   const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : isUtf8(bytes)
-          ? 'utf-8'
-          : 'windows-1252';
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
+    if (first === 0xff && second === 0xfe) return plainLines(new TextDecoder('utf-16le', { fatal: true }).decode(bytes));
+    if (first === 0xfe && second === 0xff) return plainLines(new TextDecoder('utf-16be', { fatal: true }).decode(bytes));
+    return plainLines(isUtf8(bytes) ? new TextDecoder().decode(bytes) : decodeWindows(bytes));
   } catch {
     return null;
   }
+}
+
+const plainLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/** What Windows has from 0x80 to 0x9f, where Latin-1 has nothing that is written. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** The decoder of the platform takes the one for the other. */
+function decodeWindows(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80]!);
 }
 
 /** The separator that the header has most of, outside quotes. */
@@ -82,9 +87,12 @@ function delimiterOf(text: string): string {
 }
 
 /** Piece by piece, so that other requests get their turn in between. */
-function parsed(text: string, delimiter: string): AsyncIterable<ParsedRow> {
-  function* pieces(): Generator<string> {
-    for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE);
+function parsed(text: string, delimiter: string, onRow: (lines: number) => void): AsyncIterable<ParsedRow> {
+  async function* pieces(): AsyncGenerator<string> {
+    for (let start = 0; start < text.length; start += PIECE) {
+      yield text.slice(start, start + PIECE);
+      await setImmediate();
+    }
   }
   const parser = parse({
     delimiter,
@@ -95,6 +103,10 @@ function parsed(text: string, delimiter: string): AsyncIterable<ParsedRow> {
     skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARACTERS,
     info: true,
+    on_record(row: string[], { lines }) {
+      onRow(lines);
+      return row;
+    },
   });
   const source = Readable.from(pieces());
   source.on('error', (error) => parser.destroy(error));

@@ -97,9 +97,10 @@ describe('Searching third parties', () => {
   });
 
   it('takes odd texts for what they are', async () => {
-    for (const q of ['\u0301', '𝓩', '🎂', "'", '"', ';--', '(', '*', 'a '.repeat(60).trim(), '1'.repeat(200)])
+    for (const q of ['🎂', "'''", '"', ';--', '(', '*', 'a '.repeat(60).trim(), '1'.repeat(200)])
       expect(await search(q), q).to.deep.equal([]);
-    for (const q of ['', ' ']) expect((await search(q)).length).to.be.above(0);
+    const all = (await client.get<Party[]>(path)).body.map(({ id }) => id);
+    for (const q of ['', ' ', '\u0301']) expect(await search(q), 'nothing to look for').to.deep.equal(all);
   });
 
   it('is cut off by a limit, in the order of the list', async () => {

@@ -27,7 +27,12 @@ describe('Countries', () => {
       expect(numberOfDistinct(names), language).to.equal(249);
     }
     expect(country('DE')!.names).to.deep.equal({ fr: 'Allemagne', nl: 'Duitsland', en: 'Germany', de: 'Deutschland' });
-    expect(country('LU')!.names).to.deep.equal({ fr: 'Luxembourg', nl: 'Luxemburg', en: 'Luxembourg', de: 'Luxemburg' });
+    expect(country('LU')!.names).to.deep.equal({
+      fr: 'Luxembourg',
+      nl: 'Luxemburg',
+      en: 'Luxembourg',
+      de: 'Luxemburg',
+    });
   });
 
   it('are mostly called what the runtime calls them', () => {
@@ -89,7 +94,8 @@ describe('Currencies', () => {
 
   it('have a name in every language', () => {
     for (const { code, names } of currencies) {
-      for (const language of LANGUAGES) expect(names[language].trim(), code).to.equal(names[language]).and.not.equal('');
+      for (const language of LANGUAGES)
+        expect(names[language].trim(), code).to.equal(names[language]).and.not.equal('');
     }
     const euro = currencies.find(({ code }) => code === 'EUR')!;
     expect(euro).to.deep.include({ numeric: '978', names: { fr: 'euro', nl: 'euro', en: 'Euro', de: 'Euro' } });

@@ -1,0 +1,47 @@
+import { ROLES, type Role } from '../../../api/http/access.ts';
+import type { Route } from '../../../api/http/route.ts';
+import type { Subject } from './subjects.ts';
+
+/** What a route answers to someone, computed from its declaration and from who asks, and from nothing else. */
+export type Expected =
+  | { readonly status: 'success' }
+  | { readonly status: 401 | 404 }
+  | { readonly status: 403; readonly code: string; readonly requiredAbility?: string }
+  | { readonly status: 422 };
+
+export const SUCCESS: Expected = { status: 'success' };
+const forbidden = (code: string): Expected => ({ status: 403, code });
+
+/** What only the handler can know of a route whose path does not name the firm. */
+export interface Hidden {
+  /** What is asked for is a 404 for whoever has a lower role in its firm. */
+  readonly unseenBelow?: Role;
+}
+
+export function expectedOf(route: Route, who: Subject, { unseenBelow }: Hidden = {}): Expected {
+  const { ability, role, path, demo } = route;
+  // A link that is signed opens by itself, whoever has it.
+  if (ability === 'public' || ability === 'signed') return SUCCESS;
+  if (who.abilities === null) return { status: 401 };
+  if (who.abilities !== 'all') {
+    if (ability === 'session') return forbidden('session_token_required');
+    if (!who.abilities.includes(ability as never))
+      return { status: 403, code: 'token_ability_missing', requiredAbility: ability };
+  }
+  const held = path.includes('{company}') ? who.fileRole : path.includes('{firm}') ? who.firmRole : undefined;
+  if (held === null) return { status: 404 };
+  if (role === 'platform' && !who.isPlatformAdmin) return forbidden('role_too_low');
+  if (held && !reaches(held, role)) return forbidden('role_too_low');
+  if (demo === 'blocked' && who.isDemo) return forbidden('demo_mode');
+  if (unseenBelow && (who.firmRole === null || !reaches(who.firmRole, unseenBelow))) return { status: 404 };
+  // The firm is named in the body: one that the caller does not see is a field that is wrong.
+  if (held === undefined && role !== 'platform' && role !== 'any') {
+    if (who.firmRole === null) return { status: 422 };
+    if (!reaches(who.firmRole, role)) return forbidden('role_too_low');
+  }
+  return SUCCESS;
+}
+
+function reaches(role: Role, minimal: Route['role']): boolean {
+  return minimal === 'any' || (minimal !== 'platform' && ROLES.indexOf(role) >= ROLES.indexOf(minimal));
+}

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Route } from '../../../api/http/route.ts';
+import { routes } from '../../../api/routes.ts';
+import type { Answer, AnswerBody } from '../../support/client.ts';
+import { expectedOf, type Expected } from './expectation.ts';
+import { nameOf, noteOf, pathWith, prepared, send, unprepared, type Prepared } from './requests.ts';
+import { setScene, useStage, type Scene } from './scene.ts';
+import { cast, type Cast, type Subject } from './subjects.ts';
+import { together } from './together.ts';
+
+/** Every route of the document, asked by everyone. What they are answered follows from the declaration of the route. */
+describe('Access to every route', function () {
+  this.timeout(120_000);
+  const stage = useStage();
+  let scene: Scene;
+  let people: Cast;
+  let operations: ReadonlyMap<string, Operation>;
+
+  interface Operation {
+    readonly responses: Readonly<Record<string, unknown>>;
+  }
+
+  before(async () => {
+    const t0 = performance.now();
+    scene = await setScene(stage);
+    console.log('scene', performance.now() - t0);
+    people = await cast(scene, await setScene(stage, { isDemo: true }));
+    console.log('cast', performance.now() - t0);
+    const { body } = await stage.service.anonymous.get<{ paths: Record<string, Record<string, Operation>> }>('/openapi.json');
+    operations = new Map(
+      Object.entries(body.paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => [nameOf({ method: method as Route['method'], path }), operation]),
+      ),
+    );
+  });
+
+  /** The declaration behind an operation of the document. */
+  const documented = (): Route[] =>
+    [...operations.keys()].map((name) => {
+      const declared = routes.find((route) => nameOf(route) === name);
+      if (!declared) throw new Error(`${name} is in the OpenAPI document, but no route declares it`);
+      return declared;
+    });
+
+  it('is told for exactly the routes of the OpenAPI document, each with a request that succeeds', () => {
+    expect([...operations.keys()].sort()).to.deep.equal(routes.map(nameOf).sort());
+    expect(unprepared()).to.deep.equal([]);
+  });
+
+  it('is refused as the declaration says, and nothing is recorded by what is refused', async () => {
+    const t0 = performance.now();
+    const asker = people.byName('admin');
+    const refused = await together(documented(), async (route) => {
+      const request = await prepared(route, scene, asker);
+      // Nobody who is refused gets as far as what the request is about, so that the one file does for all.
+      return { route, request: { ...request, path: pathWith(route.path, scene, { ...request, file: scene.file }) } };
+    });
+    console.log('prepared', performance.now() - t0);
+    const head = await stage.service.core.log.head();
+    const complaints = await together(refused, async ({ route, request }) => {
+      const found: string[] = [];
+      for (const who of people.all) {
+        const expected = expectedOf(route, who, noteOf(route));
+        if (expected.status === 'success') continue;
+        const answer = await send(who.client, route, request);
+        found.push(...differences(route, who, expected, answer));
+      }
+      return found;
+    });
+    console.log('refused', performance.now() - t0);
+    expect(complaints.flat()).to.deep.equal([]);
+    expect(await stage.service.core.log.head()).to.equal(head);
+  });
+
+  it('is given to everyone who may, with a real success', async () => {
+    const all = documented();
+    const last = all.filter((route) => noteOf(route).comesLast);
+    const complaints = [
+      ...(await together(all.filter((route) => !last.includes(route)), everyoneServed)),
+      ...(await together(last, everyoneServed, 1)),
+    ];
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+
+  async function everyoneServed(route: Route): Promise<string[]> {
+    const note = noteOf(route);
+    const found: string[] = [];
+    const t0 = performance.now(); setTimeout(() => {}, 0);
+    for (const who of people.all) {
+      const expected = expectedOf(route, who, note);
+      if (expected.status !== 'success') continue;
+      try {
+        const request: Prepared = await prepared(route, scene, who);
+        const answer = await send(note.endsToken ? await who.again() : who.client, route, request);
+        found.push(...differences(route, who, expected, answer));
+      } catch (error) {
+        found.push(`${nameOf(route)} as ${who.name}: ${(error as Error).message}`);
+      }
+    }
+    console.log(Math.round(performance.now() - t0), nameOf(route));
+    return found;
+  }
+
+  function differences(route: Route, who: Subject, expected: Expected, answer: Answer<AnswerBody>): string[] {
+    const what = `${nameOf(route)} as ${who.name}`;
+    const told = `${answer.status} ${answer.text.slice(0, 200)}`;
+    const found: string[] = [];
+    const { refusal } = noteOf(route);
+    if (!isAsExpected(expected, answer, refusal)) found.push(`${what}: ${JSON.stringify(expected)} expected, was ${told}`);
+    if (!Object.hasOwn(operations.get(nameOf(route))!.responses, String(answer.status)))
+      found.push(`${what}: the OpenAPI document does not tell of ${answer.status}`);
+    if (expected.status === 'success' && !answer.headers.has('x-ratelimit-limit')) found.push(`${what}: no limit is told`);
+    return found;
+  }
+});
+
+function isAsExpected(expected: Expected, { status, body, headers }: Answer<AnswerBody>, refusal?: string): boolean {
+  switch (expected.status) {
+    case 'success':
+      return refusal === undefined ? status >= 200 && status < 300 : body.code === refusal;
+    case 401:
+      return status === 401 && hasOnly(body, 'message') && headers.get('www-authenticate') === 'Bearer';
+    case 404:
+      return status === 404 && hasOnly(body, 'message');
+    case 403: {
+      const { code, requiredAbility } = expected;
+      const keys = ['message', 'code', ...(requiredAbility ? ['required_ability'] : [])];
+      return status === 403 && hasOnly(body, ...keys) && body.code === code && body['required_ability'] === requiredAbility;
+    }
+    case 422:
+      return status === 422 && Object.keys(body.errors).length > 0;
+  }
+}
+
+const hasOnly = (body: AnswerBody, ...keys: readonly string[]): boolean =>
+  Object.keys(body).sort().join() === [...keys].sort().join();
