@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { publicKeyFrom } from './commands/licence/key.ts';
+import { isHost } from './outside/http/destination.ts';
 
 /** Configuration comes from the environment, is checked once at the start, and says what is wrong with each value. */
 
@@ -35,6 +37,34 @@ const sender = z
     'must be an e-mail address, or a name with one in angle brackets',
   );
 
+/** Where a service outside begins: paths are put behind it. */
+const serviceUrl = url('http:', 'https:').refine((value) => {
+  if (!URL.canParse(value)) return true; // told already
+  const { username, password, search, hash } = new URL(value);
+  return username + password + search + hash === '';
+}, 'must be an address without user name, query and fragment');
+
+const domainName = z
+  .string()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i, 'must be a domain name');
+
+const nameServer = z.string().refine((value) => {
+  const [, address = value, port = '53'] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.test(value)
+    ? /^\[?([0-9a-f:.]+?)\]?:(\d{1,5})$/i.exec(value)!
+    : [];
+  return isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+}, 'must be an IP address, or one with a port');
+
+const hostList = z.string().transform((value, context): string[] => {
+  const names = value
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (names.every(isHost)) return names;
+  context.issues.push({ code: 'custom', input: value, message: 'must be names of hosts with commas between them' });
+  return z.NEVER;
+});
+
 const SHORTEST_KEY = 32;
 
 const Environment = z.object({
@@ -66,6 +96,15 @@ const Environment = z.object({
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
+  VIES_URL: serviceUrl.optional(),
+  REGISTER_URL: serviceUrl.optional(),
+  REGISTER_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional(),
+  PEPPOL_SML_DOMAIN: domainName.optional(),
+  PEPPOL_DNS_SERVER: nameServer.optional(),
+  PEPPOL_ALLOWED_HOSTS: hostList.default([]),
   ROLE: z.enum(['all', 'api', 'projector', 'worker'], 'must be all, api, projector or worker').default('all'),
 });
 
@@ -88,6 +127,15 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Public keys that licence keys are checked with. */
   readonly licenceKeys: readonly KeyObject[];
+  /** Where enterprises are looked up; null: not configured. */
+  readonly vies: { readonly url: string } | null;
+  readonly register: { readonly url: string; readonly key: string | null } | null;
+  readonly peppol: {
+    readonly smlDomain: string;
+    /** Null: those of the system. */
+    readonly dnsServer: string | null;
+    readonly allowedHosts: readonly string[];
+  } | null;
   readonly role: 'all' | 'api' | 'projector' | 'worker';
 }
 
@@ -130,12 +178,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
+    vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },
+    register: data.REGISTER_URL === undefined ? null : { url: data.REGISTER_URL, key: data.REGISTER_KEY ?? null },
+    peppol:
+      data.PEPPOL_SML_DOMAIN === undefined
+        ? null
+        : {
+            smlDomain: data.PEPPOL_SML_DOMAIN.toLowerCase(),
+            dnsServer: data.PEPPOL_DNS_SERVER ?? null,
+            allowedHosts: data.PEPPOL_ALLOWED_HOSTS,
+          },
     role: data.ROLE,
   };
 }
 
 /** Of these nothing is printed at all. */
-const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'REGISTER_KEY', 'SMTP_URL']);
 
 function senderAt(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

@@ -14,6 +14,7 @@ import { routes } from './api/routes.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
+import { openDirectories } from './outside/directories.ts';
 import { openFileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { startJobs } from './workers/jobs.ts';
@@ -31,8 +32,8 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Answers are checked against their schemas; for tests. */
   readonly checkReplies?: boolean;
-  /** How long headers and a JSON body may take to arrive; for tests, which do not wait that long. */
-  readonly timeouts?: { readonly headersMs: number; readonly bodyMs: number };
+  /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
+  readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly outsideMs?: number };
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -77,6 +78,8 @@ async function serve(
   const signedUrls = createSignedUrls({ key: appKey, baseUrl, trustProxy: config.trustProxy });
   const mailer = config.mail === null ? null : openMailer(config.mail);
   closers.push(() => Promise.resolve(mailer?.close()));
+  const directories = openDirectories({ ...config, timeoutMs: timeouts?.outsideMs });
+  closers.push(() => directories.close());
   const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool);
   closers.push(() => access.close());
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
@@ -93,6 +96,7 @@ async function serve(
     access,
     files: openFileStore({ folder: join(config.dataDir, 'files') }),
     licenceKeys: config.licenceKeys,
+    directories,
     mailer,
     signedUrls,
     health: () => isHealthy(core),
@@ -113,7 +117,7 @@ async function serve(
       appKey,
       trustProxy: config.trustProxy,
       checkReplies,
-      ...(timeouts && { bodyTimeoutMs: timeouts.bodyMs }),
+      ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,
     metrics,
@@ -121,7 +125,7 @@ async function serve(
   const listening: Listening = await listen(app, {
     host: config.host,
     port: config.port,
-    ...(timeouts && { headersTimeoutMs: timeouts.headersMs }),
+    ...(timeouts?.headersMs !== undefined && { headersTimeoutMs: timeouts.headersMs }),
   });
   closers.push(() => listening.close());
   return config.baseUrl ?? `http://${config.host}:${listening.port}`;

@@ -13,6 +13,7 @@ import { metaRoutes } from './meta/routes.ts';
 import { importRoutes } from './records/import/routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { thirdPartyCheckRoutes } from './third-parties/checks.ts';
 import { thirdPartyLedgerRoutes } from './third-parties/ledger.ts';
 import { thirdPartyRoutes } from './third-parties/routes.ts';
 
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   routingRoute,
   ...importRoutes,
   ...thirdPartyRoutes,
+  ...thirdPartyCheckRoutes,
   ...thirdPartyLedgerRoutes,
   ...entryRoutes,
   ...syncRoutes,

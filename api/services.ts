@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Toolbox } from '../commands/support/toolbox.ts';
+import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/index.ts';
@@ -12,6 +13,8 @@ export interface Services extends Toolbox {
   readonly files: FileStore;
   /** Public keys that licence keys are checked with; empty: none can be activated. */
   readonly licenceKeys: readonly KeyObject[];
+  /** Where enterprises are looked up. */
+  readonly directories: Directories;
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;

@@ -16,6 +16,7 @@ import { companyLogoRoutes } from './logo.ts';
 import { membersRoute } from './members.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
+import { sheetRoute } from './sheet.ts';
 
 export const companyRoutes = [
   route({
@@ -79,6 +80,7 @@ export const companyRoutes = [
   }),
   ...identityRoutes,
   ...settingsRoutes,
+  sheetRoute,
   dashboardRoute,
   membersRoute,
   ...companyLogoRoutes,

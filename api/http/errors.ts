@@ -46,6 +46,12 @@ export const STATUSES = {
   mail_not_configured: 503,
   mail_unavailable: 503,
   licence_not_configured: 503,
+  vies_not_configured: 503,
+  vies_unavailable: 503,
+  peppol_not_configured: 503,
+  peppol_unavailable: 503,
+  register_not_configured: 503,
+  register_unavailable: 503,
   storage_full: 507,
 } as const satisfies Partial<Record<MessageKey, number>>;
 

@@ -2,6 +2,7 @@ import { UnknownEvent } from '../../domain/event-catalogue.ts';
 import { AppendTooLarge, LogUnavailable, WrongRevision } from '../../eventlog/port.ts';
 import { PasswordsOverloaded } from '../../commands/identity/passwords.ts';
 import { StreamHalted } from '../../commands/support/command-path.ts';
+import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import { MailUnavailable } from '../../outside/mail/mailer.ts';
 import { StorageFull, StorageUnavailable } from '../../outside/files/failures.ts';
 import { ProjectionDelayed } from '../../projections/progress.ts';
@@ -59,6 +60,7 @@ export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
     if (error instanceof ProjectionDelayed) return refusal('projection_delayed', { headers: RETRY_SOON });
     if (error instanceof StreamHalted) return refusal('projection_halted', { headers: RETRY_SOON });
     if (error instanceof PasswordsOverloaded) return refusal('overloaded', { headers: RETRY_SOON });
+    if (error instanceof OutsideUnavailable) return refusal(`${error.service}_unavailable`, { headers: RETRY_LATER });
     if (error instanceof MailUnavailable) return refusal('mail_unavailable', { headers: { 'Retry-After': '60' } });
     if (error instanceof StorageFull) return refusal('storage_full', { headers: RETRY_LATER });
     if (error instanceof StorageUnavailable) return refusal('storage_unavailable', { headers: RETRY_LATER });

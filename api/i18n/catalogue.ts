@@ -2,6 +2,7 @@ import { activity } from './messages/activity.ts';
 import { firms } from './messages/firms.ts';
 import { uploads } from './messages/uploads.ts';
 import { auth } from './messages/auth.ts';
+import { checks } from './messages/checks.ts';
 import { companies } from './messages/companies.ts';
 import { fiscalYears } from './messages/fiscal-years.ts';
 import { http } from './messages/http.ts';
@@ -25,6 +26,7 @@ export const subjects = {
   thirdParties,
   ledger,
   companies,
+  checks,
   fiscalYears,
   journals,
   licence,
@@ -44,6 +46,7 @@ export const catalogue = {
   ...thirdParties,
   ...ledger,
   ...companies,
+  ...checks,
   ...fiscalYears,
   ...journals,
   ...licence,

@@ -21,6 +21,7 @@ const BROKEN = new Set([
   'EROFS',
   'EIO',
   'ENOTDIR',
+  'EEXIST',
   'EISDIR',
   'ENOENT',
   'ENODEV',

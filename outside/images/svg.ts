@@ -13,6 +13,8 @@ import { isSafeStyle, isSafeStyleSheet, localReferences } from './svg-style.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 const BYTE_ORDER_MARK = '\ufeff';
+/** Reading a drawing keeps everyone else waiting: a logo needs no more than this. */
+const MAX_BYTES = 512 * 1024;
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 20_000;
 /** Elements that refer to elements that refer to others can describe more than any computer can draw. */
@@ -25,6 +27,7 @@ export function isSvg(content: Uint8Array): boolean {
 }
 
 export function cleanSvg(content: Uint8Array): Omit<CleanImage, 'extension'> {
+  if (content.byteLength > MAX_BYTES) throw new ImageRefused('svg_unsafe');
   if (!isUtf8(content)) throw new ImageRefused('not_an_image');
   const rewriter = createRewriter();
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -61,6 +64,7 @@ function createRewriter() {
   let styleSheet: string | null = null;
   let hasReferringSheet = false;
   let elements = 0;
+  let total = 0;
 
   function open(tag: SaxesTagNS): void {
     elements += 1;
@@ -82,11 +86,11 @@ function createRewriter() {
   /** What an element refers to is drawn wherever any of the elements around it is drawn. */
   function note(name: string, value: string): void {
     const targets = name === 'href' ? [value.slice(1)] : localReferences(value);
-    for (const place of ['', ...stack.flatMap(({ id }) => (id === null ? [] : [id]))]) {
-      const known = references.get(place);
-      if (known) known.push(...targets);
-      else references.set(place, [...targets]);
-    }
+    total += targets.length;
+    if (total > MAX_DRAWN_REFERENCES) throw new ImageRefused('svg_unsafe');
+    if (targets.length === 0) return;
+    for (const place of ['', ...stack.flatMap(({ id }) => (id === null ? [] : [id]))])
+      references.set(place, [...(references.get(place) ?? []), ...targets]);
   }
 
   function text(content: string): void {

@@ -122,6 +122,12 @@ export const activity = {
     en: 'Third parties merged',
     de: 'Geschäftspartner zusammengeführt',
   },
+  activity_third_party_checked: {
+    fr: 'Tiers vérifié',
+    nl: 'Relatie gecontroleerd',
+    en: 'Third party checked',
+    de: 'Geschäftspartner geprüft',
+  },
   activity_third_party_unmerged: {
     fr: 'Fusion de tiers annulée',
     nl: 'Samenvoeging van relaties ongedaan gemaakt',

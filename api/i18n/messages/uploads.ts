@@ -39,10 +39,10 @@ export const uploads = {
     de: 'Das Bild hat zu viele Pixel: höchstens 25 Millionen.',
   },
   svg_unsafe: {
-    fr: 'Ce dessin SVG contient des éléments qui ne peuvent être acceptés. Exportez-le en PNG.',
-    nl: 'Deze SVG-tekening bevat elementen die niet aanvaard kunnen worden. Exporteer ze als PNG.',
-    en: 'This SVG drawing contains elements that cannot be accepted. Export it as PNG.',
-    de: 'Diese SVG-Zeichnung enthält Elemente, die nicht angenommen werden können. Exportieren Sie sie als PNG.',
+    fr: 'Ce dessin SVG est trop grand ou contient des éléments qui ne peuvent être acceptés. Exportez-le en PNG.',
+    nl: 'Deze SVG-tekening is te groot of bevat elementen die niet aanvaard kunnen worden. Exporteer ze als PNG.',
+    en: 'This SVG drawing is too large or contains elements that cannot be accepted. Export it as PNG.',
+    de: 'Diese SVG-Zeichnung ist zu groß oder enthält Elemente, die nicht angenommen werden können. Exportieren Sie sie als PNG.',
   },
   storage_full: {
     fr: 'L’espace de stockage est plein : le fichier n’a pas été conservé.',

@@ -48,14 +48,19 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   'GET /v1/reference/iban/{iban}': () => ({ params: { iban: 'BE68539007547034' } }),
   'GET /v1/files/logos/{name}': async (scene) => ({ params: { name: await logoName(scene) } }),
 
-  'POST /v1/auth/login': ({ firm }) => ({ body: { email: firm.admin.email, password: PASSWORD }, headers: fromElsewhere() }),
+  'POST /v1/auth/login': ({ firm }) => ({
+    body: { email: firm.admin.email, password: PASSWORD },
+    headers: fromElsewhere(),
+  }),
   'POST /v1/auth/logout': () => ({}),
   'PATCH /v1/auth/me': () => ({ body: { name: `Someone ${next()}` } }),
   'PUT /v1/auth/password': () => ({ body: { current_password: PASSWORD, password: PASSWORD } }),
   'POST /v1/auth/email': () => ({ body: { email: `someone${next()}@example.org` } }),
   'GET /v1/auth/email/verify': async (scene) => ({ query: await mailedQuery(scene) }),
   'POST /v1/auth/tokens': () => ({ body: { name: 'Till', abilities: ['read'] } }),
-  'DELETE /v1/auth/tokens/{token}': async (scene, who) => ({ params: { token: await freshToken(scene, who, 'integration') } }),
+  'DELETE /v1/auth/tokens/{token}': async (scene, who) => ({
+    params: { token: await freshToken(scene, who, 'integration') },
+  }),
   'DELETE /v1/auth/sessions/{id}': async (scene, who) => ({ params: { id: await freshToken(scene, who, 'session') } }),
 
   'POST /v1/firms': () => ({ body: { name: `Firm ${next()}`, admin: newAccount() } }),
@@ -63,7 +68,10 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   [`PUT ${FIRM}/logo`]: async () => ({ body: await logoForm() }),
   [`POST ${FIRM}/sync`]: () => ({}),
   [`POST ${FIRM}/members`]: () => ({ body: { ...newAccount(), role: 'reviewer' } }),
-  [`PATCH ${FIRM}/members/{user}`]: async (scene) => ({ params: { user: await scene.freshMember() }, body: { role: 'encoder' } }),
+  [`PATCH ${FIRM}/members/{user}`]: async (scene) => ({
+    params: { user: await scene.freshMember() },
+    body: { role: 'encoder' },
+  }),
   [`DELETE ${FIRM}/members/{user}`]: async (scene) => ({ params: { user: await scene.freshMember() } }),
   [`PUT ${FIRM}/members/{user}/companies`]: async (scene) => ({
     params: { user: await scene.freshMember() },
@@ -107,8 +115,14 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   [`GET ${FILE}/third-parties/{id}/open-items`]: ofStanding('third-parties'),
 
   [`GET ${FILE}/journals/{id}/rules`]: ofStanding('journals'),
-  [`POST ${FILE}/journals/{id}/rules`]: ({ file }) => ({ params: { id: file.journal('ACH') }, body: bodies['journal-rules']() }),
-  [`PATCH ${FILE}/journals/{id}/rules/{rule}`]: async (scene) => ({ params: await freshRule(scene), body: bodies['journal-rules']() }),
+  [`POST ${FILE}/journals/{id}/rules`]: ({ file }) => ({
+    params: { id: file.journal('ACH') },
+    body: bodies['journal-rules'](),
+  }),
+  [`PATCH ${FILE}/journals/{id}/rules/{rule}`]: async (scene) => ({
+    params: await freshRule(scene),
+    body: bodies['journal-rules'](),
+  }),
   [`DELETE ${FILE}/journals/{id}/rules/{rule}`]: async (scene) => ({ params: await freshRule(scene) }),
   [`POST ${FILE}/journal-rules/test`]: () => ({ body: { direction: 'purchase' } }),
 
@@ -173,7 +187,11 @@ async function logoName({ owner, file }: Scene): Promise<string> {
   return (logo_url as string).split('/').at(-1)!;
 }
 
-async function freshToken({ service, firm }: Scene, { userId }: Subject, kind: 'session' | 'integration'): Promise<string> {
+async function freshToken(
+  { service, firm }: Scene,
+  { userId }: Subject,
+  kind: 'session' | 'integration',
+): Promise<string> {
   const owner = userId ?? firm.admin.id;
   const token = kind === 'session' ? service.sessionToken(owner) : service.integrationToken(owner, ['read']);
   return (await token).split('|')[0]!;

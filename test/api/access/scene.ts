@@ -100,7 +100,9 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   const assigned = new Map<number, { tokens: string[]; done: Promise<unknown> }>();
 
   async function openOne(): Promise<OpenFile> {
-    return isDemo ? openDemoFile(service, firm) : openedFile(owner, await must(owner.post('/v1/companies', newFile(firm))));
+    return isDemo
+      ? openDemoFile(service, firm)
+      : openedFile(owner, await must(owner.post('/v1/companies', newFile(firm))));
   }
 
   async function openFile(who?: Subject): Promise<OpenFile> {
@@ -116,7 +118,10 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   }
 
   async function assign(userId: number, own: { tokens: string[] }, role: string | null): Promise<void> {
-    const asked = owner.put(`/v1/firms/${firm.token}/members/${userId}/companies`, { company_tokens: own.tokens, role });
+    const asked = owner.put(`/v1/firms/${firm.token}/members/${userId}/companies`, {
+      company_tokens: own.tokens,
+      role,
+    });
     const { status, body } = await asked;
     if (status !== 422) return void (await must(asked));
     // Files that were deleted in the meantime cannot be named any more.
@@ -205,7 +210,10 @@ export async function logoForm(): Promise<FormData> {
 }
 
 /** A form with one new record in a file. */
-export function csvForm(record: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, string>> = {}): FormData {
+export function csvForm(
+  record: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, string>> = {},
+): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const lines = [Object.keys(record), Object.values(record)].map((cells) => cells.join(';'));

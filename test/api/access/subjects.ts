@@ -64,7 +64,9 @@ export async function cast(scene: Scene, demo: Scene): Promise<Cast> {
 
   /** Someone who sees the one file by name. */
   const named = async (name: string, role: Role, narrowing: CompanyRole | null): Promise<void> => {
-    const { id } = await service.newMember(firm, role, { companies: [{ id: file.id, ...(narrowing && { role: narrowing }) }] });
+    const { id } = await service.newMember(firm, role, {
+      companies: [{ id: file.id, ...(narrowing && { role: narrowing }) }],
+    });
     const fileRole = narrowing === null ? role : lower(role, narrowing);
     await person(name, id, { firmRole: role, fileRole, narrowing });
   };
@@ -72,7 +74,14 @@ export async function cast(scene: Scene, demo: Scene): Promise<Cast> {
   const nobody = (name: string, token: string | null): void => {
     const client = service.anonymous.as(token);
     const standing = { userId: null, abilities: null, firmRole: null, fileRole: null } as const;
-    all.push({ name, client, ...standing, isPlatformAdmin: false, isDemo: false, again: () => Promise.resolve(client) });
+    all.push({
+      name,
+      client,
+      ...standing,
+      isPlatformAdmin: false,
+      isDemo: false,
+      again: () => Promise.resolve(client),
+    });
   };
 
   nobody('nobody', null);
@@ -80,7 +89,10 @@ export async function cast(scene: Scene, demo: Scene): Promise<Cast> {
   nobody('someone with a token that is too long', 'x'.repeat(5_000));
   nobody('someone with a token that was never issued', `999999999|${'x'.repeat(40)}`);
   nobody('someone who knows the id of a token', `${firm.client.token!.split('|')[0]}|${'x'.repeat(40)}`);
-  nobody('the admin, with an expired token', await service.integrationToken(firm.admin.id, ['read', 'write', 'sync'], anHourAgo()));
+  nobody(
+    'the admin, with an expired token',
+    await service.integrationToken(firm.admin.id, ['read', 'write', 'sync'], anHourAgo()),
+  );
   const revoked = [await service.sessionToken(firm.admin.id), await service.integrationToken(firm.admin.id, ['write'])];
   for (const [index, token] of revoked.entries()) {
     await service.anonymous.as(token).post('/v1/auth/logout');

@@ -1,0 +1,33 @@
+import { refreshSheet } from '../../commands/companies/refresh-sheet.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { companiesByIds } from '../../projections/companies/queries.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { Company, presentCompany } from './company.ts';
+import { companyConflict } from './details.ts';
+
+export const sheetRoute = route({
+  method: 'post',
+  path: '/v1/companies/{company}/sheet/refresh',
+  area: 'companies',
+  summary: 'Give a company file the identity that the public register tells',
+  ability: 'write',
+  role: 'manager',
+  demo: 'blocked',
+  replies: { 200: Company },
+  errorCodes: [
+    'conflict',
+    'enterprise_number_missing',
+    'enterprise_unknown',
+    'register_not_configured',
+    'register_unavailable',
+  ],
+  async handle(request) {
+    const { services, company, write, baseUrl } = request;
+    const toolbox = { ...services, register: services.directories.register };
+    const outcome = await refreshSheet(toolbox, company, write.baseVersion, write);
+    if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
+    const [row] = await companiesByIds(services.pool, [company.id]);
+    return ok(presentCompany(row!, baseUrl), { version: row!.version, recorded: outcome.position !== null });
+  },
+});
