@@ -49,10 +49,8 @@ const domainName = z
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i, 'must be a domain name');
 
 const nameServer = z.string().refine((value) => {
-  const [, address = value, port = '53'] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.test(value)
-    ? /^\[?([0-9a-f:.]+?)\]?:(\d{1,5})$/i.exec(value)!
-    : [];
-  return isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+  const [, six, four, port = '53'] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(value) ?? [];
+  return isIP(six ?? four ?? value) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
 }, 'must be an IP address, or one with a port');
 
 const hostList = z.string().transform((value, context): string[] => {

@@ -10,6 +10,9 @@ const FIRST = [
   'Brasserie',
   'Transports',
 ];
+/** A search that finds one in ninety. */
+export const SEARCH_FOR_MANY = ['peeters gent', 'janssens mons', 'wouters leuven', 'schmitz namur', 'dupont eupen'];
+
 const SECOND = ['Dupont', 'Vandenberghe', 'Müller', 'Lefèvre', 'Peeters', 'Schmitz', 'Janssens', 'Étienne', 'Wouters'];
 const CITIES = [
   'Liège',

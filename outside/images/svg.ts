@@ -89,8 +89,11 @@ function createRewriter() {
     total += targets.length;
     if (total > MAX_DRAWN_REFERENCES) throw new ImageRefused('svg_unsafe');
     if (targets.length === 0) return;
-    for (const place of ['', ...stack.flatMap(({ id }) => (id === null ? [] : [id]))])
-      references.set(place, [...(references.get(place) ?? []), ...targets]);
+    for (const place of new Set(['', ...stack.flatMap(({ id }) => (id === null ? [] : [id]))])) {
+      const known = references.get(place) ?? [];
+      for (const target of targets) known.push(target);
+      references.set(place, known);
+    }
   }
 
   function text(content: string): void {

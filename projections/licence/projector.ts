@@ -19,6 +19,6 @@ export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch
     companies,
     valid_from,
     valid_until,
-    activated_at: stored.metadata['recorded_at'] as string,
+    activated_at: stored.metadata['recorded_at'],
   });
 }

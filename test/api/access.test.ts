@@ -3,6 +3,7 @@ import { ROLES, type Role } from '../../api/http/access.ts';
 import type { Route } from '../../api/http/route.ts';
 import { routes } from '../../api/routes.ts';
 import type { Answer, AnswerBody, Client } from '../support/client.ts';
+import { png } from '../support/images.ts';
 import { licenceKey } from '../support/licences.ts';
 import { PASSWORD, useService, type Person, type TestCompany, type TestFirm } from '../support/service.ts';
 
@@ -35,6 +36,21 @@ DELETE /v1/auth/tokens/{token}                             session any    blocke
 GET    /v1/auth/sessions                                   session any    ok      -
 DELETE /v1/auth/sessions/{id}                              session any    ok      -
 POST   /v1/auth/logout                                     write  any     ok      -
+GET    /v1/firms                                           read   any     ok      -
+POST   /v1/firms                                           write  platform blocked -
+GET    /v1/firms/{firm}                                    read   any     ok      -
+PATCH  /v1/firms/{firm}                                    write  manager blocked -
+PUT    /v1/firms/{firm}/logo                               write  manager blocked -
+POST   /v1/firms/{firm}/sync                               write  manager blocked 6
+GET    /v1/firms/{firm}/members                            read   any     ok      -
+POST   /v1/firms/{firm}/members                            write  admin   blocked -
+PATCH  /v1/firms/{firm}/members/{user}                     write  admin   blocked -
+DELETE /v1/firms/{firm}/members/{user}                     write  admin   blocked -
+PUT    /v1/firms/{firm}/members/{user}/companies           write  manager blocked -
+GET    /v1/firms/{firm}/companies                          read   any     ok      -
+GET    /v1/firms/{firm}/activity                           read   any     ok      -
+GET    /v1/firms/{firm}/dashboard                          read   any     ok      -
+GET    /v1/files/logos/{name}                              public any     ok      -
 GET    /v1/companies                                       read   any     ok      -
 POST   /v1/companies                                       write  manager blocked -
 GET    /v1/companies/{company}                             read   any     ok      -
@@ -117,6 +133,12 @@ const demands: readonly Demands[] = TABLE.trim()
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
 
+function formWith(field: string, content: Buffer): FormData {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(content)], { type: 'image/png' }), 'a.png');
+  return form;
+}
+
 describe('The table of routes', () => {
   it('holds exactly the routes expected, each with its demands', () => {
     const declared = routes.map(({ method, path, ability, role, demo, perMinute }: Route): Demands => ({
@@ -137,6 +159,8 @@ describe('Access to every route', () => {
   let firm: TestFirm;
   let file: TestCompany;
   let stranger: TestFirm;
+  let platform: Person;
+  let guest: Person;
   const members = {} as Record<Role, Person>;
   const ids = new Map<string, number>();
 
@@ -144,6 +168,8 @@ describe('Access to every route', () => {
     [firm, stranger] = [await service.newFirm(), await service.newFirm()];
     file = await service.newCompany(firm.client);
     for (const role of ROLES) members[role] = await service.newMember(firm, role);
+    platform = await service.newUser({ isPlatformAdmin: true });
+    guest = await service.newMember(firm, 'reviewer');
     for (const resource of ['accounts', 'vat-codes', 'journals', 'third-parties'])
       ids.set(resource, await fresh(resource));
     const entry = {
@@ -198,6 +224,7 @@ describe('Access to every route', () => {
     const resource = resourceOf(path);
     if (path === '/v1/firms/{firm}/licence')
       return { path: `/v1/firms/${firm.token}/licence`, ...(method === 'POST' && { body: { key: licenceKey() } }) };
+    if (path.startsWith('/v1/firms')) return preparedFirm({ method, path } as Demands);
     if (path.endsWith('/import')) return { path: path.replace('{company}', file.token), body: fileOf(resource) };
     if (path.endsWith('/merge')) {
       const [id, into] = [await fresh('third-parties'), await fresh('third-parties')];
@@ -238,14 +265,38 @@ describe('Access to every route', () => {
     }
   }
 
+  /** The firm itself, and a guest who comes and goes as the request needs it. */
+  async function preparedFirm({ method, path }: Demands): Promise<{ path: string; body?: unknown }> {
+    const target = path.replace('{firm}', firm.token).replace('{user}', String(guest.id));
+    const email = `user${guest.id}@example.com`;
+    switch (`${method} ${path}`) {
+      case 'POST /v1/firms':
+        return { path, body: { name: 'A', admin: { email } } };
+      case 'PUT /v1/firms/{firm}/logo':
+        return { path: target, body: formWith('logo', await png()) };
+      case 'PUT /v1/firms/{firm}/members/{user}/companies':
+        return { path: target, body: { company_tokens: [file.token] } };
+      case 'POST /v1/firms/{firm}/members':
+        await firm.client.delete(`${target}/${guest.id}`);
+        return { path: target, body: { email, role: 'reviewer' } };
+      case 'DELETE /v1/firms/{firm}/members/{user}':
+        await firm.client.post(`/v1/firms/${firm.token}/members`, { email, role: 'reviewer' });
+        return { path: target };
+      default:
+        return { path: target, ...(method === 'PATCH' && { body: { city: `C ${(count += 1)}` } }) };
+    }
+  }
+
   async function call(client: Client, demand: Demands): Promise<Answer<AnswerBody>> {
     const { path, body } = await (demand.path.startsWith('/v1/auth/') ? preparedOwn(demand, client) : prepared(demand));
     return client.request(demand.method, path, { body });
   }
 
   const isSuccess = (status: number) => status >= 200 && status < 300;
+  /** The route was reached, and refuses everyone: no firm is linked to anything yet. */
+  const isHandled = (body: AnswerBody | null) => body?.code === 'firm_not_linked';
   const reaches = (role: Role, minimal: string) =>
-    minimal === 'any' || ROLES.indexOf(role) >= ROLES.indexOf(minimal as Role);
+    minimal === 'any' || (minimal !== 'platform' && ROLES.indexOf(role) >= ROLES.indexOf(minimal as Role));
 
   it('is a 401 without a token, with junk and with a token that was revoked', async () => {
     const revoked = service.anonymous.as(await service.sessionToken(firm.admin.id));
@@ -265,15 +316,17 @@ describe('Access to every route', () => {
 
   it('needs the ability of the route of an integration token, and no other', async () => {
     for (const ability of ['read', 'write', 'sync'] as const) {
-      const issue = () => service.integrationToken(firm.admin.id, [ability]);
+      const issue = (userId = firm.admin.id) => service.integrationToken(userId, [ability]);
       const token = await issue();
+      const platformToken = await issue(platform.id);
       for (const demand of guarded) {
         // One of the routes ends the token that it is called with.
-        const client = service.anonymous.as(demand.path === '/v1/auth/logout' ? await issue() : token);
+        const own = demand.role === 'platform' ? platformToken : token;
+        const client = service.anonymous.as(demand.path === '/v1/auth/logout' ? await issue() : own);
         const { status, body, text } = await call(client, demand);
         const what = `${nameOf(demand)} with ${ability}: ${text.slice(0, 200)}`;
         if (demand.ability === ability) {
-          expect(isSuccess(status), what).to.equal(true);
+          expect(isSuccess(status) || isHandled(body), what).to.equal(true);
         } else if (demand.ability === 'session') {
           expect(status, what).to.equal(403);
           expect(body, what).to.have.all.keys('message', 'code');
@@ -297,7 +350,7 @@ describe('Access to every route', () => {
         const { status, body, text } = await call(client, demand);
         const what = `${nameOf(demand)} as ${role}: ${text.slice(0, 200)}`;
         if (status === 503) expect(body.code, what).to.match(/_not_configured$/);
-        else if (reaches(role, demand.role)) expect(isSuccess(status), what).to.equal(true);
+        else if (reaches(role, demand.role)) expect(isSuccess(status) || isHandled(body), what).to.equal(true);
         else expect(status, what).to.equal(403);
       }
     }
@@ -335,9 +388,12 @@ describe('Access to every route', () => {
   });
 
   it('is open to everyone on public routes, whatever token they carry', async () => {
+    const logo = { body: formWith('logo', await png()) };
+    const { body } = await firm.client.request('PUT', `/v1/firms/${firm.token}/logo`, logo);
+    const name = (body['logo_url'] as string).split('/').at(-1)!;
     for (const { path } of demands.filter(({ ability, method }) => ability === 'public' && method === 'GET')) {
       for (const client of [service.anonymous, service.anonymous.as('junk'), firm.client])
-        expect((await client.get(path)).status, path).to.equal(200);
+        expect((await client.get(path.replace('{name}', name))).status, path).to.equal(200);
     }
   });
 
@@ -370,7 +426,7 @@ describe('Access to every route', () => {
         (has: boolean) => has || !path.includes('{'),
       );
       expect(operation.requestBody !== undefined, nameOf({ method, path })).to.equal(
-        (method === 'POST' && !['/v1/auth/logout'].includes(path) && !path.includes('restore')) || method === 'PATCH' || method === 'PUT',
+        (method === 'POST' && !['/v1/auth/logout', '/v1/firms/{firm}/sync'].includes(path) && !path.includes('restore')) || method === 'PATCH' || method === 'PUT',
       );
     }
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { emptyMap, mapOf, type PersistentMap } from '../../domain/persistent-map.ts';
+import { draftOf, emptyMap, mapOf, type PersistentMap } from '../../domain/persistent-map.ts';
 
 type Step =
   | { readonly keep: readonly [number, string] }
@@ -67,4 +67,17 @@ describe('persistent map', () => {
     expect(map.size).to.equal(20_000);
     expect(map.get(19_999)).to.equal(19_999);
   }).timeout(5_000);
+
+  it('takes additions in place in a draft, which leaves the map alone', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 60 }), fc.array(entry, { maxLength: 60 }), (before, added) => {
+        const map = mapOf(before);
+        const draft = draftOf(map);
+        added.forEach(([at, value]) => draft.put(at, value));
+        expectSame(draft, new Map([...before, ...added]));
+        expectSame(map, new Map(before));
+        expectSame(draft.with(7, 'x').without(8), applyToModel(new Map([...before, ...added, [7, 'x']]), { drop: 8 }));
+      }),
+    );
+  });
 });

@@ -29,7 +29,8 @@ export function licence(changes: Partial<Licence> = {}): Licence {
   return { ...licenceTerms(terms), key_hint };
 }
 
-export const licenceKey = (changes: Partial<LicenceTerms> = {}): string => signLicence(licenceTerms(changes), privateKey);
+export const licenceKey = (changes: Partial<LicenceTerms> = {}): string =>
+  signLicence(licenceTerms(changes), privateKey);
 
 /** A date some days from now, in UTC. */
 export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

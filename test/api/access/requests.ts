@@ -227,7 +227,7 @@ export function unprepared(): string[] {
 
 /** A request that succeeds for `who`, if `who` may make it. */
 export async function prepared(route: Route, scene: Scene, who: Subject): Promise<Prepared> {
-  const prepare = REQUESTS[nameOf(route)] ?? (() => ({}));
+  const prepare: Prepare = REQUESTS[nameOf(route)] ?? (() => ({}));
   const parts = await prepare(scene, who);
   return { ...parts, path: pathWith(route.path, scene, parts) };
 }

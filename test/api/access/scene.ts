@@ -205,7 +205,7 @@ let image: Promise<Buffer> | null = null;
 export async function logoForm(): Promise<FormData> {
   const content = await (image ??= png());
   const form = new FormData();
-  form.append('logo', new Blob([content as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'logo.png');
+  form.append('logo', new Blob([content], { type: 'image/png' }), 'logo.png');
   return form;
 }
 

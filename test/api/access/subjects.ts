@@ -25,6 +25,19 @@ export interface Subject {
 /** The one of two roles that allows less, as the rule is told, apart from how the service computes it. */
 const lower = (...roles: readonly Role[]): Role => ROLES.find((role) => roles.includes(role))!;
 
+/** The first administrator of the firm of a scene. */
+export const ownerOf = ({ service, firm, owner }: Scene): Subject => ({
+  name: 'owner',
+  client: owner,
+  userId: firm.admin.id,
+  abilities: 'all',
+  firmRole: 'admin',
+  fileRole: 'admin',
+  isPlatformAdmin: false,
+  isDemo: false,
+  again: async () => service.anonymous.as(await service.sessionToken(firm.admin.id)),
+});
+
 export interface Cast {
   /** Everyone, whatever they may. */
   readonly all: readonly Subject[];

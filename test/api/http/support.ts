@@ -360,6 +360,7 @@ export interface ToyOptions {
   readonly config?: Partial<AppOptions['config']>;
   readonly health?: () => Promise<boolean>;
   readonly gate?: { wait: Promise<void> };
+  readonly services?: Partial<Services>;
   readonly extraRoutes?: readonly Route[];
   readonly defaultLimit?: AppOptions['defaultLimit'];
 }
@@ -370,6 +371,7 @@ export function toyApp({
   gate = { wait: Promise.resolve() },
   extraRoutes = [],
   defaultLimit,
+  services = {},
 }: ToyOptions = {}): ToyApp {
   const seen: Seen = { calls: [] };
   const logs: Record<string, unknown>[] = [];
@@ -383,7 +385,7 @@ export function toyApp({
   const routes = [...toyRoutes(seen, gate), ...extraRoutes];
   const app = buildApp({
     routes,
-    services: { health: health ?? (() => Promise.resolve(true)) } as unknown as Services,
+    services: { health: health ?? (() => Promise.resolve(true)), ...services } as unknown as Services,
     access,
     idempotence: memoryIdempotence(),
     rateLimits,

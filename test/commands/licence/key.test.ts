@@ -64,7 +64,8 @@ describe('licence keys', () => {
     const key = licenceKey();
     const last = key.at(-1)!;
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    for (const other of alphabet) if (other !== last) expect(codeOf(key.slice(0, -1) + other), other).not.to.equal(undefined);
+    for (const other of alphabet)
+      if (other !== last) expect(codeOf(key.slice(0, -1) + other), other).not.to.equal(undefined);
   });
 
   it('whose genuine signature covers nonsense are malformed', () => {
@@ -91,9 +92,9 @@ describe('licence keys', () => {
 
   it('have a public key that travels as a line of text', () => {
     expect(publicKeyText(publicKeyFrom(LICENCE_PUBLIC_KEY))).to.equal(LICENCE_PUBLIC_KEY);
-    expect(publicKeyFrom(Buffer.from(LICENCE_PUBLIC_KEY, 'base64url').toString('base64')).equals(licencePublicKey)).to.equal(
-      true,
-    );
+    expect(
+      publicKeyFrom(Buffer.from(LICENCE_PUBLIC_KEY, 'base64url').toString('base64')).equals(licencePublicKey),
+    ).to.equal(true);
     for (const wrong of ['', 'abc', LICENCE_PUBLIC_KEY.slice(1), `${LICENCE_PUBLIC_KEY}AAAA`])
       expect(() => publicKeyFrom(wrong), wrong).to.throw();
   });

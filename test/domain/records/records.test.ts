@@ -299,16 +299,16 @@ describe('records', () => {
     });
 
     it('refuses what an entry uses', () => {
-      const posted = decided(postEntry(), openedFile);
+      const posted = decided(postEntry({ journal_id: journalId('ACH') }), openedFile);
       given(openedEvents, posted)
         .when(trash('accounts', accountId('612400')))
         .then(refused('in_use', { field: 'id' }));
       given(openedEvents, posted)
-        .when(trash('journals', journalId('OD')))
+        .when(trash('journals', journalId('ACH')))
         .then(refused('in_use', { field: 'id' }));
       given(openedEvents)
-        .when(trash('journals', journalId('OD')))
-        .then([trashed('journals', journalId('OD'))]);
+        .when(trash('journals', journalId('ACH')))
+        .then([trashed('journals', journalId('ACH'))]);
     });
 
     it('refuses what a living record points to, and takes it once that one is gone', () => {

@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import type { Route } from '../../../api/http/route.ts';
+import { routes } from '../../../api/routes.ts';
+import { readDocument, type Document, type Field } from './document.ts';
+import { nameOf, parametersOf, pathWith, prepared, send, type Prepared } from './requests.ts';
+import { setScene, useStage, type Resource, type Scene } from './scene.ts';
+import { ownerOf, type Subject } from './subjects.ts';
+import { together } from './together.ts';
+
+/** Parameters of paths that are words rather than ids. */
+const WORDS: ReadonlySet<string> = new Set(['code', 'iban', 'name', 'type']);
+/** Its parameter names a company file, which the matrix of access has looked at. */
+const RESTORES_FILES = 'POST /v1/trash/companies/{token}/restore';
+const NOBODYS_ID = 999_999_999;
+const NO_IDS = [
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '9007199254740993',
+  '99999999999999999999',
+  '1e3',
+  '%00',
+  '%2e%2e',
+  ' 1',
+  '１',
+];
+
+/** What a field of a body or of a query refers to, by its name. */
+const TARGETS: readonly (readonly [RegExp, Resource | 'fiscal-years'])[] = [
+  [/account_id$/, 'accounts'],
+  [/vat_code_id$/, 'vat-codes'],
+  [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],
+  [/journal_id$/, 'journals'],
+  [/fiscal_year_id$/, 'fiscal-years'],
+];
+/** Says the same as the reference, so that it makes way for it. */
+const OTHER_WORDS: Readonly<Record<string, string>> = { account_id: 'account', vat_code_id: 'vat_code' };
+
+/** Whoever asks may see both company files and manages both firms: what is refused is refused for its place alone. */
+describe('Ids from elsewhere', function () {
+  this.timeout(60_000);
+  const stage = useStage();
+  let here: Scene;
+  let there: Scene;
+  let asker: Subject;
+  let document: Document;
+
+  before(async () => {
+    [here, there] = [await setScene(stage), await setScene(stage)];
+    await stage.service.join(there.firm, here.firm.admin.id, 'admin');
+    asker = ownerOf(here);
+    document = await readDocument(stage.service.anonymous);
+  });
+
+  const idsIn = (route: Route): string[] =>
+    nameOf(route) === RESTORES_FILES ? [] : parametersOf(route.path).filter((name) => !WORDS.has(name));
+
+  it('are a 404 in a path, like ids that are none', async () => {
+    const complaints = await together(
+      routes.filter((route) => idsIn(route).length > 0),
+      async (route) => {
+        const found: string[] = [];
+        const [own, foreign] = [await prepared(route, here, asker), await prepared(route, there, ownerOf(there))];
+        for (const name of idsIn(route)) {
+          for (const value of [foreign.params![name]!, NOBODYS_ID, ...NO_IDS]) {
+            const path = pathWith(route.path, here, { ...own, params: { ...own.params, [name]: value } });
+            const { status, text } = await send(asker.client, route, { ...own, path }); if (status !== 404) console.log(nameOf(route), path, status, text.slice(0,200)); { const r = await here.owner.get(here.file.path); if (r.status!==200) console.log("GONE after", nameOf(route), path); }
+            if (status !== 404 || text !== '{"message":"Not found."}')
+              found.push(`${nameOf(route)} with {${name}} ${value}: ${status} ${text.slice(0, 200)}`);
+          }
+        }
+        // What was asked for with other ids is there for whoever asks with its own: the requests were good ones.
+        const { status, text } = await send(asker.client, route, own);
+        if (status >= 300) found.push(`${nameOf(route)} with its own ids: ${status} ${text.slice(0, 200)}`);
+        return found;
+      },
+    );
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+
+  /** An id and no quantity: a whole number from 1, without an end. */
+  const isReference = ({ name, forms }: Field): boolean =>
+    name.endsWith('_id') || forms.some(({ type, minimum, maximum }) => type === 'integer' && minimum === 1 && !maximum);
+
+  async function foreignId(name: string): Promise<number | undefined> {
+    const target = TARGETS.find(([pattern]) => pattern.test(name))?.[1];
+    if (target === undefined) return undefined;
+    return target === 'fiscal-years' ? there.file.fiscalYear.id : there.standing(target);
+  }
+
+  it('are a 422 on their field in a body, the same as of ids that nobody has', async () => {
+    const fields = routes
+      .filter(({ path }) => path.includes('{company}'))
+      .flatMap((route) =>
+        document
+          .fieldsOf(route)
+          .filter(isReference)
+          .map((field) => ({ route, field })),
+      );
+    expect(fields.map(({ field }) => field.name)).to.include.members([
+      'account_id',
+      'vat_code_id',
+      'journal_id',
+      'into',
+    ]);
+    const complaints = await together(fields, async ({ route, field: { path, name } }) => {
+      const foreign = await foreignId(name);
+      if (foreign === undefined) return [`${nameOf(route)}: say in TARGETS what ${path} refers to`];
+      const request = await prepared(route, here, asker);
+      const ask = (id: number) => send(asker.client, route, withReference(request, path, id));
+      return refusals(`${nameOf(route)} with ${path}`, path, await ask(foreign), await ask(NOBODYS_ID));
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+
+  it('are a 422 as tokens of firms and company files in a body', async () => {
+    // Someone who does not see the other firm at all.
+    const { id, client } = await stage.service.newMember(here.firm, 'admin');
+    const member: Subject = { ...asker, client, userId: id };
+    const tokens: Readonly<Record<string, readonly [string, string]>> = {
+      firm: ['firm', there.firm.token],
+      company_tokens: ['company_tokens.0', there.file.token],
+    };
+    const fields = routes.flatMap((route) =>
+      document.fieldsOf(route).flatMap(({ path }) => (tokens[path] ? [{ route, field: path }] : [])),
+    );
+    expect(fields).to.have.length.of.at.least(3);
+    const complaints = await together(fields, async ({ route, field }) => {
+      const [path, token] = tokens[field]!;
+      const request = await prepared(route, here, member);
+      const ask = (value: string) => send(client, route, withReference(request, path, value));
+      return refusals(`${nameOf(route)} with ${path}`, path, await ask(token), await ask('AAAAAAAAAAAA'));
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+
+  it('narrow a list to nothing, as ids do that nobody has', async () => {
+    const queries = routes.flatMap((route) =>
+      (document.operationOf(route).parameters ?? []).flatMap(({ in: place, name = '' }) =>
+        place === 'query' && name.endsWith('_id') ? [{ route, name }] : [],
+      ),
+    );
+    expect(queries).to.have.length.of.at.least(5);
+    const complaints = await together(queries, async ({ route, name }) => {
+      const foreign = await foreignId(name);
+      if (foreign === undefined) return [`${nameOf(route)}: say in TARGETS what ${name} refers to`];
+      const request = await prepared(route, here, asker);
+      const ask = async (value: number) => {
+        const path = pathWith(route.path, here, { ...request, query: `${name}=${value}` });
+        const { status, text } = await send(asker.client, route, { ...request, path });
+        return `${status} ${text}`;
+      };
+      const [answer, unknown] = [await ask(foreign), await ask(NOBODYS_ID)];
+      if (answer === unknown && /^(200|404|422) /.test(answer)) return [];
+      return [`${nameOf(route)}?${name}: ${answer.slice(0, 200)} rather than ${unknown.slice(0, 200)}`];
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+});
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+  readonly body: { readonly errors?: object };
+}
+
+function refusals(what: string, path: string, foreign: Told, unknown: Told): string[] {
+  const isOfField = foreign.status === 422 && Object.keys(foreign.body.errors ?? {}).join() === path;
+  if (isOfField && foreign.text === unknown.text) return [];
+  return [
+    `${what}: ${foreign.status} ${foreign.text.slice(0, 300)}; of nobody: ${unknown.status} ${unknown.text.slice(0, 300)}`,
+  ];
+}
+
+/** The request with another value at a dotted path of its body. */
+function withReference(request: Prepared, path: string, value: number | string): Prepared {
+  const body = structuredClone(request.body ?? {}) as Record<string, unknown>;
+  const names = path.split('.');
+  const last = names.pop()!;
+  let holder: Record<string, unknown> = body;
+  names.forEach((name, index) => {
+    const isList = (names[index + 1] ?? last) === '0';
+    holder = (holder[name] ??= isList ? [] : {}) as Record<string, unknown>;
+  });
+  delete holder[OTHER_WORDS[last] ?? ''];
+  holder[last] = value;
+  return { ...request, body };
+}

@@ -1,0 +1,150 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import type { FormPart } from '../../support/client.ts';
+import { jpeg, pixelBomb, png, svg, webp } from '../../support/images.ts';
+import { useService, type TestFirm } from '../../support/service.ts';
+
+describe('The logo of a firm', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let path: string;
+
+  before(async () => {
+    firm = await service.newFirm();
+    path = `/v1/firms/${firm.token}/logo`;
+  });
+
+  const put = (content: Uint8Array | string, type = 'image/png', changes: Partial<FormPart> = {}, headers = {}) =>
+    firm.client.upload('PUT', path, [{ field: 'logo', content, name: 'logo.png', type, ...changes }], headers);
+  const kept = async () =>
+    (
+      await readdir(join(service.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
+    ).filter((entry) => entry.isFile()).length;
+
+  it('is set, shown, and served to everyone for good', async () => {
+    const { status, body, headers } = await put(await png());
+    expect(status).to.equal(200);
+    expect(headers.get('x-operation-id')).to.be.a('string');
+    expect(body).to.include({ version: 2 });
+    const url = body['logo_url'] as string;
+    expect(url).to.match(new RegExp(`^${service.url}/v1/files/logos/[0-9a-f]{64}\\.png$`));
+    const served = await fetch(url);
+    expect(served.status).to.equal(200);
+    expect(Object.fromEntries(served.headers)).to.include({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    });
+    expect(await sharp(Buffer.from(await served.arrayBuffer())).metadata()).to.include({ width: 40, height: 20 });
+    const again = await fetch(url, { headers: { 'If-None-Match': served.headers.get('etag')! } });
+    expect(again.status).to.equal(304);
+    expect((await fetch(url, { method: 'HEAD' })).headers.get('content-length')).to.equal(
+      served.headers.get('content-length'),
+    );
+    expect((await firm.client.get(`/v1/firms/${firm.token}`)).body['logo_url']).to.equal(url);
+  });
+
+  it('records nothing when it is the same, and keeps earlier ones', async () => {
+    const first = await put(await png(10, 10));
+    const same = await put(await png(10, 10));
+    expect(same.headers.get('x-operation-id')).to.equal(null);
+    expect(same.body.version).to.equal(first.body.version);
+    const other = await put(await webp(), 'image/webp');
+    expect(other.body['logo_url']).to.match(/\.webp$/);
+    expect((await fetch(first.body['logo_url'] as string)).status).to.equal(200);
+  });
+
+  it('is cleaned of what it carries along', async () => {
+    const photograph = await put(await jpeg('Secret Photographer'), 'image/jpeg');
+    const served = Buffer.from(await (await fetch(photograph.body['logo_url'] as string)).arrayBuffer());
+    expect(served.includes('Secret')).to.equal(false);
+    const drawing = await put(svg('<script>alert(1)</script><rect onload="x" width="1"/>'), 'image/svg+xml');
+    const answer = await fetch(drawing.body['logo_url'] as string);
+    expect(answer.headers.get('content-type')).to.equal('image/svg+xml');
+    expect(await answer.text()).to.equal(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="1"></rect></svg>',
+    );
+  });
+
+  it('is judged by what it is, not by its name', async () => {
+    expect((await put(await png(), 'application/octet-stream', { name: 'x.exe' })).status).to.equal(200);
+    expect((await put(await jpeg(), 'image/png')).body['logo_url']).to.match(/\.jpg$/);
+  });
+
+  it('is refused when it is none, and nothing of it is kept', async () => {
+    const before = await kept();
+    const { version } = (await firm.client.get(`/v1/firms/${firm.token}`)).body;
+    const good = await png(300, 300);
+    const cases: [string, Uint8Array, string, number, string][] = [
+      ['a program', Buffer.from('MZ\x90\0\x03\0'), 'image/png', 422, 'not_an_image'],
+      ['cut short', good.subarray(0, good.length - 50), 'image/png', 422, 'not_an_image'],
+      ['a JPEG cut short', (await jpeg()).subarray(0, 300), 'image/jpeg', 422, 'not_an_image'],
+      ['empty', Buffer.alloc(0), 'image/png', 422, 'not_an_image'],
+      ['a web page', Buffer.from('<html><script>x</script></html>'), 'image/svg+xml', 422, 'not_an_image'],
+      ['50 000 pixels a side', pixelBomb(), 'image/png', 422, 'image_too_many_pixels'],
+      ['entities', svg('&x;', '<!DOCTYPE svg [<!ENTITY x "y">]>'), 'image/svg+xml', 422, 'svg_unsafe'],
+      ['a GIF', Buffer.from('GIF89a\x01\0\x01\0'), 'image/gif', 415, 'image_type_unsupported'],
+      ['a GIF that claims to be a PNG', Buffer.from('GIF89a\x01\0\x01\0'), 'image/png', 415, 'image_type_unsupported'],
+      ['a text', Buffer.from('hello'), 'text/plain', 415, 'image_type_unsupported'],
+      ['too large', Buffer.alloc(2 * 1024 * 1024 + 1), 'image/png', 413, 'file_too_large'],
+    ];
+    for (const [what, content, type, status, code] of cases) {
+      const answer = await put(content, type);
+      expect([answer.status, answer.body.code], what).to.deep.equal([status, code]);
+    }
+    expect((await put(await png(), 'image/png', { field: 'picture' })).status).to.equal(422);
+    const two = await firm.client.upload('PUT', path, [
+      { field: 'logo', content: await png(), name: 'a', type: 'image/png' },
+      { field: 'logo', content: await png(), name: 'b', type: 'image/png' },
+    ]);
+    expect(two.status).to.equal(422);
+    expect((await firm.client.put(path, { logo: 'x' })).status).to.equal(415);
+    expect((await firm.client.get(`/v1/firms/${firm.token}`)).body.version).to.equal(version);
+    expect(await kept()).to.equal(before);
+  });
+
+  it('keeps to the version that was read, and acts once under one key', async () => {
+    const stale = await put(await png(7, 7), 'image/png', {}, { 'X-Base-Version': '1' });
+    expect([stale.status, stale.body.code]).to.deep.equal([409, 'conflict']);
+    const headers = { 'X-Client-Mutation-Id': 'logo-1' };
+    const first = await put(await png(8, 8), 'image/png', {}, headers);
+    const second = await put(await png(8, 8), 'image/png', {}, headers);
+    expect(second.headers.get('x-idempotent-replay')).to.equal('1');
+    expect(second.text).to.equal(first.text);
+    expect((await put(await png(9, 9), 'image/png', {}, headers)).status).to.equal(422);
+  });
+
+  it('says so when the storage does not work, and heals', async () => {
+    const incoming = join(service.config.dataDir, 'files', 'incoming');
+    await rm(incoming, { recursive: true });
+    await writeFile(incoming, 'in the way');
+    const { status, body, headers } = await put(await png(12, 12));
+    expect([status, body.code]).to.deep.equal([503, 'storage_unavailable']);
+    expect(headers.get('retry-after')).to.equal('60');
+    await rm(incoming);
+    await mkdir(incoming);
+    expect((await put(await png(12, 12))).status).to.equal(200);
+  });
+
+  it('is found by its whole name alone', async () => {
+    const { body } = await put(await png());
+    const name = (body['logo_url'] as string).split('/').at(-1)!;
+    const [hash] = name.split('.');
+    for (const other of [
+      hash!,
+      `${hash}.jpg.png`,
+      `${hash}.exe`,
+      `${'0'.repeat(64)}.png`,
+      `${name.toUpperCase()}`,
+      '..%2f..%2fetc%2fpasswd',
+      '%00',
+      'constructor',
+      '__proto__.png',
+    ])
+      expect((await service.anonymous.get(`/v1/files/logos/${other}`)).status, other).to.equal(404);
+  });
+});

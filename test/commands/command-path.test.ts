@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { openCommandPath, type CommandPath } from '../../commands/support/command-path.ts';
+import { systemContext } from '../../commands/support/context.ts';
+import { openNotifications } from '../../database/notifications.ts';
+import { createPool } from '../../database/pool.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { AppendTooLarge, type EventLog } from '../../eventlog/port.ts';
+import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
+import { createRecord, openCompany } from '../support/company-file-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+describe('the command path', () => {
+  let database: TestDatabase;
+  let log: EventLog;
+  let reads: string[];
+  let openPath: (options?: { maxAppendBytes?: number; maxWeight?: number }) => CommandPath;
+  let close: () => Promise<void>;
+
+  before(async () => {
+    database = await createTestDatabase();
+    const pool = createPool(database.url);
+    const notifications = await openNotifications(database.url, [APPENDED_CHANNEL]);
+    log = openPostgresLog(pool, notifications);
+    openPath = ({ maxAppendBytes = log.maxAppendBytes, maxWeight } = {}) =>
+      openCommandPath({
+        pool,
+        log: {
+          ...log,
+          maxAppendBytes,
+          readStream(stream, options) {
+            if ((options?.from ?? 0) === 0) reads.push(stream);
+            return log.readStream(stream, options);
+          },
+        },
+        progress: { position: 0, passed: () => Promise.resolve(), advance: () => undefined, close: () => undefined },
+        ownEvents: { find: () => Promise.resolve([]) },
+        isHalted: () => false,
+        now: () => new Date(),
+        ...(maxWeight !== undefined && { maxWeight }),
+      });
+    close = async () => {
+      await log.close();
+      await notifications.close();
+      await pool.end();
+    };
+  });
+  beforeEach(() => (reads = []));
+  after(async () => {
+    await close();
+    await database.drop();
+  });
+
+  const open = (path: CommandPath, companyId: number) =>
+    path.execute('company', companyId, openCompany({ companyId }), systemContext('test'));
+  const create = (path: CommandPath, companyId: number, id: number, notes = '') =>
+    path.execute(
+      'company',
+      companyId,
+      createRecord('third-parties', id, { type: 'customer', name: 'x', notes }),
+      systemContext('test'),
+    );
+
+  it('refuses what one append cannot hold, alone: those who wait with it go on', async () => {
+    await open(openPath(), 1);
+    const path = openPath({ maxAppendBytes: 20_000 });
+    const outcomes = await Promise.allSettled([
+      create(path, 1, 1),
+      create(path, 1, 2, 'x'.repeat(30_000)),
+      create(path, 1, 3),
+      path.execute('company', 1, createRecord('third-parties', 4, {}), systemContext('test')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect((outcomes[1] as PromiseRejectedResult).reason).to.be.instanceOf(AppendTooLarge);
+    expect(isRefusal((outcomes[3] as PromiseFulfilledResult<unknown>).value)).to.equal(true);
+    const { records } = await path.look('company', 1);
+    expect([...records['third-parties']!.byId.entries()].map(([id]) => id).sort()).to.deep.equal([1, 3]);
+  });
+
+  it('shows the newest state, also of what another process wrote', async () => {
+    const [here, there] = [openPath(), openPath()];
+    await open(here, 2);
+    expect((await here.look('company', 2)).records['third-parties']!.byId.size).to.equal(0);
+    await create(there, 2, 20);
+    expect((await here.look('company', 2)).records['third-parties']!.byId.size).to.equal(1);
+  });
+
+  it('forgets the states that were used longest ago when they hold too much together', async () => {
+    const path = openPath({ maxWeight: 2_500 });
+    for (const id of [10, 11, 12, 13]) await open(path, id);
+    reads = [];
+    await create(path, 13, 130);
+    await create(path, 12, 120);
+    expect(reads, 'still in memory').to.deep.equal([]);
+    await create(path, 10, 100);
+    expect(reads).to.deep.equal(['company-10']);
+  });
+});

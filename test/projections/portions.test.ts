@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { inPortions } from '../../projections/support/portions.ts';
+
+const event = (position: number, operation: number, records: number): RecordedEvent => ({
+  id: String(position),
+  type: 'RecordsCreated',
+  version: 1,
+  stream: 'company-1',
+  revision: position,
+  position,
+  data: { records: Array.from({ length: records }, () => ({})) },
+  metadata: { operation_id: String(operation) },
+});
+
+describe('portions of a batch', () => {
+  it('are one for what is small', () => {
+    const events = Array.from({ length: 500 }, (_, index) => event(index, index, 4));
+    expect(inPortions(events)).to.deep.equal([events]);
+    expect(inPortions([])).to.deep.equal([]);
+  });
+
+  it('are cut between operations, never inside one', () => {
+    const events = [1, 1, 1, 2, 2, 3].map((operation, index) => event(index, operation, 6_000));
+    expect(inPortions(events).map((portion) => portion.map(({ position }) => position))).to.deep.equal([
+      [0, 1, 2],
+      [3, 4],
+      [5],
+    ]);
+  });
+
+  it('hold every event once, in its order, whatever the operations', () => {
+    const shape = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 9_000 })), {
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(shape, (shapes) => {
+        const events = shapes.map(([operation, records], index) => event(index, operation, records));
+        const portions = inPortions(events);
+        expect(portions.flat()).to.deep.equal(events);
+        for (const [index, portion] of portions.slice(1).entries())
+          expect(portion[0]!.metadata['operation_id']).to.not.equal(portions[index]!.at(-1)!.metadata['operation_id']);
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { createSocket } from 'node:dgram';
+
+/** A name server that answers NAPTR questions over UDP as the test wants. */
+export interface TestNameServer {
+  /** `127.0.0.1:12345` */
+  readonly address: string;
+  /** Names that were asked for, in lower case. */
+  readonly questions: string[];
+  /** What it says of a name from now on; without a name, of all others. Unless told otherwise no name exists. */
+  behave(manner: NameAnswer, name?: string): void;
+  close(): Promise<void>;
+}
+
+export type NameAnswer = 'no such name' | 'no records' | 'failure' | 'refusal' | 'silence' | readonly Naptr[];
+
+export interface Naptr {
+  readonly regexp: string;
+  readonly order?: number;
+  readonly preference?: number;
+  readonly flags?: string;
+  readonly service?: string;
+}
+
+const CODES: Readonly<Record<string, number>> = { 'no records': 0, failure: 2, 'no such name': 3, refusal: 5 };
+
+export async function startNameServer(): Promise<TestNameServer> {
+  const questions: string[] = [];
+  const known = new Map<string, NameAnswer>();
+  let others: NameAnswer = 'no such name';
+  const socket = createSocket('udp4');
+  socket.on('message', (message, from) => {
+    const { name, end } = questionIn(message);
+    questions.push(name);
+    const manner = known.get(name) ?? others;
+    if (manner === 'silence') return;
+    const records = typeof manner === 'string' ? [] : manner;
+    const code = typeof manner === 'string' ? CODES[manner]! : 0;
+    const header = Buffer.alloc(12);
+    message.copy(header, 0, 0, 2);
+    header.writeUInt16BE(0x8180 | code, 2);
+    header.writeUInt16BE(1, 4);
+    header.writeUInt16BE(records.length, 6);
+    socket.send(Buffer.concat([header, message.subarray(12, end), ...records.map(recordOf)]), from.port, from.address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    questions,
+    behave(manner, name) {
+      if (name === undefined) others = manner;
+      else known.set(name.toLowerCase(), manner);
+    },
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}
+
+function questionIn(message: Buffer): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = message[at]!; length > 0; length = message[at]!) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 5 };
+}
+
+function recordOf({ regexp, order = 100, preference = 10, flags = 'U', service = 'Meta:SMP' }: Naptr): Buffer {
+  const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value, 'latin1')]);
+  const numbers = Buffer.alloc(4);
+  numbers.writeUInt16BE(order, 0);
+  numbers.writeUInt16BE(preference, 2);
+  const data = Buffer.concat([numbers, text(flags), text(service), text(regexp), Buffer.from([0])]);
+  // The name by a pointer to the question; NAPTR, IN, one minute.
+  const head = Buffer.from([0xc0, 0x0c, 0, 35, 0, 1, 0, 0, 0, 60, 0, 0]);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
