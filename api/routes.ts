@@ -16,6 +16,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { thirdPartyCheckRoutes } from './third-parties/checks.ts';
 import { thirdPartyLedgerRoutes } from './third-parties/ledger.ts';
 import { thirdPartyRoutes } from './third-parties/routes.ts';
+import { statementRoute } from './third-parties/statement.ts';
 
 /** The whole API, one row a route. */
 export const routes: readonly Route[] = [
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...thirdPartyRoutes,
   ...thirdPartyCheckRoutes,
   ...thirdPartyLedgerRoutes,
+  statementRoute,
   ...entryRoutes,
   ...syncRoutes,
   ...licenceRoutes,

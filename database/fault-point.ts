@@ -12,6 +12,8 @@ export type FaultPoint =
   | 'after-append'
   | 'before-projection'
   | 'after-projection'
+  | 'between-firm-and-admin'
+  | 'between-account-and-member'
   | 'between-firm-and-company'
   | 'between-register-and-company'
   | 'between-company-and-register';

@@ -128,7 +128,7 @@ export async function openAccess(
       const facts = await remembered(firms, publicToken, () => findFirm(pool, publicToken));
       return facts ? firmAccess(caller, [], { ...facts, firm_id: facts.id }) : null;
     },
-    firmLanguage: (caller) => Promise.resolve(membershipsOf(caller)[0]?.locale ?? null),
+    firmLanguage: (caller) => membershipsOf(caller)[0]?.locale ?? null,
     takenNote: async (position) => (position === null ? undefined : lease.takenNote(position)),
     async close() {
       await use.close();

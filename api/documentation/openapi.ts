@@ -161,11 +161,19 @@ function successesOf(route: Route, schemas: SchemaCollector): JsonObject {
       {
         description: STATUS_CODES[status] ?? 'Answer',
         headers,
-        ...(schema && { content: { 'application/json': { schema: schemas.output(schema) } } }),
+        ...(schema && {
+          content: { 'application/json': { schema: schemas.output(schema) }, ...(status === '200' && filesOf(route)) },
+        }),
       },
     ]),
   );
 }
+
+/** Files are described by their type alone. */
+const filesOf = ({ fileTypes = [] }: Route): JsonObject =>
+  Object.fromEntries(
+    fileTypes.map((type) => [type.split(';')[0]!, { schema: { type: 'string', format: 'binary' } }] as const),
+  );
 
 function successHeaders(route: Route): JsonObject {
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
@@ -175,7 +183,11 @@ function successHeaders(route: Route): JsonObject {
       'X-Operation-Id': header('OperationId'),
       'X-Idempotent-Replay': header('IdempotentReplay'),
     }),
-    ...(route.params && { ETag: header('ETag') }),
+    ...(route.params && !route.fileTypes && { ETag: header('ETag') }),
+    ...(route.fileTypes && {
+      'Content-Disposition': header('ContentDisposition'),
+      'X-Export-Fingerprint': header('ExportFingerprint'),
+    }),
     'X-RateLimit-Limit': header('RateLimit'),
     'X-RateLimit-Remaining': header('RateLimitRemaining'),
     'X-RateLimit-Reset': header('RateLimitReset'),

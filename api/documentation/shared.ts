@@ -74,6 +74,11 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
     description: 'The memorised answer of an earlier request.',
   },
   ETag: { schema: text(), description: 'Version of the record answered, as "v<version>".' },
+  ContentDisposition: { schema: text(), description: 'Name of the file, as RFC 6266 has it; absent from JSON.' },
+  ExportFingerprint: {
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    description: 'SHA-256 of the data exported: the same data gives the same value in every format and language.',
+  },
   RateLimit: {
     schema: { type: 'integer' },
     description: 'Requests allowed a minute on this route, by user, else by address.',

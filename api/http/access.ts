@@ -49,5 +49,5 @@ export interface AccessPort {
   /** Told of every request of a token; must cost nothing worth speaking of. */
   noteUse?(caller: Caller, from: { readonly ip: string }): void;
   /** Language of the caller's firm, the last resort of language negotiation. */
-  firmLanguage(caller: Caller): Promise<Language | null>;
+  firmLanguage(caller: Caller): Promise<Language | null> | Language | null;
 }

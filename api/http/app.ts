@@ -97,7 +97,8 @@ export function buildApp(options: AppOptions): express.Application {
     const found = router.find(request.method ?? '', path);
     const route = found !== null && 'target' in found ? found.target.path : NO_ROUTE;
     try {
-      const answer = await answerTo(call, found);
+      const pending = answerTo(call, found);
+      const answer = pending instanceof Promise ? await pending : pending;
       const sending = send(response, answer, call, lifecycle.draining);
       record(call, route, answer.status, startedAt);
       await sending;
@@ -106,21 +107,32 @@ export function buildApp(options: AppOptions): express.Application {
     }
   }
 
-  async function answerTo(call: Call, found: ReturnType<typeof router.find>): Promise<Answer> {
+  function answerTo(call: Call, found: ReturnType<typeof router.find>): Promise<Answer> | Answer {
     if (found === null) return answerOfRefusal(refusal('not_found'), call, docsUrl);
     if ('allowed' in found) return otherMethod(call, found.allowed);
-    let answer: Answer;
+    const { path, run } = found.target;
+    call.setPathValues(found.names, found.values);
     try {
-      answer = await found.target.run(call, found.names, found.values);
-    } catch (error) {
-      const known = refusalOfException(error);
-      if (known === undefined) throw error;
-      logger.warn(
-        { err: error, requestId: call.requestId, route: found.target.path },
-        'request refused by a condition',
+      const pending = run(call);
+      if (!(pending instanceof Promise)) return unlessKnown(call, pending);
+      return pending.then(
+        (answer) => unlessKnown(call, answer),
+        (error: unknown) => answerOfCondition(error, call, path),
       );
-      return answerOfRefusal(known, call, docsUrl);
+    } catch (error) {
+      return answerOfCondition(error, call, path);
     }
+  }
+
+  /** @throws the error itself when it is no condition that is known, but a mistake of ours */
+  function answerOfCondition(error: unknown, call: Call, route: string): Answer {
+    const known = refusalOfException(error);
+    if (known === undefined) throw error;
+    logger.warn({ err: error, requestId: call.requestId, route }, 'request refused by a condition');
+    return answerOfRefusal(known, call, docsUrl);
+  }
+
+  function unlessKnown(call: Call, answer: Answer): Answer {
     if (!isNotModified(answer, call.request.headers['if-none-match']) || !isRead(call)) return answer;
     const { 'Content-Type': _type, ...headers } = answer.headers;
     return { status: 304, headers, body: null };

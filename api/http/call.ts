@@ -44,6 +44,8 @@ export class Call implements RouteRequest<never, never, never> {
   knownWrite: WriteContext | null = null;
   /** The last resort of language negotiation, when it had to be looked up. */
   firmLanguage: Language | null = null;
+  #names: readonly string[] = [];
+  #values: readonly string[] = [];
   readonly #settings: CallSettings;
   #language: Language | null = null;
 
@@ -53,6 +55,21 @@ export class Call implements RouteRequest<never, never, never> {
     this.path = path;
     this.search = search;
     this.#settings = settings;
+  }
+
+  setPathValues(names: readonly string[], values: readonly string[]): void {
+    this.#names = names;
+    this.#values = values;
+  }
+
+  /** Value of a parameter in braces, or undefined when the path has none of that name. */
+  pathValue(name: string): string | undefined {
+    const index = this.#names.indexOf(name);
+    return index < 0 ? undefined : this.#values[index];
+  }
+
+  pathRecord(): Record<string, string> {
+    return Object.fromEntries(this.#names.map((name, index) => [name, this.#values[index]!]));
   }
 
   get services(): Services {

@@ -15,7 +15,12 @@ export class UndeclaredReply extends Error {
 export function checkReply(route: Route, reply: Reply): void {
   const schema = route.replies[reply.status];
   if (schema === undefined) throw new UndeclaredReply(route, reply.status, 'this status is not declared');
-  if (reply.raw !== undefined && !isJsonText(reply)) return;
+  if (reply.raw !== undefined && !isJsonText(reply)) {
+    const type = reply.headers?.['Content-Type'] ?? 'without a type';
+    if (route.fileTypes && !route.fileTypes.includes(type))
+      throw new UndeclaredReply(route, reply.status, `a file ${type} is not declared`);
+    return;
+  }
   if (schema === null) {
     if (reply.body !== undefined) throw new UndeclaredReply(route, reply.status, 'no body is declared');
     return;

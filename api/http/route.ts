@@ -46,6 +46,8 @@ export interface RouteDeclaration<
   readonly upload?: UploadDeclaration;
   /** Answer schemas by status; null = no body. */
   readonly replies: Readonly<Record<number, Shape | null>>;
+  /** Media types of the files that a 200 may be instead of what `replies` says. */
+  readonly fileTypes?: readonly string[];
   /** Announces the end of the route: ISO 8601 dates, and where to read about it. */
   readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
   /** Members of the answer that are shown once: never kept in the clear for replays. */

@@ -4,6 +4,7 @@ import { uploads } from './messages/uploads.ts';
 import { auth } from './messages/auth.ts';
 import { checks } from './messages/checks.ts';
 import { companies } from './messages/companies.ts';
+import { exports } from './messages/exports.ts';
 import { fiscalYears } from './messages/fiscal-years.ts';
 import { http } from './messages/http.ts';
 import { imports } from './messages/imports.ts';
@@ -35,6 +36,7 @@ export const subjects = {
   firms,
   uploads,
   vatCodes,
+  exports,
 } as const;
 
 export const catalogue = {
@@ -55,6 +57,7 @@ export const catalogue = {
   ...firms,
   ...uploads,
   ...vatCodes,
+  ...exports,
 } as const;
 
 /** Naming a message through this type makes a missing translation a compile error. */

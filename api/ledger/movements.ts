@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { daysBetween } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import {
   movementsOf,
@@ -31,7 +32,7 @@ const movement = {
   credit: decimalString,
 };
 
-const Movement = z.object({ ...movement, balance: decimalString }).meta({ id: 'LedgerMovement' });
+export const Movement = z.object({ ...movement, balance: decimalString }).meta({ id: 'LedgerMovement' });
 
 /** A page of movements with the balance behind each, and what stood before them and stands behind them. */
 export const LedgerPage = pageOf(Movement)
@@ -84,5 +85,13 @@ export function presentMovement(row: MovementRow, language: Language) {
     third_party: third_party_id === null ? null : { id: third_party_id, name: third_party_name ?? '' },
     debit: row.debit,
     credit: row.credit,
+  };
+}
+
+export function presentOpenItem(row: MovementRow, language: Language, asOf: string) {
+  return {
+    ...presentMovement(row, language),
+    amount: new Decimal(row.debit).minus(row.credit).toFixed(2),
+    days_late: Math.max(daysBetween(row.due_date ?? row.entry_date, asOf), 0),
   };
 }

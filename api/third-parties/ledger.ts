@@ -1,6 +1,4 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { daysBetween } from '../../domain/dates.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { openItemsOf } from '../../projections/ledger/movements.ts';
@@ -8,7 +6,7 @@ import { findRecord } from '../../projections/records/queries.ts';
 import { date, id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { LedgerPage, ledgerQuery, ledgerReply, OpenItem, presentMovement } from '../ledger/movements.ts';
+import { LedgerPage, ledgerQuery, ledgerReply, OpenItem, presentOpenItem } from '../ledger/movements.ts';
 
 const read = { area: thirdParties.name, method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 const withId = z.object({ id: id() });
@@ -38,13 +36,7 @@ export const thirdPartyLedgerRoutes = [
       if (!(await exists(request))) return refuse('not_found');
       const asOf = query.as_of ?? new Date().toISOString().slice(0, 10);
       const rows = await openItemsOf(services.pool, company.id, params.id, asOf);
-      return ok(
-        rows.map((row) => ({
-          ...presentMovement(row, language),
-          amount: new Decimal(row.debit).minus(row.credit).toFixed(2),
-          days_late: Math.max(daysBetween(row.due_date ?? row.entry_date, asOf), 0),
-        })),
-      );
+      return ok(rows.map((row) => presentOpenItem(row, language, asOf)));
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { faultPoint } from '../../database/fault-point.ts';
 import type { FirmRole, MemberFields } from '../../domain/firms/member-events.ts';
 import type { AssignCompanies, MemberCommand } from '../../domain/firms/members.ts';
 import type { Language } from '../../domain/language.ts';
@@ -54,6 +55,7 @@ export function addMember(
       return invalid([{ code: 'demo_account', field: 'email' }]);
     const userId = known?.id ?? (await openAccount(toolbox, firmId, member, context));
     if (isRefusal(userId)) return userId;
+    faultPoint('between-account-and-member');
     const now = new Date().toISOString();
     const attached = await execute(
       toolbox,

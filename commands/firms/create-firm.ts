@@ -1,3 +1,4 @@
+import { faultPoint } from '../../database/fault-point.ts';
 import type { FirmSource, NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
@@ -54,6 +55,7 @@ export function createFirm(
     const userId = known?.id ?? earlier?.admin_id ?? (await ids.allocate('users', 1))[0]!;
     const opened = earlier ?? (await open());
     if (isRefusal(opened)) return opened;
+    faultPoint('between-firm-and-admin');
     if (!known) {
       // The firm first: cut off between the two, a firm that nobody can enter harms no one, a taken address would.
       const { name, email, password, locale } = admin;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import { countsFor, isCountedFor, joinMerges } from '../third-parties/merges.ts';
 
 /** Lines of one account or one third party, oldest first, as a ledger shows them. */
@@ -134,6 +135,11 @@ export async function accountBalances(
   return rows;
 }
 
+/** A condition: a line of the third party `$2` that nothing has settled up to the day `$3`. */
+export const IS_OPEN = `l.company_id = $1 AND ${isCountedFor('l', '$2')} AND a.is_letterable AND l.entry_date <= $3`;
+/** When an open line is to be paid. */
+export const DUE_DATE = 'coalesce(e.due_date, l.entry_date)';
+
 /** Lines of a third party on accounts whose lines settle one another, up to a day; the earliest due first. */
 export async function openItemsOf(
   pool: pg.Pool,
@@ -143,9 +149,53 @@ export async function openItemsOf(
 ): Promise<MovementRow[]> {
   const { rows } = await pool.query<MovementRow>({
     name: 'open-items-of-third-party',
-    text: `${ROW} WHERE l.company_id = $1 AND ${isCountedFor('l', '$2')} AND a.is_letterable AND l.entry_date <= $3
-           ORDER BY coalesce(e.due_date, l.entry_date), l.entry_id, l.line_number`,
+    text: `${ROW} WHERE ${IS_OPEN} ORDER BY ${DUE_DATE}, l.entry_id, l.line_number`,
     values: [companyId, thirdPartyId, asOf],
   });
   return rows;
+}
+
+/** All movements of a filter in their order, however many: they are read bit by bit. */
+export function eachMovement(
+  db: Queryable,
+  companyId: number,
+  of: LedgerOf,
+  filter: MovementFilter,
+): AsyncGenerator<MovementRow> {
+  const { where, values, name } = conditions(companyId, of, filter);
+  return inPortions(db, `movements-${name}`, where, 'l.entry_date', values);
+}
+
+/** The same lines as `openItemsOf`, read bit by bit. */
+export function eachOpenItem(
+  db: Queryable,
+  companyId: number,
+  thirdPartyId: number,
+  asOf: string,
+): AsyncGenerator<MovementRow> {
+  return inPortions(db, 'open-items', IS_OPEN, DUE_DATE, [companyId, thirdPartyId, asOf]);
+}
+
+const PORTION = 1_000;
+type PlacedRow = MovementRow & { readonly place: readonly [string, number, number] };
+
+/** Each portion begins behind the last row of the one before, so that none is read twice and none is counted off. */
+async function* inPortions(
+  db: Queryable,
+  name: string,
+  where: string,
+  first: string,
+  values: readonly unknown[],
+): AsyncGenerator<MovementRow> {
+  const order = `${first}, l.entry_id, l.line_number`;
+  const next = values.length + 1;
+  const text = `${ROW.replace('SELECT ', `SELECT json_build_array(${order}) AS place, `)}
+    WHERE ${where} AND (${order}) > ($${next}::date, $${next + 1}::bigint, $${next + 2}::integer) ORDER BY ${order} LIMIT ${PORTION}`;
+  let place: PlacedRow['place'] = ['0001-01-01', 0, 0];
+  for (;;) {
+    const { rows } = await db.query<PlacedRow>({ name: `each-${name}`, text, values: [...values, ...place] });
+    for (const { place: _, ...row } of rows) yield row;
+    if (rows.length < PORTION) return;
+    place = rows.at(-1)!.place;
+  }
 }

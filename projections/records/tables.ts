@@ -71,11 +71,32 @@ function columnOf(field: Field): string {
  * and the row must not depend on where it was found.
  */
 export function searchText(resource: Resource, data: Readonly<Record<string, unknown>>): string {
-  const texts = searchedFields(resource)
-    .map((name) => data[name])
-    .flatMap((value): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
-    .filter((value) => typeof value === 'string')
-    .map(searchable);
+  const texts: string[] = [];
+  for (const name of searchedFields(resource)) {
+    const value = data[name];
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null)
+      for (const part of Object.values(value)) if (typeof part === 'string') texts.push(part);
+  }
+  // What has translations comes from a country pack, and comes again with every company file of the country.
+  return data['labels'] ? remembered(texts) : wordsOf(texts);
+}
+
+const MAX_REMEMBERED = 6_000;
+const rememberedTexts = new Map<string, string>();
+
+function remembered(texts: readonly string[]): string {
+  const key = texts.join('\u0001');
+  let search = rememberedTexts.get(key);
+  if (search === undefined) {
+    search = wordsOf(texts);
+    if (rememberedTexts.size < MAX_REMEMBERED) rememberedTexts.set(key, search);
+  }
+  return search;
+}
+
+function wordsOf(originals: readonly string[]): string {
+  const texts = originals.map(searchable);
   const numbers = texts.map(compactNumber).filter((number) => number !== null);
   return [...new Set([...texts, ...numbers])].sort().join('\n');
 }

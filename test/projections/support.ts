@@ -215,6 +215,7 @@ export function logOf(events: readonly RecordedEvent[]): EventLog {
     throw new Error('This log is only read');
   };
   return {
+    maxAppendBytes: 0,
     append: unused,
     async *readStream(stream, { from = 0, limit = Infinity } = {}) {
       yield* events.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit);

@@ -7,6 +7,7 @@ import {
   bodies,
   code,
   csvForm,
+  ENTERPRISE_NUMBER,
   fromElsewhere,
   logoForm,
   must,
@@ -87,6 +88,7 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   [`PATCH ${FILE}/settings`]: () => ({ body: { legal: { rpm_district: `District ${next()}` } } }),
   [`PUT ${FILE}/logo`]: async () => ({ body: await logoForm() }),
   [`DELETE ${FILE}/logo`]: () => ({}),
+  [`POST ${FILE}/sheet/refresh`]: () => ({}),
 
   [`POST ${FILE}/fiscal-years`]: async (scene, who) => ({ file: await scene.openFile(who), body: YEAR_AFTER }),
   [`GET ${FILE}/fiscal-years/{id}`]: ({ file }) => ({ params: { id: file.fiscalYear.id } }),
@@ -113,6 +115,13 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
   [`GET ${FILE}/third-parties/{id}/ledger`]: ofStanding('third-parties'),
   [`GET ${FILE}/third-parties/{id}/open-items`]: ofStanding('third-parties'),
+
+  [`POST ${FILE}/third-parties/{id}/check-vat`]: async ({ fresh }) => ({
+    params: { id: await fresh('third-parties', { vat_number: `BE${ENTERPRISE_NUMBER}` }) },
+  }),
+  [`POST ${FILE}/third-parties/{id}/check-peppol`]: async ({ fresh }) => ({
+    params: { id: await fresh('third-parties', { peppol_identifier: `0208:${ENTERPRISE_NUMBER}` }) },
+  }),
 
   [`GET ${FILE}/journals/{id}/rules`]: ofStanding('journals'),
   [`POST ${FILE}/journals/{id}/rules`]: ({ file }) => ({
@@ -182,8 +191,9 @@ async function trashedFile({ owner, openFile }: Scene): Promise<string> {
   return token;
 }
 
-async function logoName({ owner, file }: Scene): Promise<string> {
-  const { logo_url } = await must(owner.put(`${file.path}/logo`, await logoForm()));
+/** Of a file that nobody else gives a logo to, or takes it from. */
+async function logoName({ owner, openFile }: Scene): Promise<string> {
+  const { logo_url } = await must(owner.put(`${(await openFile()).path}/logo`, await logoForm()));
   return (logo_url as string).split('/').at(-1)!;
 }
 

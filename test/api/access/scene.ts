@@ -3,6 +3,7 @@ import { systemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
+import { startDirectories, type TestDirectories } from '../../support/directories.ts';
 import { png } from '../../support/images.ts';
 import { licenceKey } from '../../support/licences.ts';
 import { startTestService, type TestFirm, type TestService } from '../../support/service.ts';
@@ -20,7 +21,7 @@ export interface Scene {
   /** Another file of the firm, which whoever sees only some files gets to see in the same role. */
   openFile(who?: Subject): Promise<OpenFile>;
   /** Id of a new record of the company file. */
-  fresh(resource: Resource): Promise<number>;
+  fresh(resource: Resource, fields?: Readonly<Record<string, unknown>>): Promise<number>;
   /** Id of a record that nobody uses up. */
   standing(resource: Resource): Promise<number>;
   /** Id of someone new in the team. */
@@ -34,6 +35,9 @@ export interface OpenFile {
   readonly fiscalYear: { readonly id: number; readonly periods: readonly { readonly id: number }[] };
   readonly journal: (code: string) => number;
 }
+
+/** One that passes its check. */
+export const ENTERPRISE_NUMBER = '0477472701';
 
 let count = 0;
 /** Another number each time, for what must be unique. */
@@ -64,12 +68,17 @@ export interface Stage {
   readonly mails: TestMailServer;
 }
 
-/** A service that can send mail and that believes one proxy, so that each request can come from an address of its own. */
+/**
+ * A service that can send mail and look enterprises up, and that believes one proxy, so that each request can come from an
+ * address of its own.
+ */
 export function useStage(): Stage {
   const stage = {} as { service: TestService; mails: TestMailServer };
-  before('start the service', async () => {
-    stage.mails = await startMailServer();
-    stage.service = await startTestService({ environment: { SMTP_URL: stage.mails.url, TRUST_PROXY: '1' } });
+  let directories: TestDirectories;
+  before('start the service and what it reaches for', async () => {
+    [stage.mails, directories] = await Promise.all([startMailServer(), startDirectories()]);
+    const environment = { SMTP_URL: stage.mails.url, TRUST_PROXY: '1', ...directories.environment };
+    stage.service = await startTestService({ environment });
   });
   after('check the invariants and stop the service', async function () {
     this.timeout(60_000);
@@ -78,7 +87,7 @@ export function useStage(): Stage {
       if (stage.service?.errors.length > 0) throw new Error(`Errors were logged:\n${stage.service.errors.join('\n')}`);
     } finally {
       await stage.service?.stop();
-      await stage.mails?.close();
+      await Promise.all([stage.mails?.close(), directories?.close()]);
     }
   });
   return stage;
@@ -132,8 +141,8 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
 
   const pathOf = (resource: Resource): string =>
     resource === 'journal-rules' ? `${file.path}/journals/${file.journal('ACH')}/rules` : `${file.path}/${resource}`;
-  const fresh = async (resource: Resource): Promise<number> =>
-    (await must(owner.post(pathOf(resource), bodies[resource]({ file })))).id;
+  const fresh: Scene['fresh'] = async (resource, fields = {}) =>
+    (await must(owner.post(pathOf(resource), { ...bodies[resource]({ file }), ...fields }))).id;
 
   return {
     service,
@@ -163,6 +172,7 @@ export const newFile = (firm: TestFirm) => ({
   firm: firm.token,
   code: `FILE-${next()}`,
   name: `File ${count}`,
+  enterprise_number: ENTERPRISE_NUMBER,
   fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
 });
 

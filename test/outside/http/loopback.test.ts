@@ -194,8 +194,9 @@ describe('The many faces of loopback', () => {
       resolve: (_name, _options, done) => done(null, [{ address: asked++ === 0 ? '192.0.1.1' : '127.0.0.1', family: 4 }]),
     });
     const url = `http://rebinding.example.com:${port}/`;
-    expect(await outcomeOf(rebinding, url)).to.be.oneOf(['unreachable', 'timeout']);
-    expect(asked, 'the name is resolved once').to.equal(1);
+    // Whatever becomes of it, and a network may well answer for anyone: it was not this machine that was connected to.
+    await outcomeOf(rebinding, url);
+    expect([asked, canary.connections()], 'the name is resolved once').to.deep.equal([1, 0]);
     expect(await outcomeOf(rebinding, url), 'and judged anew at the next attempt').to.equal('forbidden');
     await rebinding.close();
   });
@@ -206,7 +207,8 @@ describe('The many faces of loopback', () => {
     for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : canary.url;
     try {
       const fresh = openHttpClient({ timeoutMs: 300 });
-      expect(await outcomeOf(fresh, 'http://books.invalid/')).to.be.oneOf(['unreachable', 'timeout']);
+      expect(await outcomeOf(fresh, 'http://127.0.0.1:1/')).to.equal('forbidden');
+      await outcomeOf(fresh, 'http://books.invalid/');
       await fresh.close();
     } finally {
       for (const [name, value] of earlier) {

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { PlainDate } from '../../domain/dates.ts';
+import type { Language } from '../../domain/language.ts';
+
+/**
+ * One description of a document made of tables. Lists, statements and reports say what they show in these words, and CSV,
+ * XLSX and PDF are made from them. Values are exact and without language: amounts as `-121.00`, dates as `2026-01-31`.
+ */
+export interface TableDocument {
+  readonly language: Language;
+  readonly title: string;
+  /** The day that the document speaks of, not the one on which it was made: the same data gives the same file. */
+  readonly date: PlainDate;
+  readonly currency: string;
+  readonly sender: Party & { readonly logo: Uint8Array | null };
+  /** To whom it is sent; null when it stays in the house. */
+  readonly recipient: Party | null;
+  readonly facts: readonly Fact[];
+  readonly tables: readonly Table[];
+  /** Without extension; what a file system or a header does not take is cleaned later. */
+  readonly fileName: string;
+}
+
+export interface Party {
+  readonly name: string;
+  readonly address: readonly Cell[];
+  /** Such as the VAT number. */
+  readonly identifiers: readonly Fact[];
+}
+
+export interface Fact {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: ColumnKind;
+  readonly value: Cell;
+  /** Says in words what the sign of the amount means; a printed document then leaves the sign out. */
+  readonly meaning?: string;
+  /** What the reader looks for first. */
+  readonly isMain?: boolean;
+}
+
+export type ColumnKind = 'text' | 'integer' | 'amount' | 'date';
+
+export interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: ColumnKind;
+  /** Characters that it needs in a spreadsheet; on paper columns share the page in these proportions. */
+  readonly width: number;
+}
+
+export interface Table {
+  readonly key: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly columns: readonly Column[];
+  /** Begins anew at each call: a document is read more than once. */
+  readonly rows: () => Iterable<Row> | AsyncIterable<Row>;
+  /** Said instead of an empty table. */
+  readonly emptyText?: string;
+}
+
+export interface Row {
+  readonly cells: readonly Cell[];
+  /** Set apart from the others: a balance carried forward, a sum. */
+  readonly isTotal?: boolean;
+}
+
+/** Words of ours in the language of the document, with a name that does not depend on it. */
+export interface Term {
+  readonly term: string;
+  readonly text: string;
+}
+
+export type Cell = string | number | null | Term;
+
+export const textOf = (cell: Cell): string => (typeof cell === 'object' ? (cell?.text ?? '') : String(cell));
+
+/** Takes in a document row by row, so that whoever writes it out can also prove what was written. */
+export interface Fingerprint {
+  table(table: Table): void;
+  row(row: Row): void;
+  /** SHA-256 in hexadecimal. */
+  digest(): string;
+}
+
+/** Of what the document says, whatever its language and its format. */
+export function fingerprint({ date, currency, sender, recipient, facts }: TableDocument): Fingerprint {
+  const hash = createHash('sha256');
+  const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`);
+  add({ date, currency, sender: essenceOf(sender), recipient: recipient && essenceOf(recipient) });
+  add(facts.map(essenceOfFact));
+  return {
+    table: ({ key, columns }) => void add({ table: key, columns: columns.map((column) => column.key) }),
+    row: ({ cells }) => void add(cells.map(essenceOfCell)),
+    digest: () => hash.digest('hex'),
+  };
+}
+
+export async function fingerprintOf(document: TableDocument): Promise<string> {
+  const taken = fingerprint(document);
+  for (const table of document.tables) {
+    taken.table(table);
+    for await (const row of table.rows()) taken.row(row);
+  }
+  return taken.digest();
+}
+
+const essenceOfCell = (cell: Cell) => (typeof cell === 'object' && cell !== null ? { term: cell.term } : cell);
+const essenceOfFact = ({ key, value }: Fact) => [key, essenceOfCell(value)];
+const essenceOf = ({ name, address, identifiers }: Party) => ({
+  name,
+  address: address.map(essenceOfCell),
+  identifiers: identifiers.map(essenceOfFact),
+});

@@ -1,0 +1,93 @@
+import { winAnsi } from './win-ansi.ts';
+
+/** Measures of the page in points, and the few strokes that everything on it is drawn with. */
+
+export const MARGIN = 44;
+export const LEFT = 44;
+export const RIGHT = 595.28 - LEFT;
+export const FOOTER_Y = 841.89 - 34;
+/** Where the last line of a table may end. */
+export const BODY_BOTTOM = FOOTER_Y - 18;
+
+export const COLOURS = {
+  ink: '#1c2733',
+  muted: '#5b6775',
+  accent: '#1f3a5f',
+  shade: '#eef2f6',
+  rule: '#ccd4dd',
+  paper: '#ffffff',
+} as const;
+
+const FONTS = { regular: 'Helvetica', bold: 'Helvetica-Bold' } as const;
+
+export interface Style {
+  readonly width: number;
+  readonly size: number;
+  readonly font?: keyof typeof FONTS;
+  readonly colour?: string;
+  readonly align?: 'left' | 'right';
+}
+
+export interface Pen {
+  readonly pdf: PDFKit.PDFDocument;
+  /** Text on as many lines as it takes. Gives their height. */
+  write(text: string, x: number, y: number, style: Style): number;
+  /** Text on one line, smaller where it would not fit, and cut short where it would become illegible. */
+  line(text: string, x: number, y: number, style: Style): void;
+  heightOf(text: string, style: Style): number;
+  box(x: number, y: number, width: number, height: number, colour: string): void;
+  rule(y: number, colour?: string): void;
+  /** False when the image cannot be read: the document goes out without it. */
+  image(content: Uint8Array, x: number, y: number, fit: { readonly width: number; readonly height: number }): boolean;
+}
+
+const SMALLEST_SIZE = 5.5;
+
+export function pen(pdf: PDFKit.PDFDocument): Pen {
+  const take = ({ font = 'regular', size, colour = COLOURS.ink }: Style) =>
+    pdf.font(FONTS[font]).fontSize(size).fillColor(colour);
+
+  function heightOf(text: string, style: Style): number {
+    take(style);
+    const height = pdf.currentLineHeight(true);
+    const printable = winAnsi(text);
+    if (pdf.widthOfString(printable) <= style.width) return height;
+    return pdf.heightOfString(printable, { width: style.width });
+  }
+
+  return {
+    pdf,
+    heightOf,
+    write(text, x, y, style) {
+      const height = heightOf(text, style);
+      pdf.text(winAnsi(text), x, y, { width: style.width, align: style.align ?? 'left' });
+      return height;
+    },
+    line(text, x, y, style) {
+      let printable = winAnsi(text);
+      let { size } = style;
+      take(style);
+      let width = pdf.widthOfString(printable);
+      if (width > style.width) {
+        size = Math.max(SMALLEST_SIZE, (size * style.width) / width);
+        take({ ...style, size });
+        while (pdf.widthOfString(printable) > style.width && printable.length > 1)
+          printable = `${printable.slice(0, printable.endsWith('…') ? -2 : -1)}…`;
+        width = pdf.widthOfString(printable);
+      }
+      const start = style.align === 'right' ? x + style.width - width : x;
+      pdf.text(printable, start, y + (style.size - size) / 2, { lineBreak: false });
+    },
+    box: (x, y, width, height, colour) => void pdf.roundedRect(x, y, width, height, 3).fill(colour),
+    rule: (y, colour = COLOURS.rule) =>
+      void pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).strokeColor(colour).stroke(),
+    image(content, x, y, { width, height }) {
+      try {
+        pdf.image(Buffer.from(content), x, y, { fit: [width, height] });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

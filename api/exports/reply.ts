@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../../domain/language.ts';
+import { refuse, type Refusal } from '../../domain/refusal.ts';
+import { choice } from '../http/fields.ts';
+import { ok, type Reply } from '../http/reply.ts';
+import { csvOf } from './csv.ts';
+import { fingerprintOf, type TableDocument } from './document.ts';
+import { contentDisposition } from './file-name.ts';
+import { pdfOf } from './pdf.ts';
+import { xlsxOf } from './xlsx.ts';
+
+export const EXPORT_FORMATS = ['JSON', 'PDF', 'XLSX', 'CSV'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** PDF, XLSX and JSON are made in memory, and refuse more rows than this; CSV is sent as it is read, and takes any number. */
+export const MAX_ROWS_IN_MEMORY = 20_000;
+
+export const FILE_TYPES = {
+  PDF: 'application/pdf',
+  XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  CSV: 'text/csv; charset=utf-8',
+} as const;
+
+/** Spread into the query of a route that exports. */
+export const exportQuery = {
+  format: z
+    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), choice(EXPORT_FORMATS))
+    .optional()
+    .transform((format): ExportFormat => format ?? 'JSON')
+    .meta({ type: 'string', enum: [...EXPORT_FORMATS], default: 'JSON', description: 'In capitals or not.' }),
+  lang: choice(LANGUAGES)
+    .optional()
+    .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the document.' }),
+};
+
+export function tooLarge(format: ExportFormat, rows: number): Refusal | null {
+  if (format === 'CSV' || rows <= MAX_ROWS_IN_MEMORY) return null;
+  return refuse('export_too_large', { field: 'format', params: { rows, max: MAX_ROWS_IN_MEMORY } });
+}
+
+/** A document in the format asked for; `json` is what it says as an answer of the API. */
+export async function exportReply(
+  format: ExportFormat,
+  document: TableDocument,
+  json: () => Promise<unknown>,
+  fingerprint?: string,
+): Promise<Reply> {
+  const proof = fingerprint ?? (await fingerprintOf(document));
+  const headers = { 'X-Export-Fingerprint': proof, 'Content-Language': document.language };
+  if (format === 'JSON') return ok(await json(), { headers });
+  return {
+    status: 200,
+    raw: await fileOf(format, document, proof),
+    headers: {
+      ...headers,
+      'Content-Type': FILE_TYPES[format],
+      'Content-Disposition': contentDisposition(document.fileName, format.toLowerCase()),
+    },
+  };
+}
+
+function fileOf(format: keyof typeof FILE_TYPES, document: TableDocument, proof: string) {
+  switch (format) {
+    case 'PDF':
+      return pdfOf(document);
+    case 'XLSX':
+      return xlsxOf(document);
+    case 'CSV':
+      return csvOf(document, proof);
+  }
+}

@@ -1,0 +1,161 @@
+import { invalid, type Problem } from '../../domain/refusal.ts';
+import type { AccessPort } from './access.ts';
+import { accessCheck, type Guards } from './access-check.ts';
+import { DEFAULT_MAX_BODY_BYTES, readJsonBody, type JsonBody } from './body.ts';
+import type { Call } from './call.ts';
+import type { Counter, DefaultLimit } from './default-limit.ts';
+import { refusal, type HttpRefusal } from './errors.ts';
+import { readMultipart, type UploadDeclaration } from './multipart.ts';
+import { problemsOf } from './problems.ts';
+import { parseQuery } from './query.ts';
+import type { RateLimitHit, RateLimitPort } from './rate-limit.ts';
+import type { Route } from './route.ts';
+import { readWriteHeaders } from './write-headers.ts';
+
+export type Verdict = HttpRefusal | undefined;
+
+/** What a request passes before its handler. A step refuses by giving a refusal; undefined lets the request pass. */
+export type Step = (call: Call) => Promise<Verdict> | Verdict;
+
+export interface StepPorts {
+  readonly access: AccessPort;
+  readonly rateLimits: RateLimitPort;
+  /** Of routes that have no limit of their own; null = none. */
+  readonly defaultLimit: DefaultLimit | null;
+  readonly guards: Guards;
+  readonly bodyTimeoutMs?: number;
+}
+
+const NOT_FOUND = refusal('not_found');
+/** With the input kept in its issues, a parse can tell what is absent from what is of the wrong type. */
+const REPORT_INPUT = { reportInput: true } as const;
+
+/** Those that the route asks for, in their order. */
+export function stepsOf(route: Route, ports: StepPorts): readonly Step[] {
+  return [
+    accessStep(route, ports),
+    paramsStep(route),
+    limitStep(route, ports),
+    writeStep(route),
+    inputStep(route, ports.bodyTimeoutMs),
+  ].filter((step) => step !== null);
+}
+
+/** The first refusal. Most requests have to wait for nothing; then nothing is awaited, which would cost more than the steps. */
+export function runSteps(steps: readonly Step[], call: Call, from = 0): Promise<Verdict> | Verdict {
+  for (let index = from; index < steps.length; index += 1) {
+    const verdict = steps[index]!(call);
+    if (verdict instanceof Promise) return verdict.then((refused) => refused ?? runSteps(steps, call, index + 1));
+    if (verdict) return verdict;
+  }
+  return undefined;
+}
+
+function accessStep(route: Route, { access, guards }: StepPorts): Step | null {
+  const check = accessCheck(route, access, guards);
+  if (check === null) return null;
+  if (route.ability === 'signed' || route.ability === 'bridge') return (call) => check(call, undefined, undefined);
+  // Also for a refusal, which speaks to a caller who is known by then.
+  const withLanguage = (call: Call, verdict: Verdict): Promise<Verdict> | Verdict => {
+    if (call.knownCaller === null || !needsFirmLanguage(call)) return verdict;
+    const language = access.firmLanguage(call.knownCaller);
+    if (language instanceof Promise) return language.then((late) => ((call.firmLanguage = late), verdict));
+    call.firmLanguage = language;
+    return verdict;
+  };
+  return (call) => {
+    const verdict = check(call, call.pathValue('company'), call.pathValue('firm'));
+    return verdict instanceof Promise ? verdict.then((late) => withLanguage(call, late)) : withLanguage(call, verdict);
+  };
+}
+
+/** The firm's language counts only where the caller has none and asks for none: it is rarely looked up. */
+function needsFirmLanguage(call: Call): boolean {
+  return call.caller.locale === null && call.knownFirm === null && call.askedLanguage() === null;
+}
+
+function paramsStep({ params }: Route): Step | null {
+  if (params === undefined) return null;
+  return (call) => {
+    const parsed = params.safeParse(call.pathRecord());
+    if (!parsed.success) return NOT_FOUND;
+    call.params = parsed.data as never;
+    return undefined;
+  };
+}
+
+/** A route's own limit is counted exactly, in the database; any other gets the default. */
+function limitStep(route: Route, { rateLimits, defaultLimit }: StepPorts): Step | null {
+  const name = `${route.method} ${route.path}`;
+  const { perMinute } = route;
+  if (perMinute !== undefined)
+    return counting(perMinute, (who) =>
+      rateLimits.hit(`${name} ${typeof who === 'number' ? `user:${who}` : `ip:${who}`}`, perMinute),
+    );
+  return defaultLimit && counting(defaultLimit.perMinute, defaultLimit.counterOf(name));
+}
+
+function counting(perMinute: number, count: Counter): Step {
+  const limit = String(perMinute);
+  const judge = (call: Call, hit: RateLimitHit): Verdict => {
+    const headers = {
+      'X-RateLimit-Limit': limit,
+      'X-RateLimit-Remaining': String(hit.remaining),
+      'X-RateLimit-Reset': String(hit.resetAtUnix),
+    };
+    call.answerHeaders = call.answerHeaders === null ? headers : { ...call.answerHeaders, ...headers };
+    if (hit.allowed) return undefined;
+    const seconds = hit.retryAfterSeconds;
+    return refusal('rate_limited', { params: { seconds }, headers: { 'Retry-After': String(seconds) } });
+  };
+  return (call) => {
+    const hit = count(call.knownCaller?.userId ?? call.ip);
+    return hit instanceof Promise ? hit.then((late) => judge(call, late)) : judge(call, hit);
+  };
+}
+
+function writeStep({ method }: Route): Step | null {
+  if (method === 'get') return null;
+  return (call) => {
+    const problems: Problem[] = [];
+    call.knownWrite = readWriteHeaders(call.request.headers, call.knownCaller, problems);
+    return problems.length > 0 ? invalid(problems) : undefined;
+  };
+}
+
+/** Reads query and body; what is wrong with either is told at once. */
+function inputStep(route: Route, bodyTimeoutMs: number | undefined): Step | null {
+  const { query: querySchema, body: bodySchema, upload } = route;
+  const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+  if (bodySchema === undefined && querySchema === undefined && upload === undefined) return null;
+  return async (call) => {
+    let problems: Problem[] | undefined;
+    if (querySchema !== undefined) {
+      const parsed = querySchema.safeParse(parseQuery(call.search), REPORT_INPUT);
+      if (parsed.success) call.query = parsed.data as never;
+      else problems = problemsOf(parsed.error, 'query');
+    }
+    if (bodySchema !== undefined || upload !== undefined) {
+      const body = upload
+        ? await readForm(call, upload)
+        : await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
+      if (body.refused) return body.refused;
+      call.json = body.value;
+      if (bodySchema === undefined) return problems && invalid(problems);
+      const parsed = bodySchema.safeParse(upload ? call.fields : body.value, REPORT_INPUT);
+      if (parsed.success) call.body = parsed.data as never;
+      else problems = [...(problems ?? []), ...problemsOf(parsed.error)];
+    }
+    return problems && invalid(problems);
+  };
+}
+
+/** A form counts as the same request when its fields and the content of its files are the same. */
+async function readForm(call: Call, upload: UploadDeclaration): Promise<JsonBody> {
+  const form = await readMultipart(call.request, upload, call.services.files);
+  if (form.refused) return form;
+  call.files = form.files;
+  call.discardFiles = form.discard;
+  call.fields = form.fields;
+  return { value: { fields: form.fields, files: form.files.map(({ name, sha256 }) => ({ name, sha256 })) } };
+}

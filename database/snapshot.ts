@@ -1,0 +1,22 @@
+import type pg from 'pg';
+
+/** What queries are sent to: the pool, or one connection of it. */
+export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
+
+/** Several reads of one instant, whatever is written meanwhile. For short reads: a connection is held until they are done. */
+export async function inSnapshot<T>(pool: pg.Pool, read: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const connection = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const result = await read(connection);
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    // Whatever state the connection is in, nobody is given it again.
+    failure = error instanceof Error ? error : new Error('A read failed', { cause: error });
+    throw error;
+  } finally {
+    connection.release(failure);
+  }
+}

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import type { Route } from '../../../api/http/route.ts';
+import { routes } from '../../../api/routes.ts';
+import type { Answer, AnswerBody, Client } from '../../support/client.ts';
+import { nameOf, prepared, send, type Prepared } from './requests.ts';
+import { setScene, useStage, type Scene } from './scene.ts';
+import { ownerOf } from './subjects.ts';
+import { together } from './together.ts';
+
+const NOBODYS = 'AAAAAAAAAAAA';
+/** Other in every answer, whatever it is about. */
+const VOLATILE = new Set(['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']);
+
+/** Nobody learns whether a firm or a company file exists that they may not see: it is as one that was never there. */
+describe('A firm or company file that is not seen', function () {
+  this.timeout(60_000);
+  const stage = useStage();
+  let scene: Scene;
+  let outsiders: Readonly<Record<string, Client>>;
+
+  before(async () => {
+    const { service } = stage;
+    scene = await setScene(stage);
+    const demo = await setScene(stage, { isDemo: true });
+    // A demo user stays inside even when a real firm has taken them in.
+    await service.join(scene.firm, demo.firm.admin.id, 'admin');
+    const detached = await service.newMember(scene.firm, 'admin');
+    await scene.owner.delete(`/v1/firms/${scene.firm.token}/members/${detached.id}`);
+    outsiders = {
+      'admin of another firm': (await service.newFirm()).client,
+      'admin who was detached': detached.client,
+      'admin who is not active': (await service.newMember(scene.firm, 'admin', { isActive: false })).client,
+      'user without a firm': (await service.newUser()).client,
+      'user of the demo firm': demo.owner,
+      'member without the file': (await service.newMember(scene.firm, 'admin', { allCompanies: false })).client,
+    };
+  });
+
+  /** Who cannot see what the path names: a member without the file still sees the firm. */
+  const outsidersOf = ({ path }: Route) =>
+    Object.entries(outsiders).filter(([name]) => path.includes('{company}') || name !== 'member without the file');
+  const placed = routes.filter(
+    ({ path, ability }) => /\{(company|firm)\}/.test(path) && ability !== 'signed' && ability !== 'public',
+  );
+
+  const elsewhere = (request: Prepared): Prepared => ({
+    ...request,
+    path: request.path
+      .replace(`/companies/${(request.file ?? scene.file).token}`, `/companies/${NOBODYS}`)
+      .replace(`/firms/${scene.firm.token}`, `/firms/${NOBODYS}`),
+  });
+
+  it('is answered to the letter like one that nobody has', async () => {
+    const complaints = await together(placed, async (route) => {
+      const request = await prepared(route, scene, ownerOf(scene));
+      const found: string[] = [];
+      for (const [name, client] of outsidersOf(route)) {
+        const unseen = await send(client, route, request);
+        const unknown = await send(client, route, elsewhere(request));
+        if (unseen.status !== 404 || told(unseen) !== told(unknown))
+          found.push(`${nameOf(route)} as ${name}:\n${told(unseen)}\nand of nobody:\n${told(unknown)}`);
+        if (/table|relation|model|company|firm|sql/i.test(unseen.text)) found.push(`${nameOf(route)}: ${unseen.text}`);
+      }
+      return found;
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+
+  it('is a 404 before anything is said about headers, queries and bodies', async () => {
+    const wrong = { headers: { 'X-Base-Version': 'x', 'X-Client-Mutation-Id': 'x'.repeat(65) } };
+    const complaints = await together(placed, async (route) => {
+      const request = await prepared(route, scene, ownerOf(scene));
+      const found: string[] = [];
+      for (const body of route.method === 'get' ? [undefined] : ['{', '[]', { journal_id: 'x' }]) {
+        for (const asked of [request, elsewhere(request)]) {
+          const answer = await send(outsiders['user without a firm']!, route, {
+            ...asked,
+            ...wrong,
+            path: `${asked.path}?page=x&since=-1&from=never`,
+            body,
+          });
+          if (answer.status !== 404 || answer.text !== '{"message":"Not found."}')
+            found.push(`${nameOf(route)} with ${JSON.stringify(body)}: ${answer.status} ${answer.text}`);
+        }
+      }
+      return found;
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+
+  it('takes the time that one takes that nobody has', async () => {
+    const client = outsiders['admin of another firm']!;
+    for (const [real, unknown] of [
+      [scene.file.path, `/v1/companies/${NOBODYS}`],
+      [`${scene.file.path}/entries`, `/v1/companies/${NOBODYS}/entries`],
+      [`/v1/firms/${scene.firm.token}`, `/v1/firms/${NOBODYS}`],
+    ] as const) {
+      expect(await isOfSimilarTime(client, real, unknown), real).to.equal(true);
+    }
+  });
+});
+
+function told({ status, headers, text }: Answer<AnswerBody>): string {
+  const kept = [...headers].filter(([name]) => !VOLATILE.has(name)).map(([name, value]) => `${name}: ${value}`);
+  return [String(status), ...kept.sort(), text].join('\n');
+}
+
+const ROUNDS = 60;
+const TRIES = 3;
+/** What a busy machine and one question to the database may make of it; whoever reads the file itself asks several. */
+const ALLOWED = { factor: 3, milliseconds: 4 };
+
+/** In turns, so that whatever else the machine does falls on both alike. */
+async function isOfSimilarTime(client: Client, one: string, other: string): Promise<boolean> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const times: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [index, path] of [one, other].entries()) {
+        const start = performance.now();
+        await client.get(path);
+        times[index]!.push(performance.now() - start);
+      }
+    }
+    const [a, b] = times.map(median) as [number, number];
+    if (Math.max(a, b) <= ALLOWED.factor * Math.min(a, b) + ALLOWED.milliseconds) return true;
+  }
+  return false;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
