@@ -15,7 +15,7 @@ import { idempotenceStore } from './commands/support/idempotence.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
 import { openDirectories } from './outside/directories.ts';
-import { openFileStore } from './outside/files/index.ts';
+import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { startJobs } from './workers/jobs.ts';
 
@@ -47,6 +47,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
   });
+  const files = openFileStore({ folder: join(config.dataDir, 'files') });
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
   const closers: Closer[] = [() => core.stop()];
   const stop = async (): Promise<void> => {
@@ -54,10 +55,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   try {
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs(core, core.log, logger);
+      const jobs = startJobs(core, files, core.log, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, options, closers) : null;
+    const url = serves ? await serve(core, files, options, closers) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -70,6 +71,7 @@ type Closer = () => Promise<void>;
 /** Gives the address that clients use. */
 async function serve(
   core: Core,
+  files: FileStore,
   { config, logger, checkReplies = false, timeouts }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
@@ -94,7 +96,7 @@ async function serve(
     commands: core.commands,
     ids: core.ids,
     access,
-    files: openFileStore({ folder: join(config.dataDir, 'files') }),
+    files,
     licenceKeys: config.licenceKeys,
     directories,
     mailer,

@@ -19,8 +19,8 @@ export const RELAXED = { synchronous_commit: 'off' };
  */
 export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
-const UNDEFINED_TABLE = '42P01';
-const SECOND_ATTEMPT_AFTER_MS = 20;
+export const UNDEFINED_TABLE = '42P01';
+export const SECOND_ATTEMPT_AFTER_MS = 20;
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A query that gets no answer at all (server frozen, network gone) fails after this. */

@@ -46,7 +46,15 @@ export interface CompanyFile {
   readonly ledger: LedgerState;
 }
 
-export type CompanyFileCommand = OpenCompanyFile | CompanyCommand | FiscalYearCommand | RecordCommand | ImportRecords | MergeThirdParty | CheckCommand | PostEntry;
+export type CompanyFileCommand =
+  | OpenCompanyFile
+  | CompanyCommand
+  | FiscalYearCommand
+  | RecordCommand
+  | ImportRecords
+  | MergeThirdParty
+  | CheckCommand
+  | PostEntry;
 export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | CheckEvent | EntryEvent;
 
 export const companyFileEvents: EventCatalogue = {

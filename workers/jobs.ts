@@ -4,6 +4,7 @@ import { settleRegistrations } from '../commands/companies/change-company-file.t
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { EventLog } from '../eventlog/port.ts';
+import type { FileStore } from '../outside/files/index.ts';
 import type { RunnerLogger } from './projector.ts';
 
 /** Scheduled jobs. Each may run in several processes at once without harm. */
@@ -23,7 +24,7 @@ const INTERRUPTED_AFTER_SECONDS = 30;
 /** Idempotence answers and announced events are kept at least this long. */
 const KEPT_DAYS = 31;
 
-export function startJobs(toolbox: Toolbox, log: EventLog, logger: RunnerLogger): Jobs {
+export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, logger: RunnerLogger): Jobs {
   const jobs: readonly Job[] = [
     {
       name: 'open company files whose opening was interrupted',
@@ -36,6 +37,7 @@ export function startJobs(toolbox: Toolbox, log: EventLog, logger: RunnerLogger)
       run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
+    { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
   ];
   const running = new Set<Promise<void>>();
   const tasks = jobs.map(({ name, schedule, run }) =>

@@ -48,7 +48,11 @@ function writer(language: Language, width: number): (records: string[][]) => str
     record_delimiter: '\r\n',
     quoted_match: /[\r\n]/,
   };
-  return (records) => stringify(records.map((record) => [...record, ...EMPTY].slice(0, width)), options);
+  return (records) =>
+    stringify(
+      records.map((record) => [...record, ...EMPTY].slice(0, width)),
+      options,
+    );
 }
 
 const EMPTY: readonly string[] = Array<string>(50).fill('');

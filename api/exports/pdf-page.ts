@@ -26,6 +26,8 @@ export interface Style {
   readonly font?: keyof typeof FONTS;
   readonly colour?: string;
   readonly align?: 'left' | 'right';
+  /** Text that would become higher is cut short. */
+  readonly maxHeight?: number;
 }
 
 export interface Pen {
@@ -52,7 +54,7 @@ export function pen(pdf: PDFKit.PDFDocument): Pen {
     const height = pdf.currentLineHeight(true);
     const printable = winAnsi(text);
     if (pdf.widthOfString(printable) <= style.width) return height;
-    return pdf.heightOfString(printable, { width: style.width });
+    return Math.min(pdf.heightOfString(printable, { width: style.width }), style.maxHeight ?? Infinity);
   }
 
   return {
@@ -60,7 +62,8 @@ export function pen(pdf: PDFKit.PDFDocument): Pen {
     heightOf,
     write(text, x, y, style) {
       const height = heightOf(text, style);
-      pdf.text(winAnsi(text), x, y, { width: style.width, align: style.align ?? 'left' });
+      const cut = style.maxHeight === undefined ? {} : { height: style.maxHeight, ellipsis: true };
+      pdf.text(winAnsi(text), x, y, { width: style.width, align: style.align ?? 'left', ...cut });
       return height;
     },
     line(text, x, y, style) {

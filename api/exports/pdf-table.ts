@@ -14,6 +14,9 @@ const LEAST_ROOM = TITLE_HEIGHT + HEADER_HEIGHT + 40;
 /** A large table must not keep the requests of others waiting. */
 const ROWS_AT_ONCE = 100;
 
+/** A note of five thousand characters must not fill pages. */
+const MAX_TEXT_HEIGHT = 20 * SIZE;
+
 interface PlacedColumn extends Column {
   readonly x: number;
   /** Of its text, without the gap to the next one. */
@@ -78,23 +81,29 @@ function drawHeader(page: Pen, columns: readonly PlacedColumn[], y: number): num
 interface MeasuredRow {
   readonly texts: readonly string[];
   readonly height: number;
-  readonly style: Pick<Style, 'size' | 'font'>;
+  readonly style: Pick<Style, 'size' | 'font' | 'maxHeight'>;
   readonly isTotal: boolean;
 }
 
 function measured(page: Pen, row: Row, columns: readonly PlacedColumn[], language: Language): MeasuredRow {
   const isTotal = row.isTotal === true;
-  const style = { size: SIZE, font: isTotal ? 'bold' : 'regular' } as const;
+  const style = { size: SIZE, font: isTotal ? 'bold' : 'regular', maxHeight: MAX_TEXT_HEIGHT } as const;
   const texts = row.cells.map((cell, index) => writtenCell(cell, columns[index]!.kind, language));
   let height = SIZE;
   columns.forEach(({ kind, room }, index) => {
-    if (kind === 'text' && texts[index]) height = Math.max(height, page.heightOf(texts[index], { ...style, width: room }));
+    if (kind === 'text' && texts[index])
+      height = Math.max(height, page.heightOf(texts[index], { ...style, width: room }));
   });
   return { texts, height: height + 2 * PADDING, style, isTotal };
 }
 
 /** Text may take several lines; a number or a date stays whole on one. */
-function drawRow(page: Pen, { texts, height, style, isTotal }: MeasuredRow, columns: readonly PlacedColumn[], y: number) {
+function drawRow(
+  page: Pen,
+  { texts, height, style, isTotal }: MeasuredRow,
+  columns: readonly PlacedColumn[],
+  y: number,
+) {
   columns.forEach((column, index) => {
     const text = texts[index];
     if (!text) return;

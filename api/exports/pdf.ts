@@ -116,4 +116,3 @@ function drawFooters(page: Pen, { sender }: TableDocument): void {
     page.line(`${index + 1}/${count}`, RIGHT - 50, FOOTER_Y, number);
   }
 }
-

@@ -37,7 +37,7 @@ function nearest(character: string): string {
 /** Alphabets side by side with what their letters are written as. */
 const ALPHABETS: readonly (readonly [letters: string, latin: string])[] = [
   ['ł Ł đ Đ ħ Ħ ı ŧ Ŧ ŋ Ŋ ĸ ß ẞ æ Æ ø Ø œ Œ þ Þ ð', 'l L d D h H i t T ng NG k ss SS ae AE o O oe OE th Th d'],
-  ['‐ ‑ ‒ ― − ′ ″ ‛ ‟ ⁄ ∕ „ “ ” ‘ ’ – — … €', "- - - - - ' \" ' \" / / \" \" \" ' ' - - ... EUR"],
+  ['‐ ‑ ‒ ― − ′ ″ ‛ ‟ ⁄ ∕ „ “ ” ‘ ’ – — … €', '- - - - - \' " \' " / / " " " \' \' - - ... EUR'],
   ['α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ ς τ υ φ χ ψ ω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'],
   ['Α Β Γ Δ Ε Ζ Η Θ Ι Κ Λ Μ Ν Ξ Ο Π Ρ Σ Τ Υ Φ Χ Ψ Ω', 'A V G D E Z I Th I K L M N X O P R S T Y F Ch Ps O'],
   ['а б в г д е ж з и й к л м н о п р с т у ф х ц ч', 'a b v g d e zh z i y k l m n o p r s t u f h ts ch'],

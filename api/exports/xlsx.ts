@@ -1,6 +1,14 @@
 import { writeXlsx, type CellStyle, type CellValue, type WriteSheet } from 'hucre/xlsx';
 import type { Language } from '../../domain/language.ts';
-import { textOf, type Cell, type ColumnKind, type Fact, type Party, type Table, type TableDocument } from './document.ts';
+import {
+  textOf,
+  type Cell,
+  type ColumnKind,
+  type Fact,
+  type Party,
+  type Table,
+  type TableDocument,
+} from './document.ts';
 
 const HEADER: CellStyle = {
   font: { bold: true, color: { rgb: '1F3A5F' } },
@@ -71,7 +79,7 @@ async function tableSheet({ columns, rows }: Table, name: string, language: Lang
     cells,
     columns: columns.map(({ kind, width }) => ({ width, style: styleOf(kind, language) })),
     freezePane: { rows: 1 },
-    pageSetup: { ...PORTRAIT, printTitlesRow: '$1:$1' },
+    pageSetup: PORTRAIT,
   };
 }
 
@@ -100,7 +108,11 @@ const clean = (text: string): string =>
 function sheetNames(titles: readonly string[]): string[] {
   const taken = new Set<string>();
   return titles.map((title) => {
-    const name = title.replace(/[\p{Cc}[\]:*?/\\']/gu, ' ').slice(0, 28).trim() || 'Sheet';
+    const name =
+      title
+        .replace(/[\p{Cc}[\]:*?/\\']/gu, ' ')
+        .slice(0, 28)
+        .trim() || 'Sheet';
     let unique = name;
     for (let count = 2; taken.has(unique.toLowerCase()); count += 1) unique = `${name} ${count}`;
     taken.add(unique.toLowerCase());

@@ -73,6 +73,7 @@ export const logoRoutes = [
     demo: 'allowed',
     params: z.object({ name: z.string() }),
     replies: { 200: z.string() },
+    fileTypes: IMAGE_TYPES,
     async handle({ params, services }) {
       const [, sha256, extension] = FILE_NAME.exec(params.name) ?? [];
       const type = extension === undefined ? undefined : TYPE_OF.get(extension);

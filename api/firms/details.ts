@@ -88,7 +88,7 @@ export const detailsRoutes = [
     handle: (request) =>
       change(request, {
         type: 'UpdateFirm',
-        changes: present(request.body) as Partial<FirmDetails>,
+        changes: present(request.body),
         baseVersion: request.write.baseVersion,
       }),
   }),

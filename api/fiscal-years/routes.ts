@@ -8,6 +8,7 @@ import {
 import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { fiscalYearsByIds, fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import { withServerData } from '../http/conflict.ts';
 import { choice, date, id, text } from '../http/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -102,7 +103,7 @@ export const fiscalYearRoutes = [
       const { services, company, params, write: context } = request;
       const command = { type: 'DeleteFiscalYear', id: params.id, baseVersion: context.baseVersion } as const;
       const outcome = await changeFiscalYear(services, company.id, command, context);
-      if (isRefusal(outcome)) return withServerData(request, params.id, outcome);
+      if (isRefusal(outcome)) return yearConflict(request, params.id, outcome);
       return noContent({ recorded: outcome.isRecorded });
     },
   }),
@@ -139,7 +140,7 @@ async function answer(
   yearId: number,
   outcome: FiscalYearChanged | Refusal,
 ): Promise<Reply | Refusal> {
-  if (isRefusal(outcome)) return withServerData(request, yearId, outcome);
+  if (isRefusal(outcome)) return yearConflict(request, yearId, outcome);
   return answerWith(request, outcome, (body, extras) => ok(body, { ...extras, recorded: outcome.isRecorded }));
 }
 
@@ -153,10 +154,10 @@ async function answerWith(
   return reply(presentFiscalYear(year, request.language), { version: year.version });
 }
 
-/** A conflict shows what the server has, so that the client can merge. */
-async function withServerData(request: Request, yearId: number, refusal: Refusal): Promise<Refusal> {
-  if (refusal.code !== 'conflict') return refusal;
-  const year = await find(request, yearId);
-  const server_data = year ? presentFiscalYear(year, request.language) : null;
-  return { ...refusal, facts: { ...refusal.facts, server_data } };
+/** A conflict shows the year as the server has it. */
+function yearConflict(request: Request, yearId: number, refusal: Refusal): Promise<Refusal> {
+  return withServerData(refusal, async () => {
+    const year = await find(request, yearId);
+    return year ? presentFiscalYear(year, request.language) : null;
+  });
 }

@@ -131,7 +131,9 @@ function receive(
       reception.catch((error: unknown) => end({ failed: error }));
       receptions.push(reception);
     });
-    form.on('field', (name, value, _nameTruncated, isTruncated) => {
+    form.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
+      // A part may leave its name out, whatever the types of the parser say.
+      if (name === undefined) return end({ refused: refusal('invalid_multipart') });
       const problem = { code: 'text_too_long', field: name, params: { max: MAX_FIELD_BYTES } };
       if (isTruncated) end({ refused: invalid([problem]) });
       else addField(fields, name, value);

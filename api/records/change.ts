@@ -7,7 +7,7 @@ import { findRecord } from '../../projections/records/queries.ts';
 import { noContent, ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { presentRecord } from './present.ts';
-import { withServerData } from './server-data.ts';
+import { recordConflict } from './conflict.ts';
 
 /** What every route that changes a record does: the command, and the record as it is then. */
 
@@ -19,7 +19,7 @@ export async function change(
   command: Exclude<RecordCommand, { type: 'CreateRecords' }>,
 ): Promise<Reply | Refusal> {
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return withServerData(request, resource, command.id, outcome);
+  if (isRefusal(outcome)) return recordConflict(request, resource, command.id, outcome);
   return answerWith(request, resource, outcome, (body, extras) =>
     ok(body, { ...extras, recorded: outcome.isRecorded }),
   );
@@ -45,6 +45,6 @@ export async function moveToBin(request: Request, resource: Resource, id: number
   const { baseVersion } = request.write;
   const command = { type: 'TrashRecord', resource: resource.name, id, baseVersion } as const;
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return withServerData(request, resource, id, outcome);
+  if (isRefusal(outcome)) return recordConflict(request, resource, id, outcome);
   return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
 }

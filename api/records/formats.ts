@@ -45,7 +45,8 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   // Its country may come in another field of the record, and only the record as a whole tells then.
   national_vat_number: {
     problem: 'vat_number_invalid',
-    read: (text) => readVatNumber(text) ?? (NATIONAL_NUMBER.test(text) ? text.replace(/[\s./-]/g, '').toUpperCase() : null),
+    read: (text) =>
+      readVatNumber(text) ?? (NATIONAL_NUMBER.test(text) ? text.replace(/[\s./-]/g, '').toUpperCase() : null),
   },
   peppol_identifier: { problem: 'peppol_identifier_invalid', read: normalisePeppolIdentifier },
   digits: { problem: 'digits_only', read: matching(DIGITS) },

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { checkPeppol } from '../../commands/third-parties/check-peppol.ts';
 import { checkVatNumber } from '../../commands/third-parties/check-vat.ts';
-import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { isRefusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { recordAnswers } from '../records/answers.ts';
 import { answerWith } from '../records/change.ts';
-import { withServerData } from '../records/server-data.ts';
+import { recordConflict } from '../records/conflict.ts';
 
 const ThirdParty = recordAnswers[thirdParties.name]!;
 
@@ -52,7 +52,7 @@ export const thirdPartyCheckRoutes = [
       const { services, company, write } = request;
       const toolbox = { ...services, vies: services.directories.vies };
       const refused = await checkVatNumber(toolbox, company.id, wantedBy(request), write);
-      if (refused) return withServerData(request, thirdParties, request.params.id, refused);
+      if (refused) return recordConflict(request, thirdParties, request.params.id, refused);
       return answerWith(request, thirdParties, { id: request.params.id, isRecorded: true }, recorded);
     },
   }),
@@ -66,7 +66,7 @@ export const thirdPartyCheckRoutes = [
       const { services, company, write } = request;
       const toolbox = { ...services, peppol: services.directories.peppol };
       const outcome = await checkPeppol(toolbox, company.id, wantedBy(request), write);
-      if (isRefusal(outcome)) return withServerData(request, thirdParties, request.params.id, outcome);
+      if (isRefusal(outcome)) return recordConflict(request, thirdParties, request.params.id, outcome);
       const lookup = {
         identifiers: outcome.identifiers,
         document_types: outcome.documentTypes.map((type) => ({ ...type, document: documentOf(type.id) })),

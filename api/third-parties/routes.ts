@@ -8,7 +8,7 @@ import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { recordAnswers } from '../records/answers.ts';
 import { presentRecord } from '../records/present.ts';
-import { withServerData } from '../records/server-data.ts';
+import { recordConflict } from '../records/conflict.ts';
 
 export const thirdPartyRoutes = [
   route({
@@ -27,7 +27,7 @@ export const thirdPartyRoutes = [
       const { params, body, services, company, write, language } = request;
       const wanted = { id: params.id, into: body.into, baseVersion: write.baseVersion };
       const refused = await mergeThirdParty(services, company.id, wanted, write);
-      if (isRefusal(refused)) return withServerData(request, thirdParties, params.id, refused);
+      if (isRefusal(refused)) return recordConflict(request, thirdParties, params.id, refused);
       const row = await findRecord(services.pool, thirdParties, company.id, body.into);
       if (!row) return refuse('not_found');
       return ok(presentRecord(thirdParties, row, language), { version: row.version, recorded: true });

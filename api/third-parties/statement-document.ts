@@ -53,9 +53,7 @@ function factsOf({ language, thirdParty, span, totals }: Statement): Fact[] {
   const meaning = closing === '0.00' ? undefined : say(closing.startsWith('-') ? 'in_your_favour' : 'in_our_favour');
   const overdue = new Decimal(totals.open_total).minus(totals.not_due).toFixed(2);
   const period =
-    span.from === null
-      ? say('until', { to: written(span.to) })
-      : `${written(span.from)} – ${written(span.to)}`;
+    span.from === null ? say('until', { to: written(span.to) }) : `${written(span.from)} – ${written(span.to)}`;
   return [
     { key: 'code', label: say(`${thirdParty.type}_code`), kind: 'text', value: thirdParty.code },
     {
@@ -94,7 +92,13 @@ function movementsTable({ language, span, totals, movements }: Statement): Table
     ['credit', 'amount', 15],
     ['balance', 'amount', 16],
   ]);
-  const total = (word: StatementWord, date: string | null, debit: string | null, credit: string | null, balance: string) => ({
+  const total = (
+    word: StatementWord,
+    date: string | null,
+    debit: string | null,
+    credit: string | null,
+    balance: string,
+  ) => ({
     cells: [date, null, null, { term: word, text: say(word) }, debit, credit, balance],
     isTotal: true,
   });
@@ -141,7 +145,10 @@ function openItemsTable({ language, span, totals, openItems }: Statement): Table
 
 function ageingTable({ language, span, totals }: Statement): Table {
   const say = wordsIn(language);
-  const columns = columnsIn(language, [...AGES, 'total' as const].map((word) => [word, 'amount', 17] as const));
+  const columns = columnsIn(
+    language,
+    [...AGES, 'total' as const].map((word) => [word, 'amount', 17] as const),
+  );
   const cells = [...AGES.map((age) => totals[age]), totals.open_total];
   const note = say('on', { date: writtenDate(span.asOf, language) });
   return { key: 'ageing', title: say('ageing'), note, columns, rows: () => [{ cells }] };

@@ -61,7 +61,8 @@ const LABELS = {
 export type StatementWord = keyof typeof LABELS;
 
 /** Says words of a statement in one language, with what stands in braces filled in. */
-export function wordsIn(language: Language): (word: StatementWord, values?: Readonly<Record<string, string>>) => string {
-  return (word, values = {}) =>
-    LABELS[word][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+export function wordsIn(
+  language: Language,
+): (word: StatementWord, values?: Readonly<Record<string, string>>) => string {
+  return (word, values = {}) => LABELS[word][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

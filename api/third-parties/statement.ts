@@ -9,7 +9,14 @@ import { eachMovement, eachOpenItem, type MovementRow } from '../../projections/
 import { findRecord } from '../../projections/records/queries.ts';
 import { statementTotals, type StatementSpan } from '../../projections/third-parties/statement.ts';
 import { fingerprintOf } from '../exports/document.ts';
-import { exportQuery, exportReply, FILE_TYPES, MAX_ROWS_IN_MEMORY, tooLarge, type ExportFormat } from '../exports/reply.ts';
+import {
+  exportQuery,
+  exportReply,
+  FILE_TYPES,
+  MAX_ROWS_IN_MEMORY,
+  tooLarge,
+  type ExportFormat,
+} from '../exports/reply.ts';
 import { date, id } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -75,7 +82,12 @@ export const statementRoute = route({
     const read = await inSnapshot(services.pool, (snapshot) => readStatement(snapshot, request, span, query.format));
     if (isRefusal(read)) return read;
     const { statement, fingerprint, details } = read;
-    return exportReply(query.format, statementDocument(statement), () => presentStatement(statement, details), fingerprint);
+    return exportReply(
+      query.format,
+      statementDocument(statement),
+      () => presentStatement(statement, details),
+      fingerprint,
+    );
   },
 });
 
@@ -88,7 +100,8 @@ type Details = Pick<z.infer<typeof StatementAnswer>, 'company' | 'third_party'>;
 interface ReadStatement {
   readonly statement: Statement;
   readonly details: Details;
-  readonly fingerprint: string;
+  /** Where the lines were only looked at. */
+  readonly fingerprint?: string;
 }
 
 /** Everything of one instant. Lines beyond what memory is meant for are only looked at, and read again when they are sent. */
@@ -127,8 +140,8 @@ async function readStatement(
   const statement: Statement = inMemory
     ? { ...common, ...kept(await all(movementsFrom(snapshot)), await all(itemsFrom(snapshot))) }
     : { ...common, movements: () => movementsFrom(snapshot), openItems: () => itemsFrom(snapshot) };
+  if (inMemory) return { statement, details };
   const fingerprint = await fingerprintOf(statementDocument(statement));
-  if (inMemory) return { statement, details, fingerprint };
   const { pool } = services;
   const later = { movements: () => movementsFrom(pool), openItems: () => itemsFrom(pool) };
   return { statement: { ...statement, ...later }, details, fingerprint };

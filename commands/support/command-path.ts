@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../../domain/event.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -47,6 +48,9 @@ export class StreamHalted extends Error {
   }
 }
 
+/** What a record of an import may add to the time that the tables take, on a machine that is busy. */
+const PATIENCE_A_RECORD_MS = 2;
+
 const DEFAULT_MAX_STREAMS = 200;
 /** A record takes one to two kilobytes of memory. */
 const DEFAULT_MAX_WEIGHT = 300_000;
@@ -87,7 +91,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       const outcome = await laneOf(kind, stream).execute(command, context);
       if (isRefusal(outcome)) return outcome;
       meanwhile?.(outcome);
-      if (outcome.position !== null) await progress.passed(outcome.position);
+      if (outcome.position !== null) await progress.passed(outcome.position, patienceFor(outcome.events));
       return outcome;
     },
     look: (kind, id) => laneOf(kind, streamOf(kind, id)).look(),
@@ -99,4 +103,12 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       await states.settled();
     },
   };
+}
+
+function patienceFor(events: readonly DomainEvent[]): number {
+  const records = events.reduce(
+    (count, { data }) => count + (Array.isArray(data['records']) ? data['records'].length : 0),
+    0,
+  );
+  return records * PATIENCE_A_RECORD_MS;
 }

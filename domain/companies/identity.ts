@@ -91,7 +91,8 @@ function update(asked: CompanyChanges, company: CompanyState): Decision<CompanyE
     (name) => wanted[name] !== undefined && !sameJson(wanted[name] as Json, (company[name] ?? null) as Json),
   );
   if (names.length === 0) return [];
-  const pick = (from: CompanyChanges): CompanyChanges => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  const pick = (from: CompanyChanges): CompanyChanges =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   const data = { version: company.version + 1, changes: pick(wanted), previous: pick(company) };
   return [{ type: 'CompanyFileUpdated', data }];
 }

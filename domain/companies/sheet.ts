@@ -32,7 +32,9 @@ export interface RefreshCompanySheet {
 type Identity = Pick<CompanyDetails, 'country_pack' | 'enterprise_number' | (typeof ADDRESS)[number]>;
 
 /** The number to ask the register for, or why there is none. */
-export function sheetSubject({ enterprise_number: number }: Pick<CompanyDetails, 'enterprise_number'>): string | Refusal {
+export function sheetSubject({
+  enterprise_number: number,
+}: Pick<CompanyDetails, 'enterprise_number'>): string | Refusal {
   return number ?? refuse('enterprise_number_missing', { field: 'enterprise_number' });
 }
 

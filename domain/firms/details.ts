@@ -198,5 +198,5 @@ function problemsOf(details: FirmDetails): Problem[] {
 }
 
 function pick(details: FirmDetails, names: readonly (keyof FirmDetails)[]): Partial<FirmDetails> {
-  return Object.fromEntries(names.map((name) => [name, details[name]])) as JsonRecord as Partial<FirmDetails>;
+  return Object.fromEntries(names.map((name) => [name, details[name]]));
 }

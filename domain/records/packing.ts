@@ -11,7 +11,7 @@ export function packCollection(collection: Collection): JsonRecord {
   const records: PackedRecord[] = [];
   for (const [id, { version, data, isTrashed }] of collection.byId.entries())
     records.push([id, version, withoutNulls(data), isTrashed]);
-  return { records: records as unknown as JsonRecord[] };
+  return { records };
 }
 
 export function unpackCollection(name: string, packed: JsonRecord): Collection {

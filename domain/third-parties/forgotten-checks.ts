@@ -24,7 +24,8 @@ function isOtherVatNumber(changes: JsonRecord, data: JsonRecord): boolean {
   const given = changes['vat_number'];
   if (given === undefined) return false;
   const country = changes['country'] ?? data['country'];
-  const kept = typeof given === 'string' ? (normaliseVatNumber(given, (country ?? null) as string | null) ?? given) : given;
+  const kept =
+    typeof given === 'string' ? (normaliseVatNumber(given, (country ?? null) as string | null) ?? given) : given;
   return kept !== (data['vat_number'] ?? null);
 }
 

@@ -21,11 +21,21 @@ const NUMBERED_CODE = /^([CS])(\d{5,9})$/;
 export function evolveThirdParties(state: ThirdPartiesState, event: RecordEvent | MergeEvent): ThirdPartiesState {
   switch (event.type) {
     case 'RecordsCreated':
-      return event.data.resource === NAME ? withCodes(state, event.data.records.map(({ data }) => data)) : state;
+      return event.data.resource === NAME
+        ? withCodes(
+            state,
+            event.data.records.map(({ data }) => data),
+          )
+        : state;
     case 'RecordUpdated':
       return event.data.resource === NAME ? withCodes(state, [event.data.changes]) : state;
     case 'RecordsUpdated':
-      return event.data.resource === NAME ? withCodes(state, event.data.records.map(({ changes }) => changes)) : state;
+      return event.data.resource === NAME
+        ? withCodes(
+            state,
+            event.data.records.map(({ changes }) => changes),
+          )
+        : state;
     case 'ThirdPartyMerged': {
       const { id, into_id } = event.data;
       return { ...state, mergedInto: state.mergedInto.with(into_id, [...(state.mergedInto.get(into_id) ?? []), id]) };

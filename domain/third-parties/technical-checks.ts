@@ -43,7 +43,9 @@ export interface RecordPeppolCheck {
 export type CheckCommand = RecordVatCheck | RecordPeppolCheck;
 
 /** The number to look up, or why there is none. */
-export function vatCheckSubject(data: JsonRecord): { readonly vatNumber: string; readonly subject: ViesSubject } | Refusal {
+export function vatCheckSubject(
+  data: JsonRecord,
+): { readonly vatNumber: string; readonly subject: ViesSubject } | Refusal {
   const vatNumber = data['vat_number'];
   if (typeof vatNumber !== 'string') return refuse('vat_number_missing', { field: 'vat_number' });
   const subject = viesSubject(vatNumber);

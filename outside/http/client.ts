@@ -103,7 +103,10 @@ async function exchange(
   return {
     status: answer.statusCode,
     headers: Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value ?? '']),
+      Object.entries(answer.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
     ),
     body: Buffer.concat(chunks).subarray(0, maxBytes),
     isCutOff: length > maxBytes,

@@ -65,7 +65,10 @@ export const isHost = (text: string): boolean => {
 
 function readHost(text: string): { readonly host: string; readonly port: number | null } {
   const [, host = '', port] = HOST.exec(text) ?? [];
-  return { host: new URL(`http://${host}`).hostname.replace(/\.$/, ''), port: port === undefined ? null : Number(port) };
+  return {
+    host: new URL(`http://${host}`).hostname.replace(/\.$/, ''),
+    port: port === undefined ? null : Number(port),
+  };
 }
 
 function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): number {

@@ -72,7 +72,8 @@ function documentTypeOf(href: string): DocumentType | null {
   const [, encoded = ''] = /\/services\/([^/?#]+)$/.exec(href.trim()) ?? [];
   const [scheme = '', ...rest] = decoded(encoded).split('::');
   const id = rest.join('::');
-  const isSane = /^[a-z0-9-]{1,50}$/i.test(scheme) && id !== '' && id.length <= MAX_IDENTIFIER && /^[\x21-\x7e]+$/.test(id);
+  const isSane =
+    /^[a-z0-9-]{1,50}$/i.test(scheme) && id !== '' && id.length <= MAX_IDENTIFIER && /^[\x21-\x7e]+$/.test(id);
   return isSane ? { scheme, id } : null;
 }
 

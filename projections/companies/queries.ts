@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import type { Language } from '../../domain/language.ts';
 import { IS_DEMO } from '../firms/memberships.ts';
 
@@ -80,7 +81,7 @@ export async function trashedCompanies(pool: pg.Pool, viewer: Viewer): Promise<C
   return rows;
 }
 
-export async function companiesByIds(pool: pg.Pool, ids: readonly number[]): Promise<CompanyRow[]> {
+export async function companiesByIds(pool: Queryable, ids: readonly number[]): Promise<CompanyRow[]> {
   const { rows } = await pool.query<CompanyRow>({
     name: 'companies-by-ids',
     text: `${COMPANY} WHERE c.id = ANY($1::bigint[])`,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { searchable } from '../../domain/text.ts';
 import { compactNumber, recordTable } from './tables.ts';
@@ -89,7 +90,9 @@ function statementOf(resource: Resource, companyId: number, filter: RecordFilter
   const text = `${from} WHERE ${conditions.join(' AND ')} ORDER BY ${order}${limit}`;
   // How a search is best done depends on what is searched for: it is planned each time.
   if (filter.search !== null) return { text, values };
-  const name = [kind, resource.name, ...Object.keys(filter.equal), filter.limit === undefined ? 'all' : 'some'].join(' ');
+  const name = [kind, resource.name, ...Object.keys(filter.equal), filter.limit === undefined ? 'all' : 'some'].join(
+    ' ',
+  );
   return { name, text, values };
 }
 
@@ -109,7 +112,7 @@ function searchCondition(search: string, values: unknown[]): string {
 
 /** One record of the company file, living or in the recycle bin. */
 export async function findRecord(
-  pool: pg.Pool,
+  pool: Queryable,
   resource: Resource,
   companyId: number,
   id: number,

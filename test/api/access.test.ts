@@ -4,6 +4,7 @@ import type { Route } from '../../api/http/route.ts';
 import { routes } from '../../api/routes.ts';
 import type { Answer, AnswerBody, Client } from '../support/client.ts';
 import { png } from '../support/images.ts';
+import { useDirectories } from '../support/directories.ts';
 import { licenceKey } from '../support/licences.ts';
 import { PASSWORD, useService, type Person, type TestCompany, type TestFirm } from '../support/service.ts';
 
@@ -87,10 +88,12 @@ DELETE /v1/companies/{company}                              write  admin   block
 GET    /v1/companies/{company}/settings                     read   any     ok      -
 PATCH  /v1/companies/{company}/settings                     write  manager ok      -
 GET    /v1/companies/{company}/dashboard                    read   any     ok      -
+POST   /v1/companies/{company}/sheet/refresh                write  manager blocked -
 GET    /v1/companies/{company}/accounts/{id}/ledger          read   any     ok      -
 GET    /v1/companies/{company}/accounts/{id}/balance         read   any     ok      -
 GET    /v1/companies/{company}/third-parties/{id}/ledger     read   any     ok      -
 GET    /v1/companies/{company}/third-parties/{id}/open-items read   any     ok      -
+GET    /v1/companies/{company}/third-parties/{id}/statement  read   any     ok      -
 GET    /v1/trash/companies                                  read   any     ok      -
 POST   /v1/trash/companies/{token}/restore                  write  any     blocked -
 GET    /v1/companies/{company}/third-parties               read   any     ok      -
@@ -99,6 +102,8 @@ GET    /v1/companies/{company}/third-parties/{id}          read   any     ok    
 PATCH  /v1/companies/{company}/third-parties/{id}          write  encoder ok      -
 DELETE /v1/companies/{company}/third-parties/{id}          write  encoder ok      -
 POST   /v1/companies/{company}/third-parties/{id}/merge    write  manager ok      -
+POST   /v1/companies/{company}/third-parties/{id}/check-vat    write  encoder blocked -
+POST   /v1/companies/{company}/third-parties/{id}/check-peppol write  encoder blocked -
 POST   /v1/companies/{company}/third-parties/import        write  encoder ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore   write  encoder ok      -
 GET    /v1/companies/{company}/entries                     read   any     ok      -
@@ -155,7 +160,8 @@ describe('The table of routes', () => {
 });
 
 describe('Access to every route', () => {
-  const service = useService();
+  const { environment } = useDirectories();
+  const service = useService({ environment });
   let firm: TestFirm;
   let file: TestCompany;
   let stranger: TestFirm;
@@ -166,7 +172,7 @@ describe('Access to every route', () => {
 
   before(async () => {
     [firm, stranger] = [await service.newFirm(), await service.newFirm()];
-    file = await service.newCompany(firm.client);
+    file = await service.newCompany(firm.client, { enterprise_number: '0477472701' });
     for (const role of ROLES) members[role] = await service.newMember(firm, role);
     platform = await service.newUser({ isPlatformAdmin: true });
     guest = await service.newMember(firm, 'reviewer');
@@ -192,7 +198,7 @@ describe('Access to every route', () => {
     accounts: () => ({ number: `6199${(count += 1)}`, label: 'A', type: 'expense' }),
     'vat-codes': () => ({ code: `V${(count += 1)}`, label: 'A', direction: 'sale', kind: 'standard', rate: '21' }),
     journals: () => ({ code: `J${(count += 1)}`, label: 'A', type: 'miscellaneous' }),
-    'third-parties': () => ({ type: 'customer', name: `A ${(count += 1)}` }),
+    'third-parties': () => ({ type: 'customer', name: `A ${(count += 1)}`, vat_number: 'BE0477472701' }),
     entries: () => ({
       journal_id: file.journal('OD'),
       entry_date: '2026-01-01',
@@ -425,7 +431,7 @@ describe('Access to every route', () => {
         (has: boolean) => has || !path.includes('{'),
       );
       expect(operation.requestBody !== undefined, nameOf({ method, path })).to.equal(
-        (method === 'POST' && !['/v1/auth/logout', '/v1/firms/{firm}/sync'].includes(path) && !path.includes('restore')) || method === 'PATCH' || method === 'PUT',
+        (method === 'POST' && !['/v1/auth/logout', '/v1/firms/{firm}/sync'].includes(path) && !/restore|refresh|check-/.test(path)) || method === 'PATCH' || method === 'PUT',
       );
     }
   });

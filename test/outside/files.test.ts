@@ -125,7 +125,7 @@ describe('the file store', () => {
         write: step === 'write' ? fail : () => Promise.resolve({ bytesWritten: 1, buffer: '' }),
         sync: fail,
         close: () => Promise.resolve(),
-      } as unknown as Awaited<ReturnType<OpenForWriting>>;
+      };
     };
   }
 });

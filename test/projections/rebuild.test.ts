@@ -83,7 +83,7 @@ describe('rebuild and verify', function () {
       accounts: 20_900,
       entries: 20_005,
       third_parties: 20_001,
-      users: 1,
+      users: 3, // named by a firm, whether or not their account came to be
       tokens: 1,
       firms: 1,
       periods: 20_011,

@@ -137,13 +137,38 @@ const people: StreamFact[] = [
   },
 ];
 
+/** What becomes of a firm and its team; the rows were written long before. */
+const changesOfTheFirm: StreamFact[] = (
+  [
+    { type: 'FirmUpdated', data: { version: 2, changes: { city: 'Liège' }, previous: { city: null } } },
+    { type: 'FirmLogoSet', data: { version: 3, file: `${'ab'.repeat(32)}.png`, previous: null } },
+    { type: 'MemberAttached', data: { user_id: 2, role: 'encoder', all_companies: false, is_active: true } },
+    {
+      type: 'MemberCompaniesAssigned',
+      data: {
+        user_id: 2,
+        version: 2,
+        all_companies: false,
+        role: null,
+        companies: [{ company_id: 1, role: 'reviewer' }],
+      },
+    },
+    {
+      type: 'MemberChanged',
+      data: { user_id: 2, version: 3, changes: { is_active: false }, previous: { is_active: true } },
+    },
+    { type: 'MemberAttached', data: { user_id: 3, role: 'manager', all_companies: true, is_active: true } },
+    { type: 'MemberDetached', data: { user_id: 3, version: 2, role: 'manager' } },
+  ] satisfies DomainEvent[]
+).map((fact) => ({ stream: 'firm-1', fact }));
+
 const revoked: StreamFact = { stream: 'user-1', fact: { type: 'TokenRevoked', data: { id: 1 } } };
 
 /** Two company files at work at the same time. */
 export function sampleFacts(): StreamFact[] {
   const [left, right] = [workingDay(1), workingDay(2)];
   const mixed = left.flatMap((fact, index) => [fact, right[index]!]);
-  return [...people, ...mixed, revoked];
+  return [...people, ...mixed, ...changesOfTheFirm, revoked];
 }
 
 export const sampleEvents = (): RecordedEvent[] => recorded(sampleFacts());

@@ -74,7 +74,7 @@ export const FAILURES: Readonly<Record<string, Manner>> = {
   'a permanent redirect': text('', 308, { Location: '/elsewhere' }),
   'a refusal': text('{"message":"no"}', 403),
   'too many questions': text('', 429, { 'Retry-After': '1' }),
-  'silence': () => undefined,
+  silence: () => undefined,
   'headers and then silence': (_request, response) => void response.writeHead(200).flushHeaders(),
   'a trickle that never ends': (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });

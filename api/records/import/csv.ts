@@ -59,8 +59,10 @@ const unreadable = () => refuse('import_unreadable', { field: 'file' });
 function decode(bytes: Buffer): string | null {
   const [first, second] = bytes;
   try {
-    if (first === 0xff && second === 0xfe) return plainLines(new TextDecoder('utf-16le', { fatal: true }).decode(bytes));
-    if (first === 0xfe && second === 0xff) return plainLines(new TextDecoder('utf-16be', { fatal: true }).decode(bytes));
+    if (first === 0xff && second === 0xfe)
+      return plainLines(new TextDecoder('utf-16le', { fatal: true }).decode(bytes));
+    if (first === 0xfe && second === 0xff)
+      return plainLines(new TextDecoder('utf-16be', { fatal: true }).decode(bytes));
     return plainLines(isUtf8(bytes) ? new TextDecoder().decode(bytes) : decodeWindows(bytes));
   } catch {
     return null;

@@ -18,7 +18,8 @@ import { readRows } from './rows.ts';
 /** Files of records: read as a whole, refused as a whole, recorded as one operation. */
 
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-export const MAX_IMPORT_ROWS = 20_000;
+/** The tables of every company file wait while those of one take in an import: a longer one would be felt. */
+export const MAX_IMPORT_ROWS = 10_000;
 
 const Options = z.object({
   mode: choice(IMPORT_MODES).nullish(),

@@ -25,12 +25,7 @@ export async function readRows(
   return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : read;
 }
 
-function readRow(
-  columns: readonly Column[],
-  { line, cells }: CsvRow,
-  width: number,
-  problems: Problem[],
-): ImportRow {
+function readRow(columns: readonly Column[], { line, cells }: CsvRow, width: number, problems: Problem[]): ImportRow {
   const data: Record<string, JsonRecord[string]> = {};
   const lookups: Record<string, string> = {};
   if (cells.slice(width).some((cell) => cell.trim() !== ''))

@@ -2,8 +2,9 @@
  * The nine models of the annual accounts that the National Bank of Belgium takes in: full, abridged and micro, for
  * companies with capital, companies without and associations. The abridged and the micro model have the same statements.
  */
+import { rubricContent } from '../annual-accounts-rows.ts';
 import { labelled } from '../chart.ts';
-import type { AnnualAccountsModel, ChartVariant, Labels, Rubric, RubricContent } from '../pack.ts';
+import type { AnnualAccountsModel, ChartVariant, Labels, Rubric } from '../pack.ts';
 import { associationNames, rubricNames } from './annual-accounts/labels.ts';
 import {
   appropriation,
@@ -94,31 +95,10 @@ function rubricsOf(outline: string, statement: Statement, isAssociation: boolean
         statement,
         level: Number(level),
         labels: namesOf(code, isAssociation),
-        content: contentOf(content!),
+        content: rubricContent(content!),
         ...(memo === '*' && { isMemo: true }),
       };
     });
-}
-
-function contentOf(text: string): RubricContent {
-  const [kind, ...words] = text.split(' ');
-  if (kind === '=') {
-    return { sum: words.map((word) => ({ rubric: word.replace(/^-/, ''), sign: word.startsWith('-') ? -1 : 1 })) };
-  }
-  const [debitOnly, creditOnly] = [named('debit', words), named('credit', words)];
-  return {
-    accounts: words.filter((word) => !word.includes(':')),
-    except: named('but', words),
-    sign: kind === 'D' ? 1 : -1,
-    ...(debitOnly.length > 0 && { debitOnly }),
-    ...(creditOnly.length > 0 && { creditOnly }),
-  };
-}
-
-/** The accounts behind `debit:`, `credit:` or `but:`. */
-function named(name: string, words: readonly string[]): readonly string[] {
-  const word = words.find((candidate) => candidate.startsWith(`${name}:`));
-  return word === undefined ? [] : word.slice(name.length + 1).split(',');
 }
 
 function namesOf(code: string, isAssociation: boolean): Labels {

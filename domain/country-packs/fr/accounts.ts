@@ -25,9 +25,10 @@ const rules: ChartRules = {
   // Headings that hold several types show the one that comes first on the balance sheet.
   types: {
     '1': 'equity',
+    // Capital that has not been called up, and further down redemption premiums, stand among the assets.
+    '109': 'asset',
     '15': 'liability',
     '16': 'liability',
-    // Redemption premiums stand among the assets until they are written off.
     '169': 'asset',
     '17': 'liability',
     '18': 'liability',

@@ -46,13 +46,13 @@ type SaleFamily = readonly [
 
 // prettier-ignore
 const sales: readonly SaleFamily[] = [
-  ['S', null, 'invoice', 'A1', '20 10 5.5 2.1', mainland, collected, 'Ventes de biens, services sur les débits', 'Verkopen van goederen, diensten op basis van de factuur', 'Sales of goods, services taxed on invoicing', 'Verkäufe von Gütern, Dienstleistungen nach Rechnung'],
-  ['S-E', 'services', 'payment', 'A1', '20 10 5.5 2.1', mainland, unpaid, 'Prestations de services sur les encaissements', 'Diensten op basis van de betaling', 'Services taxed on payment', 'Dienstleistungen nach Zahlungseingang'],
-  ['S-DOM', null, 'invoice', 'A1', '8.5 2.1 1.75 1.05', overseas, { '*': '445715' }, 'DOM - ventes de biens, services sur les débits', 'Overzeese departementen - verkopen van goederen, diensten op basis van de factuur', 'Overseas departments - sales of goods, services taxed on invoicing', 'Überseedepartements - Verkäufe von Gütern, Dienstleistungen nach Rechnung'],
-  ['S-DOM-E', 'services', 'payment', 'A1', '8.5 2.1', overseas, { '*': '445745' }, 'DOM - prestations de services sur les encaissements', 'Overzeese departementen - diensten op basis van de betaling', 'Overseas departments - services taxed on payment', 'Überseedepartements - Dienstleistungen nach Zahlungseingang'],
-  ['S-CO', null, 'invoice', 'A1', '13 10 2.1 0.9', corsica, { '*': '445716' }, 'Corse - ventes de biens, services sur les débits', 'Corsica - verkopen van goederen, diensten op basis van de factuur', 'Corsica - sales of goods, services taxed on invoicing', 'Korsika - Verkäufe von Gütern, Dienstleistungen nach Rechnung'],
-  ['S-CO-E', 'services', 'payment', 'A1', '10 2.1', corsica, { '*': '445746' }, 'Corse - prestations de services sur les encaissements', 'Corsica - diensten op basis van de betaling', 'Corsica - services taxed on payment', 'Korsika - Dienstleistungen nach Zahlungseingang'],
-  ['S-I', 'investment', 'invoice', 'A2', '20', mainland, collected, "Cessions d'immobilisations et livraisons à soi-même", 'Verkopen van vaste activa en leveringen aan zichzelf', 'Sales of fixed assets and self-supplies', 'Verkäufe von Anlagegütern und Eigenlieferungen'],
+  ['S', null, 'invoice', 'A1', '20 10 5.5 2.1', mainland, collected, 'Ventes de biens, services sur les débits', 'Verkopen van goederen, diensten volgens factuurstelsel', 'Sales of goods, services taxed on invoicing', 'Verkäufe von Gütern, Dienstleistungen nach vereinbarten Entgelten'],
+  ['S-E', 'services', 'payment', 'A1', '20 10 5.5 2.1', mainland, unpaid, 'Prestations de services sur les encaissements', 'Diensten volgens kasstelsel', 'Services taxed on payment', 'Dienstleistungen nach vereinnahmten Entgelten'],
+  ['S-DOM', null, 'invoice', 'A1', '8.5 2.1 1.75 1.05', overseas, { '*': '445715' }, 'DOM - ventes de biens, services sur les débits', 'Overzeese departementen - verkopen van goederen, diensten volgens factuurstelsel', 'Overseas departments - sales of goods, services taxed on invoicing', 'Überseedepartements - Verkäufe von Gütern, Dienstleistungen nach vereinbarten Entgelten'],
+  ['S-DOM-E', 'services', 'payment', 'A1', '8.5 2.1', overseas, { '*': '445745' }, 'DOM - prestations de services sur les encaissements', 'Overzeese departementen - diensten volgens kasstelsel', 'Overseas departments - services taxed on payment', 'Überseedepartements - Dienstleistungen nach vereinnahmten Entgelten'],
+  ['S-CO', null, 'invoice', 'A1', '13 10 2.1 0.9', corsica, { '*': '445716' }, 'Corse - ventes de biens, services sur les débits', 'Corsica - verkopen van goederen, diensten volgens factuurstelsel', 'Corsica - sales of goods, services taxed on invoicing', 'Korsika - Verkäufe von Gütern, Dienstleistungen nach vereinbarten Entgelten'],
+  ['S-CO-E', 'services', 'payment', 'A1', '10 2.1', corsica, { '*': '445746' }, 'Corse - prestations de services sur les encaissements', 'Corsica - diensten volgens kasstelsel', 'Corsica - services taxed on payment', 'Korsika - Dienstleistungen nach vereinnahmten Entgelten'],
+  ['S-I', 'investment', 'invoice', 'A2', '20', mainland, collected, "Cessions d'immobilisations et livraisons à soi-même", 'Verkopen van vaste activa en interne leveringen', 'Sales of fixed assets and self-supplies', 'Verkäufe von Anlagegütern und Eigenlieferungen'],
   ['S-M', 'goods', 'invoice', 'A1', '20', mainland, collected, "Marge hors taxe sur biens d'occasion", 'Marge zonder btw op tweedehandse goederen', 'Margin before tax on second-hand goods', 'Marge ohne Steuer auf Gebrauchtgegenstände'],
 ];
 
@@ -72,7 +72,7 @@ type ChargedFamily = readonly [
 const charged: readonly ChargedFamily[] = [
   ['P-G', 'goods', 'invoice', '20 10 5.5 2.1 13 8.5 1.75 1.05 0.9', '100', '445660', '20', 'Achats de biens', 'Aankopen van goederen', 'Purchases of goods', 'Einkäufe von Gütern'],
   ['P-S', 'services', 'payment', '20 10 5.5 2.1 8.5', '100', '445640', '20', 'Achats de services, TVA à la date du paiement', 'Aankopen van diensten, btw bij betaling', 'Purchases of services, VAT on payment', 'Einkäufe von Dienstleistungen, MwSt. bei Zahlung'],
-  ['P-S-D', 'services', 'invoice', '20 10 5.5 2.1 8.5', '100', '445660', '20', 'Achats de services, TVA sur les débits', 'Aankopen van diensten, btw op factuur', 'Purchases of services, VAT on invoicing', 'Einkäufe von Dienstleistungen, MwSt. nach Rechnung'],
+  ['P-S-D', 'services', 'invoice', '20 10 5.5 2.1 8.5', '100', '445660', '20', 'Achats de services, TVA sur les débits', 'Aankopen van diensten, btw bij facturatie', 'Purchases of services, VAT on invoicing', 'Einkäufe von Dienstleistungen, MwSt. bei Rechnungsstellung'],
   ['P-I', 'investment', 'invoice', '20 10 5.5 2.1 8.5', '100', '445620', '19', 'Immobilisations', 'Vaste activa', 'Fixed assets', 'Anlagegüter'],
   ['P-G-D80', 'goods', 'invoice', '20 13', '80', '445660', '20', 'Carburants des véhicules de tourisme (TVA déductible à 80 %)', "Brandstof van personenwagens (btw 80 % aftrekbaar)", 'Fuel of passenger cars (VAT 80% deductible)', 'Kraftstoff für Personenkraftwagen (MwSt. zu 80 % abziehbar)'],
   ['P-G-D0', 'goods', 'invoice', '20 10 5.5', '0', '', '', 'Achats de biens (TVA non déductible)', 'Aankopen van goederen (btw niet aftrekbaar)', 'Purchases of goods (VAT not deductible)', 'Einkäufe von Gütern (MwSt. nicht abziehbar)'],
@@ -80,7 +80,7 @@ const charged: readonly ChargedFamily[] = [
   ['P-I-D0', 'investment', 'invoice', '20 8.5', '0', '', '', 'Véhicules de tourisme et autres immobilisations (TVA non déductible)', 'Personenwagens en andere vaste activa (btw niet aftrekbaar)', 'Passenger cars and other fixed assets (VAT not deductible)', 'Personenkraftwagen und andere Anlagegüter (MwSt. nicht abziehbar)'],
 ];
 
-/** A purchase on which the buyer owes the tax and deducts it at once. */
+/** A purchase on which the buyer owes the tax and deducts it at once; without `deductible`, the tax is a cost. */
 type ReversedFamily = readonly [
   code: string,
   kind: VatKind,
@@ -101,6 +101,11 @@ const owedByBuyer: readonly ReversedFamily[] = [
   ['P-I-IC', 'intracom', 'investment', 'B2', '20 8.5', reversed, '445200', '17', '445622', '19', "Acquisitions intracommunautaires d'immobilisations", 'Intracommunautaire verwervingen van vaste activa', 'Intra-Community acquisitions of fixed assets', 'Innergemeinschaftliche Erwerbe von Anlagegütern'],
   ['P-S-IC', 'intracom', 'services', 'A3', '20 10 5.5 2.1 8.5', reversed, '445210', '', '445662', '20', 'Services intracommunautaires reçus', 'Ontvangen intracommunautaire diensten', 'Intra-Community services received', 'Erhaltene innergemeinschaftliche Dienstleistungen'],
   ['P-S-HUE', 'reverse_charge', 'services', 'A3', '20 10 8.5', reversed, '445310', '', '445663', '20', 'Services reçus de prestataires hors Union européenne', 'Diensten ontvangen van buiten de Europese Unie', 'Services received from outside the European Union', 'Dienstleistungen von außerhalb der Europäischen Union'],
+  // Who may not deduct still owes the tax: exempt companies, and small businesses on what they buy abroad.
+  ['P-G-IC-D0', 'intracom', 'goods', 'B2', '20 10 5.5', reversed, '445200', '17', '', '', 'Acquisitions intracommunautaires de biens (TVA non déductible)', 'Intracommunautaire verwervingen van goederen (btw niet aftrekbaar)', 'Intra-Community acquisitions of goods (VAT not deductible)', 'Innergemeinschaftliche Erwerbe von Gütern (MwSt. nicht abziehbar)'],
+  ['P-I-IC-D0', 'intracom', 'investment', 'B2', '20', reversed, '445200', '17', '', '', "Acquisitions intracommunautaires de véhicules de tourisme et d'autres immobilisations (TVA non déductible)", 'Intracommunautaire verwervingen van personenwagens en andere vaste activa (btw niet aftrekbaar)', 'Intra-Community acquisitions of passenger cars and other fixed assets (VAT not deductible)', 'Innergemeinschaftliche Erwerbe von Personenkraftwagen und anderen Anlagegütern (MwSt. nicht abziehbar)'],
+  ['P-S-IC-D0', 'intracom', 'services', 'A3', '20 10', reversed, '445210', '', '', '', 'Services intracommunautaires reçus (TVA non déductible)', 'Ontvangen intracommunautaire diensten (btw niet aftrekbaar)', 'Intra-Community services received (VAT not deductible)', 'Erhaltene innergemeinschaftliche Dienstleistungen (MwSt. nicht abziehbar)'],
+  ['P-S-HUE-D0', 'reverse_charge', 'services', 'A3', '20', reversed, '445310', '', '', '', 'Services reçus de prestataires hors Union européenne (TVA non déductible)', 'Diensten ontvangen van buiten de Europese Unie (btw niet aftrekbaar)', 'Services received from outside the European Union (VAT not deductible)', 'Dienstleistungen von außerhalb der Europäischen Union (MwSt. nicht abziehbar)'],
   ['P-G-NE', 'reverse_charge', 'goods', 'B4', '20 10 5.5', reversed, '445718', '', '445664', '20', 'Biens livrés en France par un fournisseur non établi', 'Door een niet-gevestigde leverancier in Frankrijk geleverde goederen', 'Goods supplied in France by a supplier not established there', 'In Frankreich gelieferte Güter eines nicht ansässigen Lieferanten'],
   ['P-S-NE', 'reverse_charge', 'services', 'B4', '20 10', reversed, '445718', '', '445664', '20', 'Services rendus en France par un prestataire non établi', 'Door een niet-gevestigde dienstverrichter in Frankrijk verleende diensten', 'Services rendered in France by a supplier not established there', 'In Frankreich erbrachte Dienstleistungen eines nicht ansässigen Anbieters'],
   ['P-ENE', 'reverse_charge', 'goods', 'B3', '20', reversed, '445718', '', '445664', '20', "Électricité, gaz, chaleur ou froid d'un fournisseur non établi", 'Elektriciteit, gas, warmte of koude van een niet-gevestigde leverancier', 'Electricity, gas, heat or cooling from a supplier not established in France', 'Strom, Gas, Wärme oder Kälte eines nicht ansässigen Lieferanten'],
@@ -124,7 +129,7 @@ type UntaxedRow = readonly [
 const untaxed: readonly UntaxedRow[] = [
   ['S-EXO', 'exempt', null, 'E2', null, 'Ventes exonérées (article 261)', 'Vrijgestelde verkopen (artikel 261)', 'Exempt sales (article 261)', 'Steuerbefreite Verkäufe (Artikel 261)'],
   ['S-FR', 'exempt', null, 'E2', null, 'Ventes en franchise en base (article 293 B)', 'Verkopen onder de vrijstelling voor kleine ondernemingen (artikel 293 B)', 'Sales under the small business exemption (article 293 B)', 'Verkäufe unter der Kleinunternehmerbefreiung (Artikel 293 B)'],
-  ['S-AL', 'reverse_charge', null, 'E2', null, 'Ventes autoliquidées par le client', 'Verkopen met verlegging naar de klant', 'Sales on which the customer owes the VAT', 'Verkäufe mit Steuerschuld des Kunden'],
+  ['S-AL', 'reverse_charge', null, 'E2', null, 'Ventes autoliquidées par le client', 'Verkopen met verlegging naar de klant', 'Sales on which the customer owes the VAT (reverse charge)', 'Verkäufe mit Steuerschuld des Kunden'],
   ['S-IC-G', 'intracom', 'goods', 'F2', 'L', 'Livraisons intracommunautaires de biens', 'Intracommunautaire leveringen van goederen', 'Intra-Community supplies of goods', 'Innergemeinschaftliche Lieferungen von Gütern'],
   ['S-IC-T', 'intracom', 'goods', 'E2', 'T', 'Ventes triangulaires', 'Driehoeksverkopen', 'Triangular sales', 'Dreiecksverkäufe'],
   ['S-IC-S', 'intracom', 'services', 'E2', 'S', 'Prestations de services intracommunautaires', 'Intracommunautaire diensten', 'Intra-Community services', 'Innergemeinschaftliche Dienstleistungen'],
@@ -193,10 +198,10 @@ function reversedCodes(family: ReversedFamily): readonly PackVatCode[] {
       direction: 'purchase',
       kind,
       nature,
-      deductibleRate: '100.00',
+      deductibleRate: deductible === '' ? '0.00' : '100.00',
       exigibility: 'invoice',
       dueAccount: due,
-      deductibleAccount: deductible,
+      deductibleAccount: deductible === '' ? null : deductible,
       intraListing: null,
       boxes: both(`${base} ${line}-HT`, `${line} ${ofWhichDue}`.trim(), deductibleLines),
     };

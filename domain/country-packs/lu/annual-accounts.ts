@@ -9,11 +9,11 @@
  * - Banks and transfers that are in credit are debts. Other balances on the wrong side are moved by hand to the account
  *   that the chart has for them, such as 4015 for customers and 44113 for suppliers.
  */
+import { rubrics } from '../annual-accounts-rows.ts';
 import { labelled } from '../chart.ts';
-import type { AnnualAccountsModel, ChartVariant, Labels, Rubric, RubricContent } from '../pack.ts';
+import type { AnnualAccountsModel, ChartVariant, Labels, Rubric } from '../pack.ts';
 import { abridgedAssets, abridgedIncome, abridgedLiabilities } from './annual-accounts/abridged.ts';
 import { assets, income, liabilities } from './annual-accounts/full.ts';
-import type { RubricRow } from './annual-accounts/row.ts';
 
 const full: readonly Rubric[] = [
   ...rubrics('assets', assets),
@@ -51,35 +51,4 @@ function model(
   ofModel: readonly Rubric[],
 ): AnnualAccountsModel {
   return { code: `ecdf-${scheme}-${chart.replace('_', '-')}`, labels, scheme, chart, rubrics: ofModel };
-}
-
-function rubrics(statement: Rubric['statement'], rows: readonly RubricRow[]): readonly Rubric[] {
-  // Assets are shown as they are debited; liabilities and income as they are credited.
-  const sign = statement === 'assets' ? 1 : -1;
-  return rows.map(([code, level, content, fr, nl, en, de]) => ({
-    code,
-    statement,
-    level,
-    labels: labelled(fr, nl, en, de),
-    content: contentOf(content, sign),
-  }));
-}
-
-function contentOf(content: string, sign: 1 | -1): RubricContent {
-  if (content.startsWith('= ')) {
-    const parts = content.slice(2).split(' + ');
-    return { sum: parts.map((rubric) => ({ rubric, sign: 1 })) };
-  }
-  const [taken = '', except = ''] = content.split(' except ');
-  const prefixes = taken.split(' ');
-  const only = (side: string) =>
-    prefixes.filter((prefix) => prefix.endsWith(side)).map((prefix) => prefix.slice(0, -1));
-  const [debitOnly, creditOnly] = [only('+'), only('-')];
-  return {
-    accounts: prefixes.map((prefix) => prefix.replace(/[+-]$/, '')),
-    except: except === '' ? [] : except.split(' '),
-    sign,
-    ...(debitOnly.length > 0 && { debitOnly }),
-    ...(creditOnly.length > 0 && { creditOnly }),
-  };
 }

@@ -1,6 +1,7 @@
 import { ROLES, type Role, type TokenAbility } from '../../../api/http/access.ts';
 import type { CompanyRole } from '../../../domain/firms/member-events.ts';
 import type { Client } from '../../support/client.ts';
+import type { TestService } from '../../support/service.ts';
 import type { Scene } from './scene.ts';
 
 /** Someone who calls, and what is known of them before they do. */
@@ -24,6 +25,24 @@ export interface Subject {
 
 /** The one of two roles that allows less, as the rule is told, apart from how the service computes it. */
 const lower = (...roles: readonly Role[]): Role => ROLES.find((role) => roles.includes(role))!;
+
+/** A user with a token; without a word about their standing, one who may do nothing in the scene. */
+export async function someone(
+  service: TestService,
+  name: string,
+  userId: number,
+  standing: Partial<Subject> = {},
+): Promise<Subject> {
+  const { abilities = 'all' } = standing;
+  const again = async (): Promise<Client> =>
+    service.anonymous.as(
+      abilities === 'all'
+        ? await service.sessionToken(userId)
+        : await service.integrationToken(userId, abilities ?? []),
+    );
+  const nothing = { firmRole: null, fileRole: null, isPlatformAdmin: false, isDemo: false };
+  return { name, client: await again(), userId, abilities, ...nothing, again, ...standing };
+}
 
 /** The first administrator of the firm of a scene. */
 export const ownerOf = ({ service, firm, owner }: Scene): Subject => ({
@@ -49,26 +68,8 @@ export async function cast(scene: Scene, demo: Scene): Promise<Cast> {
   const { service, firm, file } = scene;
   const all: Subject[] = [];
 
-  async function person(name: string, userId: number, standing: Partial<Subject>): Promise<void> {
-    const issue = async (): Promise<Client> =>
-      service.anonymous.as(
-        Array.isArray(standing.abilities)
-          ? await service.integrationToken(userId, standing.abilities as string[])
-          : await service.sessionToken(userId),
-      );
-    all.push({
-      name,
-      client: await issue(),
-      userId,
-      abilities: 'all',
-      firmRole: null,
-      fileRole: null,
-      isPlatformAdmin: false,
-      isDemo: false,
-      again: issue,
-      ...standing,
-    });
-  }
+  const person = async (name: string, userId: number, standing: Partial<Subject>): Promise<void> =>
+    void all.push(await someone(service, name, userId, standing));
 
   const member = async (name: string, role: Role, standing: Partial<Subject> = {}): Promise<void> => {
     const { id } = await service.newMember(firm, role);

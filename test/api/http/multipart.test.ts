@@ -129,6 +129,16 @@ describe('uploads', () => {
     expect(await left()).to.equal(0);
   });
 
+  it('are refused when a part does not say what it is, and the service goes on', async () => {
+    const dispositions = ['form-data', 'form-data; name', 'form-data; name=', 'form-data; filename="a"', 'form-data; =x'];
+    for (const disposition of dispositions) {
+      const body = `--x\r\nContent-Disposition: ${disposition}\r\n\r\ncontent\r\n--x--\r\n`;
+      const answer = await post().set('Content-Type', 'multipart/form-data; boundary=x').send(body);
+      expect(answer.status, disposition).to.be.oneOf([400, 422]);
+    }
+    expect(await left()).to.equal(0);
+  });
+
   it('leave nothing behind when the disk is full or something fails', async () => {
     const full = { receive: () => Promise.reject(new StorageFull(new Error('ENOSPC'))) };
     const answer = await post({}, full).attach('files', Buffer.alloc(500_000), 'x').expect(507);

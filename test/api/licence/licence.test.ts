@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { ROLES } from '../../../api/http/access.ts';
 import { systemContext } from '../../../commands/support/context.ts';
-import { seal } from '../../../commands/support/sealed-event.ts';
+import { seal, type ChainEnd } from '../../../commands/support/sealed-event.ts';
+import type { DomainEvent } from '../../../domain/event.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { FREE_PLAN } from '../../../domain/licence/plans.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import type { RecordedEvent } from '../../../eventlog/port.ts';
+import { NO_STREAM, type RecordedEvent } from '../../../eventlog/port.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
 import { dayFromNow, licence, licenceKey } from '../../support/licences.ts';
 import { startTestService, useService, type TestFirm, type TestService } from '../../support/service.ts';
@@ -226,23 +227,18 @@ describe('the licence of a firm', () => {
   }).timeout(30_000);
 
   describe('limits the company files', () => {
-    /** Files that the firm has taken up; opening them would only take time here. */
+    /** Files that the firm has taken up, with nothing in them: their charts would only take time here. */
     async function take(count: number): Promise<void> {
       const ids = await service.core.ids.allocate('companies', count);
-      await Promise.all(
-        ids.map(async (companyId) => {
-          const publicToken = `T${String(companyId).padStart(11, '0')}`;
-          const request = { details: { ...details, code: `T${companyId}` }, fiscalYear: year2026, banks: [] };
-          const now = new Date().toISOString();
-          const outcome = await service.core.commands.execute(
-            'firm',
-            firm.id,
-            { type: 'RegisterCompanyFile', companyId, publicToken, request, now },
-            systemContext('test'),
-          );
-          if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
-        }),
-      );
+      for (const companyId of ids) {
+        const publicToken = publicTokenOf(companyId);
+        const request = { details: { ...details, code: `T${companyId}` }, fiscalYear: year2026, banks: [] };
+        const now = new Date().toISOString();
+        const command = { type: 'RegisterCompanyFile', companyId, publicToken, request, now } as const;
+        const outcome = await service.core.commands.execute('firm', firm.id, command, systemContext('test'));
+        if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
+        await openEmpty(service, companyId, { firm_id: firm.id, owner_id: null });
+      }
     }
     const open = () => firm.client.post('/v1/companies', file);
 
@@ -321,9 +317,9 @@ describe('the licence of a firm', () => {
     });
 
     it('that stand alone to those of the free plan, for each user', async () => {
-      const { client } = await service.newUser();
-      for (let number = 1; number < free; number += 1)
-        expect((await client.post('/v1/companies', { ...file, firm: null })).status).to.equal(201);
+      const { client, id } = await service.newUser();
+      for (const companyId of await service.core.ids.allocate('companies', free - 1))
+        await openEmpty(service, companyId, { firm_id: null, owner_id: id });
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => client.post('/v1/companies', { ...file, firm: null })),
       );
@@ -363,16 +359,43 @@ async function eventsOf({ core }: TestService, { id }: TestFirm): Promise<Record
   return events;
 }
 
+const publicTokenOf = (companyId: number): string => `T${String(companyId).padStart(11, '0')}`;
+
+/** The fact that a file was opened, and none of those that follow it. */
+async function openEmpty(
+  service: TestService,
+  companyId: number,
+  whose: { readonly firm_id: number | null; readonly owner_id: number | null },
+): Promise<void> {
+  const data = {
+    ...details,
+    ...whose,
+    id: companyId,
+    public_token: publicTokenOf(companyId),
+    code: `T${companyId}`,
+    currency: 'EUR',
+    settings: {},
+    source: 'manual',
+  };
+  const end = { stream: `company-${companyId}`, revision: NO_STREAM, hash: null };
+  await append(service, end, { type: 'CompanyFileOpened', data }, { companyId, firmId: whose.firm_id });
+}
+
 /** No test waits for a month: the fact is written as the firm would have written it then. */
 async function expire(service: TestService, firm: TestFirm): Promise<void> {
-  const { log, progress } = service.core;
   const last = (await eventsOf(service, firm)).at(-1)!;
   const end = { stream: last.stream, revision: last.revision, hash: last.metadata['hash'] as string };
-  const fact = {
-    type: 'LicenceActivated',
-    data: { ...licence({ companies: free + 10, valid_until: dayFromNow(-1) }) },
-  };
-  const provenance = { companyId: null, firmId: firm.id, recordedAt: new Date().toISOString().replace('Z', '000Z') };
+  const data = { ...licence({ companies: free + 10, valid_until: dayFromNow(-1) }) };
+  await append(service, end, { type: 'LicenceActivated', data }, { companyId: null, firmId: firm.id });
+}
+
+async function append(
+  { core: { log, progress } }: TestService,
+  end: ChainEnd,
+  fact: DomainEvent,
+  of: { readonly companyId: number | null; readonly firmId: number | null },
+): Promise<void> {
+  const provenance = { ...of, recordedAt: new Date().toISOString().replace('Z', '000Z') };
   const { event } = seal(fact, 0, end, systemContext('test'), provenance);
   const { position } = await log.append({ stream: end.stream, expectedRevision: end.revision, events: [event] });
   await progress.passed(position);

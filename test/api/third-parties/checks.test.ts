@@ -134,7 +134,12 @@ describe('Technical checks of third parties', () => {
     });
 
     it('cannot be written by a client', async () => {
-      const wanted = { vat_valid: true, vat_name: 'Me', vat_checked_at: '2026-01-01T00:00:00Z', peppol_registered: true };
+      const wanted = {
+        vat_valid: true,
+        vat_name: 'Me',
+        vat_checked_at: '2026-01-01T00:00:00Z',
+        peppol_registered: true,
+      };
       const { id, ...body } = await create({ vat_number: NUMBER, ...wanted });
       expect(body).to.include({ vat_valid: null, vat_name: null, vat_checked_at: null, peppol_registered: false });
       expect((await client.patch(`${path}/${id}`, wanted)).body).to.include({ vat_valid: null, version: 1 });
@@ -229,7 +234,9 @@ describe('Technical checks of third parties', () => {
       expect(stale.body).to.include({ code: 'conflict', server_version: 1 });
       expect(stale.body['server_data']).to.include({ id, vat_checked_at: null });
       outside.vies.behave((request, response) => {
-        void client.patch(`${path}/${id}`, { vat_number: 'BE0403170701' }).then(() => json(VIES_ANSWER)(request, response));
+        void client
+          .patch(`${path}/${id}`, { vat_number: 'BE0403170701' })
+          .then(() => json(VIES_ANSWER)(request, response));
       });
       const overtaken = await check(id);
       expect(overtaken.status).to.equal(409);
@@ -244,7 +251,7 @@ describe('Technical checks of third parties', () => {
       expect((await check(id)).body).to.include({ name: 'Renamed', vat_valid: true, version: 3 });
     });
 
-    it('are for those who keep the books, and not for the demo', async () => {
+    it('are for those who keep the books', async () => {
       const { id } = await create({ vat_number: NUMBER });
       const { client: reviewer } = await service.newMember(firm, 'reviewer');
       expect((await check(id, {}, reviewer)).status).to.equal(403);
@@ -280,7 +287,10 @@ describe('Technical checks of third parties', () => {
       expect(body).to.include({ peppol_identifier: '9925:be0477472701', peppol_registered: true });
       expect(lookupOf(body).identifiers).to.deep.equal(['0208:0477472701', '9925:be0477472701']);
       const { body: found } = await client.get<AnswerBody[]>(`${path}?q=9925:be0477472701`);
-      expect(found.map((one) => one.id), 'and by it they are found').to.deep.equal([id]);
+      expect(
+        found.map((one) => one.id),
+        'and by it they are found',
+      ).to.deep.equal([id]);
     });
 
     it('leave the identifier open when none is known', async () => {
@@ -358,7 +368,9 @@ describe('Technical checks of third parties', () => {
       const { id } = await create({ peppol_identifier: '9915:test' });
       expect((await check(id, { 'X-Base-Version': '2' })).status).to.equal(409);
       outside.publisher.behave((request, response) => {
-        void client.patch(`${path}/${id}`, { peppol_identifier: '9915:other' }).then(() => text('', 404)(request, response));
+        void client
+          .patch(`${path}/${id}`, { peppol_identifier: '9915:other' })
+          .then(() => text('', 404)(request, response));
       });
       expect((await check(id)).status).to.equal(409);
       expect(await show(id)).to.include({ peppol_identifier: '9915:other', peppol_checked_at: null });
@@ -391,11 +403,5 @@ describe('Technical checks where nothing is configured', () => {
       expect(answer.body).to.have.all.keys('message', 'code').and.include({ code });
       expect((await firm.client.post(`${file.path}/third-parties/${bare.id}/${check}`)).status).to.equal(422);
     }
-  });
-
-  it('are not in the demo', async () => {
-    const demo = await service.newFirm({ isDemo: true });
-    const { status, body } = await demo.client.post('/v1/companies/AAAAAAAAAAAA/third-parties/1/check-vat');
-    expect([status, body.code]).to.deep.equal([404, undefined]);
   });
 });

@@ -76,7 +76,9 @@ describe('Merging third parties', () => {
       expect((await entry(id)).lines[0]!.third_party_id).to.equal(stays.id);
     }
     expect(await balances(stays.id)).to.deep.equal([['15.00', '0.00']]);
-    expect((await client.get<{ data: Entry[] }>(`${file.path}/entries`)).body.data[0]!.third_party!.id).to.equal(stays.id);
+    expect((await client.get<{ data: Entry[] }>(`${file.path}/entries`)).body.data[0]!.third_party!.id).to.equal(
+      stays.id,
+    );
 
     const refused = await client.post(`${file.path}/entries`, {
       journal_id: file.journal('OD'),

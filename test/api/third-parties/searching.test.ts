@@ -114,8 +114,7 @@ describe('Searching third parties', () => {
     const text = fc.array(fc.stringMatching(/^[a-zA-Zéüßœ0-9]{1,8}$/), { minLength: 1, maxLength: 3 });
     const random = fc.sample(fc.record({ name: text, city: text }), 25);
     const parties = [];
-    for (const { name, city } of random)
-      parties.push(await create({ name: name.join(' '), city: city.join(' ') }));
+    for (const { name, city } of random) parties.push(await create({ name: name.join(' '), city: city.join(' ') }));
     for (const [index, { name, city }] of random.entries()) {
       const words = [...name, ...city];
       for (const q of [...words, words.join(' '), [...words].reverse().join(' ')])

@@ -10,10 +10,7 @@ const AT = '2026-03-15T10:00:00.000000Z';
 const NUMBER = '0477472701';
 
 const opened = (changes = {}) =>
-  decided(
-    openCompany({ details: { ...details, enterprise_number: NUMBER, ...changes } }),
-    companyFile.initialState,
-  );
+  decided(openCompany({ details: { ...details, enterprise_number: NUMBER, ...changes } }), companyFile.initialState);
 const refresh = (sheet: RegisterSheet, changes = {}) =>
   ({
     type: 'RefreshCompanySheet',
@@ -24,8 +21,8 @@ const refresh = (sheet: RegisterSheet, changes = {}) =>
     ...changes,
   }) as const;
 const changesBy = (sheet: Partial<RegisterSheet>, file = {}): JsonRecord => {
-  const { company_sheet_at, ...changes } = given(opened(file)).when(refresh({ name: details.name, ...sheet })).events[0]!
-    .data['changes'] as JsonRecord;
+  const { company_sheet_at, ...changes } = given(opened(file)).when(refresh({ name: details.name, ...sheet }))
+    .events[0]!.data['changes'] as JsonRecord;
   expect(company_sheet_at).to.equal(AT);
   return changes;
 };
@@ -91,8 +88,14 @@ describe('The sheet of a company from the public register', () => {
       legal_form: 'Société à responsabilité limitée',
     });
     expect(changesBy({ legal_form_code: '610' }, { legal_form: 'Autre' })).to.include({ legal_form_code: '610' });
-    expect(changesBy({ legal_form_code: '610' }, { legal_form: 'Autre' })['legal_form']).to.be.a('string').and.not.equal('');
-    for (const sheet of [{ legal_form_code: '99999', legal_form: 'Autre' }, { legal_form: 'Autre' }, { legal_form_code: null }])
+    expect(changesBy({ legal_form_code: '610' }, { legal_form: 'Autre' })['legal_form'])
+      .to.be.a('string')
+      .and.not.equal('');
+    for (const sheet of [
+      { legal_form_code: '99999', legal_form: 'Autre' },
+      { legal_form: 'Autre' },
+      { legal_form_code: null },
+    ])
       expect(changesBy(sheet)).to.deep.equal({});
   });
 

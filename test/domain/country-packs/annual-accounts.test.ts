@@ -177,6 +177,19 @@ for (const pack of countryPacks) {
         }
       });
 
+      it('agree with the chart on what is an asset: who stands on one side has its type', () => {
+        for (const { number, type } of accounts) {
+          if (RESULT_TYPES.includes(type)) continue;
+          const sides = new Set(
+            rubricsOfAccount(form, number)
+              .filter(({ statement, isMemo }) => BALANCE_SHEET.includes(statement) && isMemo !== true)
+              .map(({ statement }) => statement),
+          );
+          if (sides.size > 1) continue;
+          expect([...sides], number).to.deep.equal([type === 'asset' ? 'assets' : 'liabilities']);
+        }
+      });
+
       it('balance, and show the result of classes 6 and 7, whatever is posted', () => {
         const [assets, liabilities, income] = [
           totalOf(form, 'assets'),

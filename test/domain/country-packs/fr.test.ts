@@ -219,7 +219,7 @@ describe('The French chart', () => {
       'asset',
       'liability',
     ]);
-    for (const number of ['445660', '445620', '445670', '445640', '486000', '471000']) {
+    for (const number of ['109000', '445660', '445620', '445670', '445640', '486000', '471000']) {
       expect(account(number).type, number).to.equal('asset');
     }
     for (const number of ['445510', '445711', '445200', '487000', '455100', '519100', '421000', '431000']) {
@@ -438,11 +438,11 @@ describe('The French VAT return', () => {
 });
 
 describe('The French VAT codes', () => {
-  it('are 109, each with its own code and names', () => {
-    expect(france.vatCodes).to.have.lengthOf(109);
-    expect(new Set(france.vatCodes.map(({ code }) => code)).size).to.equal(109);
+  it('are 116, each with its own code and names', () => {
+    expect(france.vatCodes).to.have.lengthOf(116);
+    expect(new Set(france.vatCodes.map(({ code }) => code)).size).to.equal(116);
     for (const language of LANGUAGES) {
-      expect(new Set(france.vatCodes.map(({ labels }) => labels[language])).size, language).to.equal(109);
+      expect(new Set(france.vatCodes.map(({ labels }) => labels[language])).size, language).to.equal(116);
     }
     for (const { code } of france.vatCodes) expect(code).to.match(/^[SP][A-Z0-9.-]{1,19}$/);
   });
@@ -514,6 +514,9 @@ describe('The French VAT codes', () => {
       ['P-I-IC-20', '+B2 +08-HT | +08 +17 | +19', '445200', '445622'],
       ['P-S-IC-20', '+A3 +08-HT | +08 | +20', '445210', '445662'],
       ['P-S-HUE-20', '+A3 +08-HT | +08 | +20', '445310', '445663'],
+      ['P-S-IC-D0-20', '+A3 +08-HT | +08 |', '445210', null],
+      ['P-I-IC-D0-20', '+B2 +08-HT | +08 +17 |', '445200', null],
+      ['P-S-HUE-D0-20', '+A3 +08-HT | +08 |', '445310', null],
       ['P-G-NE-20', '+B4 +08-HT | +08 | +20', '445718', '445664'],
       ['P-S-AL-10', '+A2 +9B-HT | +9B | +20', '445718', '445664'],
       ['P-G-IMP-20', '+A4 +I1-HT | +I1 | +20 +24', '445300', '445663'],
@@ -664,6 +667,8 @@ describe('The French annual accounts', () => {
       ['695100', 'HK', '306'],
       ['707000', 'FC', '210'],
       ['757000', 'FQ', '230'],
+      ['762100', 'GK', '280'],
+      ['764000', 'GL', '280'],
       ['768000', 'GL', '280'],
     ];
     for (const [number, full, simplified] of places) {

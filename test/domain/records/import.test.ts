@@ -20,8 +20,16 @@ import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
 
-const row = (line: number, data: JsonRecord, lookups: ImportRow['lookups'] = {}): ImportRow => ({ line, data, lookups });
-const imported = (mode: ImportMode, rows: readonly ImportRow[], changes: { resource?: string; defaults?: JsonRecord } = {}) =>
+const row = (line: number, data: JsonRecord, lookups: ImportRow['lookups'] = {}): ImportRow => ({
+  line,
+  data,
+  lookups,
+});
+const imported = (
+  mode: ImportMode,
+  rows: readonly ImportRow[],
+  changes: { resource?: string; defaults?: JsonRecord } = {},
+) =>
   ({
     type: 'ImportRecords',
     resource: changes.resource ?? 'third-parties',
@@ -220,13 +228,22 @@ describe('an import', () => {
     expect(events.length).to.be.above(5);
     for (const event of events) expect(JSON.stringify(event).length).to.be.below(70 * 1024);
     expect(recordsOf(events).map(({ data }) => data['code'])).to.deep.equal(rows.map(({ data }) => data['code']));
-    const large = given(openedEvents).when(imported('create', [row(2, { ...customer('A'), notes: 'é'.repeat(5_000) })]));
+    const large = given(openedEvents).when(
+      imported('create', [row(2, { ...customer('A'), notes: 'é'.repeat(5_000) })]),
+    );
     expect(large.events).to.have.length(1);
   });
 
   it('says what it would do without doing it', () => {
-    const command = imported('upsert', [row(2, customer('A', 'Changed')), row(3, customer('B')), row(4, customer('C'))]);
-    const file = replay([...existing, ...decided(createRecord('third-parties', 2, customer('C')), openedFile)], openedFile);
+    const command = imported('upsert', [
+      row(2, customer('A', 'Changed')),
+      row(3, customer('B')),
+      row(4, customer('C')),
+    ]);
+    const file = replay(
+      [...existing, ...decided(createRecord('third-parties', 2, customer('C')), openedFile)],
+      openedFile,
+    );
     const plan = planImport(command, file);
     expect(isRefusal(plan) ? plan : plan.map(({ line, action }) => [line, action])).to.deep.equal([
       [2, 'updated'],

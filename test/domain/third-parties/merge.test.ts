@@ -112,9 +112,10 @@ describe('merging a third party', () => {
         const check = String(Number(`${body}`) % 97 || 97).padStart(2, '0');
         return `BE00${body}0${check}`;
       });
-    const [, completed] = given(openedEvents, history(party(1, { ibans: ibans(50) }), party(2, { ibans: ibans(0) }))).when(
-      merge(1, 2),
-    ).events;
+    const [, completed] = given(
+      openedEvents,
+      history(party(1, { ibans: ibans(50) }), party(2, { ibans: ibans(0) })),
+    ).when(merge(1, 2)).events;
     expect((completed!.data['changes'] as JsonRecord)['ibans']).to.deep.equal([...ibans(0), ...ibans(50).slice(0, 2)]);
   });
 
@@ -185,9 +186,7 @@ describe('restoring a merged third party', () => {
     const after = [...events, unmerged(1, 2)];
     expect(given(openedEvents, after).when(trash(2)).events).to.have.length(1);
     expect(given(openedEvents, after).when(invoice(2, 1)).events).to.have.length(1);
-    given(openedEvents, after)
-      .when(restore(1))
-      .then(refused('not_found'));
+    given(openedEvents, after).when(restore(1)).then(refused('not_found'));
   });
 
   it('brings back those that went along with it, and no others', () => {
@@ -232,7 +231,11 @@ describe('any merges and restorations', () => {
     const counts = new Map<number, number>();
     for (const { type, data } of events) {
       if (type !== 'ThirdPartyMerged' && type !== 'ThirdPartyUnmerged') continue;
-      const { id: one, into_id: into, followers } = data as unknown as { id: number; into_id?: number; followers: number[] };
+      const {
+        id: one,
+        into_id: into,
+        followers,
+      } = data as unknown as { id: number; into_id?: number; followers: number[] };
       if (into === undefined) counts.delete(one);
       else counts.set(one, into);
       followers.forEach((follower) => counts.set(follower, into ?? one));

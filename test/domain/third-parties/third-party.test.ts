@@ -21,17 +21,22 @@ const update = (id: number, changes: JsonRecord) =>
 const created = (data: JsonRecord, file: CompanyFile = openedFile): JsonRecord =>
   (decided(party(1, data), file)[0]!.data['records'] as { data: JsonRecord }[])[0]!.data;
 const changedBy = (data: JsonRecord, changes: JsonRecord): JsonRecord =>
-  decided(update(1, changes), replay(decided(party(1, data), openedFile), openedFile))[0]!.data['changes'] as JsonRecord;
+  decided(update(1, changes), replay(decided(party(1, data), openedFile), openedFile))[0]!.data[
+    'changes'
+  ] as JsonRecord;
 
 const firstCode = (direction: string): number => {
-  for (const [id, { data }] of openedFile.records['vat-codes']!.byId.entries()) if (data['direction'] === direction) return id;
+  for (const [id, { data }] of openedFile.records['vat-codes']!.byId.entries())
+    if (data['direction'] === direction) return id;
   throw new Error(`No VAT code for a ${direction}`);
 };
 
 describe('the numbers of a third party', () => {
   it('are kept in one form, with the prefix of the country that comes along', () => {
     expect(created({ vat_number: '0477472701', country: 'BE' })).to.include({ vat_number: 'BE0477472701' });
-    expect(created({ enterprise_number: '0477.472.701', country: 'BE' })).to.include({ enterprise_number: '0477472701' });
+    expect(created({ enterprise_number: '0477.472.701', country: 'BE' })).to.include({
+      enterprise_number: '0477472701',
+    });
     expect(changedBy({ country: 'BE' }, { vat_number: '0477472701' })).to.deep.equal({ vat_number: 'BE0477472701' });
     expect(changedBy({}, { vat_number: '40303265045', country: 'FR' })).to.deep.equal({
       vat_number: 'FR40303265045',
@@ -144,9 +149,10 @@ describe('the accounts of a third party', () => {
     const own = decided(createRecord('accounts', 1, { number: '416900', label: 'Divers' }), openedFile);
     const file = replay(own, openedFile);
     const events = decided(party(1, { account_id: 1 }), file);
-    expect(decided(update(1, { type: 'supplier' }), replay(events, file))[0]!.data['changes'], 'kept for neither').to.deep.equal(
-      { type: 'supplier' },
-    );
+    expect(
+      decided(update(1, { type: 'supplier' }), replay(events, file))[0]!.data['changes'],
+      'kept for neither',
+    ).to.deep.equal({ type: 'supplier' });
   });
 });
 

@@ -26,9 +26,10 @@ describe('The many faces of loopback', () => {
     client = openHttpClient({
       timeoutMs: 3_000,
       resolve: (name, _options, done) => {
-        const addresses = (zone.get(name) ?? []).map(
-          (address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }),
-        );
+        const addresses = (zone.get(name) ?? []).map((address): LookupAddress => ({
+          address,
+          family: address.includes(':') ? 6 : 4,
+        }));
         if (zone.has(name)) return done(null, addresses);
         done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }), []);
       },
@@ -191,7 +192,8 @@ describe('The many faces of loopback', () => {
     const rebinding = openHttpClient({
       timeoutMs: 400,
       // First an address that looks like any other and that nobody routes to, from then on this machine.
-      resolve: (_name, _options, done) => done(null, [{ address: asked++ === 0 ? '192.0.1.1' : '127.0.0.1', family: 4 }]),
+      resolve: (_name, _options, done) =>
+        done(null, [{ address: asked++ === 0 ? '192.0.1.1' : '127.0.0.1', family: 4 }]),
     });
     const url = `http://rebinding.example.com:${port}/`;
     // Whatever becomes of it, and a network may well answer for anyone: it was not this machine that was connected to.

@@ -3,7 +3,14 @@ import { OutsideUnavailable } from '../../../outside/http/failures.ts';
 import { openPeppolDirectory, type PeppolDirectory } from '../../../outside/peppol/directory.ts';
 import { nameOf } from '../../../outside/peppol/locator.ts';
 import { documentTypesIn } from '../../../outside/peppol/service-group.ts';
-import { INVOICE, nameFor, serviceGroup, SML_DOMAIN, startDirectories, type TestDirectories } from '../../support/directories.ts';
+import {
+  INVOICE,
+  nameFor,
+  serviceGroup,
+  SML_DOMAIN,
+  startDirectories,
+  type TestDirectories,
+} from '../../support/directories.ts';
 import { FAILURES, text } from '../../support/http-server.ts';
 
 const ID = '0208:0477472701';
@@ -33,7 +40,8 @@ describe('The Peppol network', () => {
   const outcomeOf = (peppol: PeppolDirectory, identifier = ID): Promise<string> =>
     peppol.find(identifier).then(
       (found) => (found ? 'registered' : 'not registered'),
-      (error: unknown) => (error instanceof OutsideUnavailable && error.service === 'peppol' ? 'unknown' : String(error)),
+      (error: unknown) =>
+        error instanceof OutsideUnavailable && error.service === 'peppol' ? 'unknown' : String(error),
     );
 
   it('knows participants by a hash of their identifiers, whatever their case', () => {

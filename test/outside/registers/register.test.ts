@@ -61,6 +61,18 @@ describe('The public register', () => {
     });
   }
 
+  it('says in the logs why, and neither the key nor what was answered', async () => {
+    for (const manner of [text('SECRET', 500), json({ name: 7, note: 'SECRET' }), FAILURES['a broken connection']!]) {
+      server.behave(manner);
+      const failure = await find().then(
+        () => new Error('answered'),
+        (error: Error) => error,
+      );
+      for (let error: unknown = failure; error instanceof Error; error = error.cause)
+        expect(error.stack).to.not.match(/SECRET|s3cret/);
+    }
+  });
+
   it('is not believed when anything it tells is of the wrong kind', async () => {
     for (const answer of [
       {},
@@ -85,7 +97,9 @@ describe('The public register', () => {
   it('cannot slip in what no database takes, nor texts without end', async () => {
     server.behave(json({ name: `A\u0000\ud800B${'x'.repeat(500)}`, address: { street: '\u0000', city: 'C\nD' } }));
     const entry = await find();
-    expect(entry!.name).to.match(/^A Bx+$/).and.have.length(200);
+    expect(entry!.name)
+      .to.match(/^A Bx+$/)
+      .and.have.length(200);
     expect(entry!.address).to.deep.equal({ street: null, city: 'C D' });
   });
 });

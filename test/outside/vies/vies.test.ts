@@ -25,7 +25,8 @@ describe('VIES', () => {
       () => new Error('answered'),
       (error: Error) => error,
     );
-  const error = (code: string, status = 200) => json({ actionSucceed: false, errorWrappers: [{ error: code }] }, status);
+  const error = (code: string, status = 200) =>
+    json({ actionSucceed: false, errorWrappers: [{ error: code }] }, status);
 
   it('is asked as its interface wants', async () => {
     expect(await vies.check(SUBJECT, REQUESTER)).to.deep.equal({
@@ -63,7 +64,10 @@ describe('VIES', () => {
 
   it('is asked again without the asker when it does not like the number of the asker', async () => {
     server.behave((request, response) =>
-      (request.body.includes('requester') ? error('INVALID_REQUESTER_INFO', 400) : json(VIES_ANSWER))(request, response),
+      (request.body.includes('requester') ? error('INVALID_REQUESTER_INFO', 400) : json(VIES_ANSWER))(
+        request,
+        response,
+      ),
     );
     expect(await vies.check(SUBJECT, REQUESTER)).to.include({ isValid: true });
     expect(server.requests).to.have.length(2);
@@ -129,7 +133,7 @@ describe('VIES', () => {
       json({ valid: secret }),
       (_request: unknown, response: { end: (body: string) => void }) => response.end(`<html>${secret}`),
     ]) {
-      server.behave(manner as never);
+      server.behave(manner);
       const failure = await failureOf(vies.check(SUBJECT, null));
       expect(`${failure.stack}${String((failure.cause as Error | undefined)?.stack)}`).to.not.contain(secret);
     }
@@ -138,7 +142,9 @@ describe('VIES', () => {
   it('keeps names in bounds and free of what no database takes', async () => {
     server.behave(json({ valid: true, name: `A\u0000B\ud800 ${'x'.repeat(1_000)}`, address: 'A\r\n\r\n  B \u0007' }));
     const { name, address } = await vies.check(SUBJECT, null);
-    expect(name).to.match(/^A B x+$/).and.have.length(300);
+    expect(name)
+      .to.match(/^A B x+$/)
+      .and.have.length(300);
     expect(address).to.equal('A\nB');
   });
 

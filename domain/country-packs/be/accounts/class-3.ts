@@ -30,6 +30,6 @@ export const class3: readonly AccountRow[] = [
   ['369', 'Acomptes versés sur achats pour stocks - Réductions de valeur actées (-)', 'Vooruitbetalingen op voorraadinkopen - Geboekte waardeverminderingen (-)', 'Advance payments on purchases for stocks - Amounts written down recorded (-)', 'Geleistete Anzahlungen auf Vorräte - Gebuchte Wertminderungen (-)'],
   ['37', "Commandes en cours d'exécution", 'Bestellingen in uitvoering', 'Contracts in progress', 'In Ausführung befindliche Bestellungen'],
   ['370', "Commandes en cours d'exécution - Valeur d'acquisition", 'Bestellingen in uitvoering - Aanschaffingswaarde', 'Contracts in progress - Acquisition value', 'In Ausführung befindliche Bestellungen - Anschaffungswert'],
-  ['371', "Commandes en cours d'exécution - Bénéfice pris en compte", 'Bestellingen in uitvoering - Toegerekende winst', 'Contracts in progress - Profit recognized', 'In Ausführung befindliche Bestellungen - Zugewiesener Gewinn'],
+  ['371', "Commandes en cours d'exécution - Bénéfice pris en compte", 'Bestellingen in uitvoering - Toegerekende winst', 'Contracts in progress - Profit recognised', 'In Ausführung befindliche Bestellungen - Zugewiesener Gewinn'],
   ['379', "Commandes en cours d'exécution - Réductions de valeur actées (-)", 'Bestellingen in uitvoering - Geboekte waardeverminderingen (-)', 'Contracts in progress - Amounts written down recorded (-)', 'In Ausführung befindliche Bestellungen - Gebuchte Wertminderungen (-)'],
 ];

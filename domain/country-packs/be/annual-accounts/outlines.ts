@@ -1,12 +1,9 @@
 /**
  * The statements of the National Bank of Belgium as outlines: a line a rubric, in the order of the form, with its level,
- * its code and where its amount comes from.
+ * its code and where its amount comes from, in the words of `annual-accounts-rows.ts`.
  *
- * - `D 22` adds up the accounts whose numbers begin with 22, a debit balance being positive; `C 12` a credit balance.
- * - `= 21 22/27 -28` adds up other rubrics.
  * - A line behind a `*` repeats a part of another line, as the form does with "of which".
  * - A line behind a `c` is for companies alone, one behind an `a` for associations alone.
- * - `but:` leaves accounts out; `debit:` and `credit:` name accounts that count only with a balance on that side.
  */
 
 /** Current accounts with a bank: overdrawn, they are a debt. Cheques issued and write-downs stay with the bank. */

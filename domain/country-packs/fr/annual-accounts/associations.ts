@@ -2,7 +2,8 @@
  * The annual accounts of associations and foundations (regulation ANC 2018-06). The regulation names the lines and gives
  * them no codes: these are ours, A for assets, P for liabilities, R for the result.
  */
-import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, rubrics, type AssetRow, type Row } from './rows.ts';
+import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
+import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
 // prettier-ignore
 const assets: readonly AssetRow[] = [
@@ -19,13 +20,13 @@ const assets: readonly AssetRow[] = [
   [3, 'A25', null, 'D 231 238', 'C 2931', 'Immobilisations corporelles en cours, avances et acomptes', 'Materiële vaste activa in aanbouw, vooruitbetalingen', 'Tangible fixed assets in progress, advance payments', 'Sachanlagen im Bau, Anzahlungen'],
   [3, 'A26', null, 'D 24', 'C 294', 'Biens reçus par legs ou donations destinés à être cédés', 'Door legaat of schenking ontvangen goederen bestemd voor verkoop', 'Assets received by legacy or donation held for sale', 'Durch Vermächtnis oder Schenkung erhaltene, zur Veräußerung bestimmte Güter'],
   [3, 'A31', null, 'D 26 but:269', 'C 296', 'Participations et créances rattachées', 'Deelnemingen en daarmee verbonden vorderingen', 'Participating interests and related receivables', 'Beteiligungen und damit verbundene Forderungen'],
-  [3, 'A32', null, 'D 271 272 273 27682', 'C 2971 2972 2973 297682', 'Autres titres immobilisés', 'Andere vastliggende effecten', 'Other long-term securities', 'Sonstige Wertpapiere des Anlagevermögens'],
+  [3, 'A32', null, 'D 271 272 273 27682', 'C 2971 2972 2973 297682', 'Autres titres immobilisés', 'Andere effecten onder de vaste activa', 'Other long-term securities', 'Sonstige Wertpapiere des Anlagevermögens'],
   [3, 'A33', null, 'D 274 27684', 'C 2974 297684', 'Prêts', 'Leningen', 'Loans granted', 'Ausleihungen'],
   [3, 'A34', null, 'D 275 276 278 but:27682,27684', 'C 2975 2976 2978 but:297682,297684', 'Autres immobilisations financières', 'Andere financiële vaste activa', 'Other financial fixed assets', 'Sonstige Finanzanlagen'],
   [2, 'A10', null, '= A11 A12 A13 A14 A15 A16 A21 A22 A23 A24 A25 A26 A31 A32 A33 A34', '', 'Actif immobilisé', 'Vaste activa', 'Fixed assets', 'Anlagevermögen'],
   [3, 'A41', null, 'D 3', '', 'Stocks et en-cours', 'Voorraden en werk in uitvoering', 'Stocks and work in progress', 'Vorräte und unfertige Leistungen'],
   [3, 'A42', null, 'D 4091', '', 'Avances et acomptes versés sur commandes', 'Vooruitbetalingen op bestellingen', 'Advance payments on orders', 'Geleistete Anzahlungen auf Bestellungen'],
-  [3, 'A43', null, 'D 41 but:419', 'C 491', 'Créances clients, usagers et comptes rattachés', 'Vorderingen op klanten en gebruikers en verwante rekeningen', 'Customers, users and related accounts', 'Forderungen gegen Kunden und Nutzer und verbundene Konten'],
+  [3, 'A43', null, 'D 41 but:419', 'C 491', 'Créances clients, usagers et comptes rattachés', 'Vorderingen op klanten en gebruikers en bijbehorende rekeningen', 'Customers, users and related accounts', 'Forderungen gegen Kunden und Nutzer und zugehörige Konten'],
   [3, 'A44', null, 'D 461', '', 'Créances reçues par legs ou donations', 'Door legaat of schenking ontvangen vorderingen', 'Receivables received by legacy or donation', 'Durch Vermächtnis oder Schenkung erhaltene Forderungen'],
   [3, 'A45', null, `D 4096 4097 4098 425 439 ${each(OWED_BY_STATE)} 462 465 4886 ${each(EITHER_SIDE)} but:4419 debit:${EITHER_SIDE}`, 'C 495 496', 'Autres créances', 'Andere vorderingen', 'Other receivables', 'Sonstige Forderungen'],
   [3, 'A51', null, 'D 50 52 but:509,524', 'C 59', 'Valeurs mobilières de placement et instruments de trésorerie', 'Geldbeleggingen en thesaurie-instrumenten', 'Short-term investments and cash instruments', 'Wertpapiere des Umlaufvermögens und Zahlungsinstrumente'],
@@ -39,7 +40,7 @@ const assets: readonly AssetRow[] = [
 ];
 
 // prettier-ignore
-const liabilities: readonly Row[] = [
+const liabilities: readonly RubricRow[] = [
   [3, 'P11', 'C 1022', 'Fonds propres statutaires sans droit de reprise', 'Statutaire eigen middelen zonder terugnemingsrecht', 'Statutory own funds without right of recovery', 'Satzungsmäßige Eigenmittel ohne Rücknahmerecht'],
   [3, 'P12', 'C 102 but:1022', 'Fonds propres complémentaires sans droit de reprise', 'Aanvullende eigen middelen zonder terugnemingsrecht', 'Additional own funds without right of recovery', 'Ergänzende Eigenmittel ohne Rücknahmerecht'],
   [3, 'P13', 'C 1032', 'Fonds propres statutaires avec droit de reprise', 'Statutaire eigen middelen met terugnemingsrecht', 'Statutory own funds with right of recovery', 'Satzungsmäßige Eigenmittel mit Rücknahmerecht'],
@@ -64,10 +65,10 @@ const liabilities: readonly Row[] = [
   [3, 'P51', 'C 161 163', 'Emprunts obligataires et assimilés (titres associatifs)', 'Obligatieleningen en soortgelijke (effecten van verenigingen)', 'Bonds and similar (association bonds)', 'Anleihen und Ähnliches (Vereinsanleihen)'],
   [3, 'P52', `C 164 5181 519 ${each(BANKS)} credit:${BANKS}`, 'Emprunts et dettes auprès des établissements de crédit', 'Leningen en schulden bij kredietinstellingen', 'Loans and debts with credit institutions', 'Darlehen und Verbindlichkeiten gegenüber Kreditinstituten'],
   [3, 'P53', 'C 162 165 166 167 168 17 229 426 451 455 credit:451,455', 'Emprunts et dettes financières divers', 'Diverse leningen en financiële schulden', 'Sundry loans and financial debts', 'Verschiedene Darlehen und Finanzverbindlichkeiten'],
-  [3, 'P54', 'C 40 but:404,405,4084,409', 'Dettes fournisseurs et comptes rattachés', 'Schulden aan leveranciers en verwante rekeningen', 'Suppliers and related accounts', 'Verbindlichkeiten gegenüber Lieferanten und verbundene Konten'],
+  [3, 'P54', 'C 40 but:404,405,4084,409', 'Dettes fournisseurs et comptes rattachés', 'Schulden aan leveranciers en bijbehorende rekeningen', 'Suppliers and related accounts', 'Verbindlichkeiten gegenüber Lieferanten und zugehörige Konten'],
   [3, 'P55', 'C 466', 'Dettes des legs ou donations', 'Schulden uit legaten of schenkingen', 'Debts of legacies or donations', 'Verbindlichkeiten aus Vermächtnissen oder Schenkungen'],
   [3, 'P56', `C 42 43 44 but:425,426,439,${OWED_BY_STATE} credit:444`, 'Dettes fiscales et sociales', 'Fiscale en sociale schulden', 'Tax and social debts', 'Steuer- und Sozialverbindlichkeiten'],
-  [3, 'P57', 'C 269 279 404 405 4084', 'Dettes sur immobilisations et comptes rattachés', 'Schulden op vaste activa en verwante rekeningen', 'Debts on fixed assets and related accounts', 'Verbindlichkeiten aus Anlagen und verbundene Konten'],
+  [3, 'P57', 'C 269 279 404 405 4084', 'Dettes sur immobilisations et comptes rattachés', 'Schulden op vaste activa en bijbehorende rekeningen', 'Debts on fixed assets and related accounts', 'Verbindlichkeiten aus Anlagen und zugehörige Konten'],
   [3, 'P58', 'C 18 419 4419 458 464 467 468 471 472 473 478 4887 509 524 credit:458,467,468,471,472,473,478', 'Autres dettes', 'Andere schulden', 'Other debts', 'Sonstige Verbindlichkeiten'],
   [3, 'P59', 'C 487', "Produits constatés d'avance", 'Over te dragen opbrengsten', 'Deferred income', 'Im Voraus vereinnahmte Erträge'],
   [2, 'P50', '= P51 P52 P53 P54 P55 P56 P57 P58 P59', 'Dettes', 'Schulden', 'Debts', 'Verbindlichkeiten'],
@@ -76,7 +77,7 @@ const liabilities: readonly Row[] = [
 ];
 
 // prettier-ignore
-const income: readonly Row[] = [
+const income: readonly RubricRow[] = [
   [3, 'R11', 'C 756', 'Cotisations', 'Lidgelden', 'Membership fees', 'Mitgliedsbeiträge'],
   [3, 'R12', 'C 701 702 703 707 7091 7092 7097', 'Ventes de biens', 'Verkopen van goederen', 'Sales of goods', 'Verkäufe von Gütern'],
   [3, 'R13', 'C 704 705 706 708 709 but:7091,7092,7097', 'Ventes de prestations de services', 'Verkopen van diensten', 'Sales of services', 'Verkäufe von Dienstleistungen'],

@@ -4,7 +4,8 @@
  * HB and HF, exceptional operations on capital, have no accounts any more: gains and losses on fixed assets are operating
  * or financial in the chart of 2025.
  */
-import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, rubrics, type AssetRow, type Row } from './rows.ts';
+import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
+import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
 // prettier-ignore
 const assets: readonly AssetRow[] = [
@@ -24,17 +25,17 @@ const assets: readonly AssetRow[] = [
   [3, 'CS', 'CT', 'D 262', 'C 2962', 'Participations évaluées selon la méthode de mise en équivalence', 'Deelnemingen gewaardeerd volgens de vermogensmutatiemethode', 'Participating interests carried at equity', 'Nach der Equity-Methode bewertete Beteiligungen'],
   [3, 'CU', 'CV', 'D 261 266', 'C 2961 2966', 'Autres participations', 'Andere deelnemingen', 'Other participating interests', 'Sonstige Beteiligungen'],
   [3, 'BB', 'BC', 'D 267 268', 'C 2967 2968', 'Créances rattachées à des participations', 'Vorderingen verbonden met deelnemingen', 'Receivables related to participating interests', 'Forderungen im Zusammenhang mit Beteiligungen'],
-  [3, 'BD', 'BE', 'D 271 272 273 277 27682', 'C 2971 2972 2973 297682', 'Autres titres immobilisés', 'Andere vastliggende effecten', 'Other long-term securities', 'Sonstige Wertpapiere des Anlagevermögens'],
+  [3, 'BD', 'BE', 'D 271 272 273 277 27682', 'C 2971 2972 2973 297682', 'Autres titres immobilisés', 'Andere effecten onder de vaste activa', 'Other long-term securities', 'Sonstige Wertpapiere des Anlagevermögens'],
   [3, 'BF', 'BG', 'D 274 27684', 'C 2974 297684', 'Prêts', 'Leningen', 'Loans granted', 'Ausleihungen'],
   [3, 'BH', 'BI', 'D 275 276 278 but:27682,27684', 'C 2975 2976 2978 but:297682,297684', 'Autres immobilisations financières', 'Andere financiële vaste activa', 'Other financial fixed assets', 'Sonstige Finanzanlagen'],
   [2, 'BJ', 'BK', '= AB CX AF AH AJ AL AN AP AR AT AV AX CS CU BB BD BF BH', '= AC CQ AG AI AK AO AQ AS AU AW CT CV BC BE BG BI', 'Actif immobilisé', 'Vaste activa', 'Fixed assets', 'Anlagevermögen'],
-  [3, 'BL', 'BM', 'D 31 32 36', 'C 391 392', 'Matières premières, approvisionnements', 'Grondstoffen en aanvullende voorraden', 'Raw materials and consumables', 'Roh-, Hilfs- und Betriebsstoffe'],
+  [3, 'BL', 'BM', 'D 31 32 36', 'C 391 392', 'Matières premières, approvisionnements', 'Grond-, hulp- en verbruiksstoffen', 'Raw materials and consumables', 'Roh-, Hilfs- und Betriebsstoffe'],
   [3, 'BN', 'BO', 'D 33', 'C 393', 'En cours de production de biens', 'Goederen in bewerking', 'Work in progress - goods', 'Unfertige Erzeugnisse'],
   [3, 'BP', 'BQ', 'D 34', 'C 394', 'En cours de production de services', 'Diensten in uitvoering', 'Work in progress - services', 'Unfertige Leistungen'],
   [3, 'BR', 'BS', 'D 35', 'C 395', 'Produits intermédiaires et finis', 'Halffabricaten en gereed product', 'Semi-finished and finished products', 'Zwischen- und Fertigerzeugnisse'],
   [3, 'BT', 'BU', 'D 37 38', 'C 397', 'Marchandises', 'Handelsgoederen', 'Goods for resale', 'Waren'],
   [3, 'BV', null, 'D 4091', '', 'Avances et acomptes versés sur commandes', 'Vooruitbetalingen op bestellingen', 'Advance payments on orders', 'Geleistete Anzahlungen auf Bestellungen'],
-  [3, 'BX', 'BY', 'D 41 but:419', 'C 491', 'Clients et comptes rattachés', 'Klanten en verwante rekeningen', 'Customers and related accounts', 'Kunden und verbundene Konten'],
+  [3, 'BX', 'BY', 'D 41 but:419', 'C 491', 'Clients et comptes rattachés', 'Klanten en bijbehorende rekeningen', 'Customers and related accounts', 'Kunden und zugehörige Konten'],
   [3, 'BZ', 'CA', `D 4096 4097 4098 425 439 ${each(OWED_BY_STATE)} 4561 4566 462 465 4886 ${each(EITHER_SIDE)} but:4419 debit:${EITHER_SIDE}`, 'C 495 496', 'Autres créances', 'Andere vorderingen', 'Other receivables', 'Sonstige Forderungen'],
   [3, 'CB', null, 'D 4562', '', 'Capital souscrit et appelé, non versé', 'Geplaatst en opgevraagd, niet-gestort kapitaal', 'Capital subscribed and called up, unpaid', 'Gezeichnetes und eingefordertes, nicht eingezahltes Kapital'],
   [3, 'CD', 'CE', 'D 50 52 but:509,524', 'C 59', 'Valeurs mobilières de placement', 'Geldbeleggingen', 'Short-term investments', 'Wertpapiere des Umlaufvermögens'],
@@ -48,7 +49,7 @@ const assets: readonly AssetRow[] = [
 ];
 
 // prettier-ignore
-const liabilities: readonly Row[] = [
+const liabilities: readonly RubricRow[] = [
   [3, 'DA', 'C 101 102 108', 'Capital social ou individuel', 'Maatschappelijk of persoonlijk kapitaal', "Share or owner's capital", 'Gezeichnetes Kapital oder Kapital des Inhabers'],
   [3, 'DB', 'C 104', "Primes d'émission, de fusion, d'apport", 'Uitgifte-, fusie- en inbrengpremies', 'Share, merger and contribution premiums', 'Ausgabe-, Verschmelzungs- und Einbringungsaufgelder'],
   [3, 'DC', 'C 105 107', 'Écarts de réévaluation', 'Herwaarderingsmeerwaarden', 'Revaluation differences', 'Neubewertungsrücklagen'],
@@ -72,9 +73,9 @@ const liabilities: readonly Row[] = [
   [3, 'DU', `C 164 5181 519 ${each(BANKS)} credit:${BANKS}`, 'Emprunts et dettes auprès des établissements de crédit', 'Leningen en schulden bij kredietinstellingen', 'Loans and debts with credit institutions', 'Darlehen und Verbindlichkeiten gegenüber Kreditinstituten'],
   [3, 'DV', 'C 162 165 166 1675 168 17 426 451 455 credit:451,455', 'Emprunts et dettes financières divers', 'Diverse leningen en financiële schulden', 'Sundry loans and financial debts', 'Verschiedene Darlehen und Finanzverbindlichkeiten'],
   [3, 'DW', 'C 4191', 'Avances et acomptes reçus sur commandes en cours', 'Ontvangen vooruitbetalingen op lopende bestellingen', 'Advance payments received on orders in progress', 'Erhaltene Anzahlungen auf laufende Bestellungen'],
-  [3, 'DX', 'C 40 but:404,405,4084,409', 'Dettes fournisseurs et comptes rattachés', 'Schulden aan leveranciers en verwante rekeningen', 'Suppliers and related accounts', 'Verbindlichkeiten gegenüber Lieferanten und verbundene Konten'],
+  [3, 'DX', 'C 40 but:404,405,4084,409', 'Dettes fournisseurs et comptes rattachés', 'Schulden aan leveranciers en bijbehorende rekeningen', 'Suppliers and related accounts', 'Verbindlichkeiten gegenüber Lieferanten und zugehörige Konten'],
   [3, 'DY', `C 42 43 44 but:425,426,439,${OWED_BY_STATE} credit:444`, 'Dettes fiscales et sociales', 'Fiscale en sociale schulden', 'Tax and social debts', 'Steuer- und Sozialverbindlichkeiten'],
-  [3, 'DZ', 'C 269 279 404 405 4084', 'Dettes sur immobilisations et comptes rattachés', 'Schulden op vaste activa en verwante rekeningen', 'Debts on fixed assets and related accounts', 'Verbindlichkeiten aus Anlagen und verbundene Konten'],
+  [3, 'DZ', 'C 269 279 404 405 4084', 'Dettes sur immobilisations et comptes rattachés', 'Schulden op vaste activa en bijbehorende rekeningen', 'Debts on fixed assets and related accounts', 'Verbindlichkeiten aus Anlagen und zugehörige Konten'],
   [3, 'EA', 'C 18 4196 4197 4198 4419 4563 4564 4567 457 458 464 467 468 471 472 473 478 4887 509 524 credit:458,467,468,471,472,473,478', 'Autres dettes', 'Andere schulden', 'Other debts', 'Sonstige Verbindlichkeiten'],
   [3, 'EB', 'C 487', "Produits constatés d'avance", 'Over te dragen opbrengsten', 'Deferred income', 'Im Voraus vereinnahmte Erträge'],
   [2, 'EC', '= DS DT DU DV DW DX DY DZ EA EB', 'Dettes', 'Schulden', 'Debts', 'Verbindlichkeiten'],
@@ -83,7 +84,7 @@ const liabilities: readonly Row[] = [
 ];
 
 // prettier-ignore
-const income: readonly Row[] = [
+const income: readonly RubricRow[] = [
   [4, 'FC', 'C 707 7097', 'Ventes de marchandises', 'Verkopen van handelsgoederen', 'Sales of goods for resale', 'Warenverkäufe'],
   [4, 'FF', 'C 701 702 703 7091 7092', 'Production vendue - biens', 'Verkochte productie - goederen', 'Production sold - goods', 'Verkaufte Erzeugung - Güter'],
   [4, 'FI', 'C 704 705 706 708 709 but:7091,7092,7097', 'Production vendue - services', 'Verkochte productie - diensten', 'Production sold - services', 'Verkaufte Erzeugung - Dienstleistungen'],
@@ -96,8 +97,8 @@ const income: readonly Row[] = [
   [2, 'FR', '= FL FM FN FO FP FQ', "Total des produits d'exploitation", 'Totaal van de bedrijfsopbrengsten', 'Total operating income', 'Summe der Betriebserträge'],
   [3, 'FS', 'D 607 6097', 'Achats de marchandises', 'Aankopen van handelsgoederen', 'Purchases of goods for resale', 'Wareneinkäufe'],
   [3, 'FT', 'D 6037', 'Variation de stock (marchandises)', 'Voorraadwijziging (handelsgoederen)', 'Change in stocks (goods for resale)', 'Bestandsveränderung (Waren)'],
-  [3, 'FU', 'D 601 602 6091 6092', 'Achats de matières premières et autres approvisionnements', 'Aankopen van grondstoffen en andere aanvullende voorraden', 'Purchases of raw materials and other consumables', 'Einkäufe von Roh-, Hilfs- und Betriebsstoffen'],
-  [3, 'FV', 'D 6031 6032', 'Variation de stock (matières premières et approvisionnements)', 'Voorraadwijziging (grondstoffen en aanvullende voorraden)', 'Change in stocks (raw materials and consumables)', 'Bestandsveränderung (Roh-, Hilfs- und Betriebsstoffe)'],
+  [3, 'FU', 'D 601 602 6091 6092', 'Achats de matières premières et autres approvisionnements', 'Aankopen van grond-, hulp- en verbruiksstoffen', 'Purchases of raw materials and other consumables', 'Einkäufe von Roh-, Hilfs- und Betriebsstoffen'],
+  [3, 'FV', 'D 6031 6032', 'Variation de stock (matières premières et approvisionnements)', 'Voorraadwijziging (grond-, hulp- en verbruiksstoffen)', 'Change in stocks (raw materials and consumables)', 'Bestandsveränderung (Roh-, Hilfs- und Betriebsstoffe)'],
   [3, 'FW', 'D 604 605 606 608 609 61 62 but:6091,6092,6097', 'Autres achats et charges externes', 'Andere aankopen en externe kosten', 'Other purchases and external charges', 'Sonstige Einkäufe und externe Aufwendungen'],
   [3, 'FX', 'D 63', 'Impôts, taxes et versements assimilés', 'Belastingen, taksen en soortgelijke stortingen', 'Taxes, duties and similar payments', 'Steuern, Abgaben und ähnliche Zahlungen'],
   [3, 'FY', 'D 641 644 648 649', 'Salaires et traitements', 'Lonen en wedden', 'Wages and salaries', 'Löhne und Gehälter'],
@@ -112,8 +113,8 @@ const income: readonly Row[] = [
   [3, 'GH', 'C 755', 'Bénéfice attribué ou perte transférée', 'Toegekende winst of overgedragen verlies', 'Profit allocated or loss transferred', 'Zugewiesener Gewinn oder übertragener Verlust'],
   [3, 'GI', 'D 655', 'Perte supportée ou bénéfice transféré', 'Gedragen verlies of overgedragen winst', 'Loss borne or profit transferred', 'Getragener Verlust oder übertragener Gewinn'],
   [3, 'GJ', 'C 761', 'Produits financiers de participations', 'Financiële opbrengsten van deelnemingen', 'Financial income from participating interests', 'Finanzerträge aus Beteiligungen'],
-  [3, 'GK', 'C 762 764', "Produits des autres valeurs mobilières et créances de l'actif immobilisé", 'Opbrengsten van andere effecten en vorderingen van de vaste activa', 'Income from other securities and long-term receivables', 'Erträge aus sonstigen Wertpapieren und langfristigen Forderungen'],
-  [3, 'GL', 'C 763 765 768', 'Autres intérêts et produits assimilés', 'Andere interesten en soortgelijke opbrengsten', 'Other interest and similar income', 'Sonstige Zinsen und ähnliche Erträge'],
+  [3, 'GK', 'C 762', "Produits des autres valeurs mobilières et créances de l'actif immobilisé", 'Opbrengsten van andere effecten en vorderingen van de vaste activa', 'Income from other securities and long-term receivables', 'Erträge aus sonstigen Wertpapieren und langfristigen Forderungen'],
+  [3, 'GL', 'C 763 764 765 768', 'Autres intérêts et produits assimilés', 'Andere interesten en soortgelijke opbrengsten', 'Other interest and similar income', 'Sonstige Zinsen und ähnliche Erträge'],
   [3, 'GM', 'C 786', 'Reprises sur dépréciations et provisions financières', 'Terugnemingen van financiële waardeverminderingen en voorzieningen', 'Reversals of financial impairment and provisions', 'Auflösungen finanzieller Wertberichtigungen und Rückstellungen'],
   [3, 'GN', 'C 766', 'Différences positives de change', 'Positieve wisselkoersverschillen', 'Exchange gains', 'Kursgewinne'],
   [3, 'GO', 'C 767', 'Produits sur cessions de valeurs mobilières et immobilisations financières', 'Opbrengsten bij overdracht van effecten en financiële vaste activa', 'Income from disposals of securities and financial fixed assets', 'Erträge aus dem Verkauf von Wertpapieren und Finanzanlagen'],

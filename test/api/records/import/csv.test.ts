@@ -119,7 +119,9 @@ describe('the columns of a file', () => {
   const parties = resourceNamed('third-parties')!;
   const read = (...header: string[]) => {
     const columns = readColumns(parties, header, false);
-    return isRefusal(columns) ? columns.problems.map(({ code, field }) => [code, field]) : columns.map(({ name }) => name);
+    return isRefusal(columns)
+      ? columns.problems.map(({ code, field }) => [code, field])
+      : columns.map(({ name }) => name);
   };
 
   it('are known in four languages and in the words of the API', () => {
@@ -153,7 +155,9 @@ describe('the columns of a file', () => {
   });
 
   it('that the service alone fills are left alone, and so are those without a name', () => {
-    expect(read('id', 'name', 'version', 'created_at', 'peppol_registered', 'merged_into_id', '')).to.deep.equal(['name']);
+    expect(read('id', 'name', 'version', 'created_at', 'peppol_registered', 'merged_into_id', '')).to.deep.equal([
+      'name',
+    ]);
   });
 
   it('that nobody knows, or that come twice, are refused', () => {

@@ -92,10 +92,13 @@ describe('Importing records', () => {
   });
 
   it('creates accounts, in the chart of a manager', async () => {
-    const csv = 'Compte,Libellé,Nature,Lettrable,Imputable\n612470,Papier,charge,non,oui\n416900,Divers clients,actif,x,\n';
+    const csv =
+      'Compte,Libellé,Nature,Lettrable,Imputable\n612470,Papier,charge,non,oui\n416900,Divers clients,actif,x,\n';
     expect((await send(csv, {}, { resource: 'accounts' })).body).to.include({ created: 2 });
     const found = (await list('accounts', '?q=612470')).concat(await list('accounts', '?q=divers clients'));
-    expect(found.map(({ number, type, is_letterable, class: group }) => [number, type, is_letterable, group])).to.deep.equal([
+    expect(
+      found.map(({ number, type, is_letterable, class: group }) => [number, type, is_letterable, group]),
+    ).to.deep.equal([
       ['612470', 'expense', false, 6],
       ['416900', 'asset', true, 4],
     ]);
@@ -155,7 +158,9 @@ describe('Importing records', () => {
     expect(b).to.deep.equal(known[1]);
     const again = await send('code;city\nA;Gent\n', { mode: 'update' });
     expect([again.status, again.headers.get('x-operation-id')]).to.deep.equal([200, null]);
-    expect((await refusedWithout(send('code;city\nZ;Gent\n', { mode: 'update' }))).errors).to.have.all.keys('lines.2.code');
+    expect((await refusedWithout(send('code;city\nZ;Gent\n', { mode: 'update' }))).errors).to.have.all.keys(
+      'lines.2.code',
+    );
     expect((await refusedWithout(send('type;code;name\ncustomer;A;x\n', { mode: 'create' }))).errors).to.have.all.keys(
       'lines.2.code',
     );
@@ -182,11 +187,15 @@ describe('Importing records', () => {
       'columns.type',
       'columns.name',
     );
-    expect((await refusedWithout(send('name;type\na;customer\n', { mode: 'update' }))).errors).to.have.all.keys('columns.code');
+    expect((await refusedWithout(send('name;type\na;customer\n', { mode: 'update' }))).errors).to.have.all.keys(
+      'columns.code',
+    );
   });
 
   it('stores formulas as nothing, and guarded text as the text', async () => {
-    expect((await refusedWithout(send('type;name\ncustomer;=HYPERLINK("x")\n'))).errors).to.have.all.keys('lines.2.name');
+    expect((await refusedWithout(send('type;name\ncustomer;=HYPERLINK("x")\n'))).errors).to.have.all.keys(
+      'lines.2.name',
+    );
     await send('type;name;phone\ncustomer;\'=A;\'+32 2\ncustomer;"=""0042""";@x\n');
     expect((await list()).map(({ name, phone }) => [name, phone])).to.deep.equal([
       ['=A', '+32 2'],
@@ -196,12 +205,15 @@ describe('Importing records', () => {
 
   it('refuses files that are none, empty, too long or too large, and options that mean nothing', async () => {
     expect((await refusedWithout(send('a;\0b\n1;2'))).code).to.equal('import_unreadable');
-    expect((await refusedWithout(send(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0])))).code).to.equal('import_unreadable');
-    for (const empty of ['', 'type;name', '\n\n']) expect((await refusedWithout(send(empty))).code).to.equal('import_empty');
+    expect((await refusedWithout(send(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0])))).code).to.equal(
+      'import_unreadable',
+    );
+    for (const empty of ['', 'type;name', '\n\n'])
+      expect((await refusedWithout(send(empty))).code).to.equal('import_empty');
     expect((await refusedWithout(send('type;name\ncustomer;"a\n'))).errors).to.have.all.keys('lines.2');
-    expect(
-      (await refusedWithout(send(`type;name\n${'customer;a\n'.repeat(MAX_IMPORT_ROWS + 1)}`))).code,
-    ).to.equal('import_too_many_rows');
+    expect((await refusedWithout(send(`type;name\n${'customer;a\n'.repeat(MAX_IMPORT_ROWS + 1)}`))).code).to.equal(
+      'import_too_many_rows',
+    );
     expect((await refusedWithout(send('x'.repeat(MAX_IMPORT_BYTES + 1)), 413)).code).to.equal('file_too_large');
     for (const [field, value] of [
       ['mode', 'replace'],
@@ -212,7 +224,9 @@ describe('Importing records', () => {
       expect((await refusedWithout(send('type;name\ncustomer;a', { [field]: value }))).errors).to.have.all.keys(field);
     const before = await headNow();
     expect((await client.post(`${file.path}/third-parties/import`, { name: 'x' })).status).to.equal(415);
-    const bare = await client.upload('POST', `${file.path}/third-parties/import`, [{ field: 'mode', content: 'create' }]);
+    const bare = await client.upload('POST', `${file.path}/third-parties/import`, [
+      { field: 'mode', content: 'create' },
+    ]);
     expect([bare.status, Object.keys(bare.body.errors)]).to.deep.equal([422, ['file']]);
     expect(await headNow()).to.equal(before);
   });
@@ -229,7 +243,11 @@ describe('Importing records', () => {
 
   it('takes five thousand customers in one operation, announces each, and lists them all', async function () {
     this.timeout(60_000);
-    const rows = Array.from({ length: 5_000 }, (_, index) => `customer;K${String(index).padStart(4, '0')};Client ${index};Rue de la Loi ${index};1000;Bruxelles;info${index}@example.com`);
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, index) =>
+        `customer;K${String(index).padStart(4, '0')};Client ${index};Rue de la Loi ${index};1000;Bruxelles;info${index}@example.com`,
+    );
     const csv = `type;code;name;street;postal_code;city;email\n${rows.join('\n')}\n`;
     const before = await headNow();
     const { status, body, text } = await send(csv);
@@ -266,7 +284,10 @@ describe('Importing records', () => {
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .map((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, '').trim())
       .filter((text) => text !== '' && !text.startsWith('=') && !/^'[=+\-@]/.test(text));
-    const parties = fc.sample(fc.array(fc.record({ name: cell, city: cell, notes: cell }), { minLength: 1, maxLength: 40 }), 3);
+    const parties = fc.sample(
+      fc.array(fc.record({ name: cell, city: cell, notes: cell }), { minLength: 1, maxLength: 40 }),
+      3,
+    );
     for (const [round, wanted] of parties.entries()) {
       file = await service.newCompany(client);
       const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

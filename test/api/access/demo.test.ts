@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { routes } from '../../../api/routes.ts';
+import { expectedOf } from './expectation.ts';
+import { nameOf, noteOf, pathWith, prepared, send } from './requests.ts';
+import { setScene, useStage, type Scene } from './scene.ts';
+import { ownerOf, someone, type Subject } from './subjects.ts';
+import { together } from './together.ts';
+
+/** Inside the demo firm everything can be tried that reaches nobody outside; the rest says that this is a demo. */
+describe('Every route in the demo firm', function () {
+  this.timeout(60_000);
+  const stage = useStage();
+  let real: Scene;
+  let demo: Scene;
+  let user: Subject;
+  let platform: Subject;
+
+  before(async () => {
+    [real, demo] = [await setScene(stage), await setScene(stage, { isDemo: true })];
+    user = { ...ownerOf(demo), isDemo: true };
+    const { id } = await stage.service.newUser({ isPlatformAdmin: true });
+    platform = await someone(stage.service, 'platform admin', id, {
+      firmRole: 'admin',
+      fileRole: 'admin',
+      isPlatformAdmin: true,
+    });
+  });
+
+  const blocked = routes.filter(({ demo: rule }) => rule === 'blocked');
+  const allowed = routes.filter(({ demo: rule }) => rule === 'allowed');
+  const isPlaced = (path: string): boolean => /\{(company|firm)\}/.test(path);
+
+  it('that is blocked there says so, to its users and to those who manage the service', async () => {
+    expect(blocked).to.have.length.of.at.least(15);
+    // What the demo cannot prepare for itself comes from a real firm: nobody gets as far as looking at it.
+    const requests = await together(blocked, async (route) => ({
+      route,
+      request: await prepared(route, real, ownerOf(real)),
+    }));
+    const head = await stage.service.core.log.head();
+    const complaints = await together(requests, async ({ route, request }) => {
+      const path = pathWith(route.path, demo, { ...request, file: demo.file });
+      const found: string[] = [];
+      for (const who of isPlaced(route.path) ? [user, platform] : [user]) {
+        const { status, body, text } = await send(who.client, route, { ...request, path });
+        const expected = route.role === 'platform' ? 'role_too_low' : 'demo_mode';
+        if (status !== 403 || body.code !== expected)
+          found.push(`${nameOf(route)} as ${who.name}: ${status} ${text.slice(0, 200)}`);
+      }
+      return found;
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+    expect(await stage.service.core.log.head()).to.equal(head);
+  });
+
+  it('that is allowed there works as everywhere', async () => {
+    const complaints = await together(allowed, async (route) => {
+      if (expectedOf(route, user, noteOf(route)).status !== 'success') return [];
+      const request = await prepared(route, demo, user);
+      const client = noteOf(route).endsToken ? await user.again() : user.client;
+      const { status, text } = await send(client, route, request);
+      return status < 300 ? [] : [`${nameOf(route)}: ${status} ${text.slice(0, 300)}`];
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import type { Route } from '../../../api/http/route.ts';
+import { routes } from '../../../api/routes.ts';
+import type { RecordedEvent } from '../../../eventlog/port.ts';
+import type { AnswerBody } from '../../support/client.ts';
+import { readDocument, type Document } from './document.ts';
+import { nameOf, noteOf, prepared, send, type Prepared } from './requests.ts';
+import { bodies, csvForm, setScene, useStage, type Scene } from './scene.ts';
+import { someone, type Subject } from './subjects.ts';
+
+/** Values that nothing in the service makes by itself, so that wherever they turn up, they were taken from the body. */
+const MARKS = ['987654321', '4242', 'smuggled', '2001-02-03', 'SMUGGLEDtokn'];
+const STRAY: Readonly<Record<string, unknown>> = {
+  id: 987_654_321,
+  firm_id: 987_654_321,
+  company_id: 987_654_321,
+  user_id: 987_654_321,
+  owner_id: 987_654_321,
+  opened_by_firm_id: 987_654_321,
+  merged_into_id: 987_654_321,
+  version: 4242,
+  lock_version: 4242,
+  number: 4242,
+  last_number: 4242,
+  class: 4242,
+  status: 'smuggled',
+  source: 'smuggled',
+  auth_source: 'smuggled',
+  external_id: 'smuggled',
+  labels: { en: 'smuggled' },
+  password_hash: 'smuggled',
+  secret_hash: 'smuggled',
+  logo_file: 'smuggled',
+  icon_file: 'smuggled',
+  public_token: 'SMUGGLEDtokn',
+  created_at: '2001-02-03T04:05:06.000000Z',
+  updated_at: '2001-02-03T04:05:06.000000Z',
+  deleted_at: '2001-02-03T04:05:06.000000Z',
+  locked_at: '2001-02-03T04:05:06.000000Z',
+  closed_at: '2001-02-03T04:05:06.000000Z',
+  synced_at: '2001-02-03T04:05:06.000000Z',
+  company_sheet_at: '2001-02-03T04:05:06.000000Z',
+  role: 'admin',
+  is_platform_admin: true,
+  is_demo: true,
+  is_closed: true,
+  is_partner: true,
+  email_verified: true,
+  peppol_registered: true,
+};
+
+/** Whatever a body says beyond what its route takes has no effect, or is refused. */
+describe('Fields that no client may set', function () {
+  this.timeout(60_000);
+  const stage = useStage();
+  let scene: Scene;
+  let platform: Subject;
+  let document: Document;
+
+  before(async () => {
+    scene = await setScene(stage);
+    const { id } = await stage.service.newUser({ isPlatformAdmin: true });
+    platform = await someone(stage.service, 'platform admin', id);
+    document = await readDocument(stage.service.anonymous);
+  });
+
+  const writes = routes.filter(({ method, ability }) => method !== 'get' && ability !== 'signed');
+  const withJson = writes.filter(({ body, upload }) => body && !upload);
+
+  /** The body with everything stray that the route does not take itself, in each of its objects. */
+  function loaded(route: Route, body: unknown): unknown {
+    const taken = new Set(document.fieldsOf(route).map(({ path }) => path));
+    const load = (value: unknown, prefix: string): unknown => {
+      if (Array.isArray(value)) return value.map((item: unknown) => load(item, `${prefix}0.`));
+      if (typeof value !== 'object' || value === null) return value;
+      const own = Object.entries(value).map(([name, member]) => [name, load(member, `${prefix}${name}.`)]);
+      const stray = Object.entries(STRAY).filter(([name]) => !taken.has(`${prefix}${name}`) && !(name in value));
+      return Object.fromEntries([...stray, ...own]);
+    };
+    return load(body, '');
+  }
+
+  /** What a request answers and what it writes to the log. */
+  async function outcome(
+    route: Route,
+    request: Prepared,
+  ): Promise<{ status: number; answer: unknown; events: RecordedEvent[] }> {
+    const { log } = stage.service.core;
+    const before = await log.head();
+    const client = noteOf(route).endsToken ? await platform.again() : platform.client;
+    const { status, text, body } = await send(client, route, request);
+    const events: RecordedEvent[] = [];
+    for await (const batch of log.readAll(before, 1_000)) events.push(...batch);
+    return { status, answer: body ?? text, events };
+  }
+
+  for (const route of withJson) {
+    it(`stay out of ${nameOf(route)}`, async () => {
+      // What is changed for the first time was empty before; the two that are compared both find something.
+      if (route.method !== 'post') await outcome(route, await prepared(route, scene, platform));
+      const plain = await outcome(route, await prepared(route, scene, platform));
+      const { body, ...request } = await prepared(route, scene, platform);
+      const smuggling = await outcome(route, { ...request, body: loaded(route, body) });
+      const { refusal } = noteOf(route);
+      if (refusal === undefined) expect(plain.status, JSON.stringify(plain.answer)).to.be.within(200, 299);
+      const seen = JSON.stringify([
+        smuggling.answer,
+        smuggling.events.map(({ type, data, metadata }) => ({ type, data, metadata })),
+      ]);
+      if (smuggling.status === 422) {
+        const { errors } = smuggling.answer as AnswerBody;
+        for (const field of Object.keys(errors)) expect(STRAY).to.have.property(field.split('.').at(-1)!);
+        expect(smuggling.events).to.deep.equal([]);
+        return;
+      }
+      for (const mark of MARKS) expect(seen.includes(mark), `${mark} in ${seen}`).to.equal(false);
+      expect(smuggling.status).to.equal(plain.status);
+      expect(shapeOf(smuggling.answer)).to.deep.equal(shapeOf(plain.answer));
+      expect(smuggling.events.map(essence)).to.deep.equal(plain.events.map(essence));
+    });
+  }
+
+  for (const route of writes.filter(({ upload, body }) => upload && body)) {
+    it(`stay out of the form and the columns of ${nameOf(route)}`, async () => {
+      const resource = /\{company\}\/([a-z-]+)\/import$/.exec(route.path)![1] as 'accounts' | 'third-parties';
+      const taken = new Set(document.fieldsOf(route).map(({ path }) => path));
+      const text = Object.entries(STRAY).filter(([, value]) => typeof value !== 'object');
+      const fields = Object.fromEntries(
+        text.filter(([name]) => !taken.has(name)).map(([name, value]) => [name, String(value)]),
+      );
+      const columns = Object.fromEntries(text.filter(([name]) => !(name in bodies[resource]())));
+      const request = await prepared(route, scene, platform);
+      const plain = await outcome(route, { ...request, body: csvForm(bodies[resource]()) });
+      expect(plain.status).to.equal(200);
+
+      const withFields = await outcome(route, { ...request, body: csvForm(bodies[resource](), fields) });
+      expect(withFields.status).to.equal(200);
+      expect(withFields.events.map(essence)).to.deep.equal(plain.events.map(essence));
+
+      const record = { ...bodies[resource](), ...columns };
+      const refused = await outcome(route, { ...request, body: csvForm(record) });
+      expect([refused.status, refused.events]).to.deep.equal([422, []]);
+
+      const ignored = await outcome(route, { ...request, body: csvForm(record, { ignore_unknown_columns: '1' }) });
+      if (ignored.status === 422) expect(ignored.events).to.deep.equal([]);
+      else expect(ignored.events.map(essence)).to.deep.equal(plain.events.map(essence));
+    });
+  }
+
+  it('cannot come in a body that a route does not ask for', async () => {
+    for (const route of writes.filter((one) => !one.body && !one.upload && !noteOf(one).comesLast)) {
+      await outcome(route, await prepared(route, scene, platform));
+      const plain = await outcome(route, await prepared(route, scene, platform));
+      const smuggling = await outcome(route, { ...(await prepared(route, scene, platform)), body: STRAY });
+      expect([nameOf(route), smuggling.status]).to.deep.equal([nameOf(route), plain.status]);
+      expect(smuggling.events.map(essence), nameOf(route)).to.deep.equal(plain.events.map(essence));
+    }
+  });
+});
+
+/** The same for two requests that differ in nothing but names and numbers; flags and roles stay as they are. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'number') return '#';
+  if (typeof value === 'string') return /\d|@|\|/.test(value) || /^[A-Za-z0-9]{12}$/.test(value) ? '#' : value;
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
+}
+
+const essence = ({ type, data }: RecordedEvent): unknown => ({ type, data: shapeOf(data) });
