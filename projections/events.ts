@@ -93,13 +93,16 @@ const recordNeeded = ({ resource, id }: { resource: string; id: number }): reado
   resourceNamed(resource) ? [{ table: recordTable(resource), key: [id] }] : [];
 
 const yearNeeded = ({ id }: { id: number }): readonly RowKey[] => [{ table: fiscalYears, key: [id] }];
-const yearOfPeriodNeeded = ({ fiscal_year_id: id }: { fiscal_year_id: number }): readonly RowKey[] => yearNeeded({ id });
+const yearOfPeriodNeeded = ({ fiscal_year_id: id }: { fiscal_year_id: number }): readonly RowKey[] =>
+  yearNeeded({ id });
 
 const userNeeded = (_data: never, stored: RecordedEvent): readonly RowKey[] => [
   { table: users, key: [userIdOf(stored)] },
 ];
 
-const firmNeeded = (_data: never, stored: RecordedEvent): readonly RowKey[] => [{ table: firms, key: [firmOf(stored)] }];
+const firmNeeded = (_data: never, stored: RecordedEvent): readonly RowKey[] => [
+  { table: firms, key: [firmOf(stored)] },
+];
 const memberNeeded = ({ user_id }: { user_id: number }, stored: RecordedEvent): readonly RowKey[] => [
   { table: members, key: [firmOf(stored), user_id] },
 ];

@@ -12,7 +12,7 @@ const TITLE_HEIGHT = 20;
 /** A title with its header alone at the foot of a page helps nobody. */
 const LEAST_ROOM = TITLE_HEIGHT + HEADER_HEIGHT + 40;
 /** A large table must not keep the requests of others waiting. */
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 25;
 
 /** A note of five thousand characters must not fill pages. */
 const MAX_TEXT_HEIGHT = 20 * SIZE;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeFirm } from '../../commands/firms/change-firm.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
-import type { DetailsCommand, FirmDetails } from '../../domain/firms/details.ts';
+import type { DetailsCommand } from '../../domain/firms/details.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
 import { LOGO_ERRORS, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';

@@ -14,5 +14,11 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   return hop ? plainAddress(hop.slice(0, 64)) : socketAddress;
 }
 
+/** `[2001:db8::7]:51234`, `203.0.113.9:51234`: some proxies add the port, which is another one for every connection. */
+const WITH_PORT = /^"?(?:\[([0-9a-f:.%]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?"?$/i;
+
 /** An IPv4 client of a dual-stack socket shows as `::ffff:192.0.2.1`. */
-const plainAddress = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address);
+function plainAddress(text: string): string {
+  const [, six, four] = WITH_PORT.exec(text) ?? [];
+  return (six ?? four ?? text).replace(/^::ffff:(?=\d+\.)/i, '');
+}

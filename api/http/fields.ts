@@ -40,6 +40,7 @@ function field<T>(schema: JsonSchema, read: (value: unknown) => T | Wrong): Fiel
 
 /** Characters as people count them: a smiley is one. */
 const isLonger = (text: string, max: number) => text.length > max && (text.length > 2 * max || [...text].length > max);
+const isShorter = (text: string, min: number) => text.length < min || (text.length < 2 * min && [...text].length < min);
 
 /** Text of 1 to `max` characters. */
 export function text(max: number, { min = 1 }: { readonly min?: number } = {}): Field<string> {
@@ -50,7 +51,7 @@ export function text(max: number, { min = 1 }: { readonly min?: number } = {}): 
     if (value === '') return REQUIRED;
     if (isLonger(value, max)) return tooLong;
     if (value.includes('\0')) return UNUSABLE;
-    return value.length < min ? tooShort : value;
+    return isShorter(value, min) ? tooShort : value;
   });
 }
 
@@ -192,7 +193,8 @@ export function decimal(places: number, max: string, { signed = false }: Signed 
 }
 
 const MAX_EMAIL = 190;
-const EMAIL_LOCAL_PART = /^[^\s@"(),:;<>[\\\]]{1,64}$/u;
+/** Neither spaces nor anything that does not show: two addresses that look the same would be two accounts. */
+const EMAIL_LOCAL_PART = /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}$/u;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
 export function email(): Field<string> {
@@ -202,7 +204,9 @@ export function email(): Field<string> {
     if (typeof value !== 'string') return notAnEmail;
     if (value === '') return REQUIRED;
     if (value.length > MAX_EMAIL) return tooLong;
-    return isEmailAddress(value) ? value : notAnEmail;
+    // The same letters typed on different keyboards may come in different code points.
+    const address = value.normalize('NFC');
+    return isEmailAddress(address) ? address : notAnEmail;
   });
 }
 

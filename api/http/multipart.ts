@@ -1,6 +1,7 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { invalid } from '../../domain/refusal.ts';
 import type { FileArea, FileStore, ReceivedFile } from '../../outside/files/index.ts';
 import { dropBody, normaliseJson, RequestAborted } from './body.ts';
@@ -52,6 +53,8 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_NAME_LENGTH = 255;
 /** Files of other fields are read and left alone, but not without end. */
 const MAX_OTHER_FILES = 5;
+/** How often a form that was read to its end is asked whether it is complete. */
+const LOOK_AGAIN_MS = 500;
 
 export async function readMultipart(
   request: IncomingMessage,
@@ -143,7 +146,18 @@ function receive(
     form.on('error', () => end({ refused: refusal('invalid_multipart') }));
     form.on('finish', () => end('complete'));
     request.on('error', onBroken).on('close', onBroken);
+    request.once('end', () => void endWhenStuck());
     request.pipe(form);
+
+    /** A part without any header leaves the parser waiting: when all is read and written, nothing more will come. */
+    async function endWhenStuck(): Promise<void> {
+      while (!isOver) {
+        await pause(LOOK_AGAIN_MS, undefined, { ref: false });
+        const isRead = form.writableFinished;
+        await Promise.allSettled(receptions);
+        if (isRead) end({ refused: refusal('invalid_multipart') });
+      }
+    }
 
     function end(how: End): void {
       if (isOver) return;

@@ -5,7 +5,7 @@ export interface RateLimitHit {
   readonly remaining: number;
   /** When the window ends, in Unix seconds. */
   readonly resetAtUnix: number;
-  /** Seconds until the window ends, at least 1. */
+  /** Seconds until the window ends, at least 1 for a request that is refused. */
   readonly retryAfterSeconds: number;
 }
 

@@ -55,6 +55,8 @@ export function createSignedUrls({ key, baseUrl, trustProxy, now = Date.now }: S
     },
     guard(request) {
       const [path = '', search = ''] = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '').split(/\?(.*)/s);
+      // A second question mark would be left out here, and taken for part of a name by whoever reads the query next.
+      if (search.startsWith('?')) return false;
       const parameters = [...new URLSearchParams(search)];
       if (parameters.length > MAX_PARAMETERS) return false;
       const [signature, ...otherSignatures] = valuesOf(parameters, 'signature');

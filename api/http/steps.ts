@@ -1,3 +1,4 @@
+import { networkOf } from '../../commands/identity/network.ts';
 import { invalid, type Problem } from '../../domain/refusal.ts';
 import type { AccessPort } from './access.ts';
 import { accessCheck, type Guards } from './access-check.ts';
@@ -109,7 +110,7 @@ function counting(perMinute: number, count: Counter): Step {
     return refusal('rate_limited', { params: { seconds }, headers: { 'Retry-After': String(seconds) } });
   };
   return (call) => {
-    const hit = count(call.knownCaller?.userId ?? call.ip);
+    const hit = count(call.knownCaller?.userId ?? networkOf(call.ip));
     return hit instanceof Promise ? hit.then((late) => judge(call, late)) : judge(call, hit);
   };
 }

@@ -1,6 +1,6 @@
 import { countryPack } from '../country-packs/index.ts';
 import { shape, type EventCatalogue } from '../event.ts';
-import { sameJson, type JsonRecord } from '../json.ts';
+import { sameJson } from '../json.ts';
 import type { Language } from '../language.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';

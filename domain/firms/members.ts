@@ -139,12 +139,14 @@ function isLastAdmin({ role, isActive }: Member, { members }: Firm): boolean {
 }
 
 function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<MemberEvent> {
-  const assigner = command.assignedBy === null ? undefined : firm.members.get(command.assignedBy);
-  const refusal = assigner && refusalForAssigner(command, assigner, member);
+  const assigner = command.assignedBy === null ? null : firm.members.get(command.assignedBy);
+  const refusal = assigner === null ? null : refusalForAssigner(command, assigner, member);
   if (refusal) return refusal;
   const seen = assigner && !mayEverything(assigner) && !assigner.allCompanies ? assigner.companies : null;
   const ids = companiesNamed(command.companyTokens, firm.companies, seen);
   if (isProblems(ids)) return invalid(ids);
+  if (seen?.some(({ company_id, role }) => ids.includes(company_id) && isBeyond(command.role, role)))
+    return refuse('role_too_low');
   if (command.allCompanies && ids.length > 0)
     return invalid([{ code: 'companies_contradict', field: 'company_tokens' }]);
   const given = ids.map((company_id) => ({ company_id, role: command.role }));
@@ -171,21 +173,27 @@ function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<
 
 const mayEverything = ({ role }: Member): boolean => role === 'admin';
 
-/** Managers assign files to those below them, and hand out no more than they have themselves. */
+/**
+ * Managers assign files to those below them, and hand out no more than they have themselves. The request may have
+ * overtaken a change of the assigner's own standing: what counts is how it is now.
+ */
 function refusalForAssigner(
   { userId, assignedBy, allCompanies, role }: AssignCompanies,
-  assigner: Member,
+  assigner: Member | undefined,
   member: Member,
 ): Refusal | null {
+  if (!assigner?.isActive) return refuse('role_too_low');
   if (mayEverything(assigner)) return null;
+  const isTooLow = assigner.role !== 'manager';
   const isTooHigh = userId === assignedBy || member.role === 'admin';
   const isTooMuch = !assigner.allCompanies && (allCompanies || member.allCompanies);
-  const isTooMany = assigner.companyRole !== null && (role === null || isHigher(role, assigner.companyRole));
-  return isTooHigh || isTooMuch || isTooMany ? refuse('role_too_low') : null;
+  return isTooLow || isTooHigh || isTooMuch || isBeyond(role, assigner.companyRole) ? refuse('role_too_low') : null;
 }
 
-const isHigher = (one: CompanyRole, other: CompanyRole): boolean =>
-  COMPANY_ROLES.indexOf(one) < COMPANY_ROLES.indexOf(other);
+/** Whether a role handed out is higher than the own one; without a narrowing, it is that of a manager at most. */
+function isBeyond(given: CompanyRole | null, own: CompanyRole | null): boolean {
+  return own !== null && COMPANY_ROLES.indexOf(given ?? 'manager') < COMPANY_ROLES.indexOf(own);
+}
 
 /** A file that the member has opened is seen by the member, whatever else is. */
 export function assignOpened(userId: number | undefined, companyId: number, { members }: Firm): readonly MemberEvent[] {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ImageRefused, type CleanImage } from './index.ts';
 import { ATTRIBUTES, ELEMENTS, ELEMENTS_WITH_TEXT, UNWRAPPED_ELEMENTS } from './svg-vocabulary.ts';
-import { isSafeStyle, isSafeStyleSheet, localReferences } from './svg-style.ts';
+import { isSafeStyle, isSafeStyleSheet, localReferences, withoutComments } from './svg-style.ts';
 
 /**
  * A drawing is a program for the browser: it is read and written anew with the elements and attributes of a list, and
@@ -106,9 +106,10 @@ function createRewriter() {
   function close(tag: SaxesTagNS): void {
     if (stack.pop()?.fate !== 'written') return;
     if (tag.local === 'style' && styleSheet !== null) {
-      if (!isSafeStyleSheet(styleSheet)) throw new ImageRefused('svg_unsafe');
-      hasReferringSheet ||= localReferences(styleSheet).length > 0;
-      written.push(escaped(styleSheet));
+      const rules = withoutComments(styleSheet);
+      if (!isSafeStyleSheet(rules)) throw new ImageRefused('svg_unsafe');
+      hasReferringSheet ||= localReferences(rules).length > 0;
+      written.push(escaped(rules));
       styleSheet = null;
     }
     written.push(`</${tag.local}>`);

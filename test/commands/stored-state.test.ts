@@ -100,4 +100,20 @@ describe('the state of a stream', () => {
     await snapshot('company-9', end.revision, end.hash, { records: 'nonsense' });
     expect(packed((await states.load('company', 'company-9')).state)).to.deep.equal(packed(state));
   });
+
+  it('is kept less often the more it holds', async () => {
+    const records = Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, data: { code: `K${index}` } }));
+    const large = companyFile.evolve(state, { type: 'RecordsCreated', data: { resource: 'third-parties', records } });
+    const keep = (file: CompanyFile, revision: number) => {
+      const loaded = { state: file, end: { stream: 'company-9', revision, hash: null }, snapshotRevision: 0 };
+      return states.keep('company', loaded).snapshotRevision;
+    };
+    expect([keep(state, 999), keep(state, 1_000)]).to.deep.equal([0, 1_000]);
+    expect([keep(large, 2_000), keep(large, 3_000)]).to.deep.equal([0, 3_000]);
+    await states.settled();
+    const { rows } = await database.pool.query<{ revision: number; count: number }>(
+      `SELECT revision, json_array_length(state->'records'->'third-parties'->'records') AS count FROM ops.snapshots WHERE stream = 'company-9'`,
+    );
+    expect(rows).to.deep.equal([{ revision: 3_000, count: 10_000 }]);
+  });
 });

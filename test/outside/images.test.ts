@@ -108,6 +108,14 @@ describe('uploaded drawings', () => {
     for (const [sent, kept] of cases) expect(await inner(sent), sent).to.equal(kept);
   });
 
+  it('lose the comments of a style sheet, in which nothing hides that a browser takes for a rule', async () => {
+    const hidden = '<style>a{font-family:"/*"}b{fill:url(https://evil.example)}c{font-family:"*/"}</style>';
+    expect(await inner(hidden)).to.equal('<style>a{font-family:&quot; &quot;}</style>');
+    expect(await inner('<style>a{fill:red/* @import */;stroke:#000}</style>')).to.equal(
+      '<style>a{fill:red ;stroke:#000}</style>',
+    );
+  });
+
   it('may have the usual document type, and none of their own', async () => {
     const usual = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">';
     expect(await inner('<rect/>', usual)).to.equal('<rect></rect>');
@@ -129,6 +137,7 @@ describe('uploaded drawings', () => {
       ['<style>.a{fill:url(https://evil.example)}</style>', 'svg_unsafe'],
       ['<style>.a{fill:u\\72l(https://evil.example)}</style>', 'svg_unsafe'],
       ['<style>/* @import */.a{fill:red}</style>', 'none'],
+      ['<style>.a{fill:url(https://evil.example)/*}</style>', 'svg_unsafe'],
       ['<style>.a{fill:url(#p)}</style><pattern id="p"/>', 'svg_unsafe'],
       [`${nested.join('')}<g id="u12"><rect/></g><use href="#u0"/>`, 'svg_unsafe'],
       [`${chain.join('')}<use href="#c0"/>`, 'svg_unsafe'],

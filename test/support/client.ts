@@ -105,7 +105,7 @@ function formOf(parts: readonly FormPart[]): FormData {
   const form = new FormData();
   for (const { field, content, name, type } of parts) {
     if (typeof content === 'string' && name === undefined) form.append(field, content);
-    else form.append(field, new Blob([content as Uint8Array<ArrayBuffer>], type === undefined ? {} : { type }), name ?? 'file');
+    else form.append(field, new Blob([content], type === undefined ? {} : { type }), name ?? 'file');
   }
   return form;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../database/migrations/index.ts';
 import { connectionOptions, createPool } from '../../database/pool.ts';
@@ -32,9 +33,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool,
     async drop() {
       if (!pool.ended) await pool.end();
-      await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await asAdministrator(async (client) => {
+        await sessionsHaveEnded(client, name);
+        await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      });
     },
   };
+}
+
+/** A pool that has ended leaves sessions behind for an instant; cut off then, they would end the process with an error. */
+async function sessionsHaveEnded(client: pg.Client, database: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [database]);
+    if (rowCount === 0) return;
+    await pause(20);
+  }
 }
 
 async function prepareTemplate(client: pg.Client): Promise<void> {

@@ -15,7 +15,12 @@ const ANNUAL_ACCOUNTS_DUE = { day: 31, monthsAfter: 7 };
 export const declarations: readonly PackDeclaration[] = [
   ...periodic(
     'vat_return',
-    labelled('Déclaration périodique à la TVA', 'Periodieke btw-aangifte', 'Periodic VAT return', 'MwSt.-Erklärung'),
+    labelled(
+      'Déclaration périodique à la TVA',
+      'Periodieke btw-aangifte',
+      'Periodic VAT return',
+      'Periodische MwSt.-Erklärung',
+    ),
   ),
   ...periodic(
     'intracom_listing',
@@ -53,10 +58,10 @@ export const declarations: readonly PackDeclaration[] = [
   {
     kind: 'annual_accounts',
     labels: labelled(
-      'Comptes annuels déposés à la Banque nationale',
-      'Jaarrekening neergelegd bij de Nationale Bank',
-      'Annual accounts filed with the National Bank',
-      'Jahresabschluss zur Hinterlegung bei der Nationalbank',
+      'Dépôt des comptes annuels à la Banque nationale',
+      'Neerlegging van de jaarrekening bij de Nationale Bank',
+      'Filing of the annual accounts with the National Bank',
+      'Hinterlegung des Jahresabschlusses bei der Nationalbank',
     ),
     regimes: [],
     period: 'fiscal_year',

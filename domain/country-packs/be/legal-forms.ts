@@ -120,7 +120,7 @@ const association: readonly LegalFormRow[] = [
   ['026', '', 'Fondation privée', 'Private stichting', 'Private foundation', 'Privatstiftung'],
   ['028', 'ISBL|IZW|EoG', 'Institution sans but lucratif', 'Instelling zonder winstoogmerk', 'Non-profit institution', 'Einrichtung ohne Gewinnerzielungsabsicht'],
   ['029', '', "Fondation d'utilité publique", 'Stichting van openbaar nut', 'Public benefit foundation', 'Gemeinnützige Stiftung'],
-  ['070', 'ACP|VME|VME', 'Association des copropriétaires', 'Vereniging van mede-eigenaars', 'Association of co-owners', 'Miteigentümervereinigung'],
+  ['070', 'ACP|VME|VME', 'Association des copropriétaires', 'Vereniging van mede-eigenaars', 'Association of co-owners', 'Vereinigung der Miteigentümer'],
   ['110', '', 'État, province, région, communauté', 'Staat, provincie, gewest, gemeenschap', 'State, province, region, community', 'Staat, Provinz, Region, Gemeinschaft'],
   ['117', 'ASBL|VZW|VoG', 'Association sans but lucratif de droit public', 'Vereniging zonder winstoogmerk van publiek recht', 'Non-profit association under public law', 'Öffentlich-rechtliche Vereinigung ohne Gewinnerzielungsabsicht'],
   ['121', '', "Association d'assurances mutuelles de droit public", 'Onderlinge verzekeringsvereniging van publiek recht', 'Mutual insurance association under public law', 'Öffentlich-rechtlicher Versicherungsverein auf Gegenseitigkeit'],
@@ -153,7 +153,7 @@ const association: readonly LegalFormRow[] = [
   ['421', '', 'Prézone', 'Prezone', 'Pre-zone of the emergency services', 'Vorzone der Hilfsdienste'],
   ['422', '', 'Zone de secours', 'Hulpverleningszone', 'Emergency services zone', 'Hilfeleistungszone'],
   ['451', '', "Organisme relevant de l'Office national des pensions", 'Organisme onder de Rijksdienst voor Pensioenen', 'Body under the National Pensions Office', 'Einrichtung des Landespensionsamtes'],
-  ['452', '', "Organisme relevant de l'administration des pensions", 'Organisme onder de administratie der Pensioenen', 'Body under the pensions administration', 'Einrichtung der Pensionsverwaltung'],
+  ['452', '', "Organisme relevant de l'administration des pensions", 'Organisme onder de administratie van de Pensioenen', 'Body under the pensions administration', 'Einrichtung der Pensionsverwaltung'],
   ['724', '', 'Syndicat', 'Vakbond', 'Trade union', 'Gewerkschaft'],
 ];
 

@@ -64,7 +64,7 @@ const sales: readonly SaleRow[] = [
   // Exempt sales and those of a small business count as operations under a special scheme.
   ['S-ART44', 'exempt', null, '0.00', '+00', '', '+49', '', "Opérations exemptées par l'article 44", 'Handelingen vrijgesteld door artikel 44', 'Operations exempt under article 44', 'Durch Artikel 44 befreite Umsätze'],
   ['S-FR', 'exempt', null, '0.00', '+00', '', '+49', '', 'Ventes sous le régime de la franchise', 'Verkopen onder de vrijstellingsregeling voor kleine ondernemingen', 'Sales under the small business exemption scheme', 'Verkäufe unter der Steuerbefreiung für Kleinunternehmen'],
-  ['S-NA', 'outside_scope', null, '0.00', '', '', '', '', "Opérations hors champ d'application de la TVA", 'Verkopen buiten het toepassingsgebied van de btw', 'Sales outside the scope of VAT', 'Nicht der MwSt. unterliegende Verkäufe'],
+  ['S-NA', 'outside_scope', null, '0.00', '', '', '', '', "Ventes hors champ d'application de la TVA", 'Verkopen buiten het toepassingsgebied van de btw', 'Sales outside the scope of VAT', 'Nicht der MwSt. unterliegende Verkäufe'],
 ];
 
 // prettier-ignore

@@ -60,9 +60,9 @@ export const declarations: readonly PackDeclaration[] = [
     kind: 'annual_accounts',
     labels: labelled(
       'Liasse fiscale et comptes annuels',
-      'Fiscale bundel en jaarrekening',
-      'Tax accounts and annual accounts',
-      'Steuerbilanzpaket und Jahresabschluss',
+      'Fiscale aangifte (liasse fiscale) en jaarrekening',
+      'Tax return (liasse fiscale) and annual accounts',
+      'Steuererklärung (liasse fiscale) und Jahresabschluss',
     ),
     regimes: [],
     period: 'fiscal_year',

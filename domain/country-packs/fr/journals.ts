@@ -11,12 +11,7 @@ export const journals: readonly PackJournal[] = [
   {
     code: 'NCA',
     type: 'purchase_credit',
-    labels: labelled(
-      'Notes de crédit sur achats',
-      "Creditnota's op aankopen",
-      'Purchase credit notes',
-      'Einkaufsgutschriften',
-    ),
+    labels: labelled('Avoirs sur achats', "Creditnota's op aankopen", 'Purchase credit notes', 'Einkaufsgutschriften'),
     controlAccount: '401000',
   },
   {
@@ -28,12 +23,7 @@ export const journals: readonly PackJournal[] = [
   {
     code: 'NCV',
     type: 'sale_credit',
-    labels: labelled(
-      'Notes de crédit sur ventes',
-      "Creditnota's op verkopen",
-      'Sales credit notes',
-      'Verkaufsgutschriften',
-    ),
+    labels: labelled('Avoirs sur ventes', "Creditnota's op verkopen", 'Sales credit notes', 'Verkaufsgutschriften'),
     controlAccount: '411000',
   },
   {

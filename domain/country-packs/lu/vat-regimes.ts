@@ -18,10 +18,10 @@ export const vatRegimes: readonly PackVatRegime[] = [
   {
     code: 'franchise',
     labels: labelled(
-      'Franchise des petites entreprises (article 57)',
-      'Vrijstellingsregeling voor kleine ondernemingen (artikel 57)',
-      'Small business exemption scheme (article 57)',
-      'Steuerbefreiung für Kleinunternehmen (Artikel 57)',
+      'Franchise des petites entreprises (article 57bis)',
+      'Vrijstellingsregeling voor kleine ondernemingen (artikel 57bis)',
+      'Small business exemption scheme (article 57bis)',
+      'Steuerbefreiung für Kleinunternehmen (Artikel 57bis)',
     ),
     periodicReturn: null,
   },

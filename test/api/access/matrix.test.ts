@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Route } from '../../../api/http/route.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
+import { readDocument, type Document } from './document.ts';
 import { expectedOf, SUCCESS, type Expected } from './expectation.ts';
 import { nameOf, noteOf, pathWith, prepared, send, unprepared } from './requests.ts';
 import { setScene, useStage, type Scene } from './scene.ts';
@@ -14,38 +15,24 @@ describe('Access to every route', function () {
   const stage = useStage();
   let scene: Scene;
   let people: Cast;
-  let operations: ReadonlyMap<string, Operation>;
-
-  interface Operation {
-    readonly responses: Readonly<Record<string, unknown>>;
-  }
+  let document: Document;
 
   before(async () => {
     scene = await setScene(stage);
     people = await cast(scene, await setScene(stage, { isDemo: true }));
-    const { body } = await stage.service.anonymous.get<{ paths: Record<string, Record<string, Operation>> }>(
-      '/openapi.json',
-    );
-    operations = new Map(
-      Object.entries(body.paths).flatMap(([path, item]) =>
-        Object.entries(item).map(([method, operation]) => [
-          nameOf({ method: method as Route['method'], path }),
-          operation,
-        ]),
-      ),
-    );
+    document = await readDocument(stage.service.anonymous);
   });
 
   /** The declaration behind an operation of the document. */
   const documented = (): Route[] =>
-    [...operations.keys()].map((name) => {
+    [...document.operations.keys()].map((name) => {
       const declared = routes.find((route) => nameOf(route) === name);
       if (!declared) throw new Error(`${name} is in the OpenAPI document, but no route declares it`);
       return declared;
     });
 
   it('is told for exactly the routes of the OpenAPI document, each with a request that succeeds', () => {
-    expect([...operations.keys()].sort()).to.deep.equal(routes.map(nameOf).sort());
+    expect([...document.operations.keys()].sort()).to.deep.equal(routes.map(nameOf).sort());
     expect(unprepared()).to.deep.equal([]);
   });
 
@@ -88,6 +75,29 @@ describe('Access to every route', function () {
     expect(complaints.flat()).to.deep.equal([]);
   });
 
+  it('is the same for HEAD as for GET, which then shows nothing', async () => {
+    const askers = [
+      'nobody',
+      'reviewer',
+      'admin, with a token to read',
+      'admin, with a token to write',
+      'admin of another firm',
+    ];
+    const visits = documented()
+      .filter(({ method }) => method === 'get')
+      .flatMap((route) => askers.map((name) => ({ route, who: people.byName(name) })));
+    const complaints = await together(visits, async ({ route, who }) => {
+      const { path } = await prepared(route, scene, who);
+      const { status, text } = await who.client.request('HEAD', path);
+      const expected = expectedOf(route, who, noteOf(route)).status;
+      const isSame = expected === 'success' ? status === 200 : status === expected;
+      return isSame && text === ''
+        ? []
+        : [`HEAD ${route.path} as ${who.name}: ${expected} expected, was ${status} ${text}`];
+    });
+    expect(complaints.flat()).to.deep.equal([]);
+  });
+
   async function served({ route, who }: { readonly route: Route; readonly who: Subject }): Promise<string[]> {
     try {
       const request = await prepared(route, scene, who);
@@ -105,7 +115,7 @@ describe('Access to every route', function () {
     const { refusal } = noteOf(route);
     if (!isAsExpected(expected, answer, refusal))
       found.push(`${what}: ${JSON.stringify(expected)} expected, was ${told}`);
-    if (!Object.hasOwn(operations.get(nameOf(route))!.responses, String(answer.status)))
+    if (!Object.hasOwn(document.operationOf(route).responses, String(answer.status)))
       found.push(`${what}: the OpenAPI document does not tell of ${answer.status}`);
     if (expected.status === 'success' && !answer.headers.has('x-ratelimit-limit'))
       found.push(`${what}: no limit is told`);

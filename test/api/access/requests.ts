@@ -116,7 +116,6 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   [`GET ${FILE}/third-parties/{id}/ledger`]: ofStanding('third-parties'),
   [`GET ${FILE}/third-parties/{id}/open-items`]: ofStanding('third-parties'),
   [`GET ${FILE}/third-parties/{id}/statement`]: ofStanding('third-parties'),
-  [`GET ${FILE}/third-parties/{id}/statement`]: ofStanding('third-parties'),
 
   [`POST ${FILE}/third-parties/{id}/check-vat`]: async ({ fresh }) => ({
     params: { id: await fresh('third-parties', { vat_number: `BE${ENTERPRISE_NUMBER}` }) },

@@ -94,7 +94,9 @@ describe('Ten failed sign-ins from one address', () => {
     expect((await firm.client.get('/v1/auth/me')).status).to.equal(200);
   });
 
-  it('answer the same, in the same time, for a wrong password, an unknown address and an account without a password', async () => {
+  it('answer the same, in the same time, for a wrong password, an unknown address and an account without a password', async function () {
+    // A difference that is real shows each time, one that a busy machine makes does not.
+    this.retries(3);
     const [id] = await service.core.ids.allocate('users', 1);
     const details = {
       id: id!,

@@ -50,7 +50,7 @@ describe('A document as PDF', () => {
       expect(lines).to.include.members(['Texte', 'Montant', `${index + 1}/3`, 'Boulangerie Dupont']);
     });
     const lines = pages.flat();
-    for (const { cells } of rows) expect(lines).to.include(cells[0] as string);
+    for (const { cells } of rows) expect(lines).to.include(cells[0]);
     expect(lines.filter((line) => line === '-1\u00a0234\u00a0567,89')).to.have.length(120);
   });
 

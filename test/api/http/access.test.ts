@@ -118,6 +118,29 @@ describe('access to a route', () => {
     expect(await ipOf(3, '203.0.113.9')).to.equal('203.0.113.9');
   });
 
+  it('takes the address from what proxies write, without the port that changes with every connection', async () => {
+    const ipOf = async (forwarded: string) => {
+      const { app } = toyApp({ config: { trustProxy: 1 } });
+      return (await request(app).get('/v1/open').set('X-Forwarded-For', forwarded)).body.ip as string;
+    };
+    expect(await ipOf('203.0.113.9:51234')).to.equal('203.0.113.9');
+    expect(await ipOf('[2001:db8::7]:51234')).to.equal('2001:db8::7');
+    expect(await ipOf('[2001:db8::7]')).to.equal('2001:db8::7');
+    expect(await ipOf('"[2001:db8::7]:51234"')).to.equal('2001:db8::7');
+    expect(await ipOf('2001:db8::7')).to.equal('2001:db8::7');
+    expect(await ipOf('::FFFF:203.0.113.9')).to.equal('203.0.113.9');
+    expect(await ipOf('unknown')).to.equal('unknown');
+  });
+
+  it('counts a network of IPv6 as one caller, because each client has one to choose addresses from', async () => {
+    const { app, rateLimits } = toyApp({ config: { trustProxy: 1 } });
+    for (const address of ['2001:db8:0:7::1', '2001:db8:0:7:ffff::2'])
+      await request(app).get('/v1/limited').set('X-Forwarded-For', address).expect(200);
+    await request(app).get('/v1/limited').set('X-Forwarded-For', '2001:db8:0:7::3').expect(429);
+    await request(app).get('/v1/limited').set('X-Forwarded-For', '2001:db8:0:8::3').expect(200);
+    expect(rateLimits.keys.at(0)).to.equal('get /v1/limited ip:2001:db8:0:7::/64');
+  });
+
   it('will not serve a signed route without a guard', () => {
     const [row] = toyApp().routes;
     expect(() => toyApp({ extraRoutes: [{ ...row!, path: '/v1/signed', ability: 'signed' }] })).to.throw(/guard/);

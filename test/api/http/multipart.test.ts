@@ -119,7 +119,8 @@ describe('uploads', () => {
 
   it('are refused when the form is broken, whatever was received', async () => {
     const head = '--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\n';
-    for (const body of ['', '--x', head, `${head}half of it`, '--x\r\n\r\n\r\n--x--', 'nonsense', '--x--\r\n']) {
+    const headless = ['--x\r\n\r\n\r\n--x--', '--x\r\n\r\n--x--\r\n', '--x\r\nhello\r\n--x--\r\n'];
+    for (const body of ['', '--x', head, `${head}half of it`, ...headless, 'nonsense', '--x--\r\n']) {
       const answer = await post().set('Content-Type', 'multipart/form-data; boundary=x').send(body);
       expect(answer.status, JSON.stringify(body)).to.be.oneOf([400, 422]);
     }

@@ -270,6 +270,31 @@ describe('company files of a member', () => {
       .then([assigned(ANNE, 2, { companies: { 1: 'reviewer' } })]);
   });
 
+  it('are handed out in no higher role than the manager has in each of them', () => {
+    const bert = [...team, assigned(BERT, 2, { companies: { 1: 'encoder', 2: null } })];
+    const away = assigned(ANNE, 2, { companies: {} });
+    for (const role of [undefined, 'manager'] as const)
+      given(bert, away)
+        .when(assign(ANNE, [1, 2], { by: BERT, ...(role && { role }) }))
+        .then(refused('role_too_low'));
+    given(bert, away)
+      .when(assign(ANNE, [1, 2], { by: BERT, role: 'encoder' }))
+      .then([assigned(ANNE, 3, { companies: { 1: 'encoder', 2: 'encoder' } })]);
+    given(bert, away)
+      .when(assign(ANNE, [2], { by: BERT }))
+      .then([assigned(ANNE, 3, { companies: { 2: null } })]);
+  });
+
+  it('are not assigned by someone who has left, is shut out or was demoted in the meantime', () => {
+    const left: DomainEvent = { type: 'MemberDetached', data: { user_id: BERT, version: 2, role: 'manager' } };
+    const inactive = changed(BERT, 2, { is_active: false }, { is_active: true });
+    const demoted = changed(BERT, 2, { role: 'encoder' }, { role: 'manager' });
+    for (const since of [left, inactive, demoted])
+      given(team, since)
+        .when(assign(ANNE, [1], { by: BERT }))
+        .then(refused('role_too_low'));
+  });
+
   it('include those that the member opens', () => {
     const register = (registeredBy?: number) =>
       ({

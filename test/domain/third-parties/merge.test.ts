@@ -8,6 +8,7 @@ import { isRefusal } from '../../../domain/refusal.ts';
 import {
   createRecord,
   decided,
+  journalId,
   line,
   openedEvents,
   openedFile,
@@ -161,6 +162,22 @@ describe('merging a third party', () => {
       })
       .then(refusedAt(['type', 'not_editable']));
     expect(given(openedEvents, history(party(1), party(2), merge(1, 2))).when(trash(2)).events).to.have.length(1);
+  });
+
+  it('makes the rules of the one that went rules of the one that stays', () => {
+    const rule = (id: number, thirdPartyId: number) =>
+      createRecord('journal-rules', id, { journal_id: journalId('VEN'), third_party_id: thirdPartyId });
+    const [fact, redirected] = given(openedEvents, history(party(1), party(2), rule(7, 1), rule(8, 2))).when(
+      merge(1, 2),
+    ).events;
+    expect(fact).to.deep.equal(merged(1, 2));
+    expect(redirected).to.deep.equal({
+      type: 'RecordsUpdated',
+      data: {
+        resource: 'journal-rules',
+        records: [{ id: 7, version: 2, changes: { third_party_id: 2 }, previous: { third_party_id: 1 } }],
+      },
+    });
   });
 
   it('takes along those that were merged before', () => {

@@ -138,7 +138,7 @@ export const class4: readonly AccountRow[] = [
   ['445830', "Remboursement de taxes sur le chiffre d'affaires demandé", 'Gevraagde terugbetaling van omzetbelastingen', 'Refund of turnover taxes claimed', 'Beantragte Erstattung von Umsatzsteuern'],
   ['445840', "TVA récupérée d'avance", 'Vooraf teruggevorderde btw', 'VAT recovered in advance', 'Im Voraus erstattete MwSt.'],
   ['445860', "Taxes sur le chiffre d'affaires sur factures non parvenues", 'Omzetbelastingen op te ontvangen facturen', 'Turnover taxes on invoices not yet received', 'Umsatzsteuern auf noch nicht erhaltene Rechnungen'],
-  ['445870', "Taxes sur le chiffre d'affaires sur factures à établir", 'Omzetbelastingen op op te stellen facturen', 'Turnover taxes on invoices to be issued', 'Umsatzsteuern auf auszustellende Rechnungen'],
+  ['445870', "Taxes sur le chiffre d'affaires sur factures à établir", 'Omzetbelastingen op uit te reiken facturen', 'Turnover taxes on invoices to be issued', 'Umsatzsteuern auf auszustellende Rechnungen'],
   ['445880', 'TVA à régulariser - à reverser', 'Te regulariseren btw - terug te storten', 'VAT adjustments - payable', 'Zu berichtigende MwSt. - abzuführen'],
   ['445890', 'TVA à régulariser - à récupérer', 'Te regulariseren btw - terug te vorderen', 'VAT adjustments - recoverable', 'Zu berichtigende MwSt. - zu erstatten'],
   ['446', 'Obligations cautionnées', 'Met borg gewaarborgde verbintenissen', 'Guaranteed bonds', 'Verbürgte Verpflichtungen'],
