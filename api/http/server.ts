@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Application } from 'express';
 
@@ -48,7 +48,10 @@ export interface ListenOptions {
   readonly headersTimeoutMs?: number;
 }
 
+type Handle = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void;
+
 export async function listen(app: Application, options: ListenOptions): Promise<Listening> {
+  const handle: Handle = app as Application & Handle;
   const server = createServer(
     {
       headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
@@ -57,7 +60,8 @@ export async function listen(app: Application, options: ListenOptions): Promise<
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, options.headersTimeoutMs ?? CHECK_INTERVAL_MS),
       maxHeaderSize: MAX_HEADER_BYTES,
     },
-    app,
+    // Express looks at the address before the router does, and would answer one that it cannot read with a page.
+    (request, response) => handle(request, response, () => refuseAddress(response)),
   );
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = MAX_CONNECTIONS;
@@ -81,6 +85,12 @@ async function drain(server: Server, lifecycle: Lifecycle, timeoutMs: number): P
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await finished;
   clearTimeout(cut);
+}
+
+function refuseAddress(response: ServerResponse): void {
+  const body = JSON.stringify({ message: STATUS_CODES[400] });
+  const headers = { Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': body.length };
+  response.writeHead(400, headers).end(body);
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { faultPoint } from '../../database/fault-point.ts';
 import type { FirmSource, NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { firmOpenedBy } from '../../projections/firms/queries.ts';
+import { firmOpenedBy, isDemoAccount } from '../../projections/firms/queries.ts';
 import { findUserByEmail } from '../../projections/identity/queries.ts';
 import { holdingEmail } from '../identity/email-address.ts';
 import { registerUser } from '../identity/register-user.ts';
@@ -50,6 +50,7 @@ export function createFirm(
     const earlier = await openedEarlier(toolbox, context);
     if (known && existingAccount === 'refused' && known.id !== earlier?.admin_id)
       return invalid([{ code: 'record_taken', field: 'email' }]);
+    if (known && (await isDemoAccount(pool, known.id))) return invalid([{ code: 'demo_account', field: 'admin.email' }]);
     const missing = known ? [] : missingFields(admin);
     if (missing.length > 0) return invalid(missing);
     const userId = known?.id ?? earlier?.admin_id ?? (await ids.allocate('users', 1))[0]!;

@@ -134,6 +134,9 @@ export interface AccountStanding {
   readonly is_demo: boolean;
 }
 
+const BELONGS_TO_DEMO = `EXISTS (SELECT FROM read.members m JOIN read.firms f ON f.id = m.firm_id
+  WHERE m.user_id = u.id AND m.detached_at IS NULL AND ${IS_DEMO})`;
+
 /** Whose an account is, seen from a firm. */
 export async function accountStanding(
   pool: pg.Pool,
@@ -145,12 +148,21 @@ export async function accountStanding(
     text: `SELECT u.name, u.opened_by_firm_id, u.is_platform_admin,
              EXISTS (SELECT FROM read.members m WHERE m.user_id = u.id AND m.firm_id <> $2 AND m.detached_at IS NULL) AS is_elsewhere,
              EXISTS (SELECT FROM read.companies c WHERE c.owner_id = u.id AND c.firm_id IS NULL) AS owns_files,
-             EXISTS (SELECT FROM read.members m JOIN read.firms f ON f.id = m.firm_id
-                     WHERE m.user_id = u.id AND m.detached_at IS NULL AND ${IS_DEMO}) AS is_demo
+             ${BELONGS_TO_DEMO} AS is_demo
            FROM read.users u WHERE u.id = $1`,
     values: [userId, firmId],
   });
   return rows[0];
+}
+
+/** Whoever belongs to the demo firm never reaches another one. */
+export async function isDemoAccount(pool: pg.Pool, userId: number): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'is-demo-account',
+    text: `SELECT FROM read.users u WHERE u.id = $1 AND ${BELONGS_TO_DEMO}`,
+    values: [userId],
+  });
+  return rowCount === 1;
 }
 
 /** The firm that this user's request opened, when an earlier run of it got that far, and who is its first admin. */

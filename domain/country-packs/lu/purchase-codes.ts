@@ -169,7 +169,7 @@ function purchase(one: PurchaseFamily, rate: number, deduction: Deduction): Pack
   return {
     ...written(
       `${code}-${rate}${endings[deduction]}`,
-      kind,
+      kind === 'standard' && !isDeducted ? 'non_deductible' : kind,
       nature,
       rate,
       inWords(atRate(one.labels, rate), deduction),

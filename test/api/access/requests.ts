@@ -192,10 +192,18 @@ async function trashedFile({ owner, openFile }: Scene): Promise<string> {
   return token;
 }
 
+const logos = new WeakMap<Scene, Promise<string>>();
+
 /** Of a file that nobody else gives a logo to, or takes it from. */
-async function logoName({ owner, openFile }: Scene): Promise<string> {
+async function uploadedLogo({ owner, openFile }: Scene): Promise<string> {
   const { logo_url } = await must(owner.put(`${(await openFile()).path}/logo`, await logoForm()));
   return (logo_url as string).split('/').at(-1)!;
+}
+
+function logoName(scene: Scene): Promise<string> {
+  const name = logos.get(scene) ?? uploadedLogo(scene);
+  logos.set(scene, name);
+  return name;
 }
 
 async function freshToken(

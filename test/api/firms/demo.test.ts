@@ -61,6 +61,11 @@ describe('The demo firm', () => {
     });
     expect(status).to.equal(422);
     expect(body.errors).to.have.all.keys('email');
+    // A firm whose only admin never reaches it could be managed by nobody.
+    const firm = { name: 'Fiduciaire', admin: { email: demo.admin.email } };
+    const opening = await platform.client.post('/v1/firms', firm);
+    expect(opening.status).to.equal(422);
+    expect(opening.body.errors).to.have.all.keys('admin.email');
   });
 
   it('has company files that say so', async () => {

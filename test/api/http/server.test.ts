@@ -65,6 +65,13 @@ describe('the server', () => {
     agent.destroy();
   });
 
+  it('answers an address that is none in JSON too', async () => {
+    listening = await listen(toyApp().app, LOCAL);
+    const answer = await exchange(listening.port, 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(answer).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer.split('\r\n\r\n')[1]).to.equal('{"message":"Bad Request"}');
+  });
+
   it('cuts what does not finish in time', async () => {
     const { app } = toyApp({ gate: { wait: new Promise(() => {}) } });
     listening = await listen(app, { ...LOCAL, drainTimeoutMs: 50 });

@@ -155,6 +155,7 @@ describe('The many faces of loopback', () => {
       zone.set('hook.example.com', addresses);
       expect(await outcomeOf(client, `http://hook.example.com:${port}/`)).to.equal('forbidden');
       expect(await outcomeOf(client, `http://hook.example.com.:${port}/`), 'with a dot behind').to.equal('forbidden');
+      expect(await outcomeOf(client, `https://hook.example.com:${port}/`), 'encrypted').to.equal('forbidden');
     });
   }
 
