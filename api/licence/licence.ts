@@ -8,7 +8,10 @@ import { formatTimestamp } from '../http/time.ts';
 
 const use = (what: string) =>
   z.object({
-    allowed: z.int().nullable().meta({ description: `How many ${what} are allowed now; null = any number.` }),
+    allowed: z
+      .int()
+      .nullable()
+      .meta({ description: `How many ${what} are allowed now; null = any number.` }),
     used: z.int().min(0),
   });
 

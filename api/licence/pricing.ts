@@ -5,7 +5,10 @@ import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { decimalString } from '../http/output.ts';
 
 const number = (what: string) =>
-  z.int().nullable().meta({ description: `How many ${what} the plan allows; null = any number.` });
+  z
+    .int()
+    .nullable()
+    .meta({ description: `How many ${what} the plan allows; null = any number.` });
 
 export const PriceList = z
   .object({

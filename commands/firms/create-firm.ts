@@ -50,7 +50,8 @@ export function createFirm(
     const earlier = await openedEarlier(toolbox, context);
     if (known && existingAccount === 'refused' && known.id !== earlier?.admin_id)
       return invalid([{ code: 'record_taken', field: 'email' }]);
-    if (known && (await isDemoAccount(pool, known.id))) return invalid([{ code: 'demo_account', field: 'admin.email' }]);
+    if (known && (await isDemoAccount(pool, known.id)))
+      return invalid([{ code: 'demo_account', field: 'admin.email' }]);
     const missing = known ? [] : missingFields(admin);
     if (missing.length > 0) return invalid(missing);
     const userId = known?.id ?? earlier?.admin_id ?? (await ids.allocate('users', 1))[0]!;

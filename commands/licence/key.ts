@@ -43,7 +43,11 @@ export function readLicenceKey(key: string, publicKeys: readonly KeyObject[]): L
   const text = key.replace(/\s+/g, '');
   const [prefix, payload, signature, ...rest] = text.split('.');
   const isWellFormed =
-    text.length <= MAX_LENGTH && prefix === PREFIX && rest.length === 0 && isBase64Url(payload) && isBase64Url(signature);
+    text.length <= MAX_LENGTH &&
+    prefix === PREFIX &&
+    rest.length === 0 &&
+    isBase64Url(payload) &&
+    isBase64Url(signature);
   if (!isWellFormed) return refuse('licence_key_malformed', { field: 'key' });
   const statement = Buffer.from(`${prefix}.${payload}`);
   const signed = Buffer.from(signature!, 'base64url');

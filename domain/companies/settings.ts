@@ -93,7 +93,7 @@ export function settingsTree(values: SettingValues): JsonRecord {
   const tree: Record<string, Json> = {};
   for (const [path, field] of Object.entries(settings)) {
     const value = values[path] ?? field.initial ?? null;
-    plant(tree, path, field.kind === 'decimal' ? Number(value) : (value as Json));
+    plant(tree, path, field.kind === 'decimal' ? Number(value) : value);
   }
   return tree;
 }

@@ -24,8 +24,9 @@ export function projectCompany(event: CompanyEvent, stored: RecordedEvent, batch
     put({ ...event.data, ...UNCHANGED_AT_OPENING, version: 1, created_at: at }, 'upsert', null, null);
     return;
   }
-  const row = batch.get(companies, stored.metadata['company_id'] as number);
-  if (!row) throw new Error(`Company file ${String(stored.metadata['company_id'])} does not exist`);
+  const companyId = stored.metadata['company_id'] as number;
+  const row = batch.get(companies, companyId);
+  if (!row) throw new Error(`Company file ${companyId} does not exist`);
   const { version } = event.data;
   // What access depends on is remembered by every process: name, language, and whether the file is there at all.
   batch.invalidateAccess(`company:${row['public_token'] as string}`);

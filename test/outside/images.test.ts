@@ -87,6 +87,9 @@ describe('uploaded drawings', () => {
       '<use href="#g"></use><text x="1">A &amp; B</text>';
     expect(await inner(drawing)).to.equal(drawing);
     expect(await inner('<use xlink:href="#a"/>')).to.equal('<use href="#a"></use>');
+    // Drawing programs write both; the same attribute twice would be no drawing any more.
+    for (const both of ['href="#a" xlink:href="#b"', 'xlink:href="#b" href="#a"'])
+      expect(await inner(`<use ${both}/>`)).to.equal('<use href="#a"></use>');
   });
 
   it('lose scripts, handlers, foreign content, links and animations', async () => {

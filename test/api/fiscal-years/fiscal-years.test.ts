@@ -23,7 +23,7 @@ describe('Fiscal years and periods', () => {
   });
 
   const years = async () => (await firm.client.get(path)).body as unknown as AnswerBody[];
-  const periodsOf = (year: AnswerBody) => year['periods'] as unknown as Period[];
+  const periodsOf = (year: AnswerBody) => year['periods'] as Period[];
   const entry = (date: string) => ({
     journal_id: file.journal('OD'),
     entry_date: date,
@@ -107,7 +107,7 @@ describe('Fiscal years and periods', () => {
     expect((await firm.client.get(`${path}/${last.id}`)).status).to.equal(404);
     expect((await firm.client.delete(`${path}/${last.id}`)).status).to.equal(404);
     const { body: feed } = await firm.client.get(`${file.path}/sync/pull?since=${String(before['cursor'])}`);
-    const [change] = feed['changes'] as unknown as AnswerBody[];
+    const [change] = feed['changes'] as AnswerBody[];
     expect(change).to.deep.include({ resource: 'fiscal-years', op: 'delete', id: last.id, version: 2 });
     expect(change!['data']).to.include({ id: last.id, reason: 'purged' });
     const [only] = await years();

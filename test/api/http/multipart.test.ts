@@ -131,7 +131,13 @@ describe('uploads', () => {
   });
 
   it('are refused when a part does not say what it is, and the service goes on', async () => {
-    const dispositions = ['form-data', 'form-data; name', 'form-data; name=', 'form-data; filename="a"', 'form-data; =x'];
+    const dispositions = [
+      'form-data',
+      'form-data; name',
+      'form-data; name=',
+      'form-data; filename="a"',
+      'form-data; =x',
+    ];
     for (const disposition of dispositions) {
       const body = `--x\r\nContent-Disposition: ${disposition}\r\n\r\ncontent\r\n--x--\r\n`;
       const answer = await post().set('Content-Type', 'multipart/form-data; boundary=x').send(body);

@@ -395,14 +395,14 @@ describe('The Luxembourg VAT codes', () => {
 
   it('declare the tax of a purchase where its regime does, and deduct it there', () => {
     const inputTax = { P: '458', ICG: '459', IMP: '460', IMPC: '460', ICS: '461', EXS: '461', CCS: '461', CCG: '461' };
-    for (const { code, direction, rate, deductibleRate, kind, boxes: effects, ...rest } of luxembourg.vatCodes) {
+    for (const { code, direction, rate, deductibleRate, boxes: effects, ...rest } of luxembourg.vatCodes) {
       if (direction === 'sale' || rate === '0.00') continue;
       const regime = /^P-[MSI]-([A-Z]+)-/.exec(code)?.[1] ?? 'P';
       const isOwed = !['P', 'IMPC'].includes(regime) || code.startsWith('P-PRIV');
       expect(rest.dueAccount, code).to.equal(isOwed ? '461411' : null);
       expect(effects.invoice.base.length, code).to.equal(isOwed ? 1 : 0);
       expect(effects.invoice.due.length, code).to.equal(isOwed ? 1 : 0);
-      if (kind === 'non_deductible' || code.startsWith('P-PRIV')) {
+      if (code.endsWith('-ND') || code.startsWith('P-PRIV')) {
         expect(deductibleRate, code).to.equal('0.00');
         expect([effects.invoice.deductible, effects.invoice.nonDeductible], code).to.deep.equal([[], []]);
         continue;
@@ -432,7 +432,7 @@ describe('The Luxembourg VAT codes', () => {
     ['P-M-17', ' |  | +458 | +458 +095', 'standard', '100.00'],
     ['P-S-8', ' |  | +458 | +458 +095', 'standard', '100.00'],
     ['P-S-17-D50', ' |  | +458 | +458 +095', 'standard', '50.00'],
-    ['P-S-17-D0', ' |  |  | +458 +094', 'standard', '0.00'],
+    ['P-S-17-D0', ' |  |  | +458 +094', 'non_deductible', '0.00'],
     ['P-S-17-ND', ' |  |  | ', 'non_deductible', '0.00'],
     ['P-M-ICG-17', '+711 | +712 | +459 | +459 +095', 'intracom', '100.00'],
     ['P-I-ICG-3', '+049 | +054 | +459 | +459 +095', 'intracom', '100.00'],

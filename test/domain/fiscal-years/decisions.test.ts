@@ -69,7 +69,7 @@ describe('opening a fiscal year', () => {
 
   it('finds another name when two years end in the same calendar year', () => {
     const short = decided(open('2027-01-01', '2027-06-30'), openedFile);
-    const after = { ...open('2027-07-01', '2027-12-31'), id: 21 } as FiscalYearCommand;
+    const after = { ...open('2027-07-01', '2027-12-31'), id: 21 };
     expect(given(openedEvents, short).when(after).events[0]!.data).to.include({ code: '2027-2' });
   });
 });
@@ -143,7 +143,7 @@ describe('taking a fiscal year away', () => {
     given(openedEvents, next, locked)
       .when(remove(FIRST))
       .then(refused('fiscal_year_has_locked_periods', { field: 'id' }));
-    const before = decided({ ...open('2025-01-01', '2025-12-31'), id: 21 } as FiscalYearCommand, openedFile);
+    const before = decided({ ...open('2025-01-01', '2025-12-31'), id: 21 }, openedFile);
     given(openedEvents, next, before)
       .when(remove(FIRST))
       .then(refused('fiscal_year_between_others', { field: 'id' }));

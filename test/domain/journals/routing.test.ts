@@ -17,7 +17,7 @@ import { givenFor, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
 const rule = (id: number, data: object = {}) =>
-  createRecord('journal-rules', id, { journal_id: journalId('ACH'), ...data } as never);
+  createRecord('journal-rules', id, { journal_id: journalId('ACH'), ...data });
 const supplier = decided(createRecord('third-parties', 5, { type: 'supplier', name: 'Proximus' }), openedFile);
 const customer = decided(createRecord('third-parties', 6, { type: 'customer', name: 'Peeters' }), openedFile);
 
