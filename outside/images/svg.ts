@@ -134,12 +134,14 @@ function fateOf({ local, uri }: SaxesTagNS): OpenElement['fate'] {
 }
 
 function safeAttributes({ attributes }: SaxesTagNS): [name: string, value: string][] {
-  return Object.values(attributes).flatMap(({ local, uri, value }): [string, string][] => {
-    if (local === 'href' && (uri === '' || uri === XLINK))
-      return /^#[^\s"'()<>]+$/.test(value) ? [['href', value]] : [];
-    if (uri !== '' || !ATTRIBUTES.has(local)) return [];
-    return isSafeStyle(value) ? [[local, value]] : [];
-  });
+  const kept = new Map<string, string>();
+  for (const { local, uri, value } of Object.values(attributes)) {
+    const isHref = local === 'href' && (uri === '' || uri === XLINK);
+    const isSafe = isHref ? /^#[^\s"'()<>]+$/.test(value) : uri === '' && ATTRIBUTES.has(local) && isSafeStyle(value);
+    // Where both spellings of a reference are given, the newer one counts, as it does for browsers.
+    if (isSafe && !(uri === XLINK && kept.has(local))) kept.set(local, value);
+  }
+  return [...kept];
 }
 
 /** How many elements a browser has to draw on behalf of this one. @throws ImageRefused on a circle or a chain too long */
