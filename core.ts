@@ -7,7 +7,6 @@ import { startEmbeddedServer } from './database/embedded/index.ts';
 import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
 import { createPool, PLANNED_ONCE, RELAXED } from './database/pool.ts';
-import { openEventStoreDbLog } from './eventlog/eventstoredb/log.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
 import { watchHaltedStreams, type HaltedStreams } from './projections/halted.ts';
@@ -75,7 +74,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const log =
       options.eventStoreUrl === null
         ? openPostgresLog(poolFor('grandlivre-log', 4, PLANNED_ONCE), notifications)
-        : openEventStoreDbLog({ url: options.eventStoreUrl });
+        : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({ url: options.eventStoreUrl });
     closers.push(() => log.close());
     const progress = trackProgress(pool, notifications);
     closers.push(() => progress.close());

@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import { textOf, type Fact, type Party, type TableDocument } from './document.ts';
 import { writtenAmount, writtenCell } from './notation.ts';
 import { drawTable } from './pdf-table.ts';
@@ -12,6 +11,8 @@ import { COLOURS, FOOTER_Y, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-pag
 export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   const { title, sender, recipient, date, language } = document;
   const day = new Date(`${date}T00:00:00Z`);
+  // Loaded with the first document: most processes write none.
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: 'A4',
     // Pages are broken where the tables say; a lower margin would make the library break them as well.

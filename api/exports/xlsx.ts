@@ -1,4 +1,4 @@
-import { writeXlsx, type CellStyle, type CellValue, type WriteSheet } from 'hucre/xlsx';
+import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
 import type { Language } from '../../domain/language.ts';
 import {
   textOf,
@@ -34,6 +34,8 @@ export async function xlsxOf(document: TableDocument): Promise<Uint8Array> {
   const day = midnight(date);
   // Without these the time of writing would go in, and the same data give another file.
   const properties = { title: clean(title), creator: clean(sender.name), created: day, modified: day };
+  // Loaded with the first document: most processes write none.
+  const { writeXlsx } = await import('hucre/xlsx');
   return writeXlsx({ sheets, properties });
 }
 

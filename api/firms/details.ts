@@ -4,6 +4,7 @@ import { createFirm } from '../../commands/firms/create-firm.ts';
 import type { DetailsCommand } from '../../domain/firms/details.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
+import { withServerData } from '../http/conflict.ts';
 import { LOGO_ERRORS, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -125,11 +126,7 @@ async function change(
 ): Promise<Reply | Refusal> {
   const { services, firm, write } = request;
   const outcome = await changeFirm(services, firm.id, command, write);
-  if (isRefusal(outcome)) {
-    if (outcome.code !== 'conflict') return outcome;
-    // A conflict shows what the server has, so that the client can merge.
-    return { ...outcome, facts: { ...outcome.facts, server_data: await firmAnswer(request, firm) } };
-  }
+  if (isRefusal(outcome)) return withServerData(outcome, () => firmAnswer(request, firm));
   await services.access.takenNote(outcome.rightsChangedAt);
   const body = await firmAnswer(request, firm);
   return ok(body, { version: body.version, recorded: outcome.rightsChangedAt !== null });

@@ -8,6 +8,7 @@ import {
 } from '../../commands/firms/change-team.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { membersOf } from '../../projections/firms/queries.ts';
+import { withServerData } from '../http/conflict.ts';
 import { id } from '../http/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -94,7 +95,7 @@ export const teamRoutes = [
     async handle(request) {
       const { services, firm, params, write: context } = request;
       const outcome = await detachMember(services, firm.id, params.user, context.baseVersion, context);
-      if (isRefusal(outcome)) return withServerData(request, outcome);
+      if (isRefusal(outcome)) return withServerData(outcome, () => shown(request, request.params.user));
       await services.access.takenNote(outcome.rightsChangedAt);
       return noContent({ recorded: true });
     },
@@ -127,7 +128,7 @@ type MemberRequest = Pick<RouteRequest<{ user: number }>, 'services' | 'caller' 
 
 /** The answer comes when no process acts on the earlier rights any more. */
 async function changed(request: MemberRequest, outcome: TeamChanged | Refusal): Promise<Reply | Refusal> {
-  if (isRefusal(outcome)) return withServerData(request, outcome);
+  if (isRefusal(outcome)) return withServerData(outcome, () => shown(request, request.params.user));
   await request.services.access.takenNote(outcome.rightsChangedAt);
   return memberAnswer(request, request.params.user, ok, { recorded: outcome.rightsChangedAt !== null });
 }
@@ -140,12 +141,6 @@ async function memberAnswer(
 ): Promise<Reply | Refusal> {
   const member = await shown(request, userId);
   return member ? reply(member, { ...extras, version: member.version }) : refuse('not_found');
-}
-
-/** A conflict shows what the server has, so that the client can merge. */
-async function withServerData(request: MemberRequest, refusal: Refusal): Promise<Refusal> {
-  if (refusal.code !== 'conflict') return refusal;
-  return { ...refusal, facts: { ...refusal.facts, server_data: await shown(request, request.params.user) } };
 }
 
 async function shown(

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp, SharpConstructor } from 'sharp';
 import { EXTENSIONS, ImageRefused, type CleanImage, type ImageType } from './index.ts';
 
 /** Decoding takes memory for every pixel, however small the file: so many are enough for any logo. */
@@ -9,9 +9,17 @@ const TIMEOUT_SECONDS = 10;
 /** Decoding uses threads that everyone shares: two at a time leave some for the others. */
 const AT_ONCE = 2;
 
-// Whole files come once each: nothing that is remembered would be of use.
-sharp.cache(false);
-sharp.concurrency(1);
+let loading: Promise<SharpConstructor> | null = null;
+
+/** Loaded with the first image: decoders take memory that a service without uploads need not spend. */
+function sharpDecoders(): Promise<SharpConstructor> {
+  return (loading ??= import('sharp').then(({ default: sharp }) => {
+    // Whole files come once each: nothing that is remembered would be of use.
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  }));
+}
 
 type RasterType = Exclude<ImageType, 'image/svg+xml'>;
 
@@ -38,7 +46,7 @@ export async function cleanRaster(bytes: Uint8Array): Promise<Omit<CleanImage, '
   return inTurn(async () => {
     await refuseTooLarge(content);
     // Turned as the camera held it, because that note is left out with all the others.
-    const image = decoder(content).autoOrient().resize({
+    const image = (await decoder(content)).autoOrient().resize({
       width: MAX_SIDE,
       height: MAX_SIDE,
       fit: 'inside',
@@ -55,13 +63,13 @@ export function iconOfRaster(content: Uint8Array): Promise<CleanImage> {
     mediaType,
     extension: EXTENSIONS[mediaType],
     content: await encoded(
-      decoder(content).resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background }).png(),
+      (await decoder(content)).resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background }).png(),
     ),
   }));
 }
 
-const decoder = (content: Uint8Array) =>
-  sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
+const decoder = async (content: Uint8Array) =>
+  (await sharpDecoders())(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
     seconds: TIMEOUT_SECONDS,
   });
 
@@ -78,7 +86,9 @@ function inFormat(image: Sharp, mediaType: RasterType): Sharp {
 
 /** The size is told at the beginning of a file: nothing is decoded to read it. */
 async function refuseTooLarge(content: Buffer): Promise<void> {
-  const { width, height } = await sharp(content, { limitInputPixels: false })
+  const { width, height } = await (
+    await sharpDecoders()
+  )(content, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
       throw new ImageRefused('not_an_image', error);

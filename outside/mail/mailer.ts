@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 /** Outgoing mail over SMTP. */
 export interface Mailer {
   /** Resolves when the server has taken the mail over. @throws MailUnavailable */
@@ -36,18 +34,22 @@ const STEP_TIMEOUT_MS = 10_000;
 
 export function openMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOptions): Mailer {
   const stepMs = Math.min(timeoutMs, STEP_TIMEOUT_MS);
-  const transport = createTransport({
-    url,
-    connectionTimeout: stepMs,
-    greetingTimeout: stepMs,
-    socketTimeout: stepMs,
-    dnsTimeout: stepMs,
-    // A mail is made of what it is given: nothing in it may name a file or an address to fetch.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  // Loaded only where mail is configured.
+  const opening = import('nodemailer').then(({ createTransport }) =>
+    createTransport({
+      url,
+      connectionTimeout: stepMs,
+      greetingTimeout: stepMs,
+      socketTimeout: stepMs,
+      dnsTimeout: stepMs,
+      // A mail is made of what it is given: nothing in it may name a file or an address to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
   return {
     async send({ to, subject, text, language }) {
+      const transport = await opening;
       const sending = transport.sendMail({
         from,
         to: { name: '', address: oneLine(to) },
@@ -69,7 +71,7 @@ export function openMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOptions)
         clearTimeout(timer);
       }
     },
-    close: () => transport.close(),
+    close: () => void opening.then((transport) => transport.close()),
   };
 }
 

@@ -1,7 +1,8 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import type { Route } from '../../api/http/route.ts';
 import { routes } from '../../api/routes.ts';
-import { readDocument } from './access/document.ts';
+import { readDocument, type Document } from './access/document.ts';
 import { nameOf, unprepared } from './access/requests.ts';
 import { useService } from '../support/service.ts';
 
@@ -166,9 +167,39 @@ describe('The table of routes', () => {
 
 describe('The OpenAPI document of the service', () => {
   const service = useService();
+  let document: Document;
 
-  it('describes every route as it is', async () => {
-    const { operations, operationOf } = await readDocument(service.anonymous);
+  before(async () => {
+    document = await readDocument(service.anonymous);
+  });
+
+  it('holds schemas that validators understand, and refers only to what exists', () => {
+    const validator = new Ajv2020({ strict: false, validateFormats: false });
+    validator.addSchema(document.served, 'document');
+    const references = [...JSON.stringify(document.served).matchAll(/"\$ref":"([^"]+)"/g)].map(([, one]) => one!);
+    expect(references).to.have.length.of.at.least(100);
+    for (const reference of new Set(references))
+      expect(pointed(document.served, reference), reference).to.be.an('object');
+    for (const pointer of schemasIn(document.served, '#'))
+      expect(() => validator.compile({ $ref: `document${pointer}` }), pointer).to.not.throw();
+  });
+
+  it('names each operation once, and each parameter of its path', () => {
+    const ids = [...document.operations.values()].map(({ operationId }) => operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const [name, { parameters = [], summary }] of document.operations) {
+      expect(summary, name).to.be.a('string').that.has.length.above(3);
+      const resolved = parameters.map((one) => (one.$ref ? pointed(document.served, one.$ref) : one) as typeof one);
+      const inPath = resolved.filter((one) => one.in === 'path').map((one) => one.name);
+      expect([name, inPath.sort()]).to.deep.equal([
+        name,
+        [...name.matchAll(/\{(\w+)\}/g)].map(([, one]) => one!).sort(),
+      ]);
+    }
+  });
+
+  it('describes every route as it is', () => {
+    const { operations, operationOf } = document;
     expect([...operations.keys()].sort()).to.deep.equal(routes.map(nameOf).sort());
     for (const route of routes) {
       const { responses, requestBody, security } = operationOf(route);
@@ -185,3 +216,19 @@ describe('The OpenAPI document of the service', () => {
     }
   });
 });
+
+const pointed = (document: object, reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
+
+/** Pointers to every member called `schema`, and to every shared schema. */
+function schemasIn(value: unknown, pointer: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+    return name === 'schema' || pointer === '#/components/schemas' ? [place] : schemasIn(member, place);
+  });
+}

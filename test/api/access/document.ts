@@ -18,9 +18,16 @@ export interface Schema {
 }
 
 export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
   readonly responses: Readonly<Record<string, unknown>>;
   readonly security?: readonly unknown[];
-  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly schema?: Schema }[];
+  readonly parameters?: readonly {
+    readonly $ref?: string;
+    readonly name?: string;
+    readonly in?: string;
+    readonly schema?: Schema;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
@@ -33,6 +40,8 @@ export interface Field {
 }
 
 export interface Document {
+  /** As it was served. */
+  readonly served: object;
   readonly operations: ReadonlyMap<string, Operation>;
   operationOf(route: Route): Operation;
   /** Every field of the JSON body or of the form of a route, at any depth. */
@@ -77,6 +86,7 @@ export async function readDocument(client: Client): Promise<Document> {
 
   const operationOf = (route: Route): Operation => operations.get(nameOf(route))!;
   return {
+    served,
     operations,
     operationOf,
     fieldsOf: (route) =>

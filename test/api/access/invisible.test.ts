@@ -3,7 +3,7 @@ import type { Route } from '../../../api/http/route.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
 import { nameOf, prepared, send, type Prepared } from './requests.ts';
-import { setScene, useStage, type Scene } from './scene.ts';
+import { must, setScene, useStage, type Scene } from './scene.ts';
 import { ownerOf } from './subjects.ts';
 import { together } from './together.ts';
 
@@ -88,6 +88,21 @@ describe('A firm or company file that is not seen', function () {
     expect(complaints.flat()).to.deep.equal([]);
   });
 
+  it('is a 404 also for an answer that is kept: what was allowed once is not shown again', async () => {
+    const { id, client } = await stage.service.newMember(scene.firm, 'encoder');
+    const keyed = { 'X-Client-Mutation-Id': `kept-${id}` };
+    const ask = () => client.post(`${scene.file.path}/third-parties`, { type: 'customer', name: 'Kept' }, keyed);
+    expect((await ask()).status).to.equal(201);
+    expect((await ask()).headers.get('x-idempotent-replay')).to.equal('1');
+    const member = `/v1/firms/${scene.firm.token}/members/${id}`;
+    await must(scene.owner.patch(member, { role: 'reviewer' }));
+    expect((await ask()).status).to.equal(403);
+    await must(scene.owner.put(`${member}/companies`, { company_tokens: [] }));
+    expect((await ask()).text).to.equal('{"message":"Not found."}');
+    await must(scene.owner.delete(member));
+    expect((await ask()).text).to.equal('{"message":"Not found."}');
+  });
+
   const unseenAndUnknown = () =>
     [
       [scene.file.path, `/v1/companies/${NOBODYS}`],
@@ -118,7 +133,7 @@ describe('A firm or company file that is not seen', function () {
         expect([unseen, await asked(unseen)]).to.deep.equal([unseen, await asked(unknown)]);
       }
     } finally {
-      pool.query = query as typeof pool.query;
+      pool.query = query;
     }
   });
 });
