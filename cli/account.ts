@@ -1,7 +1,7 @@
 import { isEmailAddress } from '../api/http/fields.ts';
 import { isMessageKey } from '../api/i18n/catalogue.ts';
 import { translate } from '../api/i18n/translate.ts';
-import { SHORTEST_PASSWORD } from '../commands/identity/passwords.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../commands/identity/passwords.ts';
 import { isLanguage, type Language } from '../domain/language.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { UserMistake } from './tool.ts';
@@ -23,8 +23,10 @@ export async function givenPassword(values: {
   const password =
     values.password ?? (values['password-stdin'] ? await firstLine() : process.env['GRANDLIVRE_PASSWORD']);
   if (password === undefined || password === '') return null;
-  if ([...password].length < SHORTEST_PASSWORD)
-    throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
+  const { length } = [...password];
+  if (length < SHORTEST_PASSWORD) throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
+  // Nobody could sign in with a longer one.
+  if (length > LONGEST_PASSWORD) throw new UserMistake(`The password may have at most ${LONGEST_PASSWORD} characters`);
   return password;
 }
 

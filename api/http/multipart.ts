@@ -215,10 +215,8 @@ function addField(fields: Record<string, unknown>, name: string, value: string):
 }
 
 function uploaded(file: ReceivedFile, filename: string | undefined, mediaType: string) {
-  const name = (filename ?? '')
-    .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
-    .trim()
-    .slice(-MAX_NAME_LENGTH);
+  const characters = [...(filename ?? '').replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim()];
+  const name = characters.slice(-MAX_NAME_LENGTH).join('');
   const { sha256, bytes, path, read, keep, discard } = file;
   return { name: name || 'file', declaredType: mediaType.toLowerCase(), sha256, bytes, path, read, keep, discard };
 }

@@ -134,7 +134,7 @@ export function createLane<K extends Kind>(
         faultPoint('before-append');
         const appended = await log.append({ stream, expectedRevision: current.end.revision, events });
         faultPoint('after-append');
-        if (appended.duplicate) return await settleDuplicates(batch);
+        if (appended.duplicate) return await settleDuplicates(decided, current.end.revision, events);
         known = states.keep(kind, loaded);
         return settle(decided, appended.position, events[0]!.metadata['recorded_at'] as string);
       } catch (error) {
@@ -213,15 +213,30 @@ export function createLane<K extends Kind>(
     }
   }
 
-  /** The log holds some of these events already: each command finds out for itself whether they are its own. */
-  async function settleDuplicates(batch: Waiting<K>[]): Promise<void> {
+  /**
+   * The log holds some of these events already. Where all of them stand in the place that they were meant for, it was this
+   * very append, whose first answer was lost: a command without a mutation id, which nothing else could be found by, has
+   * been done. Any other command finds out for itself whether they are its own.
+   */
+  async function settleDuplicates(decided: readonly Decided<K>[], before: number, events: NewEvent[]): Promise<void> {
     known = null;
-    for (const item of batch) {
+    const last = await lastOfThese(before, events);
+    for (const one of decided) {
+      const item = one.waiting;
       if (await answerFromLog(item)) continue;
-      if (batch.length === 1)
+      if (last !== null && item.context.clientMutationId === null)
+        settle([one], last.position, last.metadata['recorded_at'] as string);
+      else if (decided.length === 1)
         throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
-      await process([item]);
+      else await process([item]);
     }
+  }
+
+  /** The last of the events as the log has it, when it has exactly them behind the revision; else null. */
+  async function lastOfThese(revision: number, events: readonly NewEvent[]): Promise<RecordedEvent | null> {
+    const found: RecordedEvent[] = [];
+    for await (const event of log.readStream(stream, { from: revision + 1, limit: events.length })) found.push(event);
+    return events.every(({ id }, index) => found[index]?.id === id) ? found.at(-1)! : null;
   }
 
   async function answerFromLog(item: Waiting<K>): Promise<boolean> {

@@ -3,8 +3,9 @@ import { openCommandPath, type CommandPath } from '../../commands/support/comman
 import { systemContext } from '../../commands/support/context.ts';
 import { openNotifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
+import type { DomainEvent } from '../../domain/event.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { AppendTooLarge, type EventLog } from '../../eventlog/port.ts';
+import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
 import { createRecord, openCompany } from '../support/company-file-samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -13,7 +14,7 @@ describe('the command path', () => {
   let database: TestDatabase;
   let log: EventLog;
   let reads: string[];
-  let openPath: (options?: { maxAppendBytes?: number; maxWeight?: number }) => CommandPath;
+  let openPath: (options?: { maxAppendBytes?: number; maxWeight?: number; append?: EventLog['append'] }) => CommandPath;
   let close: () => Promise<void>;
 
   before(async () => {
@@ -21,11 +22,12 @@ describe('the command path', () => {
     const pool = createPool(database.url);
     const notifications = await openNotifications(database.url, [APPENDED_CHANNEL]);
     log = openPostgresLog(pool, notifications);
-    openPath = ({ maxAppendBytes = log.maxAppendBytes, maxWeight } = {}) =>
+    openPath = ({ maxAppendBytes = log.maxAppendBytes, maxWeight, append = log.append } = {}) =>
       openCommandPath({
         pool,
         log: {
           ...log,
+          append,
           maxAppendBytes,
           readStream(stream, options) {
             if ((options?.from ?? 0) === 0) reads.push(stream);
@@ -60,6 +62,11 @@ describe('the command path', () => {
       systemContext('test'),
     );
 
+  const idsIn = (events: readonly Pick<DomainEvent, 'type' | 'data'>[]) =>
+    events
+      .filter(({ type }) => type === 'RecordsCreated')
+      .flatMap(({ data }) => (data['records'] as { id: number }[]).map(({ id }) => id));
+
   it('refuses what one append cannot hold, alone: those who wait with it go on', async () => {
     await open(openPath(), 1);
     const path = openPath({ maxAppendBytes: 20_000 });
@@ -82,6 +89,32 @@ describe('the command path', () => {
     expect((await here.look('company', 2)).records['third-parties']!.byId.size).to.equal(0);
     await create(there, 2, 20);
     expect((await here.look('company', 2)).records['third-parties']!.byId.size).to.equal(1);
+  });
+
+  it('has done once what the log was sent twice, whether or not others wait with it or have come between', async () => {
+    await open(openPath(), 5);
+    const other = openPath();
+    let between = 0;
+    for (const comesBetween of [false, true]) {
+      const first = comesBetween ? 10 : 1;
+      // The first answer is lost: the append is sent again, and the log knows its events.
+      const path = openPath({
+        append: async (request) => {
+          await log.append(request);
+          if (comesBetween) await create(other, 5, 90 + (between += 1));
+          return log.append(request);
+        },
+      });
+      const outcomes = await Promise.all([0, 1, 2].map((number) => create(path, 5, first + number)));
+      for (const [number, outcome] of outcomes.entries()) {
+        if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
+        expect(idsIn(outcome.events)).to.deep.equal([first + number]);
+        expect(outcome.position).to.be.above(0);
+      }
+    }
+    const created: RecordedEvent[] = [];
+    for await (const event of log.readStream('company-5', { from: 1 })) created.push(event);
+    expect(idsIn(created).filter((id) => id < 90)).to.deep.equal([1, 2, 3, 10, 11, 12]);
   });
 
   it('forgets the states that were used longest ago when they hold too much together', async () => {

@@ -260,6 +260,7 @@ describe('admin:create', function () {
       [[], /e-mail address is needed/],
       [['--email', 'nobody', '--password', 'long enough'], /not an e-mail address/],
       [['--email', 'a@example.be', '--password', 'short'], /at least 8/],
+      [['--email', 'a@example.be', '--password', 'x'.repeat(1_001)], /at most 1000/],
       [['--email', 'a@example.be'], /password/],
       [['--email', 'a@example.be', '--password', 'long enough', '--locale', 'es'], /locale/],
       [['--mail', 'a@example.be'], /npm run admin:create/],

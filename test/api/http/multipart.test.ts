@@ -74,6 +74,12 @@ describe('uploads', () => {
     expect((await store.read('documents', answer.body.files[0].sha256 as string))!.toString()).to.equal('one');
   });
 
+  it('have names of 255 characters at most, none of which is cut in half', async () => {
+    const filename = `${'\u{1f600}'.repeat(300)}.txt`;
+    const answer = await post().attach('files', Buffer.from('x'), { filename }).expect(200);
+    expect(answer.body.files[0].name).to.equal(`${'\u{1f600}'.repeat(251)}.txt`);
+  });
+
   it('need a form with files', async () => {
     await post()
       .send({ files: [] })
