@@ -109,9 +109,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   const assigned = new Map<number, { tokens: string[]; done: Promise<unknown> }>();
 
   async function openOne(): Promise<OpenFile> {
-    return isDemo
-      ? openDemoFile(service, firm)
-      : openedFile(owner, await must(owner.post('/v1/companies', newFile(firm))));
+    return isDemo ? openDemoFile(service, firm) : openedFile(await must(owner.post('/v1/companies', newFile(firm))));
   }
 
   async function openFile(who?: Subject): Promise<OpenFile> {
@@ -184,10 +182,10 @@ async function openDemoFile(service: TestService, firm: TestFirm): Promise<OpenF
   if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
   const { body } = await firm.client.get<AnswerBody[]>('/v1/companies');
   const token = body.find(({ id }) => id === opened.companyId)!['public_token'] as string;
-  return openedFile(firm.client, await must(firm.client.get(`/v1/companies/${token}`)));
+  return openedFile(await must(firm.client.get(`/v1/companies/${token}`)));
 }
 
-function openedFile(_client: Client, body: AnswerBody): OpenFile {
+function openedFile(body: AnswerBody): OpenFile {
   const token = body['public_token'] as string;
   const journals = new Map((body['journals'] as { id: number; code: string }[]).map(({ id, code: own }) => [own, id]));
   const [fiscalYear] = body['fiscal_years'] as OpenFile['fiscalYear'][];
