@@ -2,8 +2,25 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 /** JSON lines. Of an error only what helps is told: drivers hang whole connections, with their settings, on theirs. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: timeOfLine, serializers: { err: describeError } }, destination);
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: timeOfLine,
+      serializers: { err: describeError },
+      hooks: {
+        // Lines about requests may be gathered for a moment; what went wrong is written at once.
+        logMethod(line, write, number) {
+          write.apply(this, line);
+          if (number >= WARNING) this.flush();
+        },
+      },
+    },
+    destination,
+  );
 }
+
+const WARNING = pino.levels.values['warn']!;
 
 let lastMillisecond = NaN;
 let lastTime = '';
