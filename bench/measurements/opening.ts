@@ -108,10 +108,10 @@ async function compareThem(
   const request = { method: 'POST', path: '/v1/companies', headers: service.headers, body } as const;
   const open = (seconds: number): Promise<Throughput> =>
     fire({ url: service.url, connections: CONNECTIONS, seconds, requestsOf: () => [request] });
+  await settle();
   note('opening: warm-up');
   await open(warmUpSeconds);
   await inserted(insert, warmUpSeconds);
-  await settle();
   note(`opening: POST /v1/companies, ${CONNECTIONS} connections`);
   const turns = await takeTurns(
     rounds,
