@@ -13,6 +13,8 @@ import type { DomainEvent, EventCatalogue } from './event.ts';
 import type { JsonRecord } from './json.ts';
 import { decideEntry, type PostEntry } from './ledger/entry.ts';
 import { entryEvents, type EntryEvent } from './ledger/entry-events.ts';
+import { letteringEvents, type LetteringEvent } from './lettering/lettering-events.ts';
+import { evolveLettering, initialLettering, type LetteringState } from './lettering/lettering-state.ts';
 import { evolveLedger, initialLedger, packLedger, unpackLedger, type LedgerState } from './ledger/ledger.ts';
 import { decideImport, type ImportRecords } from './records/import.ts';
 import { packCollection, unpackCollection } from './records/packing.ts';
@@ -44,6 +46,7 @@ export interface CompanyFile {
   readonly records: RecordsState;
   readonly thirdParties: ThirdPartiesState;
   readonly ledger: LedgerState;
+  readonly lettering: LetteringState;
 }
 
 export type CompanyFileCommand =
@@ -55,7 +58,8 @@ export type CompanyFileCommand =
   | MergeThirdParty
   | CheckCommand
   | PostEntry;
-export type CompanyFileEvent = CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | CheckEvent | EntryEvent;
+export type CompanyFileEvent =
+  CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | CheckEvent | EntryEvent | LetteringEvent;
 
 export const companyFileEvents: EventCatalogue = {
   ...companyEvents,
@@ -64,6 +68,7 @@ export const companyFileEvents: EventCatalogue = {
   ...mergeEvents,
   ...checkEvents,
   ...entryEvents,
+  ...letteringEvents,
 };
 
 const initialState: CompanyFile = {
@@ -72,6 +77,7 @@ const initialState: CompanyFile = {
   records: initialRecords,
   thirdParties: initialThirdParties,
   ledger: initialLedger,
+  lettering: initialLettering,
 };
 
 function decide(command: CompanyFileCommand, file: CompanyFile): Decision<DomainEvent> {
@@ -129,6 +135,8 @@ function evolve(file: CompanyFile, fact: DomainEvent): CompanyFile {
     case 'FiscalYearDeleted':
     case 'PeriodLocked':
     case 'PeriodUnlocked':
+    case 'FiscalYearClosed':
+    case 'FiscalYearReopened':
       return { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) };
     case 'RecordsCreated':
     case 'RecordUpdated':
@@ -150,7 +158,12 @@ function evolve(file: CompanyFile, fact: DomainEvent): CompanyFile {
     case 'ThirdPartyChecked':
       return { ...file, records: evolveCheck(file.records, event) };
     case 'EntryPosted':
+    case 'EntryAmended':
+    case 'EntryReversed':
       return { ...file, ledger: evolveLedger(file.ledger, event) };
+    case 'LinesLettered':
+    case 'LinesUnlettered':
+      return { ...file, lettering: evolveLettering(file.lettering, event) };
     default:
       return file;
   }
@@ -164,6 +177,7 @@ function pack(file: CompanyFile): JsonRecord {
       Object.entries(file.records).map(([name, collection]) => [name, packCollection(collection)]),
     ),
     ledger: packLedger(file.ledger),
+    lettering: { ...file.lettering },
   };
 }
 
@@ -179,10 +193,11 @@ function unpack(packed: JsonRecord): CompanyFile {
     records,
     thirdParties: thirdPartiesOf(records['third-parties']),
     ledger: unpackLedger(packed['ledger'] as JsonRecord),
+    lettering: packed['lettering'] as unknown as LetteringState,
   };
 }
 
 const weigh = ({ records }: CompanyFile): number =>
   Object.values(records).reduce((total, { byId }) => total + byId.size, 0);
 
-export const companyFile = { initialState, decide, evolve, snapshot: { version: 2, pack, unpack, weigh } };
+export const companyFile = { initialState, decide, evolve, snapshot: { version: 3, pack, unpack, weigh } };

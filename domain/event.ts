@@ -31,6 +31,7 @@ export const shape = {
   optionalDate: { type: ['string', 'null'], pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
   timestamp: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}' },
   amount: { type: 'string', pattern: '^\\d{1,15}\\.\\d{2}$' },
+  signedAmount: { type: 'string', pattern: '^-?\\d{1,15}\\.\\d{2}$' },
   positive: { type: 'integer', minimum: 1 },
   flag: { type: 'boolean' },
   anyObject: { type: 'object' },

@@ -1,5 +1,6 @@
 import { UnknownEvent, upcast } from '../domain/event-catalogue.ts';
 import type { DomainEvent } from '../domain/event.ts';
+import type { LetteredLine } from '../domain/lettering/lettering-events.ts';
 import { resourceNamed } from '../domain/records/resources.ts';
 import type { RecordedEvent } from '../eventlog/port.ts';
 import { projectCompany } from './companies/projector.ts';
@@ -11,6 +12,9 @@ import { fiscalYears } from './fiscal-years/tables.ts';
 import { projectUser, userIdOf } from './identity/projector.ts';
 import { tokens, users } from './identity/tables.ts';
 import { projectEntry } from './ledger/projector.ts';
+import { entries, entryLines } from './ledger/tables.ts';
+import { projectLettering } from './lettering/projector.ts';
+import { letteringLines, letterings } from './lettering/tables.ts';
 import { projectLicence } from './licence/projector.ts';
 import { projectRecords } from './records/projector.ts';
 import { recordTable } from './records/tables.ts';
@@ -32,6 +36,8 @@ const projectors: Readonly<Record<string, Project>> = {
   FiscalYearDeleted: projectFiscalYear,
   PeriodLocked: projectFiscalYear,
   PeriodUnlocked: projectFiscalYear,
+  FiscalYearClosed: projectFiscalYear,
+  FiscalYearReopened: projectFiscalYear,
   RecordsCreated: projectRecords,
   RecordUpdated: projectRecords,
   RecordsUpdated: projectRecords,
@@ -41,6 +47,10 @@ const projectors: Readonly<Record<string, Project>> = {
   ThirdPartyUnmerged: projectMerge,
   ThirdPartyChecked: projectCheck,
   EntryPosted: projectEntry,
+  EntryAmended: projectEntry,
+  EntryReversed: projectEntry,
+  LinesLettered: projectLettering,
+  LinesUnlettered: projectLettering,
   UserRegistered: projectUser,
   ProfileChanged: projectUser,
   PasswordChanged: projectUser,
@@ -109,6 +119,12 @@ const memberNeeded = ({ user_id }: { user_id: number }, stored: RecordedEvent): 
 
 const companyNeeded: Needs = (_data, { metadata }) => [{ table: companies, key: [metadata['company_id'] as number] }];
 
+const entryNeeded = ({ id }: { id: number }): readonly RowKey[] => [{ table: entries, key: [id] }];
+const lineNeeded = ({ entry_id, line_number }: LetteredLine): RowKey => ({
+  table: entryLines,
+  key: [entry_id, line_number],
+});
+
 const registrationNeeded = ({ company_id }: { company_id: number }): readonly RowKey[] => [
   { table: registrations, key: [company_id] },
 ];
@@ -130,6 +146,22 @@ const needs: Readonly<Record<string, Needs>> = {
   FiscalYearDeleted: yearNeeded,
   PeriodLocked: yearOfPeriodNeeded,
   PeriodUnlocked: yearOfPeriodNeeded,
+  FiscalYearClosed: yearNeeded,
+  FiscalYearReopened: yearNeeded,
+  EntryAmended: entryNeeded,
+  EntryReversed: entryNeeded,
+  LinesLettered: ({ letterings: made }: { letterings: readonly { lines: readonly LetteredLine[] }[] }) =>
+    made.flatMap(({ lines }) => lines.map(lineNeeded)),
+  LinesUnlettered: ({
+    letterings: undone,
+  }: {
+    letterings: readonly { id: number; lines: readonly LetteredLine[] }[];
+  }) =>
+    undone.flatMap(({ id, lines }) => [
+      { table: letterings, key: [id] },
+      ...lines.map(lineNeeded),
+      ...lines.map(({ line_id }) => ({ table: letteringLines, key: [id, line_id] })),
+    ]),
   RecordUpdated: recordNeeded,
   RecordsUpdated: ({ resource, records }: { resource: string; records: readonly { id: number }[] }) =>
     records.flatMap(({ id }) => recordNeeded({ resource, id })),

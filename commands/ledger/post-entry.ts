@@ -1,12 +1,12 @@
 import type { CompanyFile } from '../../domain/company-file.ts';
-import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { PostEntry } from '../../domain/ledger/entry.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface EntryPosted {
-  readonly entry: EntryEvent['data'];
+  readonly entry: PostedEntry;
   /** The company file right after, which knows the names of what the entry refers to. */
   readonly file: CompanyFile;
   readonly recordedAt: string;
@@ -28,7 +28,7 @@ export async function postEntry<Presented>(
   let presented: Presented | undefined;
   const outcome = await commands.execute('company', companyId, command, context, ({ events, state, recordedAt }) => {
     presented = present({
-      entry: events[0]!.data as unknown as EntryEvent['data'],
+      entry: events[0]!.data as unknown as PostedEntry,
       file: state,
       recordedAt: recordedAt!,
     });

@@ -4,7 +4,7 @@ import type { Progress } from '../../projections/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { streamOf, type Aggregates, type Kind } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
-import { createLane, type Committed, type Lane } from './lane.ts';
+import { createLane, type Asked, type Committed, type Lane } from './lane.ts';
 import type { MutationLookup } from './own-events.ts';
 import { stateStore } from './stored-state.ts';
 import type pg from 'pg';
@@ -15,7 +15,7 @@ export interface CommandPath {
   execute<K extends Kind>(
     kind: K,
     id: number,
-    command: Aggregates[K]['command'],
+    asked: Asked<K>,
     context: CommandContext,
     meanwhile?: (committed: Committed<K>) => void,
   ): Promise<Committed<K> | Refusal>;
@@ -61,15 +61,15 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
   const lanes = new Map<string, Lane<Kind>>();
 
   function laneOf<K extends Kind>(kind: K, stream: string): Lane<K> {
-    const known = lanes.get(stream) as Lane<K> | undefined;
+    const known = lanes.get(stream);
     if (known) {
       lanes.delete(stream); // and back to the end: least recently used first
       lanes.set(stream, known);
-      return known;
+      return known as unknown as Lane<K>;
     }
     makeRoom();
     const lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
-    lanes.set(stream, lane);
+    lanes.set(stream, lane as unknown as Lane<Kind>);
     return lane;
   }
 
@@ -85,10 +85,10 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
   }
 
   return {
-    async execute(kind, id, command, context, meanwhile) {
+    async execute(kind, id, asked, context, meanwhile) {
       const stream = streamOf(kind, id);
       if (isHalted(stream)) throw new StreamHalted(stream);
-      const outcome = await laneOf(kind, stream).execute(command, context);
+      const outcome = await laneOf(kind, stream).execute(asked, context);
       if (isRefusal(outcome)) return outcome;
       meanwhile?.(outcome);
       if (outcome.position !== null) await progress.passed(outcome.position, patienceFor(outcome.events));

@@ -24,7 +24,7 @@ import type { Loaded, StateStore } from './stored-state.ts';
  * together; when another process was faster, its events are read and all of them decide again.
  */
 export interface Lane<K extends Kind> {
-  execute(command: Aggregates[K]['command'], context: CommandContext): Promise<Committed<K> | Refusal>;
+  execute(asked: Asked<K>, context: CommandContext): Promise<Committed<K> | Refusal>;
   /** The newest state, for a question that changes nothing. */
   look(): Promise<Aggregates[K]['state']>;
   readonly isIdle: boolean;
@@ -32,6 +32,13 @@ export interface Lane<K extends Kind> {
   readonly weight: number;
   settled(): Promise<void>;
 }
+
+/**
+ * A command, or how it is made from bulk facts that the state does not hold, such as the lines of an entry to reverse. They
+ * are read from the read tables once these have passed the end of the stream; the append at that revision guards them.
+ */
+export type Asked<K extends Kind> = Aggregates[K]['command'] | Gather<K>;
+export type Gather<K extends Kind> = (state: Aggregates[K]['state']) => Promise<Aggregates[K]['command'] | Refusal>;
 
 export interface Committed<K extends Kind> {
   /** What the command did; empty when there was nothing to do. */
@@ -44,7 +51,7 @@ export interface Committed<K extends Kind> {
 }
 
 interface Waiting<K extends Kind> {
-  readonly command: Aggregates[K]['command'];
+  readonly asked: Asked<K>;
   readonly context: CommandContext;
   readonly resolve: (outcome: Committed<K> | Refusal) => void;
   readonly reject: (error: unknown) => void;
@@ -104,20 +111,25 @@ export function createLane<K extends Kind>(
     running = null;
   }
 
-  /** A request that was interrupted before first looks for its own events: it takes its turn alone. */
+  /** A request that was interrupted before first looks for its own events, and one that gathers facts must not be overtaken. */
   function takeBatch(): Waiting<K>[] {
-    const alone = waiting.findIndex(({ context }) => context.isResumed);
+    const alone = waiting.findIndex(({ asked, context }) => context.isResumed || typeof asked === 'function');
     const count = alone === 0 ? 1 : Math.min(alone === -1 ? waiting.length : alone, MAX_TOGETHER);
     return waiting.splice(0, count);
   }
 
   async function process(batch: Waiting<K>[]): Promise<void> {
     if (batch[0]!.context.isResumed && (await answerFromLog(batch[0]!))) return;
-    let isFresh = known === null;
-    let current: Loaded<K> = known ?? (await states.load(kind, stream));
+    const gather = typeof batch[0]!.asked === 'function' ? batch[0]!.asked : null;
+    let isFresh = known === null || gather !== null;
+    let current: Loaded<K> =
+      known && gather ? (await states.refresh(kind, known)).loaded : (known ?? (await states.load(kind, stream)));
     known = current;
     for (let attempt = 1; ; attempt += 1) {
-      const { decided, events, loaded, left } = decideAll(batch, current);
+      const gathered = gather && (await gatherCommand(gather, current.state));
+      if (gathered && isRefusal(gathered)) return settle([{ waiting: batch[0]!, outcome: gathered }], null, null);
+      const commands = gathered ? [gathered] : batch.map(({ asked }) => asked as Aggregates[K]['command']);
+      const { decided, events, loaded, left } = decideAll(batch, commands, current);
       // A refusal is final only on the newest state: another process may have made it possible meanwhile.
       if (!isFresh && decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0)) {
         isFresh = true;
@@ -148,14 +160,22 @@ export function createLane<K extends Kind>(
     }
   }
 
-  function decideAll(batch: readonly Waiting<K>[], from: Loaded<K>) {
+  async function gatherCommand(
+    gather: Gather<K>,
+    state: Aggregates[K]['state'],
+  ): Promise<Aggregates[K]['command'] | Refusal> {
+    await progress.passed(await lastPosition());
+    return gather(state);
+  }
+
+  function decideAll(batch: readonly Waiting<K>[], commands: readonly Aggregates[K]['command'][], from: Loaded<K>) {
     const recordedAt = now().toISOString().replace('Z', '000Z');
     const decided: Decided<K>[] = [];
     const events: NewEvent[] = [];
     let { state, end } = from;
     let bytes = 0;
     for (const [index, item] of batch.entries()) {
-      const turn = takeTurn(item, state, end, recordedAt);
+      const turn = takeTurn(commands[index]!, item.context, state, end, recordedAt);
       if ('refused' in turn || 'failed' in turn) {
         decided.push({ waiting: item, outcome: turn });
         continue;
@@ -172,13 +192,14 @@ export function createLane<K extends Kind>(
 
   /** A command that fails, by an error of ours, fails alone: those that wait with it are not to blame. */
   function takeTurn(
-    item: Waiting<K>,
+    command: Aggregates[K]['command'],
+    context: CommandContext,
     before: Aggregates[K]['state'],
     endBefore: ChainEnd,
     recordedAt: string,
   ): Refusal | Failure | Turn<K> {
     try {
-      const facts = decider.decide(item.command, before);
+      const facts = decider.decide(command, before);
       if (isRefusal(facts)) return facts;
       let state = before;
       let end = endBefore;
@@ -187,7 +208,7 @@ export function createLane<K extends Kind>(
       for (const fact of facts) state = decider.evolve(state, fact);
       const provenance = provenanceOf(kind, stream, state, recordedAt);
       for (const [number, fact] of facts.entries()) {
-        const result = seal(fact, number, end, item.context, provenance);
+        const result = seal(fact, number, end, context, provenance);
         sealed.push(result.event);
         end = result.end;
         size += result.size;
@@ -277,9 +298,9 @@ export function createLane<K extends Kind>(
   }
 
   return {
-    execute(command, context) {
+    execute(asked, context) {
       return new Promise((resolve, reject) => {
-        waiting.push({ command, context, resolve, reject });
+        waiting.push({ asked, context, resolve, reject });
         running ??= drain();
       });
     },

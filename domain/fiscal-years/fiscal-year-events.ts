@@ -35,6 +35,24 @@ interface PeriodOfYear {
   readonly version: number;
 }
 
+/** The entries that closed a year. Each is absent when there was nothing to write. */
+export interface ClosingEntries {
+  /** Gives the result of the year its place among the accounts of the appropriation (Belgium). */
+  readonly appropriation_entry_id?: number;
+  /** Sets income and expenses to zero. */
+  readonly closing_entry_id?: number;
+  /** Says the balances again on the first day of the next year. */
+  readonly opening_entry_id?: number;
+}
+
+export interface ClosedYear extends ClosingEntries {
+  readonly id: number;
+  readonly version: number;
+  readonly next_fiscal_year_id: number;
+  /** Profit is positive. */
+  readonly result: string;
+}
+
 export type FiscalYearEvent =
   | { type: 'FiscalYearOpened'; data: FiscalYear }
   | {
@@ -43,7 +61,9 @@ export type FiscalYearEvent =
     }
   | { type: 'FiscalYearDeleted'; data: { id: number; version: number } }
   | { type: 'PeriodLocked'; data: PeriodOfYear }
-  | { type: 'PeriodUnlocked'; data: PeriodOfYear };
+  | { type: 'PeriodUnlocked'; data: PeriodOfYear }
+  | { type: 'FiscalYearClosed'; data: ClosedYear }
+  | { type: 'FiscalYearReopened'; data: { id: number; version: number } };
 
 const period = shape.object({ id: shape.id, number: shape.positive, starts_on: shape.date, ends_on: shape.date });
 const periods = shape.list(period, 1);
@@ -75,4 +95,26 @@ export const fiscalYearEvents = {
     schema: periodOfYear,
   },
   PeriodUnlocked: { version: 1, meaning: 'A locked period was opened again.', schema: periodOfYear },
+  FiscalYearClosed: {
+    version: 1,
+    meaning:
+      'A fiscal year was closed: its result was transferred, its balances opened the next year, and nothing is posted in it.',
+    schema: shape.object(
+      {
+        id: shape.id,
+        version: shape.positive,
+        next_fiscal_year_id: shape.id,
+        result: shape.signedAmount,
+        appropriation_entry_id: shape.id,
+        closing_entry_id: shape.id,
+        opening_entry_id: shape.id,
+      },
+      ['appropriation_entry_id', 'closing_entry_id', 'opening_entry_id'],
+    ),
+  },
+  FiscalYearReopened: {
+    version: 1,
+    meaning: 'A closed fiscal year was opened again; the entries of its closing were taken back.',
+    schema: shape.object({ id: shape.id, version: shape.positive }),
+  },
 } satisfies EventCatalogue;

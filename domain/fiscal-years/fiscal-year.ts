@@ -2,10 +2,17 @@ import type { CompanyFile } from '../company-file.ts';
 import { monthsLater, monthsOf, nextDay, quartersOf, type PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/ledger.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
-import type { FiscalYear, FiscalYearChanges, FiscalYearEvent, Period, PeriodLength } from './fiscal-year-events.ts';
+import type {
+  ClosedYear,
+  FiscalYear,
+  FiscalYearChanges,
+  FiscalYearEvent,
+  Period,
+  PeriodLength,
+} from './fiscal-year-events.ts';
 
 export { fiscalYearEvents, PERIOD_LENGTHS } from './fiscal-year-events.ts';
-export type { FiscalYear, FiscalYearEvent, Period, PeriodLength } from './fiscal-year-events.ts';
+export type { ClosedYear, FiscalYear, FiscalYearEvent, Period, PeriodLength } from './fiscal-year-events.ts';
 
 /** The fiscal years of a company file follow one another without a gap; each is cut into periods that can be locked. */
 
@@ -15,6 +22,8 @@ const LONGEST_CODE = 10;
 export interface FiscalYearState extends FiscalYear {
   readonly version: number;
   readonly periods: readonly PeriodState[];
+  /** How the year was closed; absent while it is open. */
+  readonly closing?: ClosedYear;
 }
 export interface PeriodState extends Period {
   readonly isLocked: boolean;
@@ -70,6 +79,13 @@ export function evolveFiscalYears(state: FiscalYearsState, event: FiscalYearEven
         periods: year.periods.map((period) => (period.id === period_id ? { ...period, isLocked } : period)),
       }));
     }
+    case 'FiscalYearClosed':
+      return replaced(state, event.data.id, (year) => ({ ...year, version: event.data.version, closing: event.data }));
+    case 'FiscalYearReopened':
+      return replaced(state, event.data.id, ({ closing: _closing, ...year }) => ({
+        ...year,
+        version: event.data.version,
+      }));
   }
 }
 
@@ -166,6 +182,7 @@ function remove(year: FiscalYearState, { fiscalYears, ledger }: CompanyFile): De
 function lock(year: FiscalYearState, periodId: number, isLocked: boolean): Decision<FiscalYearEvent> {
   const period = year.periods.find(({ id }) => id === periodId);
   if (!period) return refuse('not_found');
+  if (year.closing) return refuse('period_locked', { field: 'period' }, { reason: 'fiscal_year_closed' });
   if (period.isLocked === isLocked) return [];
   const data = { fiscal_year_id: year.id, period_id: periodId, version: year.version + 1 };
   return [{ type: isLocked ? 'PeriodLocked' : 'PeriodUnlocked', data }];

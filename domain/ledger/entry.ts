@@ -1,11 +1,11 @@
 import type { CompanyFile } from '../company-file.ts';
 import type { PlainDate } from '../dates.ts';
-import { periodOf } from '../fiscal-years/fiscal-year.ts';
 import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
 import { idByKey, living, type StoredRecord } from '../records/state.ts';
-import { invalid, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
-import { lastNumber } from './ledger.ts';
+import { lockedAt, lockOf, placeOf } from './place.ts';
+import { posted } from './posting.ts';
 
 /** Posting of free entries: balanced, dated in a fiscal year, on living accounts, numbered without a gap. */
 
@@ -37,7 +37,7 @@ export interface WantedLine {
 export function decideEntry(command: PostEntry, file: CompanyFile): Decision<EntryEvent> {
   const journal = living(file.records, 'journals', command.journal_id);
   const problems: Problem[] = [...journalProblems(journal)];
-  const place = periodOf(file.fiscalYears, command.entry_date);
+  const place = placeOf(file.fiscalYears, command.entry_date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
   if (command.due_date !== null && command.due_date < command.entry_date) {
     problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });
@@ -51,37 +51,16 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
   if (debit.length > MAX_AMOUNT.length)
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
-  if (place?.period.isLocked) return periodLocked(problems);
+  const lock = place && lockOf(place);
+  if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0 || !place || !journal) return invalid(problems);
-
-  const thirdParties = new Set(lines.map((line) => line.third_party_id).filter((id) => id !== null));
-  const data = {
-    id: command.entryId,
-    journal_id: command.journal_id,
-    journal_code: journal.data['code'] as string,
-    fiscal_year_id: place.year.id,
-    fiscal_year_code: place.year.code,
-    period_id: place.period.id,
-    number: lastNumber(file.ledger, command.journal_id, place.year.id) + 1,
-    entry_date: command.entry_date,
-    due_date: command.due_date,
-    label: command.label,
-    reference: command.reference,
-    third_party_id: thirdParties.size === 1 ? [...thirdParties][0]! : null,
-    origin: 'free' as const,
-    total: debit,
-    lines,
-  };
-  return [{ type: 'EntryPosted', data }];
+  const { entryId: id, journal_id, entry_date, due_date, label, reference } = command;
+  return [
+    posted({ id, journal_id, entry_date, due_date, label, reference, origin: 'free', lines }, journal, place, file),
+  ];
 }
 
-/** Told first, and with what else is wrong: putting that right would not help. */
-function periodLocked(others: readonly Problem[]): Refusal {
-  const locked = refuse('period_locked', { field: 'entry_date' }, { reason: 'period_locked' });
-  return { ...locked, problems: [...locked.problems, ...others] };
-}
-
-function journalProblems(journal: StoredRecord | undefined): Problem[] {
+export function journalProblems(journal: StoredRecord | undefined): Problem[] {
   if (!journal) return [{ code: 'journal_unknown', field: 'journal_id' }];
   return journal.data['is_active'] ? [] : [{ code: 'journal_inactive', field: 'journal_id' }];
 }

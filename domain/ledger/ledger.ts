@@ -1,6 +1,6 @@
 import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
 import type { JsonRecord } from '../json.ts';
-import type { EntryEvent } from './entry-events.ts';
+import type { EntryEvent, PostedEntry } from './entry-events.ts';
 
 /** What decisions need to know of the entries: last numbers and what is in use, never the lines. */
 export interface LedgerState {
@@ -9,6 +9,9 @@ export interface LedgerState {
   readonly usedAccounts: PersistentMap<number, true>;
   readonly usedThirdParties: PersistentMap<number, true>;
   readonly usedJournals: PersistentMap<number, true>;
+  readonly usedVatCodes: PersistentMap<number, true>;
+  /** The entry that opens a fiscal year, by year: brought along from earlier books, or carried from the year before. */
+  readonly openings: PersistentMap<number, number>;
 }
 
 export const initialLedger: LedgerState = {
@@ -16,6 +19,8 @@ export const initialLedger: LedgerState = {
   usedAccounts: emptyMap(),
   usedThirdParties: emptyMap(),
   usedJournals: emptyMap(),
+  usedVatCodes: emptyMap(),
+  openings: emptyMap(),
 };
 
 export function lastNumber(state: LedgerState, journalId: number, fiscalYearId: number): number {
@@ -27,17 +32,35 @@ export function hasEntries(state: LedgerState, fiscalYearId: number): boolean {
   return false;
 }
 
-export function evolveLedger(state: LedgerState, { data }: EntryEvent): LedgerState {
-  let { usedAccounts, usedThirdParties, usedJournals } = state;
-  for (const { account_id, third_party_id } of data.lines) {
-    if (!usedAccounts.has(account_id)) usedAccounts = usedAccounts.with(account_id, true);
-    if (third_party_id !== null && !usedThirdParties.has(third_party_id))
-      usedThirdParties = usedThirdParties.with(third_party_id, true);
+export function evolveLedger(state: LedgerState, event: EntryEvent): LedgerState {
+  switch (event.type) {
+    case 'EntryPosted':
+      return withEntry(state, event.data);
+    case 'EntryReversed': {
+      const opened = [...state.openings.entries()].find(([, entryId]) => entryId === event.data.id);
+      return opened ? { ...state, openings: state.openings.without(opened[0]) } : state;
+    }
+    case 'EntryAmended':
+      return state;
   }
-  if (!usedJournals.has(data.journal_id)) usedJournals = usedJournals.with(data.journal_id, true);
-  const lastNumbers = state.lastNumbers.with(`${data.journal_id}:${data.fiscal_year_id}`, data.number);
-  return { lastNumbers, usedAccounts, usedThirdParties, usedJournals };
 }
+
+function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
+  let { usedAccounts, usedThirdParties, usedJournals, usedVatCodes, openings } = state;
+  for (const { account_id, third_party_id, vat_code_id } of entry.lines) {
+    usedAccounts = using(usedAccounts, account_id);
+    if (third_party_id !== null) usedThirdParties = using(usedThirdParties, third_party_id);
+    if (vat_code_id !== undefined) usedVatCodes = using(usedVatCodes, vat_code_id);
+  }
+  usedJournals = using(usedJournals, entry.journal_id);
+  const isOpening = entry.layer === 'opening' || entry.layer === 'carried';
+  if (isOpening && entry.reversed_entry_id === undefined) openings = openings.with(entry.fiscal_year_id, entry.id);
+  const lastNumbers = state.lastNumbers.with(`${entry.journal_id}:${entry.fiscal_year_id}`, entry.number);
+  return { lastNumbers, usedAccounts, usedThirdParties, usedJournals, usedVatCodes, openings };
+}
+
+const using = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
+  used.has(id) ? used : used.with(id, true);
 
 export function packLedger(state: LedgerState): JsonRecord {
   const keys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
@@ -46,6 +69,8 @@ export function packLedger(state: LedgerState): JsonRecord {
     accounts: keys(state.usedAccounts),
     thirdParties: keys(state.usedThirdParties),
     journals: keys(state.usedJournals),
+    vatCodes: keys(state.usedVatCodes),
+    openings: [...state.openings.entries()],
   };
 }
 
@@ -56,5 +81,7 @@ export function unpackLedger(packed: JsonRecord): LedgerState {
     usedAccounts: used('accounts'),
     usedThirdParties: used('thirdParties'),
     usedJournals: used('journals'),
+    usedVatCodes: used('vatCodes'),
+    openings: mapOf(packed['openings'] as unknown as [number, number][]),
   };
 }

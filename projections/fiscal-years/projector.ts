@@ -2,12 +2,13 @@ import type { FiscalYearEvent } from '../../domain/fiscal-years/fiscal-year.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';
-import type { PeriodRow } from './queries.ts';
+import type { FiscalYearRow, PeriodRow } from './queries.ts';
 import { fiscalYears } from './tables.ts';
 
 export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent, batch: Batch): void {
   const at = stored.metadata['recorded_at'] as string;
   const companyId = stored.metadata['company_id'] as number;
+  const userId = (stored.metadata['user_id'] as number | undefined) ?? null;
   const put = (row: Row, op: 'upsert' | 'delete', before: object | null, after: object | null): void => {
     const { id, version } = row as { id: number; version: number };
     const seq = batch.change({ companyId, resource: 'fiscal-years', id, op, version, before, after });
@@ -15,7 +16,8 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
   };
   if (event.type === 'FiscalYearOpened') {
     const { period_length = 'month', ...year } = event.data;
-    const bookkeeping = { company_id: companyId, version: 1, created_at: at, deleted_at: null };
+    const open = { closing: null, closed_at: null, closed_by: null };
+    const bookkeeping = { company_id: companyId, version: 1, created_at: at, deleted_at: null, ...open };
     put({ ...year, period_length, periods: year.periods.map(unlocked), ...bookkeeping }, 'upsert', null, null);
     return;
   }
@@ -36,14 +38,25 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
     case 'PeriodLocked':
     case 'PeriodUnlocked': {
       const isLocked = event.type === 'PeriodLocked';
-      const lock = isLocked
-        ? { locked_at: at, locked_by: (stored.metadata['user_id'] as number | undefined) ?? null }
-        : { locked_at: null, locked_by: null };
+      const lock = isLocked ? { locked_at: at, locked_by: userId } : { locked_at: null, locked_by: null };
       const periods = (row['periods'] as readonly PeriodRow[]).map((period) =>
         period.id === event.data.period_id ? { ...period, ...lock } : period,
       );
       const told = (is_locked: boolean) => ({ period_id: event.data.period_id, is_locked });
       put({ ...row, version, periods }, 'upsert', told(!isLocked), told(isLocked));
+      return;
+    }
+    case 'FiscalYearClosed': {
+      const closed = { closing: event.data, closed_at: at, closed_by: userId };
+      put({ ...row, version, ...closed }, 'upsert', { is_closed: false }, { is_closed: true });
+      const { id, code, starts_on, ends_on } = row as unknown as FiscalYearRow;
+      const data = { id, code, starts_on, ends_on, closed_at: at };
+      batch.announce(stored, () => ({ event: 'fiscal_year.closed', data }));
+      return;
+    }
+    case 'FiscalYearReopened': {
+      const reopened = { closing: null, closed_at: null, closed_by: null };
+      put({ ...row, version, ...reopened }, 'upsert', { is_closed: true }, { is_closed: false });
       return;
     }
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { ClosedYear, Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
 
 export interface PeriodRow extends Period {
   readonly locked_at: string | null;
@@ -14,6 +14,9 @@ export interface FiscalYearRow {
   readonly ends_on: string;
   readonly period_length: PeriodLength;
   readonly periods: readonly PeriodRow[];
+  readonly closing: ClosedYear | null;
+  readonly closed_at: string | null;
+  readonly closed_by: number | null;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;

@@ -10,6 +10,10 @@ export const fiscalYears: ReadTable = {
     ends_on: 'date NOT NULL',
     period_length: 'text NOT NULL',
     periods: 'jsonb NOT NULL',
+    /** How the year was closed; null while it is open. */
+    closing: 'jsonb',
+    closed_at: 'timestamptz',
+    closed_by: 'bigint',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
     created_at: 'timestamptz NOT NULL',

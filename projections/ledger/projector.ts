@@ -1,14 +1,40 @@
-import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
+import { Decimal } from 'decimal.js';
+import type { EntryEvent, EntryLine, Layer, PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { balances, entries, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
+import type { Row } from '../support/table.ts';
+import { balances, entries, entryLines, journalCounters, thirdPartyBalances, vatMovements } from './tables.ts';
 
-export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = stored.metadata as {
-    company_id: number;
-    recorded_at: string;
-    user_id?: number;
-  };
+interface Metadata {
+  readonly company_id: number;
+  readonly recorded_at: string;
+  readonly user_id?: number;
+}
+
+export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Batch): void {
+  const metadata = stored.metadata as unknown as Metadata;
+  if (event.type === 'EntryPosted') return projectPosted(event.data, stored, metadata, batch);
+  const { id, version } = event.data;
+  const before = batch.get(entries, id);
+  if (!before) throw new Error(`Entry ${id} does not exist`);
+  const { company_id: companyId, recorded_at } = metadata;
+  const [was, is] =
+    event.type === 'EntryAmended'
+      ? [event.data.previous, event.data.changes]
+      : [
+          { status: 'posted', reversed_by_entry_id: null },
+          { status: 'reversed', reversed_by_entry_id: event.data.reversed_by_entry_id },
+        ];
+  const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before: was, after: is });
+  const row = { ...before, ...is, version, seq, updated_at: recorded_at };
+  batch.put(entries, row);
+  if (event.type === 'EntryReversed')
+    batch.announce(stored, () => ({ event: 'entry.reversed', data: announcedEntry({ ...row, ...event.data }) }));
+}
+
+function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Metadata, batch: Batch): void {
+  const { company_id, recorded_at, user_id } = metadata;
   const seq = batch.change({
     companyId: company_id,
     resource: 'entries',
@@ -18,8 +44,8 @@ export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent,
     before: null,
     after: null,
   });
-  const { journal_id, fiscal_year_id, period_id, entry_date } = entry;
-  batch.put(entries, {
+  const { journal_id, fiscal_year_id, period_id, entry_date, layer = 'movement' } = entry;
+  const row = {
     id: entry.id,
     company_id,
     journal_id,
@@ -32,6 +58,10 @@ export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent,
     reference: entry.reference,
     status: 'posted',
     origin: entry.origin,
+    layer,
+    reversed_entry_id: entry.reversed_entry_id ?? null,
+    reversed_by_entry_id: null,
+    credited_entry_id: entry.credited_entry_id ?? null,
     third_party_id: entry.third_party_id,
     total: entry.total,
     lines_count: entry.lines.length,
@@ -40,23 +70,13 @@ export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent,
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id ?? null,
-  });
+  };
+  batch.put(entries, row);
   batch.add(journalCounters, { company_id, journal_id, fiscal_year_id, last_number: entry.number, entries_count: 1 });
   for (const [index, line] of entry.lines.entries()) {
-    const { id, account_id, third_party_id, debit, credit, label } = line;
-    batch.put(entryLines, {
-      entry_id: entry.id,
-      line_number: index + 1,
-      id,
-      company_id,
-      account_id,
-      third_party_id,
-      entry_date,
-      debit,
-      credit,
-      label,
-    });
-    batch.add(balances, { company_id, account_id, period_id, fiscal_year_id, debit, credit });
+    const { account_id, third_party_id, debit, credit } = line;
+    batch.put(entryLines, lineRow(line, index + 1, entry, company_id, layer));
+    batch.add(balances, { company_id, account_id, period_id, layer, fiscal_year_id, debit, credit });
     if (third_party_id !== null) {
       batch.add(thirdPartyBalances, {
         company_id,
@@ -69,28 +89,56 @@ export function projectEntry({ data: entry }: EntryEvent, stored: RecordedEvent,
       });
     }
   }
-  batch.announce(stored, () => ({ event: 'entry.posted', data: announcedEntry(entry) }));
+  for (const { exigibility = 'invoice', ...effect } of entry.vat ?? [])
+    batch.put(vatMovements, { entry_id: entry.id, company_id, entry_date, exigibility, ...effect });
+  const { journal_code, fiscal_year_code } = entry;
+  batch.announce(stored, () => ({
+    event: 'entry.posted',
+    data: announcedEntry({ ...row, journal_code, fiscal_year_code }),
+  }));
+}
+
+function lineRow(line: EntryLine, line_number: number, entry: PostedEntry, company_id: number, layer: Layer): Row {
+  return {
+    entry_id: entry.id,
+    line_number,
+    id: line.id,
+    company_id,
+    account_id: line.account_id,
+    third_party_id: line.third_party_id,
+    entry_date: entry.entry_date,
+    debit: line.debit,
+    credit: line.credit,
+    label: line.label,
+    vat_code_id: line.vat_code_id ?? null,
+    due_date: line.due_date ?? null,
+    reference: line.reference ?? null,
+    layer,
+    // What is carried from the year before is open there, line by line, until it is settled.
+    settled: layer === 'carried' ? new Decimal(line.debit).minus(line.credit).toFixed(2) : ZERO,
+  };
 }
 
 /** What webhook endpoints hear of an entry: the facts of its head, not the lines. */
-function announcedEntry(entry: EntryEvent['data']) {
+function announcedEntry(entry: Row): object {
+  const number = String(entry['number']).padStart(5, '0');
   return {
-    id: entry.id,
-    reference: `${entry.journal_code}-${entry.fiscal_year_code}-${String(entry.number).padStart(5, '0')}`,
-    journal_code: entry.journal_code,
-    fiscal_year_code: entry.fiscal_year_code,
-    number: entry.number,
-    entry_date: entry.entry_date,
-    due_date: entry.due_date,
-    label: entry.label,
-    document_reference: entry.reference,
-    status: 'posted',
-    origin: entry.origin,
-    third_party_id: entry.third_party_id,
-    total_debit: entry.total,
-    total_credit: entry.total,
-    lines_count: entry.lines.length,
-    reversed_entry_id: null,
-    reversed_by_entry_id: null,
+    id: entry['id'],
+    reference: `${entry['journal_code'] as string}-${entry['fiscal_year_code'] as string}-${number}`,
+    journal_code: entry['journal_code'],
+    fiscal_year_code: entry['fiscal_year_code'],
+    number: entry['number'],
+    entry_date: entry['entry_date'],
+    due_date: entry['due_date'],
+    label: entry['label'],
+    document_reference: entry['reference'],
+    status: entry['status'],
+    origin: entry['origin'],
+    third_party_id: entry['third_party_id'],
+    total_debit: entry['total'],
+    total_credit: entry['total'],
+    lines_count: entry['lines_count'],
+    reversed_entry_id: entry['reversed_entry_id'],
+    reversed_by_entry_id: entry['reversed_by_entry_id'],
   };
 }

@@ -15,6 +15,10 @@ export const entries: ReadTable = {
     reference: 'text',
     status: 'text NOT NULL',
     origin: 'text NOT NULL',
+    layer: 'text NOT NULL',
+    reversed_entry_id: 'bigint',
+    reversed_by_entry_id: 'bigint',
+    credited_entry_id: 'bigint',
     third_party_id: 'bigint',
     total: 'numeric(20,2) NOT NULL',
     lines_count: 'integer NOT NULL',
@@ -25,6 +29,7 @@ export const entries: ReadTable = {
     created_by: 'bigint',
   },
   key: ['id'],
+  repeated: 'updated',
   indexes: ['company_id, entry_date DESC, id DESC'],
 };
 
@@ -41,28 +46,57 @@ export const entryLines: ReadTable = {
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
     label: 'text',
+    vat_code_id: 'bigint',
+    due_date: 'date',
+    reference: 'text',
+    layer: 'text NOT NULL',
+    /** What letterings have settled of it: debit is positive, credit negative. Open is what differs from debit - credit. */
+    settled: 'numeric(20,2) NOT NULL',
   },
   key: ['entry_id', 'line_number'],
-  repeated: 'impossible',
+  repeated: 'updated',
   indexes: [
     'company_id, account_id, entry_date',
     '(company_id, third_party_id, entry_date) WHERE third_party_id IS NOT NULL',
+    // Open items are few among many lines; those without a third party are found by their account.
+    '(company_id, account_id, third_party_id) WHERE third_party_id IS NOT NULL AND settled <> debit - credit',
   ],
 };
 
-/** Movements by account and period, kept current: a trial balance reads these, never the lines. */
+/** Movements by account, period and layer, kept current: a trial balance reads these, never the lines. */
 export const balances: ReadTable = {
   name: 'balances',
   columns: {
     company_id: 'bigint NOT NULL',
     account_id: 'bigint NOT NULL',
     period_id: 'bigint NOT NULL',
+    layer: 'text COLLATE "C" NOT NULL',
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
   },
-  key: ['company_id', 'account_id', 'period_id'],
+  key: ['company_id', 'account_id', 'period_id', 'layer'],
   added: ['debit', 'credit'],
+};
+
+/** What each VAT code of an entry comes to, and the boxes of the return that it goes to. */
+export const vatMovements: ReadTable = {
+  name: 'vat_movements',
+  columns: {
+    entry_id: 'bigint NOT NULL',
+    vat_code_id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    entry_date: 'date NOT NULL',
+    base: 'numeric(20,2) NOT NULL',
+    due: 'numeric(20,2) NOT NULL',
+    deductible: 'numeric(20,2) NOT NULL',
+    non_deductible: 'numeric(20,2) NOT NULL',
+    boxes: 'jsonb NOT NULL',
+    exigibility: 'text NOT NULL',
+  },
+  key: ['entry_id', 'vat_code_id'],
+  repeated: 'impossible',
+  indexes: ['company_id, entry_date'],
 };
 
 /** Movements by third party, account and period. */
@@ -95,4 +129,4 @@ export const journalCounters: ReadTable = {
   added: ['entries_count'],
 };
 
-export const ledgerTables = [entries, entryLines, balances, thirdPartyBalances, journalCounters];
+export const ledgerTables = [entries, entryLines, balances, vatMovements, thirdPartyBalances, journalCounters];

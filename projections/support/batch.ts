@@ -50,6 +50,8 @@ export interface GatheredAnnouncement extends Announcement {
 
 export interface Gathered {
   readonly rows: ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
+  /** The rows that were there before, as far as they were read. */
+  readonly loaded: LoadedRows;
   readonly changes: readonly GatheredChange[];
   readonly announcements: readonly GatheredAnnouncement[];
   readonly accessSubjects: ReadonlySet<AccessSubject>;
@@ -121,7 +123,7 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
       current = event;
       announced = 0;
     },
-    gathered: { rows, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,
+    gathered: { rows, loaded, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,
   };
 }
 

@@ -1,7 +1,7 @@
 import { arrayLiteral, jsonArrayLiteral, type ArrayElement } from '../../database/array-literal.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
-import { columnType, upsertRows, type ReadTable, type Row } from './table.ts';
+import { columnType, updateRows, upsertRows, type ReadTable, type Row } from './table.ts';
 import { activity, changes } from './tables.ts';
 
 /** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
@@ -72,6 +72,8 @@ interface Part {
   readonly schema: string;
   readonly table: ReadTable;
   readonly rows: readonly Row[];
+  /** Rows that are there already, of a table that tells them from new ones. */
+  readonly isUpdate?: boolean;
 }
 
 const texts = new Map<string, { name: string; text: string }>();
@@ -89,7 +91,7 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
     checkpoint !== undefined,
     resumed !== undefined,
     subjects.length > 0,
-    ...parts.map(({ table }) => table.name),
+    ...parts.map(partName),
   ].join();
   let statement = texts.get(key);
   if (!statement) {
@@ -133,24 +135,32 @@ function textOf(
     parameter += 4;
   }
   for (const part of parts) {
-    steps.push(
-      `${nameOf(part)} AS (${upsertRows(part.schema, part.table, parameter)}${isTrial ? ' RETURNING 1' : ''})`,
-    );
+    const write = part.isUpdate ? updateRows : upsertRows;
+    steps.push(`${partName(part)} AS (${write(part.schema, part.table, parameter)}${isTrial ? ' RETURNING 1' : ''})`);
     parameter += Object.keys(part.table.columns).length;
   }
   // Counting what was written makes the database write it before it comes to the condition.
   if (isTrial)
     results.push(
-      `ops.require(${parts.map((part) => `(SELECT count(*) FROM ${nameOf(part)})`).join(' + ')} < 0, 'trial')`,
+      `ops.require(${parts.map((part) => `(SELECT count(*) FROM ${partName(part)})`).join(' + ')} < 0, 'trial')`,
     );
   if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
   return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
 }
 
-const nameOf = ({ schema, table }: Part): string => `${schema}_${table.name}`;
+const partName = ({ schema, table, isUpdate }: Part): string => `${schema}_${table.name}${isUpdate ? '_updated' : ''}`;
 
 function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput): Part[] {
-  const tables = [...gathered.rows].map(([table, rows]) => ({ schema, table, rows: [...rows.values()] }));
+  const tables = [...gathered.rows].flatMap(([table, rows]): Part[] => {
+    const known = table.repeated === 'updated' ? gathered.loaded.get(table) : undefined;
+    if (!known) return [{ schema, table, rows: [...rows.values()] }];
+    const isKnown = ([key]: [string, Row]) => known.has(key);
+    const all = [...rows];
+    return [
+      { schema, table, rows: all.filter((one) => !isKnown(one)).map(([, row]) => row) },
+      { schema, table, rows: all.filter(isKnown).map(([, row]) => row), isUpdate: true },
+    ];
+  });
   return [
     { schema, table: activity, rows: projected.map(activityRow) },
     {

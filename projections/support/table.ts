@@ -10,9 +10,10 @@ export interface ReadTable {
   readonly trigrams?: string;
   /**
    * What becomes of a row whose key is there already: it replaces the old one (the default), it is ignored, or it cannot
-   * be, because rows only ever come and the checkpoint keeps them from coming again.
+   * be, because rows only ever come and the checkpoint keeps them from coming again. `updated`: whoever changes a row has read
+   * it first, so that it is known which rows are new, and inserting those looks for no old ones.
    */
-  readonly repeated?: 'replaces' | 'ignored' | 'impossible';
+  readonly repeated?: 'replaces' | 'ignored' | 'impossible' | 'updated';
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
 }
@@ -50,7 +51,7 @@ export function upsertRows(schema: string, table: ReadTable, firstParameter: num
   const names = Object.keys(table.columns);
   const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
   const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
-  if (table.repeated === 'impossible') return insert;
+  if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
   const changing = names.filter((name) => !table.key.includes(name));
   const assignments = changing.map((name) =>
     table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`,
@@ -58,4 +59,14 @@ export function upsertRows(schema: string, table: ReadTable, firstParameter: num
   const onConflict =
     changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
   return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
+}
+
+/** Rows that are there already get their new values. */
+export function updateRows(schema: string, table: ReadTable, firstParameter: number): string {
+  const names = Object.keys(table.columns);
+  const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
+  const assignments = names.filter((name) => !table.key.includes(name)).map((name) => `${name} = new.${name}`);
+  const same = table.key.map((name) => `old.${name} = new.${name}`);
+  return `UPDATE ${schema}.${table.name} AS old SET ${assignments.join(', ')}
+    FROM unnest(${arrays.join(', ')}) AS new(${names.join(', ')}) WHERE ${same.join(' AND ')}`;
 }

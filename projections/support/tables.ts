@@ -3,6 +3,7 @@ import { firmTables } from '../firms/tables.ts';
 import { fiscalYears } from '../fiscal-years/tables.ts';
 import { identityTables } from '../identity/tables.ts';
 import { ledgerTables } from '../ledger/tables.ts';
+import { letteringTables } from '../lettering/tables.ts';
 import { licences } from '../licence/tables.ts';
 import { recordTables } from '../records/tables.ts';
 import { thirdPartyMerges } from '../third-parties/tables.ts';
@@ -65,6 +66,7 @@ export const readTables: readonly ReadTable[] = [
   ...recordTables,
   thirdPartyMerges,
   ...ledgerTables,
+  ...letteringTables,
   ...identityTables,
   ...firmTables,
   licences,

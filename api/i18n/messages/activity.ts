@@ -86,6 +86,42 @@ export const activity = {
     en: 'Period unlocked',
     de: 'Periode entsperrt',
   },
+  activity_fiscal_year_closed: {
+    fr: 'Exercice clôturé',
+    nl: 'Boekjaar afgesloten',
+    en: 'Fiscal year closed',
+    de: 'Geschäftsjahr abgeschlossen',
+  },
+  activity_fiscal_year_reopened: {
+    fr: 'Exercice rouvert',
+    nl: 'Boekjaar heropend',
+    en: 'Fiscal year reopened',
+    de: 'Geschäftsjahr wiedereröffnet',
+  },
+  activity_entry_amended: {
+    fr: 'Écriture complétée',
+    nl: 'Boeking aangevuld',
+    en: 'Entry amended',
+    de: 'Buchung ergänzt',
+  },
+  activity_entry_reversed: {
+    fr: 'Écriture extournée',
+    nl: 'Boeking tegengeboekt',
+    en: 'Entry reversed',
+    de: 'Buchung storniert',
+  },
+  activity_lines_lettered: {
+    fr: 'Lignes lettrées',
+    nl: 'Lijnen afgepunt',
+    en: 'Lines lettered',
+    de: 'Posten ausgeziffert',
+  },
+  activity_lines_unlettered: {
+    fr: 'Lettrage annulé',
+    nl: 'Afpunting ongedaan gemaakt',
+    en: 'Lettering undone',
+    de: 'Auszifferung aufgehoben',
+  },
   activity_records_created: {
     fr: 'Fiches créées',
     nl: 'Fiches aangemaakt',

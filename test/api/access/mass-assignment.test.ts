@@ -9,7 +9,7 @@ import { bodies, csvForm, setScene, useStage, type Scene } from './scene.ts';
 import { someone, type Subject } from './subjects.ts';
 
 /** Values that nothing in the service makes by itself, so that wherever they turn up, they were taken from the body. */
-const MARKS = ['987654321', '4242', 'smuggled', '2001-02-03', 'SMUGGLEDtokn'];
+const MARKS = [987_654_321, 4242, 'smuggled', '2001-02-03', 'SMUGGLEDtokn'];
 const STRAY: Readonly<Record<string, unknown>> = {
   id: 987_654_321,
   firm_id: 987_654_321,
@@ -122,17 +122,14 @@ describe('Fields that no client may set', function () {
       const smuggling = await outcome(route, { ...request, body: loaded(route, body) });
       const { refusal } = noteOf(route);
       if (refusal === undefined) expect(plain.status, JSON.stringify(plain.answer)).to.be.within(200, 299);
-      const seen = JSON.stringify([
-        smuggling.answer,
-        smuggling.events.map(({ type, data, metadata }) => ({ type, data, metadata })),
-      ]);
+      const seen = [smuggling.answer, smuggling.events.map(({ type, data, metadata }) => ({ type, data, metadata }))];
       if (smuggling.status === 422) {
         const { errors } = smuggling.answer as AnswerBody;
         for (const field of Object.keys(errors)) expect(STRAY).to.have.property(field.split('.').at(-1)!);
         expect(smuggling.events).to.deep.equal([]);
         return;
       }
-      for (const mark of MARKS) expect(seen.includes(mark), `${mark} in ${seen}`).to.equal(false);
+      for (const mark of MARKS) expect(holds(seen, mark), `${mark} in ${JSON.stringify(seen)}`).to.equal(false);
       expect(smuggling.status).to.equal(plain.status);
       expect(shapeOf(smuggling.answer)).to.deep.equal(shapeOf(plain.answer));
       expect(smuggling.events.map(essence)).to.deep.equal(plain.events.map(essence));
@@ -173,6 +170,12 @@ describe('Fields that no client may set', function () {
     }
   });
 });
+
+/** A number as a value of its own, since a hash may hold its digits by chance; a text wherever it stands in another. */
+function holds(value: unknown, mark: string | number): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some((member) => holds(member, mark));
+  return typeof mark === 'string' ? String(value).includes(mark) : String(value) === String(mark);
+}
 
 /** The same for two requests that differ in nothing but names and numbers; flags and roles stay as they are. */
 function shapeOf(value: unknown): unknown {

@@ -1,0 +1,51 @@
+import type { CompanyFile } from '../company-file.ts';
+import { sum } from '../money.ts';
+import type { StoredRecord } from '../records/state.ts';
+import type { EntryEvent, EntryLine, PostedEntry } from './entry-events.ts';
+import { lastNumber } from './ledger.ts';
+import type { Place } from './place.ts';
+
+/** What the one who posts decides; number, period and total follow. */
+export type Draft = Pick<
+  PostedEntry,
+  'id' | 'journal_id' | 'entry_date' | 'due_date' | 'label' | 'reference' | 'origin'
+> &
+  Pick<PostedEntry, 'layer' | 'vat' | 'reversed_entry_id' | 'credited_entry_id'> & {
+    readonly lines: readonly EntryLine[];
+    /** Absent: the only third party that the lines name, if they name one. */
+    readonly third_party_id?: number | null;
+  };
+
+/** The entry at its place, with the next number of its journal and year. The draft has been checked. */
+export function posted(
+  draft: Draft,
+  journal: StoredRecord,
+  { year, period }: Place,
+  file: Pick<CompanyFile, 'ledger'>,
+): Extract<EntryEvent, { type: 'EntryPosted' }> {
+  const { id, journal_id, entry_date, due_date, label, reference, origin, lines, third_party_id, ...rest } = draft;
+  const data: PostedEntry = {
+    id,
+    journal_id,
+    journal_code: journal.data['code'] as string,
+    fiscal_year_id: year.id,
+    fiscal_year_code: year.code,
+    period_id: period.id,
+    number: lastNumber(file.ledger, journal_id, year.id) + 1,
+    entry_date,
+    due_date,
+    label,
+    reference,
+    third_party_id: third_party_id === undefined ? onlyThirdParty(lines) : third_party_id,
+    origin,
+    total: sum(lines.map(({ debit }) => debit)),
+    lines,
+    ...rest,
+  };
+  return { type: 'EntryPosted', data };
+}
+
+function onlyThirdParty(lines: readonly EntryLine[]): number | null {
+  const named = new Set(lines.map(({ third_party_id }) => third_party_id).filter((id) => id !== null));
+  return named.size === 1 ? [...named][0]! : null;
+}

@@ -1,0 +1,63 @@
+import { Decimal } from 'decimal.js';
+import type { LetteredLine, LetteringEvent } from '../../domain/lettering/lettering-events.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { entryLines } from '../ledger/tables.ts';
+import type { Batch } from '../support/batch.ts';
+import { letteringLines, letterings } from './tables.ts';
+
+export function projectLettering(event: LetteringEvent, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at, user_id } = stored.metadata as {
+    company_id: number;
+    recorded_at: string;
+    user_id?: number;
+  };
+  const change = (id: number, version: number, op: 'upsert' | 'delete', before: object | null, after: object | null) =>
+    batch.change({ companyId: company_id, resource: 'lettering', id, op, version, before, after });
+
+  if (event.type === 'LinesLettered') {
+    for (const { lines, ...lettering } of event.data.letterings) {
+      const { id, settled_on } = lettering;
+      const debits = lines.filter(({ amount }) => !amount.startsWith('-'));
+      batch.put(letterings, {
+        ...lettering,
+        company_id,
+        reason: lettering.reason ?? null,
+        difference_entry_id: lettering.difference_entry_id ?? null,
+        total: debits.reduce((total, { amount }) => total.plus(amount), new Decimal(0)).toFixed(2),
+        lines_count: lines.length,
+        version: 1,
+        seq: change(id, 1, 'upsert', null, null),
+        created_at: recorded_at,
+        updated_at: recorded_at,
+        created_by: user_id ?? null,
+        deleted_at: null,
+      });
+      for (const line of lines) {
+        batch.put(letteringLines, { lettering_id: id, company_id, ...line, settled_on, is_undone: false });
+        settle(line, 1, batch);
+      }
+    }
+    return;
+  }
+  for (const { id, version, lines } of event.data.letterings) {
+    const seq = change(id, version, 'delete', { deleted_at: null }, { deleted_at: recorded_at });
+    batch.put(letterings, {
+      ...batch.get(letterings, id)!,
+      version,
+      seq,
+      updated_at: recorded_at,
+      deleted_at: recorded_at,
+    });
+    for (const line of lines) {
+      batch.put(letteringLines, { ...batch.get(letteringLines, id, line.line_id)!, is_undone: true });
+      settle(line, -1, batch);
+    }
+  }
+}
+
+function settle({ entry_id, line_number, amount }: LetteredLine, sign: 1 | -1, batch: Batch): void {
+  const row = batch.get(entryLines, entry_id, line_number);
+  if (!row) throw new Error(`Line ${line_number} of entry ${entry_id} does not exist`);
+  const settled = new Decimal(row['settled'] as string).plus(new Decimal(amount).times(sign)).toFixed(2);
+  batch.put(entryLines, { ...row, settled });
+}

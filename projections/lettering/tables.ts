@@ -1,0 +1,51 @@
+import type { ReadTable } from '../support/table.ts';
+
+export const letterings: ReadTable = {
+  name: 'letterings',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    code: 'text NOT NULL',
+    account_id: 'bigint NOT NULL',
+    third_party_id: 'bigint',
+    settled_on: 'date NOT NULL',
+    /** What its debits come to, and so its credits. */
+    total: 'numeric(20,2) NOT NULL',
+    lines_count: 'integer NOT NULL',
+    origin: 'text NOT NULL',
+    reason: 'text',
+    difference_entry_id: 'bigint',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  indexes: [
+    '(company_id, id DESC) WHERE deleted_at IS NULL',
+    '(company_id, account_id, id DESC) WHERE deleted_at IS NULL',
+  ],
+};
+
+/** How much of each line a lettering settles. Those of a lettering that was undone stay, and count no more. */
+export const letteringLines: ReadTable = {
+  name: 'lettering_lines',
+  columns: {
+    lettering_id: 'bigint NOT NULL',
+    line_id: 'bigint NOT NULL',
+    entry_id: 'bigint NOT NULL',
+    line_number: 'integer NOT NULL',
+    company_id: 'bigint NOT NULL',
+    amount: 'numeric(20,2) NOT NULL',
+    settled_on: 'date NOT NULL',
+    is_undone: 'boolean NOT NULL',
+  },
+  key: ['lettering_id', 'line_id'],
+  repeated: 'updated',
+  indexes: ['(entry_id) WHERE NOT is_undone', '(company_id, settled_on) WHERE NOT is_undone'],
+};
+
+export const letteringTables = [letterings, letteringLines];
