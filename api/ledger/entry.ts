@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CompanyFile } from '../../domain/company-file.ts';
 import type { EntryPosted } from '../../commands/ledger/post-entry.ts';
 import type { Language } from '../../domain/language.ts';
+import { ENTRY_ORIGINS, type VatEffect } from '../../domain/ledger/entry-events.ts';
 import type { EntryWithLines } from '../../projections/ledger/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
@@ -17,8 +18,24 @@ const EntryLine = z
     label: z.string().nullable(),
     third_party_id: recordId.nullable(),
     account: AccountReference,
+    vat_code: z.object({ id: recordId, code: z.string() }).nullable(),
+    due_date: dateTimestamp.nullable(),
+    reference: z.string().nullable(),
   })
   .meta({ id: 'EntryLine' });
+
+/** What a VAT code comes to in an entry, and the boxes of the return that it goes to. */
+export const EntryVat = z
+  .object({
+    vat_code: z.object({ id: recordId, code: z.string() }),
+    base: decimalString,
+    due: decimalString,
+    deductible: decimalString,
+    non_deductible: decimalString,
+    exigibility: z.enum(['invoice', 'payment']),
+    boxes: z.array(z.object({ box: z.string(), amount: decimalString })),
+  })
+  .meta({ id: 'EntryVat' });
 
 export const Entry = z
   .object({
@@ -32,10 +49,16 @@ export const Entry = z
     label: z.string().nullable(),
     reference: z.string().nullable(),
     status: z.enum(['posted', 'reversed']),
-    origin: z.string(),
+    origin: z.enum(ENTRY_ORIGINS),
+    reversed_entry_id: recordId.nullable(),
+    reversed_by_entry_id: recordId.nullable(),
+    credited_entry_id: recordId.nullable(),
+    total_debit: decimalString,
+    total_credit: decimalString,
     journal: z.object({ id: recordId, code: z.string(), type: z.string() }),
     third_party: z.object({ id: recordId, name: z.string() }).nullable(),
     lines: z.array(EntryLine),
+    vat: z.array(EntryVat),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp,
@@ -56,6 +79,11 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
     reference: entry.reference,
     status: entry.status,
     origin: entry.origin,
+    reversed_entry_id: entry.reversed_entry_id,
+    reversed_by_entry_id: entry.reversed_by_entry_id,
+    credited_entry_id: entry.credited_entry_id,
+    total_debit: entry.total,
+    total_credit: entry.total,
     journal: { id: entry.journal_id, code: entry.journal_code, type: entry.journal_type },
     third_party:
       entry.third_party_id === null ? null : { id: entry.third_party_id, name: entry.third_party_name ?? '' },
@@ -71,12 +99,21 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
         number: line.account_number,
         label: labelIn(language, line.account_label, line.account_labels),
       },
+      vat_code: line.vat_code_id === null ? null : { id: line.vat_code_id, code: line.vat_code ?? '' },
+      due_date: line.due_date && zeroTime(line.due_date),
+      reference: line.reference,
     })),
+    vat: (entry.vat ?? []).map(presentVat),
     version: entry.version,
     lock_version: entry.version,
     created_at: entry.created_at,
     updated_at: entry.updated_at,
   };
+}
+
+export function presentVat(effect: VatEffect): z.output<typeof EntryVat> {
+  const { vat_code_id: id, vat_code: code, exigibility = 'invoice', ...amounts } = effect;
+  return { ...amounts, vat_code: { id, code }, exigibility, boxes: [...effect.boxes] };
 }
 
 /** The rows that the read tables hold for an entry posted just now, put together without asking them. */
@@ -85,6 +122,10 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
   return {
     ...entry,
     status: 'posted',
+    reversed_entry_id: entry.reversed_entry_id ?? null,
+    reversed_by_entry_id: null,
+    credited_entry_id: entry.credited_entry_id ?? null,
+    vat: entry.vat ?? null,
     version: 1,
     created_at: recordedAt,
     updated_at: recordedAt,
@@ -97,6 +138,10 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
       account_number: name('accounts', line.account_id, 'number') as string,
       account_label: name('accounts', line.account_id, 'label') as string,
       account_labels: name('accounts', line.account_id, 'labels') as Record<string, string> | null,
+      vat_code_id: line.vat_code_id ?? null,
+      vat_code: line.vat_code_id === undefined ? null : (name('vat-codes', line.vat_code_id, 'code') as string),
+      due_date: line.due_date ?? null,
+      reference: line.reference ?? null,
     })),
   };
 }

@@ -42,6 +42,8 @@ export type Layer = (typeof LAYERS)[number];
 /** What one VAT code does in an entry: its amounts, and the boxes of the return that they go to, with their sign. */
 export interface VatEffect {
   readonly vat_code_id: number;
+  /** Its code, which does not change once it is used. */
+  readonly vat_code: string;
   /** Signed, as all amounts here: negative where the entry takes back what another has done. */
   readonly base: string;
   readonly due: string;
@@ -116,6 +118,7 @@ const line = shape.object(
 const vatEffect = shape.object(
   {
     vat_code_id: shape.id,
+    vat_code: shape.text,
     base: shape.signedAmount,
     due: shape.signedAmount,
     deductible: shape.signedAmount,

@@ -4,7 +4,7 @@ import { ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';
-import { balances, entries, entryLines, journalCounters, thirdPartyBalances, vatMovements } from './tables.ts';
+import { balances, entries, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 
 interface Metadata {
   readonly company_id: number;
@@ -62,6 +62,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
     reversed_entry_id: entry.reversed_entry_id ?? null,
     reversed_by_entry_id: null,
     credited_entry_id: entry.credited_entry_id ?? null,
+    vat: entry.vat ?? null,
     third_party_id: entry.third_party_id,
     total: entry.total,
     lines_count: entry.lines.length,
@@ -89,8 +90,6 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
       });
     }
   }
-  for (const { exigibility = 'invoice', ...effect } of entry.vat ?? [])
-    batch.put(vatMovements, { entry_id: entry.id, company_id, entry_date, exigibility, ...effect });
   const { journal_code, fiscal_year_code } = entry;
   batch.announce(stored, () => ({
     event: 'entry.posted',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { EntryOrigin, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
 
 export interface EntryRow {
@@ -12,7 +13,12 @@ export interface EntryRow {
   readonly label: string | null;
   readonly reference: string | null;
   readonly status: 'posted' | 'reversed';
-  readonly origin: string;
+  readonly origin: EntryOrigin;
+  readonly reversed_entry_id: number | null;
+  readonly reversed_by_entry_id: number | null;
+  readonly credited_entry_id: number | null;
+  readonly vat: readonly VatEffect[] | null;
+  readonly total: string;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -33,6 +39,10 @@ export interface LineRow {
   readonly account_number: string;
   readonly account_label: string;
   readonly account_labels: Readonly<Record<string, string>> | null;
+  readonly vat_code_id: number | null;
+  readonly vat_code: string | null;
+  readonly due_date: string | null;
+  readonly reference: string | null;
 }
 
 export type EntryWithLines = EntryRow & { readonly lines: readonly LineRow[] };
@@ -45,7 +55,7 @@ export interface EntryFilter {
 }
 
 const HEADS = `SELECT e.id, e.journal_id, e.fiscal_year_id, e.period_id, e.number, e.entry_date, e.due_date, e.label, e.reference, e.status, e.origin,
-    e.version, e.created_at, e.updated_at, j.code AS journal_code, j.type AS journal_type, ${countsFor('e')} AS third_party_id, p.name AS third_party_name
+    e.reversed_entry_id, e.reversed_by_entry_id, e.credited_entry_id, e.vat, e.total, e.version, e.created_at, e.updated_at, j.code AS journal_code, j.type AS journal_type, ${countsFor('e')} AS third_party_id, p.name AS third_party_name
   FROM read.entries e JOIN read.journals j ON j.id = e.journal_id ${joinMerges('e')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('e')}`;
 
 /** The statements themselves are exported for the benchmark, which runs the same ones bare. */
@@ -54,8 +64,8 @@ export const ENTRY_STATEMENT = { name: 'find-entry', text: `${HEADS} WHERE e.com
 export const LINES_STATEMENT = {
   name: 'lines-of-entries',
   text: `SELECT l.entry_id, l.id, l.account_id, l.debit, l.credit, l.label, ${countsFor('l')} AS third_party_id,
-      a.number AS account_number, a.label AS account_label, a.labels AS account_labels
-    FROM read.entry_lines l JOIN read.accounts a ON a.id = l.account_id ${joinMerges('l')}
+      a.number AS account_number, a.label AS account_label, a.labels AS account_labels, l.vat_code_id, v.code AS vat_code, l.due_date, l.reference
+    FROM read.entry_lines l JOIN read.accounts a ON a.id = l.account_id LEFT JOIN read.vat_codes v ON v.id = l.vat_code_id ${joinMerges('l')}
     WHERE l.entry_id = ANY($1::bigint[]) ORDER BY l.entry_id, l.line_number`,
 };
 

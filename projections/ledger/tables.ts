@@ -19,6 +19,8 @@ export const entries: ReadTable = {
     reversed_entry_id: 'bigint',
     reversed_by_entry_id: 'bigint',
     credited_entry_id: 'bigint',
+    /** What each VAT code comes to, and the boxes of the return that it goes to; null without VAT. */
+    vat: 'jsonb',
     third_party_id: 'bigint',
     total: 'numeric(20,2) NOT NULL',
     lines_count: 'integer NOT NULL',
@@ -79,26 +81,6 @@ export const balances: ReadTable = {
   added: ['debit', 'credit'],
 };
 
-/** What each VAT code of an entry comes to, and the boxes of the return that it goes to. */
-export const vatMovements: ReadTable = {
-  name: 'vat_movements',
-  columns: {
-    entry_id: 'bigint NOT NULL',
-    vat_code_id: 'bigint NOT NULL',
-    company_id: 'bigint NOT NULL',
-    entry_date: 'date NOT NULL',
-    base: 'numeric(20,2) NOT NULL',
-    due: 'numeric(20,2) NOT NULL',
-    deductible: 'numeric(20,2) NOT NULL',
-    non_deductible: 'numeric(20,2) NOT NULL',
-    boxes: 'jsonb NOT NULL',
-    exigibility: 'text NOT NULL',
-  },
-  key: ['entry_id', 'vat_code_id'],
-  repeated: 'impossible',
-  indexes: ['company_id, entry_date'],
-};
-
 /** Movements by third party, account and period. */
 export const thirdPartyBalances: ReadTable = {
   name: 'third_party_balances',
@@ -129,4 +111,4 @@ export const journalCounters: ReadTable = {
   added: ['entries_count'],
 };
 
-export const ledgerTables = [entries, entryLines, balances, vatMovements, thirdPartyBalances, journalCounters];
+export const ledgerTables = [entries, entryLines, balances, thirdPartyBalances, journalCounters];

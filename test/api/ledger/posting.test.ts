@@ -37,6 +37,12 @@ describe('Posting entries', () => {
       reference: 'F-2026/17',
       status: 'posted',
       origin: 'free',
+      reversed_entry_id: null,
+      reversed_by_entry_id: null,
+      credited_entry_id: null,
+      total_debit: '121.00',
+      total_credit: '121.00',
+      vat: [],
       journal: { id: ledger.file.journal('ACH'), code: 'ACH', type: 'purchase' },
       third_party: { id: ledger.supplier.id, name: 'Imprimerie' },
       version: 1,
@@ -44,8 +50,8 @@ describe('Posting entries', () => {
     });
     const [paper, vat, debt] = linesOf(body);
     expect(lines).to.have.length(3);
-    for (const line of linesOf(body))
-      expect(line).to.have.all.keys('id', 'account_id', 'debit', 'credit', 'label', 'third_party_id', 'account');
+    const keys = ['id', 'account_id', 'debit', 'credit', 'label', 'third_party_id', 'account', 'vat_code', 'due_date'];
+    for (const line of linesOf(body)) expect(line).to.have.all.keys(...keys, 'reference');
     expect(paper).to.deep.include({
       account_id: ledger.file.account('604000'),
       debit: '100.00',
