@@ -21,13 +21,16 @@ export function arrayLiteral(elements: readonly ArrayElement[]): string {
  * it as an array element, at native speed.
  */
 export function jsonArrayLiteral(elements: readonly (string | null)[]): string {
-  let text = '{';
-  for (let index = 0; index < elements.length; index += 1) {
-    const element = elements[index]!;
-    if (index > 0) text += ',';
-    text += element === null ? 'NULL' : JSON.stringify(element);
-  }
-  return `${text}}`;
+  return literalOf(elements.map(jsonElement));
+}
+
+export function jsonElement(text: string | null): string {
+  return text === null ? 'NULL' : JSON.stringify(text);
+}
+
+/** From elements that are quoted already. */
+export function literalOf(elements: readonly string[]): string {
+  return `{${elements.join(',')}}`;
 }
 
 const SPECIAL = /["\\]/;

@@ -16,6 +16,32 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const known = lastingTexts.get(value);
+  if (known === undefined) return composed(value);
+  if (known !== '') return known;
+  const text = composed(value);
+  lastingTexts.set(value, text);
+  return text;
+}
+
+/** Canonical texts of lasting values; empty until they are first asked for. */
+const lastingTexts = new WeakMap<object, string>();
+
+/**
+ * Marks a value that never changes and comes again and again, as an account of a country's chart does in each company file
+ * of the country: what is made of it is worth keeping.
+ */
+export function lasting<Value extends object>(value: Value): Value {
+  if (isLasting(value)) return value;
+  lastingTexts.set(Object.freeze(value), '');
+  for (const member of Object.values(value) as unknown[])
+    if (typeof member === 'object' && member !== null) lasting(member);
+  return value;
+}
+
+export const isLasting = (value: object): boolean => lastingTexts.has(value);
+
+function composed(value: readonly Json[] | JsonRecord): string {
   if (Array.isArray(value)) {
     let items = '';
     for (const item of value as readonly Json[])

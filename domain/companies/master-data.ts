@@ -1,8 +1,8 @@
 import { nextBankAccountNumber } from '../country-packs/bank-accounts.ts';
 import { chartFor } from '../country-packs/index.ts';
 import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pack.ts';
-import type { JsonRecord } from '../json.ts';
-import type { Language } from '../language.ts';
+import { lasting, type JsonRecord } from '../json.ts';
+import type { Labels, Language } from '../language.ts';
 import type { RecordEvent } from '../records/records.ts';
 import type { BankJournal, OpenCompanyFile } from './company.ts';
 
@@ -38,10 +38,25 @@ export function masterData({ details, banks, ids }: OpenCompanyFile, pack: Count
 
 /** An account of the chart; one that a bank takes over is called by the bank's name. */
 function accountData(account: PackAccount, locale: Language, bank: BankJournal | undefined) {
+  const charted = chartedData(account, locale);
+  return bank ? { ...charted, label: bank.label, labels: null } : charted;
+}
+
+type AccountData = ReturnType<typeof newAccountData>;
+const charted = new WeakMap<PackAccount, Partial<Record<Language, AccountData>>>();
+
+/** The same in every company file that keeps the chart in this language. */
+function chartedData(account: PackAccount, locale: Language): AccountData {
+  let known = charted.get(account);
+  if (!known) charted.set(account, (known = {}));
+  return (known[locale] ??= lasting(newAccountData(account, locale)));
+}
+
+function newAccountData(account: PackAccount, locale: Language) {
   return {
     number: account.number,
-    label: bank?.label ?? account.labels[locale],
-    labels: bank ? null : { ...account.labels },
+    label: account.labels[locale],
+    labels: { ...account.labels } as Labels | null,
     class: Number(account.number.slice(0, 1)),
     type: account.type,
     control_role: account.controlRole,
@@ -52,7 +67,7 @@ function accountData(account: PackAccount, locale: Language, bank: BankJournal |
   };
 }
 
-function bankAccountData(number: string, { label }: BankJournal): ReturnType<typeof accountData> {
+function bankAccountData(number: string, { label }: BankJournal): AccountData {
   const bank: PackAccount = {
     number,
     labels: { fr: label, nl: label, en: label, de: label },
@@ -61,7 +76,7 @@ function bankAccountData(number: string, { label }: BankJournal): ReturnType<typ
     isLetterable: false,
     controlRole: 'bank',
   };
-  return { ...accountData(bank, 'fr', undefined), labels: null };
+  return { ...newAccountData(bank, 'fr'), labels: null };
 }
 
 function created(resource: string, ids: readonly number[], rows: readonly JsonRecord[]): RecordEvent {
@@ -90,7 +105,7 @@ function vatCodeData(
   return {
     code: code.code,
     label: code.labels[locale],
-    labels: { ...code.labels },
+    labels: lasting(code.labels),
     direction: code.direction,
     kind: code.kind,
     nature: code.nature,
@@ -100,7 +115,7 @@ function vatCodeData(
     intra_listing: code.intraListing,
     due_account_id: accountId(code.dueAccount),
     deductible_account_id: accountId(code.deductibleAccount),
-    boxes: code.boxes as unknown as JsonRecord,
+    boxes: lasting(code.boxes) as unknown as JsonRecord,
     is_active: true,
   };
 }

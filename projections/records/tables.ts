@@ -1,4 +1,5 @@
 import type { Field } from '../../domain/records/field.ts';
+import { isLasting } from '../../domain/json.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { resources } from '../../domain/records/resources.ts';
 import { searchable } from '../../domain/text.ts';
@@ -71,6 +72,15 @@ function columnOf(field: Field): string {
  * and the row must not depend on where it was found.
  */
 export function searchText(resource: Resource, data: Readonly<Record<string, unknown>>): string {
+  if (!isLasting(data)) return wordsOf(searchedTexts(resource, data));
+  let search = lastingSearches.get(data);
+  if (search === undefined) lastingSearches.set(data, (search = wordsOf(searchedTexts(resource, data))));
+  return search;
+}
+
+const lastingSearches = new WeakMap<object, string>();
+
+function searchedTexts(resource: Resource, data: Readonly<Record<string, unknown>>): string[] {
   const texts: string[] = [];
   for (const name of searchedFields(resource)) {
     const value = data[name];
@@ -78,21 +88,7 @@ export function searchText(resource: Resource, data: Readonly<Record<string, unk
     else if (typeof value === 'object' && value !== null)
       for (const part of Object.values(value)) if (typeof part === 'string') texts.push(part);
   }
-  // What has translations comes from a country pack, and comes again with every company file of the country.
-  return data['labels'] ? remembered(texts) : wordsOf(texts);
-}
-
-const MAX_REMEMBERED = 6_000;
-const rememberedTexts = new Map<string, string>();
-
-function remembered(texts: readonly string[]): string {
-  const key = texts.join('\u0001');
-  let search = rememberedTexts.get(key);
-  if (search === undefined) {
-    search = wordsOf(texts);
-    if (rememberedTexts.size < MAX_REMEMBERED) rememberedTexts.set(key, search);
-  }
-  return search;
+  return texts;
 }
 
 function wordsOf(originals: readonly string[]): string {

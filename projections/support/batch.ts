@@ -36,11 +36,6 @@ export interface Batch {
 
 export type AccessSubject = `user:${number}` | `firm:${number}` | `company:${string}`;
 
-export interface GatheredChange extends RecordChange {
-  readonly seq: number;
-  readonly position: number;
-}
-
 export interface GatheredAnnouncement extends Announcement {
   readonly id: string;
   readonly companyId: number;
@@ -52,7 +47,8 @@ export interface Gathered {
   readonly rows: ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
   /** The rows that were there before, as far as they were read. */
   readonly loaded: LoadedRows;
-  readonly changes: readonly GatheredChange[];
+  /** Rows of the table of changes. */
+  readonly changes: readonly Row[];
   readonly announcements: readonly GatheredAnnouncement[];
   readonly accessSubjects: ReadonlySet<AccessSubject>;
   /** Last place in the feed of each company file that the batch touches. */
@@ -72,7 +68,7 @@ export const keyOf = (table: ReadTable, row: Row): string =>
  */
 export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, number>, isLive: boolean) {
   const rows = new Map<ReadTable, Map<string, Row>>();
-  const changes: GatheredChange[] = [];
+  const changes: Row[] = [];
   const announcements: GatheredAnnouncement[] = [];
   const accessSubjects = new Set<AccessSubject>();
   const feedHeads = new Map<number, number>();
@@ -99,7 +95,9 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
     change(change) {
       const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
       feedHeads.set(change.companyId, seq);
-      changes.push({ ...change, seq, position: current!.position });
+      const { companyId, resource, id, op, version, before, after } = change;
+      const position = current!.position;
+      changes.push({ company_id: companyId, seq, position, resource, record_id: id, op, version, before, after });
       return seq;
     },
     announce(event, announcement) {

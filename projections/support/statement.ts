@@ -1,7 +1,8 @@
-import { arrayLiteral, jsonArrayLiteral, type ArrayElement } from '../../database/array-literal.ts';
+import { arrayLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
+import { isLasting } from '../../domain/json.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
-import { columnType, updateRows, upsertRows, type ReadTable, type Row } from './table.ts';
+import { columnType, updateRows, upsertRows, type ReadTable, type Row, type Value } from './table.ts';
 import { activity, changes } from './tables.ts';
 
 /** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
@@ -163,15 +164,7 @@ function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput
   });
   return [
     { schema, table: activity, rows: projected.map(activityRow) },
-    {
-      schema,
-      table: changes,
-      rows: gathered.changes.map(({ companyId, id, ...change }) => ({
-        ...change,
-        company_id: companyId,
-        record_id: id,
-      })),
-    },
+    { schema, table: changes, rows: gathered.changes },
     ...tables,
     {
       schema: 'ops',
@@ -204,7 +197,7 @@ function literalsOf(table: ReadTable): readonly LiteralOf[] {
   if (!found) {
     found = Object.entries(table.columns).map(([column, type]): LiteralOf =>
       columnType(type) === 'jsonb'
-        ? (rows) => jsonArrayLiteral(rows.map((row) => jsonText(row[column])))
+        ? (rows) => literalOf(rows.map((row) => jsonOf(row[column])))
         : (rows) => arrayLiteral(rows.map((row) => row[column] as ArrayElement)),
     );
     literals.set(table, found);
@@ -212,9 +205,15 @@ function literalsOf(table: ReadTable): readonly LiteralOf[] {
   return found;
 }
 
-function jsonText(value: Row[string]): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
+function jsonOf(value: Value): string {
+  if (value === null || value === undefined) return jsonElement(null);
+  if (typeof value !== 'object' || !isLasting(value)) return jsonElement(JSON.stringify(value));
+  let element = lastingElements.get(value);
+  if (element === undefined) lastingElements.set(value, (element = jsonElement(JSON.stringify(value))));
+  return element;
 }
+
+const lastingElements = new WeakMap<object, string>();
 
 /** A notification holds 8000 bytes: beyond that, everything cached is to be forgotten. */
 function accessMessage(position: number, subjects: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { canonicalJson, sameJson, type Json } from '../../domain/json.ts';
+import { canonicalJson, isLasting, lasting, sameJson, type Json } from '../../domain/json.ts';
 
 /** Numbers by their bits, from the samples of RFC 8785, appendix B. */
 const NUMBERS: readonly (readonly [bits: string, text: string])[] = [
@@ -83,5 +83,28 @@ describe('sameJson', () => {
     const values: (Json | undefined)[] = [null, undefined, 0, '', false, [], {}, '0', 1, '1', true];
     for (const [i, left] of values.entries())
       for (const [j, right] of values.entries()) expect(sameJson(left, right)).to.equal(i === j);
+  });
+});
+
+describe('a lasting value', () => {
+  it('gives the same text every time, alone and inside another', () => {
+    const account = () => ({
+      number: '400000',
+      labels: { nl: 'Klanten', fr: 'Clients' },
+      codes: ['b', { z: 1, a: 2 }],
+    });
+    const known = lasting(account());
+    for (let time = 0; time < 2; time += 1) {
+      expect(canonicalJson(known)).to.equal(canonicalJson(account()));
+      expect(canonicalJson([{ data: known }])).to.equal(canonicalJson([{ data: account() }]));
+      expect(canonicalJson({ ...known, number: '1' })).to.equal(canonicalJson({ ...account(), number: '1' }));
+    }
+  });
+
+  it('cannot be changed, and nothing within it', () => {
+    const known = lasting({ labels: { fr: 'Clients' } });
+    expect(() => ((known.labels as { fr: string }).fr = 'Autres')).to.throw(TypeError);
+    expect([isLasting(known), isLasting(known.labels), isLasting({ ...known })]).to.deep.equal([true, true, false]);
+    expect(lasting(known)).to.equal(known);
   });
 });
