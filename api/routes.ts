@@ -3,15 +3,20 @@ import { authRoutes } from './auth/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { logoRoutes } from './files/logos.ts';
 import { firmRoutes } from './firms/routes.ts';
+import { closingRoutes } from './fiscal-years/closing-routes.ts';
+import { openingBalanceRoute } from './fiscal-years/opening-balance.ts';
 import { fiscalYearRoutes } from './fiscal-years/routes.ts';
 import type { Route } from './http/route.ts';
 import { journalRuleRoutes } from './journals/rules.ts';
 import { routingRoute } from './journals/routing.ts';
+import { correctionRoutes } from './ledger/correction-routes.ts';
+import { postingRoutes } from './ledger/posting-routes.ts';
 import { entryRoutes } from './ledger/routes.ts';
 import { licenceRoutes } from './licence/routes.ts';
 import { metaRoutes } from './meta/routes.ts';
 import { importRoutes } from './records/import/routes.ts';
 import { recordRoutes } from './records/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { thirdPartyCheckRoutes } from './third-parties/checks.ts';
 import { thirdPartyLedgerRoutes } from './third-parties/ledger.ts';
@@ -25,6 +30,8 @@ export const routes: readonly Route[] = [
   ...firmRoutes,
   ...companyRoutes,
   ...fiscalYearRoutes,
+  ...closingRoutes,
+  openingBalanceRoute,
   ...recordRoutes,
   ...accountRoutes,
   ...journalRuleRoutes,
@@ -35,6 +42,9 @@ export const routes: readonly Route[] = [
   ...thirdPartyLedgerRoutes,
   statementRoute,
   ...entryRoutes,
+  ...postingRoutes,
+  ...correctionRoutes,
+  ...reportRoutes,
   ...syncRoutes,
   ...licenceRoutes,
   ...logoRoutes,

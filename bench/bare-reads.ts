@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createPool } from '../database/pool.ts';
+import { entryIdsStatement } from '../projections/ledger/entry-list.ts';
 import {
   ENTRY_STATEMENT,
-  entryListStatements,
+  HEADS_STATEMENT,
   LINES_STATEMENT,
   type EntryRow,
   type LineRow,
@@ -21,13 +22,18 @@ app.disable('etag'); // a digest of each answer, which the service does not comp
 
 app.get('/companies/:company/entries', async (request, response) => {
   const perPage = Number(request.query['per_page']);
-  const { page, count } = entryListStatements(Number(request.params.company), {}, 1, perPage);
-  const [heads, total] = await Promise.all([pool.query<EntryRow>(page), pool.query<{ total: number }>(count)]);
-  const lines = await pool.query<LineRow>({ ...LINES_STATEMENT, values: [heads.rows.map(({ id }) => id)] });
+  const company = Number(request.params.company);
+  const found = await pool.query<{ total: number; ids: string[] }>(entryIdsStatement(company, {}, null, 1, perPage));
+  const { total, ids } = found.rows[0]!;
+  const [heads, lines] = await Promise.all([
+    pool.query<EntryRow>({ ...HEADS_STATEMENT, values: [company, ids] }),
+    pool.query<LineRow>({ ...LINES_STATEMENT, values: [ids] }),
+  ]);
   const byEntry = grouped(lines.rows);
+  const byId = new Map(heads.rows.map((head) => [String(head.id), head]));
   response.json({
-    data: heads.rows.map((head) => ({ ...head, lines: byEntry.get(head.id) })),
-    total: total.rows[0]!.total,
+    data: ids.map((id) => ({ ...byId.get(id), lines: byEntry.get(Number(id)) })),
+    total,
     per_page: perPage,
     current_page: 1,
   });

@@ -9,13 +9,21 @@ import {
   type FiscalYearEvent,
   type FiscalYearsState,
 } from './fiscal-years/fiscal-year.ts';
+import { decideClosing, type CloseFiscalYear } from './fiscal-years/closing.ts';
+import { decideOpeningBalance, type PostOpeningBalance } from './fiscal-years/opening-balance.ts';
+import { decideReopening, type ReopenFiscalYear } from './fiscal-years/reopening.ts';
 import type { DomainEvent, EventCatalogue } from './event.ts';
 import type { JsonRecord } from './json.ts';
-import { decideEntry, type PostEntry } from './ledger/entry.ts';
+import { decideAmendment, type AmendEntry } from './ledger/amendment.ts';
+import { decideBatch, decidePosting, type PostBatch, type PostOne } from './ledger/batch.ts';
 import { entryEvents, type EntryEvent } from './ledger/entry-events.ts';
+import { decideAutomatic, type LetterAutomatically } from './lettering/automatic.ts';
+import { decideLettering, type LetterLines } from './lettering/lettering.ts';
 import { letteringEvents, type LetteringEvent } from './lettering/lettering-events.ts';
 import { evolveLettering, initialLettering, type LetteringState } from './lettering/lettering-state.ts';
+import { decideUnlettering, type UnletterLines } from './lettering/unlettering.ts';
 import { evolveLedger, initialLedger, packLedger, unpackLedger, type LedgerState } from './ledger/ledger.ts';
+import { decideReversal, type ReverseEntry } from './ledger/reversal.ts';
 import { decideImport, type ImportRecords } from './records/import.ts';
 import { packCollection, unpackCollection } from './records/packing.ts';
 import {
@@ -53,11 +61,20 @@ export type CompanyFileCommand =
   | OpenCompanyFile
   | CompanyCommand
   | FiscalYearCommand
+  | CloseFiscalYear
+  | ReopenFiscalYear
+  | PostOpeningBalance
   | RecordCommand
   | ImportRecords
   | MergeThirdParty
   | CheckCommand
-  | PostEntry;
+  | PostOne
+  | PostBatch
+  | ReverseEntry
+  | AmendEntry
+  | LetterLines
+  | LetterAutomatically
+  | UnletterLines;
 export type CompanyFileEvent =
   CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | CheckEvent | EntryEvent | LetteringEvent;
 
@@ -114,8 +131,27 @@ function decideCommand(command: CompanyFileCommand, file: CompanyFile): Decision
     case 'LockPeriod':
     case 'UnlockPeriod':
       return decideFiscalYear(command, file);
+    case 'CloseFiscalYear':
+      return decideClosing(command, file);
+    case 'ReopenFiscalYear':
+      return decideReopening(command, file);
+    case 'PostOpeningBalance':
+      return decideOpeningBalance(command, file);
     case 'PostEntry':
-      return decideEntry(command, file);
+    case 'PostInvoice':
+      return decidePosting(command, file);
+    case 'PostBatch':
+      return decideBatch(command, file);
+    case 'ReverseEntry':
+      return decideReversal(command, file);
+    case 'AmendEntry':
+      return decideAmendment(command, file);
+    case 'LetterLines':
+      return decideLettering(command, file);
+    case 'LetterAutomatically':
+      return decideAutomatic(command, file);
+    case 'UnletterLines':
+      return decideUnlettering(command, file);
     default:
       return unreachable(command);
   }

@@ -7,6 +7,12 @@ export function nextDay(date: PlainDate): PlainDate {
   return next.toISOString().slice(0, 10);
 }
 
+export function daysLater(date: PlainDate, days: number): PlainDate {
+  const later = new Date(`${date}T00:00:00Z`);
+  later.setUTCDate(later.getUTCDate() + days);
+  return later.toISOString().slice(0, 10);
+}
+
 export function lastDayOfMonth(date: PlainDate): PlainDate {
   const last = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
   last.setUTCMonth(last.getUTCMonth() + 1, 0);

@@ -67,8 +67,10 @@ export const accountRoutes = [
       ]);
       const byPeriod = new Map(movements.map((row) => [row.period_id, row]));
       let closing = new Decimal(0);
-      const periods = years.flatMap((year) =>
-        presentFiscalYear(year, language).periods.map(({ id: periodId, label, starts_on, ends_on }) => {
+      const periods = years.flatMap((year) => {
+        // Income and expenses begin anew with each year, also while the one before is not closed yet.
+        if (['income', 'expense'].includes(account['type'] as string)) closing = new Decimal(0);
+        return presentFiscalYear(year, language).periods.map(({ id: periodId, label, starts_on, ends_on }) => {
           const { debit = '0.00', credit = '0.00' } = byPeriod.get(periodId) ?? {};
           const balance = new Decimal(debit).minus(credit);
           closing = closing.plus(balance);
@@ -83,8 +85,8 @@ export const accountRoutes = [
             balance: balance.toFixed(2),
             closing_balance: closing.toFixed(2),
           };
-        }),
-      );
+        });
+      });
       const total = (side: 'debit' | 'credit') => Decimal.sum(0, ...movements.map((row) => row[side]));
       const labels = account['labels'] as Record<string, string> | null;
       return ok({

@@ -76,6 +76,7 @@ function contentOf({ body, upload }: Route, schemas: SchemaCollector): JsonObjec
     maxFiles > 1 ? { [`${field}[]`]: { type: 'array', items: file, maxItems: maxFiles } } : { [field]: file };
   const encoding = types && { encoding: { [required.at(-1)!]: { contentType: types.join(', ') } } };
   return {
+    ...(upload.orJson && { 'application/json': { schema } }),
     'multipart/form-data': {
       schema: { type: 'object', properties: { ...properties, ...files }, required },
       ...encoding,

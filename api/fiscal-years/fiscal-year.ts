@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { quarterOf } from '../../domain/dates.ts';
-import type { PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { ClosedYear, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
 import type { Language } from '../../domain/language.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
-import { dateTimestamp, recordId, timestamp } from '../http/output.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
 
 const Period = z.object({
@@ -17,6 +17,15 @@ const Period = z.object({
   locked_by: recordId.nullable(),
 });
 
+/** How the year was closed; an entry is null where there was nothing to post. */
+const Closing = z.object({
+  result: decimalString.meta({ description: 'A profit is positive.' }),
+  appropriation_entry_id: recordId.nullable(),
+  closing_entry_id: recordId.nullable(),
+  opening_entry_id: recordId.nullable(),
+  next_fiscal_year_id: recordId,
+});
+
 export const FiscalYear = z
   .object({
     id: recordId,
@@ -27,6 +36,7 @@ export const FiscalYear = z
     is_closed: z.boolean(),
     closed_at: timestamp.nullable(),
     closed_by: recordId.nullable(),
+    closing: Closing.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
     lock_version: z.int(),
@@ -71,6 +81,7 @@ export function presentFiscalYear(year: FiscalYearRow, language: Language): z.ou
     is_closed: year.closed_at !== null,
     closed_at: year.closed_at,
     closed_by: year.closed_by,
+    closing: year.closing && presentClosing(year.closing),
     created_at: year.created_at,
     updated_at: year.updated_at,
     lock_version: year.version,
@@ -87,3 +98,11 @@ export function presentFiscalYear(year: FiscalYearRow, language: Language): z.ou
     })),
   };
 }
+
+const presentClosing = (closing: ClosedYear): z.output<typeof Closing> => ({
+  result: closing.result,
+  appropriation_entry_id: closing.appropriation_entry_id ?? null,
+  closing_entry_id: closing.closing_entry_id ?? null,
+  opening_entry_id: closing.opening_entry_id ?? null,
+  next_fiscal_year_id: closing.next_fiscal_year_id,
+});

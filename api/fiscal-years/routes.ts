@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import {
-  changeFiscalYear,
-  openFiscalYear,
-  updateFiscalYear,
-  type FiscalYearChanged,
-} from '../../commands/fiscal-years/change-fiscal-year.ts';
+import { changeFiscalYear, openFiscalYear, updateFiscalYear } from '../../commands/fiscal-years/change-fiscal-year.ts';
 import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { fiscalYearsByIds, fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
-import { withServerData } from '../http/conflict.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { choice, date, id, text } from '../http/fields.ts';
-import { created, noContent, ok, type Reply } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { answer, answerWith, find, yearConflict } from './answer.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
 
 const PATH = '/v1/companies/{company}/fiscal-years';
@@ -126,38 +121,5 @@ function lockRoute(action: string, type: 'LockPeriod' | 'UnlockPeriod', role: 'r
       const command = { type, id: params.id, periodId: params.period, baseVersion: context.baseVersion };
       return answer(request, params.id, await changeFiscalYear(services, company.id, command, context));
     },
-  });
-}
-
-type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
-
-async function find({ services, company }: Request, yearId: number): Promise<FiscalYearRow | undefined> {
-  return (await fiscalYearsByIds(services.pool, company.id, [yearId]))[0];
-}
-
-async function answer(
-  request: Request,
-  yearId: number,
-  outcome: FiscalYearChanged | Refusal,
-): Promise<Reply | Refusal> {
-  if (isRefusal(outcome)) return yearConflict(request, yearId, outcome);
-  return answerWith(request, outcome, (body, extras) => ok(body, { ...extras, recorded: outcome.isRecorded }));
-}
-
-async function answerWith(
-  request: Request,
-  { id: yearId }: FiscalYearChanged,
-  reply: typeof ok,
-): Promise<Reply | Refusal> {
-  const year = await find(request, yearId);
-  if (!year) return refuse('not_found');
-  return reply(presentFiscalYear(year, request.language), { version: year.version });
-}
-
-/** A conflict shows the year as the server has it. */
-function yearConflict(request: Request, yearId: number, refusal: Refusal): Promise<Refusal> {
-  return withServerData(refusal, async () => {
-    const year = await find(request, yearId);
-    return year ? presentFiscalYear(year, request.language) : null;
   });
 }

@@ -22,6 +22,8 @@ export interface UploadDeclaration {
   readonly maxBytes: number;
   /** Whether a file that is too large is a matter of HTTP (413, the default) or of the field (422). */
   readonly oversize?: 413 | 422;
+  /** The request may also be JSON, without files. */
+  readonly orJson?: true;
   /** How long the files may take to arrive; absent: two minutes. */
   readonly timeoutMs?: number;
 }
@@ -67,8 +69,7 @@ export async function readMultipart(
   };
   const contentType = request.headers['content-type'] ?? '';
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType) || !isPlain)
-    return refuseUnread(refusal('multipart_required'));
+  if (!isForm(request) || !isPlain) return refuseUnread(refusal('multipart_required'));
   const mostBytes = upload.maxFiles * upload.maxBytes + MAX_FIELDS * MAX_FIELD_BYTES;
   if (Number(request.headers['content-length'] ?? 0) > mostBytes)
     return refuseUnread(refusal('body_too_large', { params: { max: mostBytes } }));
@@ -80,6 +81,9 @@ export async function readMultipart(
   }
   return receive(request, form, upload, store);
 }
+
+export const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 
 function openForm(contentType: string, { maxFiles, maxBytes }: UploadDeclaration): BusboyInstance {
   const files = maxFiles + MAX_OTHER_FILES;

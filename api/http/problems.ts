@@ -9,6 +9,7 @@ export interface IssueParams {
 }
 
 type Issue = z.core.$ZodIssue;
+type UnionIssue = Pick<z.core.$ZodIssueInvalidUnion, 'input'> & { readonly options?: readonly unknown[] };
 
 /** Every issue of a failed parse as a problem with the dotted path of its field. */
 export function problemsOf(error: z.core.$ZodError, root = 'body'): Problem[] {
@@ -21,7 +22,8 @@ function problemsOfIssue(issue: Issue, root: string): Problem[] {
   return [{ code: key, field, ...(params && { params }) }];
 }
 
-function meaningOf(issue: Issue): IssueParams {
+/** The key and parameters of what is wrong. */
+export function meaningOf(issue: Issue): IssueParams {
   switch (issue.code) {
     case 'custom':
       return isIssueParams(issue.params) ? issue.params : { key: 'not_valid' };
@@ -37,10 +39,18 @@ function meaningOf(issue: Issue): IssueParams {
     case 'invalid_format':
       return { key: FORMATS[issue.format] ?? 'not_valid' };
     case 'invalid_union':
+      if (issue.discriminator !== undefined) return ofUnknownKind(issue.discriminator, issue);
       return { key: isMissing(issue) ? 'required' : 'not_valid' };
     default:
       return { key: 'not_valid' };
   }
+}
+
+/** One of several forms is meant, and the member that tells which is missing or tells none of them. */
+function ofUnknownKind(member: string, { input, options }: UnionIssue): IssueParams {
+  const told = (input as Readonly<Record<string, unknown>> | undefined)?.[member] ?? null;
+  const values = (options ?? []).filter((value) => typeof value === 'string').join(', ');
+  return told === null ? { key: 'required' } : { key: 'not_one_of', params: { values } };
 }
 
 /** The parse reports its input, so that "absent" can be told from "of the wrong type". */

@@ -6,7 +6,7 @@ import { DEFAULT_MAX_BODY_BYTES, readJsonBody, type JsonBody } from './body.ts';
 import type { Call } from './call.ts';
 import type { Counter, DefaultLimit } from './default-limit.ts';
 import { refusal, type HttpRefusal } from './errors.ts';
-import { readMultipart, type UploadDeclaration } from './multipart.ts';
+import { isForm, readMultipart, type UploadDeclaration } from './multipart.ts';
 import { problemsOf } from './problems.ts';
 import { parseQuery } from './query.ts';
 import type { RateLimitHit, RateLimitPort } from './rate-limit.ts';
@@ -137,13 +137,12 @@ function inputStep(route: Route, bodyTimeoutMs: number | undefined): Step | null
       else problems = problemsOf(parsed.error, 'query');
     }
     if (bodySchema !== undefined || upload !== undefined) {
-      const body = upload
-        ? await readForm(call, upload)
-        : await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
+      const files = upload && (!upload.orJson || isForm(call.request)) ? upload : undefined;
+      const body = files ? await readForm(call, files) : await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
       if (body.refused) return body.refused;
       call.json = body.value;
       if (bodySchema === undefined) return problems && invalid(problems);
-      const parsed = bodySchema.safeParse(upload ? call.fields : body.value, REPORT_INPUT);
+      const parsed = bodySchema.safeParse(files ? call.fields : body.value, REPORT_INPUT);
       if (parsed.success) call.body = parsed.data as never;
       else problems = [...(problems ?? []), ...problemsOf(parsed.error)];
     }

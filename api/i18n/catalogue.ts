@@ -3,16 +3,19 @@ import { firms } from './messages/firms.ts';
 import { uploads } from './messages/uploads.ts';
 import { auth } from './messages/auth.ts';
 import { checks } from './messages/checks.ts';
+import { closing } from './messages/closing.ts';
 import { companies } from './messages/companies.ts';
 import { exports } from './messages/exports.ts';
 import { fiscalYears } from './messages/fiscal-years.ts';
 import { http } from './messages/http.ts';
 import { imports } from './messages/imports.ts';
+import { invoices } from './messages/invoices.ts';
 import { journals } from './messages/journals.ts';
 import { ledger } from './messages/ledger.ts';
 import { licence } from './messages/licence.ts';
 import { records } from './messages/records.ts';
 import { reference } from './messages/reference.ts';
+import { reports } from './messages/reports.ts';
 import { thirdParties } from './messages/third-parties.ts';
 import { validation } from './messages/validation.ts';
 import { vatCodes } from './messages/vat-codes.ts';
@@ -26,9 +29,11 @@ export const subjects = {
   imports,
   thirdParties,
   ledger,
+  invoices,
   companies,
   checks,
   fiscalYears,
+  closing,
   journals,
   licence,
   reference,
@@ -37,6 +42,7 @@ export const subjects = {
   uploads,
   vatCodes,
   exports,
+  reports,
 } as const;
 
 export const catalogue = {
@@ -47,9 +53,11 @@ export const catalogue = {
   ...imports,
   ...thirdParties,
   ...ledger,
+  ...invoices,
   ...companies,
   ...checks,
   ...fiscalYears,
+  ...closing,
   ...journals,
   ...licence,
   ...reference,
@@ -58,6 +66,7 @@ export const catalogue = {
   ...uploads,
   ...vatCodes,
   ...exports,
+  ...reports,
 } as const;
 
 /** Naming a message through this type makes a missing translation a compile error. */

@@ -9,7 +9,7 @@ import { zeroTime } from '../http/time.ts';
 import { AccountReference } from '../records/answers.ts';
 import { labelIn } from '../records/present.ts';
 
-const EntryLine = z
+export const EntryLine = z
   .object({
     id: recordId,
     account_id: recordId,

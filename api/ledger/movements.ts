@@ -8,6 +8,7 @@ import {
   type MovementFilter,
   type MovementRow,
 } from '../../projections/ledger/movements.ts';
+import type { OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { date, pageQuery } from '../http/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
@@ -30,6 +31,8 @@ const movement = {
   third_party: z.object({ id: recordId, name: z.string() }).nullable(),
   debit: decimalString,
   credit: decimalString,
+  /** Of the letterings that settle it, in full or in part. */
+  lettering_codes: z.array(z.string()),
 };
 
 export const Movement = z.object({ ...movement, balance: decimalString }).meta({ id: 'LedgerMovement' });
@@ -44,7 +47,18 @@ export const LedgerPage = pageOf(Movement)
   })
   .meta({ id: 'LedgerPage' });
 
-export const OpenItem = z.object({ ...movement, amount: decimalString, days_late: z.int() }).meta({ id: 'OpenItem' });
+/** Amounts are signed: debit is positive, credit negative. */
+export const OpenItem = z
+  .object({
+    ...movement,
+    due_date: dateTimestamp,
+    original_amount: decimalString,
+    settled_amount: decimalString,
+    /** What is still open. */
+    amount: decimalString,
+    days_late: z.int(),
+  })
+  .meta({ id: 'OpenItem' });
 
 export const ledgerQuery = z.object({ from: date().optional(), to: date().optional(), ...pageQuery() });
 
@@ -85,13 +99,18 @@ export function presentMovement(row: MovementRow, language: Language) {
     third_party: third_party_id === null ? null : { id: third_party_id, name: third_party_name ?? '' },
     debit: row.debit,
     credit: row.credit,
+    lettering_codes: [...row.lettering_codes],
   };
 }
 
-export function presentOpenItem(row: MovementRow, language: Language, asOf: string) {
+export function presentOpenItem(row: OpenItemRow, language: Language, asOf: string) {
+  const due = row.due_date ?? row.entry_date;
   return {
     ...presentMovement(row, language),
-    amount: new Decimal(row.debit).minus(row.credit).toFixed(2),
-    days_late: Math.max(daysBetween(row.due_date ?? row.entry_date, asOf), 0),
+    due_date: zeroTime(due),
+    original_amount: new Decimal(row.debit).minus(row.credit).toFixed(2),
+    settled_amount: row.settled,
+    amount: row.open,
+    days_late: Math.max(daysBetween(due, asOf), 0),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
-import { openItemsOf } from '../../projections/ledger/movements.ts';
+import { openItemsOf } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { date, id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';

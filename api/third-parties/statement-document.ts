@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { daysBetween } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import type { MovementRow } from '../../projections/ledger/movements.ts';
+import type { OpenItemRow } from '../../projections/lettering/open-items.ts';
 import type { StatementSpan, StatementTotals } from '../../projections/third-parties/statement.ts';
 import type { Column, ColumnKind, Fact, Party, Row, Table, TableDocument } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
@@ -17,7 +18,7 @@ export interface Statement {
   readonly span: StatementSpan;
   readonly totals: StatementTotals;
   readonly movements: () => Iterable<MovementRow> | AsyncIterable<MovementRow>;
-  readonly openItems: () => Iterable<MovementRow> | AsyncIterable<MovementRow>;
+  readonly openItems: () => Iterable<OpenItemRow> | AsyncIterable<OpenItemRow>;
 }
 
 export const AGES = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const;
@@ -27,8 +28,6 @@ export const closingBalance = ({ opening, debit, credit }: StatementTotals): str
 
 export const daysLate = ({ due_date, entry_date }: MovementRow, asOf: string): number =>
   Math.max(daysBetween(due_date ?? entry_date, asOf), 0);
-
-export const signedAmount = ({ debit, credit }: MovementRow): string => new Decimal(debit).minus(credit).toFixed(2);
 
 export function statementDocument(statement: Statement): TableDocument {
   const { language, currency, sender, recipient, thirdParty, span } = statement;
@@ -132,7 +131,7 @@ function openItemsTable({ language, span, totals, openItems }: Statement): Table
   async function* rows(): AsyncGenerator<Row> {
     for await (const row of openItems()) {
       const { due_date, entry_date, reference, label } = row;
-      const rest = [reference, label, daysLate(row, span.asOf), signedAmount(row)];
+      const rest = [reference, label, daysLate(row, span.asOf), row.open];
       yield { cells: [due_date ?? entry_date, entry_date, documentOf(row), ...rest] };
     }
     if (totals.open_items === 0) return;

@@ -5,7 +5,8 @@ import { isLanguage, type Language } from '../../domain/language.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
-import { eachMovement, eachOpenItem, type MovementRow } from '../../projections/ledger/movements.ts';
+import { eachMovement, type MovementRow } from '../../projections/ledger/movements.ts';
+import { eachOpenItem, type OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { statementTotals, type StatementSpan } from '../../projections/third-parties/statement.ts';
 import { fingerprintOf } from '../exports/document.ts';
@@ -147,7 +148,7 @@ async function readStatement(
   return { statement: { ...statement, ...later }, details, fingerprint };
 }
 
-const kept = (movements: readonly MovementRow[], openItems: readonly MovementRow[]) => ({
+const kept = (movements: readonly MovementRow[], openItems: readonly OpenItemRow[]) => ({
   movements: () => movements,
   openItems: () => openItems,
 });

@@ -11,7 +11,7 @@ export interface FiscalYearChanged {
 }
 
 /** Its first and last month may be cut. */
-const MOST_PERIODS = MAX_MONTHS + 1;
+export const MOST_PERIODS = MAX_MONTHS + 1;
 
 export async function openFiscalYear(
   { commands, ids }: Toolbox,

@@ -48,7 +48,7 @@ export class StreamHalted extends Error {
   }
 }
 
-/** What a record of an import may add to the time that the tables take, on a machine that is busy. */
+/** What a record of an import, or a line of a batch of entries, may add to the time that the tables take, on a machine that is busy. */
 const PATIENCE_A_RECORD_MS = 2;
 
 const DEFAULT_MAX_STREAMS = 200;
@@ -106,9 +106,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
 }
 
 function patienceFor(events: readonly DomainEvent[]): number {
-  const records = events.reduce(
-    (count, { data }) => count + (Array.isArray(data['records']) ? data['records'].length : 0),
-    0,
-  );
-  return records * PATIENCE_A_RECORD_MS;
+  const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+  const count = events.reduce((total, { data }) => total + lengthOf(data['records']) + lengthOf(data['lines']), 0);
+  return count * PATIENCE_A_RECORD_MS;
 }

@@ -27,6 +27,21 @@ export type ChartVariant = 'capital' | 'no_capital' | 'association';
 export interface PackChart {
   readonly variant: ChartVariant;
   readonly accounts: readonly PackAccount[];
+  readonly closing: ClosingAccounts;
+}
+
+/** Numbers of the accounts that take the result when a fiscal year is closed. */
+export interface ClosingAccounts {
+  /** Credited with a profit. */
+  readonly profit: string;
+  /** Debited with a loss. */
+  readonly loss: string;
+  /**
+   * Where the result leaves income and expenses through accounts of their own, which are set to zero with the others: the
+   * one debited with a profit, the one credited with a loss, and how the numbers of all accounts of the appropriation begin,
+   * since what stands on these is no part of the result.
+   */
+  readonly appropriation?: { readonly profit: string; readonly loss: string; readonly all: readonly string[] };
 }
 
 /** A legal form of the national register. */
@@ -227,6 +242,8 @@ export interface CountryPack {
   readonly journals: readonly PackJournal[];
   readonly bankAccounts: BankAccountNumbers;
   readonly autoEntryAccounts: AutoEntryAccounts;
+  /** Beginnings of the numbers of suspense accounts: what stands there is to be explained before the year is closed. */
+  readonly suspenseAccounts: readonly string[];
   readonly enterpriseNumber: NumberFormat;
   readonly vatNumber: NumberFormat;
 }

@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../company-file.ts';
 import { monthsLater, monthsOf, nextDay, quartersOf, type PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/ledger.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import { invalid, isRefusal, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import type {
   ClosedYear,
   FiscalYear,
@@ -99,11 +99,8 @@ const replaced = (
 
 export function decideFiscalYear(command: FiscalYearCommand, file: CompanyFile): Decision<FiscalYearEvent> {
   if (command.type === 'OpenFiscalYear') return open(command, file.fiscalYears);
-  const year = file.fiscalYears.find(({ id }) => id === command.id);
-  if (!year) return refuse('not_found');
-  const { baseVersion } = command;
-  if (baseVersion !== null && baseVersion !== year.version)
-    return refuse('conflict', {}, { server_version: year.version });
+  const year = yearConcerned(command, file.fiscalYears);
+  if (isRefusal(year)) return year;
   switch (command.type) {
     case 'UpdateFiscalYear':
       return update(command, year, file);
@@ -116,6 +113,25 @@ export function decideFiscalYear(command: FiscalYearCommand, file: CompanyFile):
       return unreachable(command);
   }
 }
+
+/** The year that a command is about, as the client has seen it last. */
+export function yearConcerned(
+  { id, baseVersion }: { readonly id: number; readonly baseVersion: number | null },
+  years: FiscalYearsState,
+): FiscalYearState | Refusal {
+  const year = years.find((one) => one.id === id);
+  if (!year) return refuse('not_found');
+  return baseVersion === null || baseVersion === year.version
+    ? year
+    : refuse('conflict', {}, { server_version: year.version });
+}
+
+export const yearAfter = (year: FiscalYear, years: FiscalYearsState): FiscalYearState | undefined =>
+  years.find(({ starts_on }) => starts_on === nextDay(year.ends_on));
+
+/** Nothing of a closed year changes but its code. */
+const closedYear = (field: string): Refusal =>
+  refuse('period_locked', { code: 'fiscal_year_closed', field }, { reason: 'fiscal_year_closed' });
 
 function open(
   { id, periodIds, wanted }: Extract<FiscalYearCommand, { type: 'OpenFiscalYear' }>,
@@ -142,6 +158,7 @@ function update(
   const dates = changed.filter((name) => name !== 'code');
   const problems: Problem[] = changed.includes('code') ? codeProblems(wanted.code, others) : [];
   if (dates.length > 0) {
+    if (year.closing) return closedYear(dates[0]!);
     problems.push(...fiscalYearProblems(wanted));
     if (hasEntries(file.ledger, year.id)) problems.push(...dates.map((field) => ({ code: 'not_editable', field })));
     else if (year.periods.some(({ isLocked }) => isLocked))
@@ -169,6 +186,7 @@ const withoutLock = ({ isLocked: _lock, ...period }: PeriodState): Period => per
 
 /** Only the first or the last can go, because the years follow one another without a gap. */
 function remove(year: FiscalYearState, { fiscalYears, ledger }: CompanyFile): Decision<FiscalYearEvent> {
+  if (year.closing) return closedYear('id');
   if (hasEntries(ledger, year.id)) return refuse('fiscal_year_not_empty', { field: 'id' });
   if (year.periods.some(({ isLocked }) => isLocked)) return refuse('fiscal_year_has_locked_periods', { field: 'id' });
   if (fiscalYears.length === 1) return refuse('fiscal_year_is_the_only_one', { field: 'id' });
@@ -182,7 +200,7 @@ function remove(year: FiscalYearState, { fiscalYears, ledger }: CompanyFile): De
 function lock(year: FiscalYearState, periodId: number, isLocked: boolean): Decision<FiscalYearEvent> {
   const period = year.periods.find(({ id }) => id === periodId);
   if (!period) return refuse('not_found');
-  if (year.closing) return refuse('period_locked', { field: 'period' }, { reason: 'fiscal_year_closed' });
+  if (year.closing) return closedYear('period');
   if (period.isLocked === isLocked) return [];
   const data = { fiscal_year_id: year.id, period_id: periodId, version: year.version + 1 };
   return [{ type: isLocked ? 'PeriodLocked' : 'PeriodUnlocked', data }];
@@ -210,6 +228,9 @@ function placeProblems(year: Pick<NewFiscalYear, 'starts_on' | 'ends_on'>, other
   const after = others.filter(({ starts_on }) => starts_on > year.ends_on);
   const touchesBefore = before.some(({ ends_on }) => nextDay(ends_on) === year.starts_on);
   const touchesAfter = after.some(({ starts_on }) => nextDay(year.ends_on) === starts_on);
+  // Years are closed in their order: what is posted before a closed one could not be carried into it.
+  const closed = after.find(({ closing }) => closing !== undefined);
+  if (closed) return [{ code: 'fiscal_year_before_closed', field: 'starts_on', params: { other: closed.code } }];
   const problems: Problem[] = [];
   if (before.length > 0 && !touchesBefore) problems.push({ code: 'fiscal_year_not_adjacent', field: 'starts_on' });
   if (after.length > 0 && !touchesAfter) problems.push({ code: 'fiscal_year_not_adjacent', field: 'ends_on' });
@@ -217,7 +238,7 @@ function placeProblems(year: Pick<NewFiscalYear, 'starts_on' | 'ends_on'>, other
 }
 
 /** The calendar year in which it ends, with a number behind when another year is called so already. */
-function freeCode(endsOn: PlainDate, others: FiscalYearsState): string {
+export function freeCode(endsOn: PlainDate, others: FiscalYearsState): string {
   const base = endsOn.slice(0, 4);
   const taken = new Set(others.map(({ code }) => code));
   let code = base;

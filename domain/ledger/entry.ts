@@ -1,11 +1,12 @@
 import type { CompanyFile } from '../company-file.ts';
 import type { PlainDate } from '../dates.ts';
 import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
-import { idByKey, living, type StoredRecord } from '../records/state.ts';
+import { living, type StoredRecord } from '../records/state.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
-import { lockedAt, lockOf, placeOf } from './place.ts';
+import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
+import { namedAccount, type NamedAccount } from './wanted-account.ts';
 
 /** Posting of free entries: balanced, dated in a fiscal year, on living accounts, numbered without a gap. */
 
@@ -24,10 +25,7 @@ export interface PostEntry {
   readonly lines: readonly WantedLine[];
 }
 
-export interface WantedLine {
-  /** Account by number, or by id; one of the two. */
-  readonly account: string | null;
-  readonly account_id: number | null;
+export interface WantedLine extends NamedAccount {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly label: string | null;
@@ -38,10 +36,7 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   const journal = living(file.records, 'journals', command.journal_id);
   const problems: Problem[] = [...journalProblems(journal)];
   const place = placeOf(file.fiscalYears, command.entry_date);
-  if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
-  if (command.due_date !== null && command.due_date < command.entry_date) {
-    problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });
-  }
+  problems.push(...dateProblems(place, command.entry_date, command.due_date));
   if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
   if (command.lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
@@ -65,17 +60,16 @@ export function journalProblems(journal: StoredRecord | undefined): Problem[] {
   return journal.data['is_active'] ? [] : [{ code: 'journal_inactive', field: 'journal_id' }];
 }
 
+export function dateProblems(place: Place | undefined, entryDate: PlainDate, dueDate: PlainDate | null): Problem[] {
+  const problems: Problem[] = [];
+  if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
+  if (dueDate !== null && dueDate < entryDate) problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });
+  return problems;
+}
+
 function resolveLine(line: WantedLine, index: number, id: number, file: CompanyFile, problems: Problem[]): EntryLine {
   const at = (name: string) => `lines.${index}.${name}`;
-  const accountField = at(line.account_id === null ? 'account' : 'account_id');
-  const accountId = line.account_id ?? idByKey(file.records, 'accounts', 'number', line.account ?? '') ?? 0;
-  const account = living(file.records, 'accounts', accountId);
-  if (line.account_id === null && line.account === null) problems.push({ code: 'required', field: accountField });
-  else if (!account) problems.push({ code: 'account_unknown', field: accountField });
-  else if (line.account_id !== null && line.account !== null && account.data['number'] !== line.account) {
-    problems.push({ code: 'account_contradicts', field: at('account') });
-  } else if (!account.data['is_postable']) problems.push({ code: 'account_is_group', field: accountField });
-  else if (!account.data['is_active']) problems.push({ code: 'account_inactive', field: accountField });
+  const { id: account_id } = namedAccount(line, at(''), file, problems);
 
   if (line.debit !== ZERO && line.credit !== ZERO) problems.push({ code: 'line_both_sides', field: at('debit') });
   if (line.debit === ZERO && line.credit === ZERO) problems.push({ code: 'line_no_side', field: at('debit') });
@@ -87,5 +81,5 @@ function resolveLine(line: WantedLine, index: number, id: number, file: CompanyF
       problems.push({ code: 'third_party_inactive', field: at('third_party_id') });
   }
   const { debit, credit, label, third_party_id } = line;
-  return { id, account_id: accountId, debit, credit, label, third_party_id };
+  return { id, account_id, debit, credit, label, third_party_id };
 }

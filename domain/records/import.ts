@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file.ts';
 import type { Json, JsonRecord } from '../json.ts';
+import { portions } from '../portions.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf } from './checks.ts';
@@ -43,8 +44,6 @@ export type PlannedRow =
 
 /** More problems than this are not told: whoever reads them starts with the first ones. */
 export const MAX_IMPORT_PROBLEMS = 500;
-/** An event stays small enough for every engine and every reader, however long the file. */
-const MAX_EVENT_CHARACTERS = 64 * 1024;
 
 export function decideImport(command: ImportRecords, file: CompanyFile): Decision<RecordEvent> {
   const plan = planImport(command, file);
@@ -154,20 +153,4 @@ function plannedChange(
   const data = { ...record.data, ...changes };
   if (Object.keys(changes).length === 0) return { line, action: 'unchanged', id, data };
   return { line, action: 'updated', update: { id, version: record.version + 1, changes, previous }, data };
-}
-
-/** In their order, as many together as one event may hold. */
-function portions<T>(items: readonly T[]): T[][] {
-  const found: T[][] = [];
-  let characters = Infinity;
-  for (const item of items) {
-    const size = JSON.stringify(item).length;
-    if (characters + size > MAX_EVENT_CHARACTERS) {
-      found.push([]);
-      characters = 0;
-    }
-    found.at(-1)!.push(item);
-    characters += size;
-  }
-  return found;
 }

@@ -44,4 +44,5 @@ export const vatCodes: Resource = {
     changed.has('boxes') ? { ...data, boxes: normalisedBoxes(data['boxes'] ?? null) } : data,
   check: (data, file, changed) =>
     changed.has('boxes') ? boxProblems(data['boxes'] ?? null, file.identity!.country_pack) : [],
+  isUsed: (id, file) => file.ledger.usedVatCodes.has(id),
 };

@@ -12,25 +12,31 @@ export interface PeriodFigures {
   readonly vat: string;
 }
 
+/** The closing of a year sets income and expenses to zero and moves the result: neither is income or an expense. */
+const EARNED = `b.layer <> 'closing' AND a.control_role IS DISTINCT FROM 'result'`;
+
 /** Turnover is group 70 in the charts of all three countries. */
 const FIGURES = {
-  turnover: `(b.credit - b.debit) FILTER (WHERE a.number LIKE '70%')`,
-  income: `(b.credit - b.debit) FILTER (WHERE a.type = 'income')`,
-  expense: `(b.debit - b.credit) FILTER (WHERE a.type = 'expense')`,
+  turnover: `(b.credit - b.debit) FILTER (WHERE a.number LIKE '70%' AND ${EARNED})`,
+  income: `(b.credit - b.debit) FILTER (WHERE a.type = 'income' AND ${EARNED})`,
+  expense: `(b.debit - b.credit) FILTER (WHERE a.type = 'expense' AND ${EARNED})`,
   cash: `(b.debit - b.credit) FILTER (WHERE a.control_role IN ('bank', 'cash'))`,
   customers: `(b.debit - b.credit) FILTER (WHERE a.control_role = 'customer')`,
   suppliers: `(b.credit - b.debit) FILTER (WHERE a.control_role = 'supplier')`,
   vat: `(b.credit - b.debit) FILTER (WHERE a.control_role IN ('vat_due', 'vat_deductible'))`,
 };
 
-/** Reads the balances that the projector keeps, never the lines: a row for each period with movements. */
+/**
+ * Reads the balances that the projector keeps, never the lines: a row for each period with movements. They are added up
+ * over years, so what each year carries from the one before is left out.
+ */
 export async function figuresByPeriod(pool: pg.Pool, companyId: number): Promise<PeriodFigures[]> {
   const sums = Object.entries(FIGURES).map(([name, sum]) => `coalesce(sum${sum}, 0)::numeric(20,2) AS ${name}`);
   const { rows } = await pool.query<PeriodFigures>({
     name: 'figures-by-period',
     text: `SELECT b.period_id, ${sums.join(', ')}
            FROM read.balances b JOIN read.accounts a ON a.id = b.account_id
-           WHERE b.company_id = $1 GROUP BY b.period_id`,
+           WHERE b.company_id = $1 AND b.layer <> 'carried' GROUP BY b.period_id`,
     values: [companyId],
   });
   return rows;

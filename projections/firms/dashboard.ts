@@ -36,7 +36,9 @@ export async function firmDashboard(
              WHERE f.company_id = c.id AND f.deleted_at IS NULL
            ) y
            LEFT JOIN LATERAL (
-             SELECT entry_date, created_at FROM read.entries WHERE company_id = c.id ORDER BY entry_date DESC, id DESC LIMIT 1
+             -- What the closing of a year writes into the next one is nobody's posting.
+             SELECT entry_date, created_at FROM read.entries WHERE company_id = c.id AND layer NOT IN ('carried', 'closing')
+             ORDER BY entry_date DESC, id DESC LIMIT 1
            ) e ON true
            WHERE c.firm_id = $1 AND c.deleted_at IS NULL AND ($2 OR c.id = ANY($3::bigint[]))`,
     values: [firmId, companies === 'all', companies === 'all' ? [] : companies],

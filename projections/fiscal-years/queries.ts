@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import type { ClosedYear, Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
 
 export interface PeriodRow extends Period {
@@ -23,7 +24,7 @@ export interface FiscalYearRow {
   readonly deleted_at: string | null;
 }
 
-export async function fiscalYearsOf(pool: pg.Pool, companyId: number): Promise<FiscalYearRow[]> {
+export async function fiscalYearsOf(pool: Queryable, companyId: number): Promise<FiscalYearRow[]> {
   const { rows } = await pool.query<FiscalYearRow>({
     name: 'fiscal-years-of',
     text: 'SELECT * FROM read.fiscal_years WHERE company_id = $1 AND deleted_at IS NULL ORDER BY starts_on',

@@ -22,6 +22,8 @@ export interface MovementRow {
   readonly account_labels: Readonly<Record<string, string>> | null;
   readonly third_party_id: number | null;
   readonly third_party_name: string | null;
+  /** Of the letterings that settle it, in full or in part. */
+  readonly lettering_codes: readonly string[];
 }
 
 /** Whose ledger it is. */
@@ -43,12 +45,21 @@ export interface Movements {
   readonly credit: string;
 }
 
-const ROW = `SELECT l.id, l.entry_id, l.entry_date, e.due_date, e.number, e.reference, coalesce(l.label, e.label) AS label,
+/** What is told of a line, and where it comes from; `l` stands for the lines. */
+export const MOVEMENT_COLUMNS = `l.id, l.entry_id, l.entry_date, coalesce(l.due_date, e.due_date) AS due_date, e.number,
+    coalesce(l.reference, e.reference) AS reference, coalesce(l.label, e.label) AS label,
     l.debit, l.credit, e.journal_id, j.code AS journal_code, l.account_id, a.number AS account_number, a.label AS account_label,
-    a.labels AS account_labels, ${countsFor('l')} AS third_party_id, p.name AS third_party_name
-  FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id JOIN read.journals j ON j.id = e.journal_id
+    a.labels AS account_labels, ${countsFor('l')} AS third_party_id, p.name AS third_party_name,
+    ARRAY(SELECT g.code FROM read.lettering_lines o JOIN read.letterings g ON g.id = o.lettering_id
+      WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number AND NOT o.is_undone ORDER BY g.id) AS lettering_codes`;
+export const MOVEMENT_JOINS = `JOIN read.entries e ON e.id = l.entry_id JOIN read.journals j ON j.id = e.journal_id
   JOIN read.accounts a ON a.id = l.account_id ${joinMerges('l')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('l')}`;
+const FROM = `read.entry_lines l ${MOVEMENT_JOINS}`;
+const ROW = `SELECT ${MOVEMENT_COLUMNS} FROM ${FROM}`;
 const ORDER = 'ORDER BY l.entry_date, l.entry_id, l.line_number';
+/** Income and expenses begin anew with each fiscal year, also while the year before is not closed yet. */
+const SINCE_IT_COUNTS = `AND ((SELECT type FROM read.accounts WHERE id = $2) NOT IN ('income', 'expense') OR l.entry_date >=
+  (SELECT max(starts_on) FROM read.fiscal_years WHERE company_id = $1 AND deleted_at IS NULL AND starts_on <= $3))`;
 
 export async function movementsOf(
   pool: pg.Pool,
@@ -58,7 +69,7 @@ export async function movementsOf(
   page: number,
   perPage: number,
 ): Promise<Movements> {
-  const { where, values, name, owner } = conditions(companyId, of, filter);
+  const { where, values, name, owner, isAccount } = conditions(companyId, of, filter);
   const offset = (page - 1) * perPage;
   const [rows, totals, before, opening] = await Promise.all([
     pool.query<MovementRow>({
@@ -81,7 +92,7 @@ export async function movementsOf(
     pool.query<{ balance: string }>({
       name: `opening-balance-${name}`,
       text: `SELECT coalesce(sum(l.debit - l.credit), 0)::numeric(20,2) AS balance FROM read.entry_lines l
-             WHERE ${owner} AND l.entry_date < $3`,
+             WHERE ${owner} AND l.entry_date < $3 ${isAccount ? SINCE_IT_COUNTS : ''}`,
       values: [values[0], values[1], filter.from ?? '0001-01-01'],
     }),
   ]);
@@ -96,12 +107,13 @@ export async function movementsOf(
 function conditions(companyId: number, of: LedgerOf, { from, to }: MovementFilter) {
   const isAccount = 'accountId' in of;
   const values: unknown[] = [companyId, isAccount ? of.accountId : of.thirdPartyId];
-  const owner = `l.company_id = $1 AND ${isAccount ? 'l.account_id = $2' : isCountedFor('l', '$2')}`;
+  // What is carried into a year stands already in the years before: a ledger goes on from them, and does not say it again.
+  const owner = `l.company_id = $1 AND l.layer <> 'carried' AND ${isAccount ? 'l.account_id = $2' : isCountedFor('l', '$2')}`;
   let where = owner;
   if (from !== undefined) where += ` AND l.entry_date >= $${values.push(from)}`;
   if (to !== undefined) where += ` AND l.entry_date <= $${values.push(to)}`;
   const name = [isAccount ? 'account' : 'third-party', from && 'from', to && 'to'].filter(Boolean).join('-');
-  return { owner, where, values, name };
+  return { owner, where, values, name, isAccount };
 }
 
 export interface PeriodMovement {
@@ -121,37 +133,19 @@ export async function accountBalances(
     upTo === undefined
       ? {
           name: 'account-balances',
-          text: 'SELECT period_id, debit, credit FROM read.balances WHERE company_id = $1 AND account_id = $2',
+          text: `SELECT period_id, sum(debit) AS debit, sum(credit) AS credit FROM read.balances
+                 WHERE company_id = $1 AND account_id = $2 AND layer <> 'carried' GROUP BY period_id`,
           values: [companyId, accountId],
         }
       : {
           name: 'account-balances-up-to',
           text: `SELECT e.period_id, sum(l.debit) AS debit, sum(l.credit) AS credit
                  FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
-                 WHERE l.company_id = $1 AND l.account_id = $2 AND l.entry_date <= $3 GROUP BY e.period_id`,
+                 WHERE l.company_id = $1 AND l.account_id = $2 AND l.layer <> 'carried' AND l.entry_date <= $3
+                 GROUP BY e.period_id`,
           values: [companyId, accountId, upTo],
         },
   );
-  return rows;
-}
-
-/** A condition: a line of the third party `$2` that nothing has settled up to the day `$3`. */
-export const IS_OPEN = `l.company_id = $1 AND ${isCountedFor('l', '$2')} AND a.is_letterable AND l.entry_date <= $3`;
-/** When an open line is to be paid. */
-export const DUE_DATE = 'coalesce(e.due_date, l.entry_date)';
-
-/** Lines of a third party on accounts whose lines settle one another, up to a day; the earliest due first. */
-export async function openItemsOf(
-  pool: pg.Pool,
-  companyId: number,
-  thirdPartyId: number,
-  asOf: string,
-): Promise<MovementRow[]> {
-  const { rows } = await pool.query<MovementRow>({
-    name: 'open-items-of-third-party',
-    text: `${ROW} WHERE ${IS_OPEN} ORDER BY ${DUE_DATE}, l.entry_id, l.line_number`,
-    values: [companyId, thirdPartyId, asOf],
-  });
   return rows;
 }
 
@@ -163,39 +157,40 @@ export function eachMovement(
   filter: MovementFilter,
 ): AsyncGenerator<MovementRow> {
   const { where, values, name } = conditions(companyId, of, filter);
-  return inPortions(db, `movements-${name}`, where, 'l.entry_date', values);
-}
-
-/** The same lines as `openItemsOf`, read bit by bit. */
-export function eachOpenItem(
-  db: Queryable,
-  companyId: number,
-  thirdPartyId: number,
-  asOf: string,
-): AsyncGenerator<MovementRow> {
-  return inPortions(db, 'open-items', IS_OPEN, DUE_DATE, [companyId, thirdPartyId, asOf]);
+  return eachRow(db, `movements-${name}`, `SELECT ${MOVEMENT_COLUMNS}`, FROM, where, 'l.entry_date', values);
 }
 
 const PORTION = 1_000;
-type PlacedRow = MovementRow & { readonly place: readonly [string, number, number] };
+type Place = readonly [date: string, entryId: number, lineNumber: number];
 
-/** Each portion begins behind the last row of the one before, so that none is read twice and none is counted off. */
-async function* inPortions(
+/**
+ * Rows of lines (`l`), by a date and then as they were posted. Each portion begins behind the last row of the one before, so
+ * that none is read twice and none is counted off.
+ */
+export async function* eachRow<Row extends object>(
   db: Queryable,
   name: string,
+  select: string,
+  from: string,
   where: string,
   first: string,
   values: readonly unknown[],
-): AsyncGenerator<MovementRow> {
+): AsyncGenerator<Row> {
   const order = `${first}, l.entry_id, l.line_number`;
   const next = values.length + 1;
-  const text = `${ROW.replace('SELECT ', `SELECT json_build_array(${order}) AS place, `)}
+  const text = `${select}, json_build_array(${order}) AS place FROM ${from}
     WHERE ${where} AND (${order}) > ($${next}::date, $${next + 1}::bigint, $${next + 2}::integer) ORDER BY ${order} LIMIT ${PORTION}`;
-  let place: PlacedRow['place'] = ['0001-01-01', 0, 0];
+  let behind: Place = ['0001-01-01', 0, 0];
   for (;;) {
-    const { rows } = await db.query<PlacedRow>({ name: `each-${name}`, text, values: [...values, ...place] });
-    for (const { place: _, ...row } of rows) yield row;
+    const { rows } = await db.query<Row & { place: Place }>({
+      name: `each-${name}`,
+      text,
+      values: [...values, ...behind],
+    });
+    for (const { place, ...row } of rows) {
+      behind = place;
+      yield row as unknown as Row;
+    }
     if (rows.length < PORTION) return;
-    place = rows.at(-1)!.place;
   }
 }

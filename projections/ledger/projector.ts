@@ -4,7 +4,8 @@ import { ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';
-import { balances, entries, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
+import { calledIn, referenceOf, searchText } from './search-text.ts';
+import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 
 interface Metadata {
   readonly company_id: number;
@@ -27,10 +28,23 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
           { status: 'reversed', reversed_by_entry_id: event.data.reversed_by_entry_id },
         ];
   const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before: was, after: is });
-  const row = { ...before, ...is, version, seq, updated_at: recorded_at };
+  const changed: Row = { ...before, ...is, version, seq, updated_at: recorded_at };
+  const row = {
+    ...changed,
+    search: searchText(changed['label'], changed['reference'], calledIn(before['search'] as string)),
+  };
   batch.put(entries, row);
-  if (event.type === 'EntryReversed')
-    batch.announce(stored, () => ({ event: 'entry.reversed', data: announcedEntry({ ...row, ...event.data }) }));
+  if (event.type !== 'EntryReversed') return;
+  const { entry_date, journal_id } = before;
+  batch.add(entryCounts, {
+    company_id: companyId,
+    entry_date,
+    journal_id,
+    entries_count: 0,
+    reversed_count: 1,
+    total: ZERO,
+  });
+  batch.announce(stored, () => ({ event: 'entry.reversed', data: announcedEntry({ ...row, ...event.data }) }));
 }
 
 function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Metadata, batch: Batch): void {
@@ -44,7 +58,15 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
     before: null,
     after: null,
   });
-  const { journal_id, fiscal_year_id, period_id, entry_date, layer = 'movement' } = entry;
+  const {
+    journal_id,
+    journal_code,
+    fiscal_year_id,
+    fiscal_year_code,
+    period_id,
+    entry_date,
+    layer = 'movement',
+  } = entry;
   const row = {
     id: entry.id,
     company_id,
@@ -71,26 +93,48 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id ?? null,
+    search: searchText(entry.label, entry.reference, referenceOf(journal_code, fiscal_year_code, entry.number)),
   };
   batch.put(entries, row);
   batch.add(journalCounters, { company_id, journal_id, fiscal_year_id, last_number: entry.number, entries_count: 1 });
+  batch.add(entryCounts, {
+    company_id,
+    entry_date,
+    journal_id,
+    entries_count: 1,
+    reversed_count: 0,
+    total: entry.total,
+  });
+  const touched = new Set<number>();
   for (const [index, line] of entry.lines.entries()) {
     const { account_id, third_party_id, debit, credit } = line;
+    const entries_count = touched.has(account_id) ? 0 : 1;
+    touched.add(account_id);
     batch.put(entryLines, lineRow(line, index + 1, entry, company_id, layer));
-    batch.add(balances, { company_id, account_id, period_id, layer, fiscal_year_id, debit, credit });
+    batch.add(balances, {
+      company_id,
+      account_id,
+      period_id,
+      layer,
+      fiscal_year_id,
+      debit,
+      credit,
+      lines_count: 1,
+      entries_count,
+    });
     if (third_party_id !== null) {
       batch.add(thirdPartyBalances, {
         company_id,
         third_party_id,
         account_id,
         period_id,
+        layer,
         fiscal_year_id,
         debit,
         credit,
       });
     }
   }
-  const { journal_code, fiscal_year_code } = entry;
   batch.announce(stored, () => ({
     event: 'entry.posted',
     data: announcedEntry({ ...row, journal_code, fiscal_year_code }),
@@ -120,10 +164,10 @@ function lineRow(line: EntryLine, line_number: number, entry: PostedEntry, compa
 
 /** What webhook endpoints hear of an entry: the facts of its head, not the lines. */
 function announcedEntry(entry: Row): object {
-  const number = String(entry['number']).padStart(5, '0');
+  const { journal_code, fiscal_year_code, number } = entry as Record<string, string> & { number: number };
   return {
     id: entry['id'],
-    reference: `${entry['journal_code'] as string}-${entry['fiscal_year_code'] as string}-${number}`,
+    reference: referenceOf(journal_code!, fiscal_year_code!, number),
     journal_code: entry['journal_code'],
     fiscal_year_code: entry['fiscal_year_code'],
     number: entry['number'],

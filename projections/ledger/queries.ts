@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { EntryOrigin, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { findEntries, type EntryFilter } from './entry-list.ts';
 
 export interface EntryRow {
   readonly id: number;
@@ -47,19 +48,17 @@ export interface LineRow {
 
 export type EntryWithLines = EntryRow & { readonly lines: readonly LineRow[] };
 
-export interface EntryFilter {
-  readonly from?: string;
-  readonly to?: string;
-  readonly fiscal_year_id?: number;
-  readonly journal_id?: number;
-}
-
 const HEADS = `SELECT e.id, e.journal_id, e.fiscal_year_id, e.period_id, e.number, e.entry_date, e.due_date, e.label, e.reference, e.status, e.origin,
     e.reversed_entry_id, e.reversed_by_entry_id, e.credited_entry_id, e.vat, e.total, e.version, e.created_at, e.updated_at, j.code AS journal_code, j.type AS journal_type, ${countsFor('e')} AS third_party_id, p.name AS third_party_name
   FROM read.entries e JOIN read.journals j ON j.id = e.journal_id ${joinMerges('e')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('e')}`;
 
 /** The statements themselves are exported for the benchmark, which runs the same ones bare. */
 export const ENTRY_STATEMENT = { name: 'find-entry', text: `${HEADS} WHERE e.company_id = $1 AND e.id = $2` };
+
+export const HEADS_STATEMENT = {
+  name: 'entries-by-ids',
+  text: `${HEADS} WHERE e.company_id = $1 AND e.id = ANY($2::bigint[])`,
+};
 
 export const LINES_STATEMENT = {
   name: 'lines-of-entries',
@@ -78,17 +77,20 @@ export async function findEntry(pool: pg.Pool, companyId: number, id: number): P
   return head && { ...head, lines: lines.rows };
 }
 
+/** In the order of these ids; those that the company file does not have are left out. */
 export async function entriesByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
 ): Promise<EntryWithLines[]> {
-  const { rows } = await pool.query<EntryRow>({
-    name: 'entries-by-ids',
-    text: `${HEADS} WHERE e.company_id = $1 AND e.id = ANY($2::bigint[])`,
-    values: [companyId, ids],
-  });
-  return withLines(pool, rows);
+  if (ids.length === 0) return [];
+  const [heads, lines] = await Promise.all([
+    pool.query<EntryRow>({ ...HEADS_STATEMENT, values: [companyId, ids] }),
+    pool.query<LineRow>({ ...LINES_STATEMENT, values: [ids] }),
+  ]);
+  const entries = new Map(heads.rows.map((head) => [head.id, { ...head, lines: [] as LineRow[] }]));
+  for (const line of lines.rows) entries.get(line.entry_id)?.lines.push(line);
+  return ids.flatMap((id) => entries.get(id) ?? []);
 }
 
 export interface EntryPage {
@@ -104,51 +106,6 @@ export async function listEntries(
   page: number,
   perPage: number,
 ): Promise<EntryPage> {
-  const { page: heads, count } = entryListStatements(companyId, filter, page, perPage);
-  const [{ rows }, total] = await Promise.all([pool.query<EntryRow>(heads), pool.query<{ total: number }>(count)]);
-  return { rows: await withLines(pool, rows), total: total.rows[0]!.total };
-}
-
-export function entryListStatements(companyId: number, filter: EntryFilter, page: number, perPage: number) {
-  const values: unknown[] = [companyId];
-  const conditions = ['e.company_id = $1'];
-  if (filter.from) conditions.push(`e.entry_date >= $${values.push(filter.from)}`);
-  if (filter.to) conditions.push(`e.entry_date <= $${values.push(filter.to)}`);
-  if (filter.fiscal_year_id) conditions.push(`e.fiscal_year_id = $${values.push(filter.fiscal_year_id)}`);
-  if (filter.journal_id) conditions.push(`e.journal_id = $${values.push(filter.journal_id)}`);
-  const where = conditions.join(' AND ');
-  const key = Object.entries(filter)
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name)
-    .join('-');
-  const paged = [...values, perPage, (page - 1) * perPage];
-  return {
-    page: {
-      name: `list-entries-${key}`,
-      text: `${HEADS} WHERE ${where} ORDER BY e.entry_date DESC, e.id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
-      values: paged,
-    },
-    count: onlyCounters(filter)
-      ? // Whole journals and years are counted already: no need to walk through the entries.
-        {
-          name: `count-entries-by-counter-${key}`,
-          text: `SELECT coalesce(sum(entries_count), 0)::bigint AS total FROM read.journal_counters e WHERE ${where}`,
-          values,
-        }
-      : { name: `count-entries-${key}`, text: `SELECT count(*) AS total FROM read.entries e WHERE ${where}`, values },
-  };
-}
-
-const onlyCounters = ({ from, to }: EntryFilter): boolean => from === undefined && to === undefined;
-
-async function withLines(pool: pg.Pool, heads: readonly EntryRow[]): Promise<EntryWithLines[]> {
-  if (heads.length === 0) return [];
-  const { rows } = await pool.query<LineRow>({ ...LINES_STATEMENT, values: [heads.map(({ id }) => id)] });
-  const byEntry = new Map<number, LineRow[]>();
-  for (const line of rows) {
-    const lines = byEntry.get(line.entry_id);
-    if (lines) lines.push(line);
-    else byEntry.set(line.entry_id, [line]);
-  }
-  return heads.map((head) => ({ ...head, lines: byEntry.get(head.id) ?? [] }));
+  const { total, ids } = await findEntries(pool, companyId, filter, page, perPage);
+  return { rows: await entriesByIds(pool, companyId, ids), total };
 }

@@ -29,10 +29,18 @@ export const entries: ReadTable = {
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
+    /** What a search looks through. */
+    search: 'text COLLATE "C" NOT NULL',
   },
   key: ['id'],
   repeated: 'updated',
-  indexes: ['company_id, entry_date DESC, id DESC'],
+  indexes: [
+    'company_id, entry_date, id',
+    'company_id, journal_id, entry_date, id',
+    // Reversed entries are few among many, and nobody who posts pays for this one.
+    "(company_id, entry_date, id) WHERE status = 'reversed'",
+  ],
+  trigrams: 'search',
 };
 
 export const entryLines: ReadTable = {
@@ -58,10 +66,12 @@ export const entryLines: ReadTable = {
   key: ['entry_id', 'line_number'],
   repeated: 'updated',
   indexes: [
-    'company_id, account_id, entry_date',
-    '(company_id, third_party_id, entry_date) WHERE third_party_id IS NOT NULL',
-    // Open items are few among many lines; those without a third party are found by their account.
-    '(company_id, account_id, third_party_id) WHERE third_party_id IS NOT NULL AND settled <> debit - credit',
+    'company_id, account_id, entry_date, entry_id',
+    '(company_id, third_party_id, entry_date, entry_id) WHERE third_party_id IS NOT NULL',
+    // Lines that are to settle one another are named by their id.
+    'id',
+    // Open items are few among the lines of an account whose lines settle one another.
+    '(company_id, account_id, third_party_id) WHERE settled <> debit - credit',
   ],
 };
 
@@ -76,12 +86,16 @@ export const balances: ReadTable = {
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
+    /** How many lines these are: a page of a long ledger is found without counting them off. */
+    lines_count: 'bigint NOT NULL',
+    /** Of how many entries. */
+    entries_count: 'bigint NOT NULL',
   },
   key: ['company_id', 'account_id', 'period_id', 'layer'],
-  added: ['debit', 'credit'],
+  added: ['debit', 'credit', 'lines_count', 'entries_count'],
 };
 
-/** Movements by third party, account and period. */
+/** Movements by third party, account, period and layer. */
 export const thirdPartyBalances: ReadTable = {
   name: 'third_party_balances',
   columns: {
@@ -89,12 +103,30 @@ export const thirdPartyBalances: ReadTable = {
     third_party_id: 'bigint NOT NULL',
     account_id: 'bigint NOT NULL',
     period_id: 'bigint NOT NULL',
+    layer: 'text COLLATE "C" NOT NULL',
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
   },
-  key: ['company_id', 'third_party_id', 'account_id', 'period_id'],
+  key: ['company_id', 'third_party_id', 'account_id', 'period_id', 'layer'],
   added: ['debit', 'credit'],
+};
+
+/** How many entries a journal has on a day: a list knows its total, and where a far page begins, without counting them off. */
+export const entryCounts: ReadTable = {
+  name: 'entry_counts',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    entry_date: 'date NOT NULL',
+    journal_id: 'bigint NOT NULL',
+    entries_count: 'bigint NOT NULL',
+    /** Those among them that were reversed since. */
+    reversed_count: 'bigint NOT NULL',
+    /** What their debits come to, and so their credits. */
+    total: 'numeric(20,2) NOT NULL',
+  },
+  key: ['company_id', 'entry_date', 'journal_id'],
+  added: ['entries_count', 'reversed_count', 'total'],
 };
 
 /** How many entries a journal has in a fiscal year, and the number of the last. */
@@ -111,4 +143,4 @@ export const journalCounters: ReadTable = {
   added: ['entries_count'],
 };
 
-export const ledgerTables = [entries, entryLines, balances, thirdPartyBalances, journalCounters];
+export const ledgerTables = [entries, entryLines, balances, thirdPartyBalances, journalCounters, entryCounts];

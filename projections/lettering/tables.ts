@@ -27,6 +27,7 @@ export const letterings: ReadTable = {
   indexes: [
     '(company_id, id DESC) WHERE deleted_at IS NULL',
     '(company_id, account_id, id DESC) WHERE deleted_at IS NULL',
+    '(company_id, third_party_id, id DESC) WHERE deleted_at IS NULL AND third_party_id IS NOT NULL',
   ],
 };
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { searchable } from '../../domain/text.ts';
+import { anywhere, searchedParts } from '../support/search.ts';
 import { compactNumber, recordTable } from './tables.ts';
 
 /** Reads of every resource that the generic machinery serves. */
@@ -96,17 +97,13 @@ function statementOf(resource: Resource, companyId: number, filter: RecordFilter
   return { name, text, values };
 }
 
-const MAX_WORDS = 10;
-
 /** Every word must be there, in any order; a number also counts without its separators. */
 function searchCondition(search: string, values: unknown[]): string {
-  const text = searchable(search);
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  if (words.length === 0) return 'true';
-  const parts = words.length > MAX_WORDS ? [text] : words;
-  const like = (part: string) => `t.search LIKE $${values.push(`%${escapeLike(part)}%`)}`;
+  const parts = searchedParts(search);
+  if (parts.length === 0) return 'true';
+  const like = (part: string) => `t.search LIKE $${values.push(anywhere(part))}`;
   const all = parts.map(like).join(' AND ');
-  const number = compactNumber(text);
+  const number = compactNumber(searchable(search));
   return number === null ? all : `((${all}) OR ${like(number)})`;
 }
 
@@ -154,5 +151,3 @@ function select(resource: Resource): string {
 
 const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
 const selects = new Map<string, string>();
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

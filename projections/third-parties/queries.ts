@@ -18,7 +18,7 @@ export async function thirdPartyBalancesOf(
     name: thirdPartyId === null ? 'balances-of-third-parties' : 'balances-of-a-third-party',
     text: `SELECT ${countsFor('b')} AS third_party_id, b.account_id, sum(b.debit) AS debit, sum(b.credit) AS credit
            FROM read.third_party_balances b ${joinMerges('b')}
-           WHERE b.company_id = $1 ${thirdPartyId === null ? '' : `AND ${isCountedFor('b', '$2')}`}
+           WHERE b.company_id = $1 AND b.layer <> 'carried' ${thirdPartyId === null ? '' : `AND ${isCountedFor('b', '$2')}`}
            GROUP BY 1, 2 ORDER BY 1, 2`,
     values: thirdPartyId === null ? [companyId] : [companyId, thirdPartyId],
   });

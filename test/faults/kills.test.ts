@@ -1,34 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { LEASE_SECONDS } from '../../commands/support/idempotence.ts';
-import { COMPANY, fileOf, openClient, postEntry, until, type Answer, type Client } from '../support/load.ts';
+import { COMPANY, fileOf, openClient, postEntry, until, type Client } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startProxy, targetOf, throughProxy } from '../support/proxy.ts';
+import { killedAt, leasesRunOut } from './killing.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
-
-/** Resolves when the connection of the request broke; an answer would mean that the process was not killed in time. */
-async function breaks(request: Promise<Answer>): Promise<void> {
-  const answer = await request.catch(() => null);
-  if (answer) throw new Error(`The request was answered: ${answer.status} ${JSON.stringify(answer.body)}`);
-}
-
-/** As if the time had passed after which a claim of a killed process runs out. */
-async function leasesRunOut({ databaseUrl }: Stage): Promise<number> {
-  const rows = await query(
-    databaseUrl,
-    `UPDATE ops.idempotence SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL RETURNING key`,
-  );
-  return rows.length;
-}
-
-async function killedAt(point: string, stage: Stage, write: (client: Client) => Promise<Answer>): Promise<void> {
-  const doomed = await start(stage, { FAULT_POINT: point });
-  const request = write(clientOf(stage, doomed));
-  // The database tells of the projection too, and may be faster than the kill.
-  await (point === 'after-projection' ? request.catch(() => null) : breaks(request));
-  await until('the process to be killed', doomed.hasExited);
-  expect(await doomed.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
-}
 
 const entriesOf = async (client: Client, stage: Stage): Promise<number> =>
   (await client.get(`${stage.file.path}/entries`)).body['total'] as number;

@@ -1,45 +1,75 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { followFeed, openFile, percentile, postEntry, press, statusesOf } from '../support/load.ts';
+import {
+  followFeed,
+  openFile,
+  percentile,
+  postEntry,
+  postInvoice,
+  press,
+  statusesOf,
+  withSupplier,
+  type Answer,
+} from '../support/load.ts';
 import { cleanUp, clientOf, invariantsHold, LOAD_MS, setStage, start } from './support.ts';
+
+/** A long run is also a wide one. */
+const [FILES, WRITERS_A_FILE] = LOAD_MS >= 30_000 ? [50, 20] : [10, 10];
+
+const numbersOf = (answers: readonly Answer[]): number[] =>
+  answers.map(({ body }) => body['number'] as number).sort((a, b) => a - b);
+const oneTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('under load', function () {
   this.timeout(60_000 + 10 * LOAD_MS);
   cleanUp();
 
-  it('numbers the entries of one journal 1..n for 200 writers at once', async function () {
+  it('numbers the invoices of one journal 1..n for 200 writers at once', async () => {
     const stage = await setStage();
     const client = clientOf(stage, await start(stage));
+    const file = await withSupplier(client, stage.file);
     const { answers, broken, seconds } = await press({
       writers: 200,
       milliseconds: LOAD_MS,
-      write: () => postEntry(client, stage.file),
+      write: () => postInvoice(client, file),
     });
     expect(broken).to.have.length(0);
     expect(statusesOf(answers)).to.deep.equal([201]);
-    const numbers = answers.map(({ body }) => body['number'] as number).sort((a, b) => a - b);
-    expect(numbers).to.deep.equal(Array.from({ length: answers.length }, (_, index) => index + 1));
+    expect(numbersOf(answers)).to.deep.equal(oneTo(answers.length));
+    expect(new Set(answers.map(({ body }) => body['total_credit']))).to.deep.equal(new Set(['206.89']));
     await invariantsHold(stage, { writes: client.writes });
     console.log(
-      `      ${Math.round(answers.length / seconds)} entries/s, p50 ${percentile(answers, 0.5)} ms, p95 ${percentile(answers, 0.95)} ms`,
+      `      ${Math.round(answers.length / seconds)} invoices/s, p50 ${percentile(answers, 0.5)} ms, p95 ${percentile(answers, 0.95)} ms`,
     );
   });
 
   it('keeps many company files apart', async () => {
     const stage = await setStage();
     const client = clientOf(stage, await start(stage));
-    const files = [stage.file];
-    for (let number = 1; number < 10; number += 1) files.push(await openFile(client, `FILE${number}`));
+    const files = [await withSupplier(client, stage.file)];
+    for (let number = 1; number < FILES; number += 1)
+      files.push(await withSupplier(client, await openFile(client, `FILE${number}`)));
+    const ofFile = files.map((): Answer[] => []);
     const { answers, broken, seconds } = await press({
-      writers: 100,
+      writers: FILES * WRITERS_A_FILE,
       milliseconds: LOAD_MS,
-      write: (writer) => postEntry(client, files[writer % files.length]!),
+      write: async (writer, turn) => {
+        const place = writer % files.length;
+        const answer = await (turn % 2 === 0 ? postInvoice : postEntry)(client, files[place]!);
+        ofFile[place]!.push(answer);
+        return answer;
+      },
     });
     expect(broken).to.have.length(0);
     expect(statusesOf(answers)).to.deep.equal([201]);
+    for (const [place, written] of ofFile.entries()) {
+      expect(numbersOf(written)).to.deep.equal(oneTo(written.length));
+      const { body } = await client.get(`${files[place]!.path}/entries`);
+      expect(body['total']).to.equal(written.length);
+    }
     await invariantsHold(stage, { writes: client.writes });
     console.log(
-      `      ${Math.round(answers.length / seconds)} entries/s over 10 files, p95 ${percentile(answers, 0.95)} ms`,
+      `      ${Math.round(answers.length / seconds)} entries/s over ${FILES} files, p95 ${percentile(answers, 0.95)} ms`,
     );
   });
 

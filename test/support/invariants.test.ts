@@ -75,7 +75,18 @@ describe('The check of the invariants', () => {
       `UPDATE read.entries SET label = 'tampered' WHERE id = ${newest}`,
       'read tables equal a replay',
     ],
-    ['a balance that is off', `UPDATE read.balances SET debit = debit + 0.01`, 'read tables equal a replay'],
+    ['a balance that is off', `UPDATE read.balances SET debit = debit + 0.01`, 'balances are sums of lines'],
+    ['a balance of a third party that is gone', `DELETE FROM read.third_party_balances`, 'balances are sums of lines'],
+    [
+      'a line that counts as settled without a lettering',
+      `UPDATE read.entry_lines SET settled = debit - credit`,
+      'settled is what letterings say',
+    ],
+    [
+      'an entry that is reversed by none',
+      `UPDATE read.entries SET status = 'reversed' WHERE id = ${newest}`,
+      'reversals are linked',
+    ],
     [
       'a mutation that acted twice',
       `UPDATE log.events SET metadata = jsonb_set(metadata::jsonb, '{client_mutation_id}', '"entry-0"')::json WHERE ${lastEvent}`,
@@ -130,6 +141,7 @@ describe('The check of the invariants', () => {
         'read.entries',
         'read.journal_counters',
         'read.balances',
+        'read.third_party_balances',
         'read.changes',
         'read.third_parties',
         'log.events',

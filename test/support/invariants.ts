@@ -15,6 +15,9 @@ import { verify } from '../../projections/verify.ts';
  *
  * - every entry balances, in the log and in the read tables;
  * - numbers of a journal in a fiscal year are 1..n;
+ * - balances are the sums of the lines, and make zero;
+ * - what a line is settled for is the sum of its letterings that were not undone, each of which makes zero;
+ * - an entry is reversed if, and only if, another does the opposite;
  * - the read tables equal a replay of the log;
  * - a mutation id acted at most once, and every success that a client saw is there;
  * - the feed of a company file has every record at its version, numbered 1..n, and pollers missed nothing;
@@ -67,6 +70,9 @@ const MAX_TOLD = 20;
 const checks: Readonly<Record<string, Check>> = {
   'every entry balances': entriesBalance,
   'numbers are 1..n': numbersAreGapless,
+  'balances are sums of lines': balancesAreSums,
+  'settled is what letterings say': settledIsLettered,
+  'reversals are linked': reversalsAreLinked,
   'read tables equal a replay': tablesEqualReplay,
   'mutation ids act once': mutationsActOnce,
   'acknowledged writes are there': acknowledgedWritesAreThere,
@@ -154,8 +160,74 @@ async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
     UNION ALL
     SELECT concat_ws(':', 'counter', c.company_id, c.journal_id, c.fiscal_year_id) FROM read.journal_counters c
     WHERE c.last_number <> c.entries_count OR c.entries_count <> (SELECT count(*) FROM read.entries e
-      WHERE e.company_id = c.company_id AND e.journal_id = c.journal_id AND e.fiscal_year_id = c.fiscal_year_id)`);
+      WHERE e.company_id = c.company_id AND e.journal_id = c.journal_id AND e.fiscal_year_id = c.fiscal_year_id)
+    UNION ALL
+    SELECT DISTINCT concat_ws(':', 'no counter', e.company_id, e.journal_id, e.fiscal_year_id) FROM read.entries e
+    WHERE NOT EXISTS (SELECT 1 FROM read.journal_counters c
+      WHERE c.company_id = e.company_id AND c.journal_id = e.journal_id AND c.fiscal_year_id = e.fiscal_year_id)`);
   return [...inLog, ...rows.map(({ journal }) => `the read tables have holes or doubles in ${journal}`)];
+}
+
+async function balancesAreSums({ pool }: Facts): Promise<string[]> {
+  const { rows } = await pool.query<{ wrong: string }>(`
+    WITH lines AS (SELECT l.company_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, l.third_party_id, l.debit, l.credit,
+        l.layer <> e.layer OR l.entry_date <> e.entry_date AS is_misplaced FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id),
+      accounts AS (SELECT company_id, account_id, period_id, layer, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit,
+        count(*) AS lines_count FROM lines GROUP BY 1, 2, 3, 4, 5),
+      parties AS (SELECT company_id, third_party_id, account_id, period_id, layer, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit
+        FROM lines WHERE third_party_id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6),
+      journals AS (SELECT company_id, journal_id, period_id, fiscal_year_id, count(*) AS entries_count, sum(total) AS total
+        FROM read.entries GROUP BY 1, 2, 3, 4)
+    SELECT concat_ws(' ', 'account', account_id, 'in period', period_id, layer) AS wrong FROM accounts s
+      FULL JOIN read.balances b USING (company_id, account_id, period_id, layer, fiscal_year_id)
+      WHERE (s.debit, s.credit, s.lines_count) IS DISTINCT FROM (b.debit, b.credit, b.lines_count)
+    UNION ALL
+    SELECT concat_ws(' ', 'third party', third_party_id, 'on account', account_id, 'in period', period_id, layer) FROM parties s
+      FULL JOIN read.third_party_balances b USING (company_id, third_party_id, account_id, period_id, layer, fiscal_year_id)
+      WHERE (s.debit, s.credit) IS DISTINCT FROM (b.debit, b.credit)
+    UNION ALL
+    SELECT concat_ws(' ', 'journal', journal_id, 'on', entry_date) FROM (SELECT company_id, entry_date, journal_id, count(*) AS entries_count,
+        count(*) FILTER (WHERE status = 'reversed') AS reversed_count, sum(total) AS total FROM read.entries GROUP BY 1, 2, 3) s
+      FULL JOIN read.entry_counts c USING (company_id, entry_date, journal_id)
+      WHERE (s.entries_count, s.reversed_count, s.total) IS DISTINCT FROM (c.entries_count, c.reversed_count, c.total)
+    UNION ALL
+    SELECT concat_ws(' ', 'the', layer, 'layer of fiscal year', fiscal_year_id, 'makes', sum(debit - credit)) FROM read.balances
+      GROUP BY fiscal_year_id, layer HAVING sum(debit) <> sum(credit)
+    UNION ALL
+    SELECT concat('a line of account ', account_id, ' stands in another place than its entry') FROM lines WHERE is_misplaced`);
+  return rows.map(({ wrong }) => wrong);
+}
+
+async function settledIsLettered({ pool }: Facts): Promise<string[]> {
+  const { rows } = await pool.query<{ wrong: string }>(`
+    WITH living AS (SELECT entry_id, line_number, sum(amount) AS amount FROM read.lettering_lines WHERE NOT is_undone GROUP BY 1, 2)
+    SELECT concat_ws(' ', 'line', l.id, 'of', l.debit - l.credit, 'is settled for', l.settled, 'and lettered for', s.amount) AS wrong
+      FROM read.entry_lines l LEFT JOIN living s USING (entry_id, line_number)
+      WHERE l.settled <> coalesce(s.amount, CASE l.layer WHEN 'carried' THEN l.debit - l.credit ELSE 0 END)
+        OR l.settled NOT BETWEEN least(l.debit - l.credit, 0) AND greatest(l.debit - l.credit, 0)
+        OR (l.layer = 'carried' AND s.amount IS NOT NULL)
+    UNION ALL
+    SELECT concat('lettering ', g.id, ' does not hold together') FROM read.letterings g
+      LEFT JOIN read.lettering_lines a ON a.lettering_id = g.id
+      LEFT JOIN read.entry_lines l ON l.entry_id = a.entry_id AND l.line_number = a.line_number
+      GROUP BY g.id
+      HAVING coalesce(sum(a.amount), 1) <> 0 OR count(*) <> g.lines_count OR sum(a.amount) FILTER (WHERE a.amount > 0) <> g.total
+        OR bool_or(l.id IS DISTINCT FROM a.line_id) OR bool_or(l.account_id <> g.account_id) OR bool_or(l.company_id <> g.company_id)
+        OR bool_or(a.settled_on <> g.settled_on) OR max(l.entry_date) <> g.settled_on OR bool_or(a.is_undone <> (g.deleted_at IS NOT NULL))`);
+  return rows.map(({ wrong }) => wrong);
+}
+
+async function reversalsAreLinked({ pool }: Facts): Promise<string[]> {
+  const { rows } = await pool.query<{ wrong: string }>(`
+    SELECT concat_ws(' ', 'entry', e.id, 'is', e.status, 'by', e.reversed_by_entry_id) AS wrong FROM read.entries e
+      LEFT JOIN read.entries r ON r.reversed_entry_id = e.id
+      WHERE (e.status = 'reversed') <> (e.reversed_by_entry_id IS NOT NULL) OR r.id IS DISTINCT FROM e.reversed_by_entry_id
+    UNION ALL
+    SELECT concat_ws(' ', 'entry', r.id, 'does not undo account', account_id, 'of entry', r.reversed_entry_id) FROM read.entries r
+      CROSS JOIN LATERAL (SELECT account_id, third_party_id, layer FROM read.entry_lines WHERE entry_id IN (r.id, r.reversed_entry_id)
+        GROUP BY account_id, third_party_id, layer HAVING sum(debit) <> sum(credit)) AS left_over
+      WHERE r.reversed_entry_id IS NOT NULL`);
+  return rows.map(({ wrong }) => wrong);
 }
 
 async function tablesEqualReplay({ pool, log }: Facts): Promise<string[]> {
@@ -199,7 +271,7 @@ async function acknowledgedWritesAreThere({ events, pool, options }: Facts): Pro
     if (!operations.has(operationId)) lost.push(`${what}, but the log has no operation ${operationId}`);
     if (mutationId !== null && !mutations.has(mutationId))
       lost.push(`${what}, but the log has no mutation ${mutationId}`);
-    const resource = /^\/v1\/companies\/[^/]+\/([a-z-]+)$/.exec(path)?.[1];
+    const resource = /^\/v1\/companies\/[^/]+\/([a-z-]+)(\/invoice|\/credit-note)?$/.exec(path)?.[1];
     if (method === 'POST' && resource && recordId !== null && !records.has(`${resource}:${recordId}`)) {
       lost.push(`${what}, but the feed has no ${resource} ${recordId}`);
     }
@@ -212,6 +284,7 @@ const fedTables: readonly (readonly [resource: string, table: string, company: s
   ['companies', 'companies', 'id'],
   ['fiscal-years', 'fiscal_years', 'company_id'],
   ['entries', 'entries', 'company_id'],
+  ['lettering', 'letterings', 'company_id'],
   ...resources.map(({ name }) => [name, recordTable(name).name, 'company_id'] as const),
 ];
 
@@ -282,9 +355,18 @@ const references: readonly (readonly [table: string, column: string, target: str
   ['entries', 'journal_id', 'journals'],
   ['entries', 'fiscal_year_id', 'fiscal_years'],
   ['entries', 'third_party_id', 'third_parties'],
+  ['entries', 'reversed_entry_id', 'entries'],
+  ['entries', 'reversed_by_entry_id', 'entries'],
+  ['entries', 'credited_entry_id', 'entries'],
   ['entry_lines', 'entry_id', 'entries'],
   ['entry_lines', 'account_id', 'accounts'],
   ['entry_lines', 'third_party_id', 'third_parties'],
+  ['entry_lines', 'vat_code_id', 'vat_codes'],
+  ['letterings', 'account_id', 'accounts'],
+  ['letterings', 'third_party_id', 'third_parties'],
+  ['letterings', 'difference_entry_id', 'entries'],
+  ['lettering_lines', 'lettering_id', 'letterings'],
+  ['lettering_lines', 'entry_id', 'entries'],
   ['balances', 'account_id', 'accounts'],
   ['balances', 'fiscal_year_id', 'fiscal_years'],
   ['third_party_balances', 'third_party_id', 'third_parties'],

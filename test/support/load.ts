@@ -148,6 +148,36 @@ export function entryBody({ journalId }: File, label = 'Achat') {
 export const postEntry = (client: Client, file: File, key: string = randomUUID()): Promise<Answer> =>
   client.post(`${file.path}/entries`, entryBody(file), key);
 
+/** A company file with someone who sends it invoices. */
+export interface TradingFile extends File {
+  readonly supplierId: number;
+}
+
+export async function withSupplier(client: Client, file: File): Promise<TradingFile> {
+  const answer = await client.post(`${file.path}/third-parties`, { type: 'supplier', name: 'Moulins' }, randomUUID());
+  if (answer.status !== 201) throw new Error(`No supplier: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return { ...file, supplierId: answer.body['id'] as number };
+}
+
+/** Two rates and a tax that is deducted in part: VAT, cost and what is owed are computed by the service. */
+export function invoiceBody({ journalId, supplierId }: TradingFile, reference = 'F-2026-7') {
+  return {
+    journal_id: journalId,
+    third_party_id: supplierId,
+    entry_date: '2026-03-15',
+    due_date: '2026-04-14',
+    reference,
+    lines: [
+      { account: '604000', amount: '100.00', vat_code: 'P-M-6' },
+      { account: '610000', amount: '50.05', vat_code: 'P-S-21' },
+      { account: '610000', amount: '33.33', vat_code: 'P-S-21-D50' },
+    ],
+  };
+}
+
+export const postInvoice = (client: Client, file: TradingFile, key: string = randomUUID()): Promise<Answer> =>
+  client.post(`${file.path}/entries/invoice`, invoiceBody(file), key);
+
 export interface LoadReport {
   readonly answers: readonly Answer[];
   /** Requests whose connection broke. */

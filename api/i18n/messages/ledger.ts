@@ -104,6 +104,30 @@ export const ledger = {
     en: 'The due date must not be before the date of the entry.',
     de: 'Die Fälligkeit darf nicht vor dem Buchungsdatum liegen.',
   },
+  entry_already_reversed: {
+    fr: 'Cette écriture est déjà extournée.',
+    nl: 'Deze boeking is al tegengeboekt.',
+    en: 'This entry is reversed already.',
+    de: 'Diese Buchung ist bereits storniert.',
+  },
+  entry_not_reversible: {
+    fr: 'Cette écriture ne peut être extournée : une écriture de clôture ou d’à-nouveau disparaît en rouvrant l’exercice, et un bilan d’ouverture extourné se saisit à nouveau.',
+    nl: 'Deze boeking kan niet worden tegengeboekt: een afsluitings- of heropeningsboeking vervalt door het boekjaar te heropenen, en een tegengeboekte beginbalans wordt opnieuw ingevoerd.',
+    en: 'This entry cannot be reversed: a closing or carry-forward entry goes when its fiscal year is reopened, and an opening balance that was reversed is entered again.',
+    de: 'Diese Buchung kann nicht storniert werden: Eine Abschluss- oder Vortragsbuchung entfällt mit dem Wiedereröffnen des Geschäftsjahres, und eine stornierte Eröffnungsbilanz wird neu erfasst.',
+  },
+  reversal_before_entry: {
+    fr: 'L’extourne ne peut précéder l’écriture qu’elle annule.',
+    nl: 'De tegenboeking mag niet vóór de boeking liggen die ze tenietdoet.',
+    en: 'A reversal must not be dated before the entry that it takes back.',
+    de: 'Ein Storno darf nicht vor der Buchung liegen, die es aufhebt.',
+  },
+  opening_reversed_on_its_day: {
+    fr: 'Un bilan d’ouverture s’extourne à sa propre date.',
+    nl: 'Een beginbalans wordt op haar eigen datum tegengeboekt.',
+    en: 'An opening balance is reversed on its own day.',
+    de: 'Eine Eröffnungsbilanz wird zu ihrem eigenen Datum storniert.',
+  },
   period_locked: {
     fr: 'Cette période est verrouillée.',
     nl: 'Deze periode is afgesloten.',

@@ -77,14 +77,17 @@ const rules: ChartRules = {
 };
 
 export const charts: readonly PackChart[] = [
-  packChart('capital', rows, ['693', '793']),
-  packChart('no_capital', variant(rows, noCapital), ['693', '793']),
-  packChart('association', variant(rows, association), ['692', '792']),
+  packChart('capital', rows, '693', '793'),
+  packChart('no_capital', variant(rows, noCapital), '693', '793'),
+  packChart('association', variant(rows, association), '692', '792'),
 ];
 
 /** Belgium has no account for the result of the year: profit and loss leave classes 6 and 7 through two accounts. */
-function packChart(name: ChartVariant, chartRows: readonly AccountRow[], result: readonly string[]): PackChart {
-  const roles: Record<string, ControlRole> = { ...rules.controlRoles };
-  for (const number of result) roles[number] = 'result';
-  return { variant: name, accounts: chart(chartRows, { ...rules, controlRoles: roles }) };
+function packChart(name: ChartVariant, chartRows: readonly AccountRow[], profit: string, loss: string): PackChart {
+  const controlRoles: Record<string, ControlRole> = { ...rules.controlRoles, [profit]: 'result', [loss]: 'result' };
+  return {
+    variant: name,
+    accounts: chart(chartRows, { ...rules, controlRoles }),
+    closing: { profit: '140000', loss: '141000', appropriation: { profit, loss, all: ['69', '79'] } },
+  };
 }

@@ -39,6 +39,7 @@ export const belgium: CountryPack = {
     transfers: { transit: '580000' },
     suspense: '499000',
   },
+  suspenseAccounts: ['499'],
   enterpriseNumber: {
     example: '0477.472.701',
     normalise: normaliseBelgianEnterpriseNumber,

@@ -9,7 +9,7 @@
  *   how to subdivide ("matière A", "produit en cours P 1") and numbers of more than six digits.
  */
 import { chart, variant, type AccountRow, type ChartRules } from '../chart.ts';
-import type { PackChart } from '../pack.ts';
+import type { ClosingAccounts, PackChart } from '../pack.ts';
 import { associations } from './accounts/associations.ts';
 import { class1 } from './accounts/class-1.ts';
 import { class2 } from './accounts/class-2.ts';
@@ -134,8 +134,11 @@ const general: readonly AccountRow[] = [
   ...class8,
 ];
 
+/** It stays there until the general meeting has decided what becomes of it. */
+const closing: ClosingAccounts = { profit: '120000', loss: '129000' };
+
 export const charts: readonly PackChart[] = [
-  { variant: 'capital', accounts: chart(general, rules) },
-  { variant: 'no_capital', accounts: chart(variant(general, soleTraders), rules) },
-  { variant: 'association', accounts: chart(variant(general, associations), rules) },
+  { variant: 'capital', accounts: chart(general, rules), closing },
+  { variant: 'no_capital', accounts: chart(variant(general, soleTraders), rules), closing },
+  { variant: 'association', accounts: chart(variant(general, associations), rules), closing },
 ];

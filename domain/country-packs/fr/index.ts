@@ -39,6 +39,7 @@ export const france: CountryPack = {
     transfers: { transit: '580000' },
     suspense: '471000',
   },
+  suspenseAccounts: ['471', '472', '473'],
   enterpriseNumber: {
     example: '732 829 320',
     normalise: normaliseFrenchEnterpriseNumber,

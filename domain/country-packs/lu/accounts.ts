@@ -8,7 +8,7 @@
  * and partnerships have capital of another kind (104) and private accounts (106), associations have neither.
  */
 import { chart, variant, type AccountRow, type ChartRules } from '../chart.ts';
-import type { PackChart } from '../pack.ts';
+import type { ClosingAccounts, PackChart } from '../pack.ts';
 import { class1 } from './accounts/class-1.ts';
 import { class2 } from './accounts/class-2.ts';
 import { class3 } from './accounts/class-3.ts';
@@ -75,8 +75,11 @@ const rules: ChartRules = {
   },
 };
 
+/** One account takes profits and losses alike, until the general meeting has decided what becomes of them. */
+const closing: ClosingAccounts = { profit: '142', loss: '142' };
+
 export const charts: readonly PackChart[] = [
-  { variant: 'capital', accounts: chart(variant(regulation, companies), rules) },
-  { variant: 'no_capital', accounts: chart(variant(regulation, partnerships), rules) },
-  { variant: 'association', accounts: chart(variant(regulation, associations), rules) },
+  { variant: 'capital', accounts: chart(variant(regulation, companies), rules), closing },
+  { variant: 'no_capital', accounts: chart(variant(regulation, partnerships), rules), closing },
+  { variant: 'association', accounts: chart(variant(regulation, associations), rules), closing },
 ];

@@ -39,6 +39,7 @@ export const luxembourg: CountryPack = {
     transfers: { transit: '5171' },
     suspense: '484',
   },
+  suspenseAccounts: ['484', '485'],
   enterpriseNumber: {
     example: 'B123456',
     normalise: normaliseLuxembourgEnterpriseNumber,

@@ -137,7 +137,21 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   [`POST ${FILE}/journal-rules/test`]: () => ({ body: { direction: 'purchase' } }),
 
   [`POST ${FILE}/entries`]: (scene) => ({ body: bodies.entries(scene) }),
+  [`POST ${FILE}/entries/invoice`]: async (scene) => ({ body: await purchase(scene) }),
+  [`POST ${FILE}/entries/credit-note`]: async (scene) => ({ body: await purchase(scene) }),
+  [`POST ${FILE}/entries/preview`]: async (scene) => ({ body: { kind: 'invoice', ...(await purchase(scene)) } }),
+  [`POST ${FILE}/entries/batch`]: async (scene) => ({
+    body: { entries: [bodies.entries(scene), { kind: 'invoice', ...(await purchase(scene)) }] },
+  }),
   [`GET ${FILE}/entries/{id}`]: ofStanding('entries'),
+  [`PATCH ${FILE}/entries/{id}`]: async ({ fresh }) => ({
+    params: { id: await fresh('entries') },
+    body: { label: `Label ${next()}` },
+  }),
+  [`POST ${FILE}/entries/{id}/reverse`]: async ({ fresh }) => ({ params: { id: await fresh('entries') } }),
+
+  [`GET ${FILE}/reports/third-party-balance`]: () => ({ query: 'type=customer' }),
+  [`GET ${FILE}/reports/aged-balance`]: () => ({ query: 'type=supplier' }),
 
   [`POST ${FILE}/trash/{type}/{id}/restore`]: async (scene) => ({ params: await trashedRecord(scene) }),
 };
@@ -175,6 +189,15 @@ function recordRequests(resource: Resource, change: object): Record<string, Prep
 function ofStanding(resource: Resource): Prepare {
   return async ({ standing }) => ({ params: { id: await standing(resource) } });
 }
+
+/** Of a supplier; good for an invoice and for a credit note. */
+const purchase = async ({ file, standing }: Scene) => ({
+  journal_id: file.journal('ACH'),
+  third_party_id: await standing('third-parties'),
+  entry_date: '2026-01-01',
+  lines: [{ account: '604000', amount: '1.00', vat_code: 'P-M-21' }],
+  vat_amounts: [{ vat_code: 'P-M-21', amount: '0.21' }],
+});
 
 const newAccount = () => ({ email: `account${next()}@example.org`, name: 'New Account', password: PASSWORD });
 const periodOf = ({ fiscalYear: { id, periods } }: OpenFile, index: number) => ({ id, period: periods[index]!.id });

@@ -6,15 +6,16 @@ import type { EventCatalogue } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 
 /**
- * One file for each event type and version that was ever written, as it was written. None is ever changed: a new
- * version gets a new file, and its upcaster makes the old ones readable.
+ * One file for each event type and version that was ever written, as it was written, and more where one cannot show all
+ * that the event may hold. None is ever changed: a new version gets a new file, and its upcaster makes the old ones
+ * readable.
  */
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.json'));
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
 
 const golden = (name: string) => {
-  const [, type, version] = /^([A-Za-z]+)\.v(\d+)\.json$/.exec(name) ?? [];
-  if (!type || !version) throw new Error(`${name} is not named <Type>.v<version>.json`);
+  const [, type, version] = /^([A-Za-z]+)\.v(\d+)(?:\.[a-z-]+)?\.json$/.exec(name) ?? [];
+  if (!type || !version) throw new Error(`${name} is not named <Type>.v<version>.json or <Type>.v<version>.<what>.json`);
   const data = JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as JsonRecord;
   return { type, version: Number(version), data };
 };

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { ClosingCheck as Check } from '../../commands/fiscal-years/close-fiscal-year.ts';
+import type { FindingLink } from '../../domain/fiscal-years/closing-checks.ts';
+import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { Language } from '../../domain/language.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
+import { zeroTime } from '../http/time.ts';
+import { translate } from '../i18n/translate.ts';
+
+const Finding = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  message: z.string(),
+  count: z.int().optional(),
+  amount: decimalString.meta({ description: 'Debit less credit.' }).optional(),
+  links: z.array(z.object({ label: z.string().optional(), href: z.string() })),
+});
+
+export const ClosingCheck = z
+  .object({
+    fiscal_year_id: recordId,
+    can_close: z.boolean().meta({ description: 'False while one of the checks is an error.' }),
+    result: decimalString.meta({ description: 'A profit is positive.' }),
+    outcome: z.enum(['profit', 'loss', 'zero']),
+    to_transfer: decimalString.meta({ description: 'What the closing takes to equity: less what was appropriated.' }),
+    transfer_account: z.string().nullable(),
+    next_fiscal_year: z
+      .object({ id: recordId, code: z.string(), starts_on: dateTimestamp, ends_on: dateTimestamp })
+      .nullable()
+      .meta({ description: 'Null while the closing is to open it.' }),
+    checks: z.array(Finding),
+  })
+  .meta({ id: 'ClosingCheck' });
+
+export function presentClosingCheck(
+  { year, next, result, remainder, account, findings }: Check,
+  companyUrl: string,
+  language: Language,
+): z.output<typeof ClosingCheck> {
+  return {
+    fiscal_year_id: year.id,
+    can_close: !findings.some(({ severity }) => severity === 'error'),
+    result,
+    outcome: result === '0.00' ? 'zero' : result.startsWith('-') ? 'loss' : 'profit',
+    to_transfer: remainder,
+    transfer_account: account,
+    next_fiscal_year: next
+      ? { id: next.id, code: next.code, starts_on: zeroTime(next.starts_on), ends_on: zeroTime(next.ends_on) }
+      : null,
+    checks: findings.map(({ code, severity, params, count, amount, links }) => ({
+      code,
+      severity,
+      message: translate(code, language, params),
+      ...(count !== undefined && { count }),
+      ...(amount !== undefined && { amount }),
+      links: links.map((link) => ({
+        ...(link.label !== undefined && { label: link.label }),
+        href: `${companyUrl}/${PLACES[link.to](link, year)}`,
+      })),
+    })),
+  };
+}
+
+/** Where the reader sees what a check tells of, below the company file. */
+const PLACES: Readonly<Record<FindingLink['to'], (link: FindingLink, year: FiscalYear) => string>> = {
+  account_ledger: ({ id }, year) => `accounts/${id}/ledger?from=${year.starts_on}&to=${year.ends_on}`,
+  accounts: ({ label }) => `accounts?q=${encodeURIComponent(label ?? '')}`,
+  fiscal_year: ({ id }) => `fiscal-years/${id}`,
+  journals: () => 'journals?type=miscellaneous',
+  third_party: ({ id }, year) => `third-parties/${id}/ledger?to=${year.ends_on}`,
+  trial_balance: (_, year) => `reports/trial-balance?from=${year.starts_on}&to=${year.ends_on}`,
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { checkClosing, closeFiscalYear, reopenFiscalYear } from '../../commands/fiscal-years/close-fiscal-year.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { todayOfTheBooks } from '../firms/dashboard.ts';
+import { id } from '../http/fields.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { answer } from './answer.ts';
+import { ClosingCheck, presentClosingCheck } from './closing-check.ts';
+import { FiscalYear } from './fiscal-year.ts';
+
+const ONE = '/v1/companies/{company}/fiscal-years/{id}';
+const common = { area: 'fiscal-years', demo: 'allowed', params: z.object({ id: id() }) } as const;
+
+export const closingRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: `${ONE}/closing-check`,
+    summary: 'What stands in the way of closing a fiscal year, and what to know before',
+    ability: 'read',
+    role: 'any',
+    replies: { 200: ClosingCheck },
+    async handle({ params, services, company, language, baseUrl }) {
+      const check = await checkClosing(services, company.id, params.id, todayOfTheBooks(new Date()));
+      if (isRefusal(check)) return check;
+      return ok(presentClosingCheck(check, `${baseUrl}/v1/companies/${company.publicToken}`, language));
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: `${ONE}/close`,
+    summary: 'Close a fiscal year: its result goes to equity, its balances open the next year',
+    ability: 'write',
+    role: 'manager',
+    body: z.object({ journal_id: id().nullish() }),
+    replies: { 200: FiscalYear },
+    errorCodes: ['conflict', 'fiscal_year_already_closed', 'closing_blocked', 'closing_too_large'],
+    async handle(request) {
+      const { body, params, services, company, write } = request;
+      const today = todayOfTheBooks(new Date());
+      const wanted = { id: params.id, journalId: body.journal_id ?? null, today, baseVersion: write.baseVersion };
+      return answer(request, params.id, await closeFiscalYear(services, company.id, wanted, write));
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: `${ONE}/reopen`,
+    summary: 'Open a closed fiscal year again: the entries of its closing are taken back',
+    ability: 'write',
+    role: 'admin',
+    replies: { 200: FiscalYear },
+    errorCodes: ['conflict', 'fiscal_year_not_closed', 'next_fiscal_year_closed'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const wanted = { id: params.id, baseVersion: write.baseVersion };
+      return answer(request, params.id, await reopenFiscalYear(services, company.id, wanted, write));
+    },
+  }),
+];

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import {
+  postOpeningBalance,
+  previewOpeningBalance,
+  type WantedOpening,
+} from '../../commands/fiscal-years/post-opening-balance.ts';
+import { MAX_OPENING_LINES, type OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
+import { ZERO } from '../../domain/money.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { amount, bool, date, id, list, text } from '../http/fields.ts';
+import { created, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
+import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
+import { yearConflict } from './answer.ts';
+import { readOpeningFile } from './opening-file.ts';
+
+const Line = z.object({
+  account: text(20).nullish(),
+  account_id: id().nullish(),
+  debit: amount().nullish(),
+  credit: amount().nullish(),
+  label: text(200).nullish(),
+  third_party: text(20).nullish(),
+  third_party_id: id().nullish(),
+  due_date: date().nullish(),
+  reference: text(100).nullish(),
+});
+
+const Body = z.object({
+  /** Required without a file. */
+  lines: list(Line, { max: MAX_OPENING_LINES }).nullish(),
+  journal_id: id().nullish(),
+  label: text(200).nullish(),
+  /** Shows the entry and records nothing. */
+  preview: bool().nullish(),
+  /** Of a file. */
+  ignore_unknown_columns: bool().nullish(),
+});
+
+/** The entry as it would be posted. */
+const Preview = Entry.pick({ entry_date: true, label: true, journal: true, total_debit: true, total_credit: true })
+  .extend({ preview: z.literal(true), lines: z.array(Entry.shape.lines.element.omit({ id: true })) })
+  .meta({ id: 'OpeningBalancePreview' });
+
+/** So many lines with their texts. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+export const openingBalanceRoute = route({
+  method: 'post',
+  path: '/v1/companies/{company}/fiscal-years/{id}/opening-balance',
+  area: 'fiscal-years',
+  summary: 'Post the balances that a company brings along from its earlier books, once, from JSON or a CSV file',
+  ability: 'write',
+  role: 'manager',
+  demo: 'allowed',
+  params: z.object({ id: id() }),
+  maxBodyBytes: MAX_BODY_BYTES,
+  upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES, orJson: true },
+  body: Body,
+  replies: { 200: Preview, 201: Entry },
+  errorCodes: [
+    'conflict',
+    'period_locked',
+    'opening_balance_exists',
+    'opening_balance_not_first',
+    'import_unreadable',
+    'import_empty',
+    'import_too_many_rows',
+    'import_too_large',
+  ],
+  async handle(request) {
+    const { body, files, params, services, company, language, write } = request;
+    const lines = files[0]
+      ? await readOpeningFile(await files[0].read(), body.ignore_unknown_columns ?? false)
+      : linesOf(body.lines);
+    if (isRefusal(lines)) return lines;
+    const { journal_id = null, label = null } = body;
+    const wanted: WantedOpening = { id: params.id, baseVersion: write.baseVersion, journal_id, label, lines };
+    if (body.preview) {
+      const preview = await previewOpeningBalance(services, company.id, wanted);
+      if (isRefusal(preview)) return yearConflict(request, params.id, preview);
+      // It was never recorded; the shape of a recorded one is made with any time.
+      const shown = presentEntry(rowsOf({ ...preview, recordedAt: '' }), language);
+      const { entry_date, label: heading, journal, total_debit, total_credit } = shown;
+      const withoutIds = shown.lines.map(({ id: _none, ...line }) => line);
+      return ok({ preview: true, entry_date, label: heading, journal, total_debit, total_credit, lines: withoutIds });
+    }
+    const posted = await postOpeningBalance(services, company.id, wanted, write, (entry) =>
+      presentEntry(rowsOf(entry), language),
+    );
+    if (isRefusal(posted)) return yearConflict(request, params.id, posted);
+    return created(posted.presented, { version: 1 });
+  },
+});
+
+function linesOf(lines: z.output<typeof Body>['lines']): OpeningLine[] | Refusal {
+  if (!lines) return invalid([{ code: 'required', field: 'lines' }]);
+  return lines.map((line, index) => ({
+    at: `lines.${index}`,
+    account: line.account ?? null,
+    account_id: line.account_id ?? null,
+    debit: line.debit ?? ZERO,
+    credit: line.credit ?? ZERO,
+    label: line.label ?? null,
+    third_party: line.third_party ?? null,
+    third_party_id: line.third_party_id ?? null,
+    due_date: line.due_date ?? null,
+    reference: line.reference ?? null,
+  }));
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { meaningOf } from './problems.ts';
+
+interface LongList {
+  readonly min: number;
+  readonly max: number;
+  /** How many problems of items are told: a list of hundreds of long items may have any number of them. */
+  readonly maxProblems: number;
+}
+
+/** A list of long items, which are read one by one until enough of them are wrong. */
+export function longList<T extends z.ZodType>(item: T, { min, max, maxProblems }: LongList) {
+  const { $schema: _dialect, ...items } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' });
+  return z
+    .array(z.unknown())
+    .min(min)
+    .max(max)
+    .transform((given, context): z.output<T>[] => {
+      const read: z.output<T>[] = [];
+      for (const [index, one] of given.entries()) {
+        const parsed = item.safeParse(one, { reportInput: true });
+        if (parsed.success) read.push(parsed.data);
+        else
+          for (const issue of parsed.error.issues.slice(0, maxProblems - context.issues.length))
+            context.issues.push({
+              code: 'custom',
+              input: issue.input,
+              path: [index, ...issue.path],
+              params: { ...meaningOf(issue) },
+            });
+        if (context.issues.length >= maxProblems) break;
+      }
+      return context.issues.length === 0 ? read : z.NEVER;
+    })
+    .meta({ items });
+}

@@ -1,0 +1,155 @@
+import type { Messages } from '../messages.ts';
+
+/** Closing and reopening of fiscal years, and the opening balance of the first. */
+export const closing = {
+  fiscal_year_before_closed: {
+    fr: 'Un exercice ne peut être ouvert avant l’exercice {other}, qui est clôturé.',
+    nl: 'Vóór boekjaar {other}, dat afgesloten is, kan geen boekjaar worden geopend.',
+    en: 'No fiscal year can be opened before fiscal year {other}, which is closed.',
+    de: 'Vor dem Geschäftsjahr {other}, das abgeschlossen ist, kann kein Geschäftsjahr eröffnet werden.',
+  },
+  fiscal_year_already_closed: {
+    fr: 'L’exercice {year} est déjà clôturé.',
+    nl: 'Boekjaar {year} is al afgesloten.',
+    en: 'Fiscal year {year} is already closed.',
+    de: 'Das Geschäftsjahr {year} ist bereits abgeschlossen.',
+  },
+  fiscal_year_not_closed: {
+    fr: 'L’exercice {year} n’est pas clôturé : il n’y a rien à rouvrir.',
+    nl: 'Boekjaar {year} is niet afgesloten: er valt niets te heropenen.',
+    en: 'Fiscal year {year} is not closed: there is nothing to reopen.',
+    de: 'Das Geschäftsjahr {year} ist nicht abgeschlossen: Es gibt nichts wieder zu öffnen.',
+  },
+  next_fiscal_year_closed: {
+    fr: 'L’exercice suivant, {year}, est clôturé : rouvrez-le d’abord.',
+    nl: 'Het volgende boekjaar, {year}, is afgesloten: heropen dat eerst.',
+    en: 'The next fiscal year, {year}, is closed: reopen it first.',
+    de: 'Das folgende Geschäftsjahr {year} ist abgeschlossen: Öffnen Sie es zuerst wieder.',
+  },
+  previous_fiscal_year_open: {
+    fr: 'L’exercice {year} contient des écritures et n’est pas clôturé : clôturez-le d’abord.',
+    nl: 'Boekjaar {year} bevat boekingen en is niet afgesloten: sluit dat eerst af.',
+    en: 'Fiscal year {year} holds entries and is not closed: close it first.',
+    de: 'Das Geschäftsjahr {year} enthält Buchungen und ist nicht abgeschlossen: Schließen Sie es zuerst ab.',
+  },
+  next_fiscal_year_has_opening: {
+    fr: 'L’exercice {year} a déjà un bilan d’ouverture : les soldes reportés y compteraient deux fois. Extournez-le d’abord.',
+    nl: 'Boekjaar {year} heeft al een openingsbalans: de overgedragen saldi zouden er dubbel tellen. Boek die eerst tegen.',
+    en: 'Fiscal year {year} already has an opening balance: what is brought forward would count twice. Reverse it first.',
+    de: 'Das Geschäftsjahr {year} hat bereits eine Eröffnungsbilanz: Die Saldovorträge würden doppelt zählen. Stornieren Sie sie zuerst.',
+  },
+  ledger_unbalanced: {
+    fr: 'Les soldes de l’exercice ne sont pas équilibrés : écart de {amount}. Prévenez l’administrateur du service.',
+    nl: 'De saldi van het boekjaar zijn niet in evenwicht: verschil van {amount}. Verwittig de beheerder van de dienst.',
+    en: 'The balances of the fiscal year do not balance: they differ by {amount}. Tell the administrator of the service.',
+    de: 'Die Salden des Geschäftsjahres sind nicht ausgeglichen: Differenz von {amount}. Verständigen Sie den Betreiber des Dienstes.',
+  },
+  closing_account_missing: {
+    fr: 'La clôture a besoin de comptes qui n’existent pas ou ne sont plus actifs : {accounts}.',
+    nl: 'Voor de afsluiting zijn rekeningen nodig die niet bestaan of niet meer actief zijn: {accounts}.',
+    en: 'The closing needs accounts that do not exist or are no longer active: {accounts}.',
+    de: 'Der Abschluss braucht Konten, die es nicht gibt oder die nicht mehr aktiv sind: {accounts}.',
+  },
+  no_miscellaneous_journal: {
+    fr: 'Le dossier n’a pas de journal d’opérations diverses actif.',
+    nl: 'Het dossier heeft geen actief dagboek diverse verrichtingen.',
+    en: 'The company file has no active journal of miscellaneous operations.',
+    de: 'Die Akte hat kein aktives Journal für sonstige Buchungen.',
+  },
+  journal_not_miscellaneous: {
+    fr: 'Choisissez un journal d’opérations diverses.',
+    nl: 'Kies een dagboek diverse verrichtingen.',
+    en: 'Choose a journal of miscellaneous operations.',
+    de: 'Wählen Sie ein Journal für sonstige Buchungen.',
+  },
+  closing_blocked: {
+    fr: 'L’exercice ne peut être clôturé.',
+    nl: 'Het boekjaar kan niet worden afgesloten.',
+    en: 'The fiscal year cannot be closed.',
+    de: 'Das Geschäftsjahr kann nicht abgeschlossen werden.',
+  },
+  closing_too_large: {
+    fr: 'Trop de comptes ont un solde pour être clôturés en une seule opération.',
+    nl: 'Te veel rekeningen hebben een saldo om in één bewerking te worden afgesloten.',
+    en: 'Too many accounts have a balance to be closed in one operation.',
+    de: 'Zu viele Konten haben einen Saldo, um in einem Vorgang abgeschlossen zu werden.',
+  },
+  fiscal_year_not_over: {
+    fr: 'L’exercice court jusqu’au {date}.',
+    nl: 'Het boekjaar loopt tot en met {date}.',
+    en: 'The fiscal year runs until {date}.',
+    de: 'Das Geschäftsjahr läuft bis zum {date}.',
+  },
+  suspense_accounts_not_empty: {
+    fr: 'Des comptes d’attente ne sont pas soldés ({accounts}) : {amount}.',
+    nl: 'Wachtrekeningen zijn niet aangezuiverd ({accounts}): {amount}.',
+    en: 'Suspense accounts are not cleared ({accounts}): {amount}.',
+    de: 'Zwischenkonten sind nicht ausgeglichen ({accounts}): {amount}.',
+  },
+  transit_accounts_not_empty: {
+    fr: 'Des comptes de virements internes ne sont pas soldés ({accounts}) : {amount}.',
+    nl: 'Rekeningen voor interne overboekingen zijn niet aangezuiverd ({accounts}): {amount}.',
+    en: 'Accounts of internal transfers are not cleared ({accounts}): {amount}.',
+    de: 'Konten für interne Überweisungen sind nicht ausgeglichen ({accounts}): {amount}.',
+  },
+  result_not_appropriated: {
+    fr: 'Le résultat d’un exercice antérieur n’est pas encore affecté ({accounts}) : {amount}.',
+    nl: 'Het resultaat van een vorig boekjaar is nog niet verwerkt ({accounts}): {amount}.',
+    en: 'The result of an earlier fiscal year has not been appropriated yet ({accounts}): {amount}.',
+    de: 'Das Ergebnis eines früheren Geschäftsjahres ist noch nicht verwendet ({accounts}): {amount}.',
+  },
+  customers_in_credit: {
+    fr: '{count, plural, one {Un client a} other {{count, number} clients ont}} un solde créditeur : {amount}.',
+    nl: '{count, plural, one {Eén klant heeft} other {{count, number} klanten hebben}} een creditsaldo: {amount}.',
+    en: '{count, plural, one {One customer has} other {{count, number} customers have}} a credit balance: {amount}.',
+    de: '{count, plural, one {Ein Kunde hat} other {{count, number} Kunden haben}} einen Habensaldo: {amount}.',
+  },
+  suppliers_in_debit: {
+    fr: '{count, plural, one {Un fournisseur a} other {{count, number} fournisseurs ont}} un solde débiteur : {amount}.',
+    nl: '{count, plural, one {Eén leverancier heeft} other {{count, number} leveranciers hebben}} een debetsaldo: {amount}.',
+    en: '{count, plural, one {One supplier has} other {{count, number} suppliers have}} a debit balance: {amount}.',
+    de: '{count, plural, one {Ein Lieferant hat} other {{count, number} Lieferanten haben}} einen Sollsaldo: {amount}.',
+  },
+  periods_not_locked: {
+    fr: '{count, plural, one {Une période n’est pas verrouillée} other {{count, number} périodes ne sont pas verrouillées}}.',
+    nl: '{count, plural, one {Eén periode is niet vergrendeld} other {{count, number} perioden zijn niet vergrendeld}}.',
+    en: '{count, plural, one {One period is not locked} other {{count, number} periods are not locked}}.',
+    de: '{count, plural, one {Eine Periode ist nicht gesperrt} other {{count, number} Perioden sind nicht gesperrt}}.',
+  },
+  earlier_years_closed_along: {
+    fr: 'Les exercices antérieurs sans écritures sont clôturés en même temps : {years}.',
+    nl: 'Eerdere boekjaren zonder boekingen worden mee afgesloten: {years}.',
+    en: 'Earlier fiscal years without entries are closed along with it: {years}.',
+    de: 'Frühere Geschäftsjahre ohne Buchungen werden mit abgeschlossen: {years}.',
+  },
+  next_fiscal_year_missing: {
+    fr: 'L’exercice suivant sera ouvert par la clôture.',
+    nl: 'Het volgende boekjaar wordt bij de afsluiting geopend.',
+    en: 'The next fiscal year will be opened by the closing.',
+    de: 'Das folgende Geschäftsjahr wird durch den Abschluss eröffnet.',
+  },
+  opening_balance_exists: {
+    fr: 'Cet exercice a déjà un bilan d’ouverture. Extournez-le pour en passer un autre.',
+    nl: 'Dit boekjaar heeft al een openingsbalans. Boek die tegen om een andere te boeken.',
+    en: 'This fiscal year already has an opening balance. Reverse it to post another one.',
+    de: 'Dieses Geschäftsjahr hat bereits eine Eröffnungsbilanz. Stornieren Sie sie, um eine andere zu buchen.',
+  },
+  opening_balance_not_first: {
+    fr: 'L’exercice {year} contient des écritures : ses soldes ouvrent l’exercice suivant à sa clôture.',
+    nl: 'Boekjaar {year} bevat boekingen: de saldi ervan openen het volgende boekjaar bij de afsluiting.',
+    en: 'Fiscal year {year} holds entries: its balances open the next fiscal year when it is closed.',
+    de: 'Das Geschäftsjahr {year} enthält Buchungen: Seine Salden eröffnen das folgende Geschäftsjahr bei seinem Abschluss.',
+  },
+  third_party_contradicts: {
+    fr: 'Le code et l’identifiant désignent deux tiers différents.',
+    nl: 'De code en de id verwijzen naar twee verschillende relaties.',
+    en: 'The code and the id name two different third parties.',
+    de: 'Code und ID bezeichnen zwei verschiedene Geschäftspartner.',
+  },
+  balance_contradicts: {
+    fr: 'Le solde n’est pas la différence entre le débit et le crédit.',
+    nl: 'Het saldo is niet het verschil tussen debet en credit.',
+    en: 'The balance is not the difference between debit and credit.',
+    de: 'Der Saldo ist nicht die Differenz zwischen Soll und Haben.',
+  },
+} as const satisfies Messages;

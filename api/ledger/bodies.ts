@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { WantedEntry } from '../../commands/ledger/wanted.ts';
+import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/batch.ts';
+import { MAX_LINES } from '../../domain/ledger/entry.ts';
+import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
+import { ZERO } from '../../domain/money.ts';
+import { amount, date, id, list, text } from '../http/fields.ts';
+import { longList } from '../http/long-list.ts';
+
+/** The bodies of entries to be posted: free ones, invoices and credit notes, alone, in a batch or only to look at. */
+
+const head = {
+  journal_id: id(),
+  entry_date: date(),
+  due_date: date().nullish(),
+  label: text(200).nullish(),
+  reference: text(100).nullish(),
+};
+const account = { account: text(20).nullish(), account_id: id().nullish() };
+const vatCode = { vat_code: text(20).nullish(), vat_code_id: id().nullish() };
+
+export const FreeBody = z.object({
+  ...head,
+  lines: list(
+    z.object({
+      ...account,
+      debit: amount().nullish(),
+      credit: amount().nullish(),
+      label: text(200).nullish(),
+      third_party_id: id().nullish(),
+    }),
+    { max: MAX_LINES },
+  ),
+});
+
+export const InvoiceBody = z.object({
+  ...head,
+  third_party_id: id(),
+  lines: list(
+    z.object({
+      ...account,
+      ...vatCode,
+      amount: amount({ signed: true }).meta({ description: 'Without VAT; negative on a line that takes something off.' }),
+      label: text(200).nullish(),
+    }),
+    { max: MAX_LINES },
+  ),
+  vat_amounts: list(z.object({ ...vatCode, amount: amount({ signed: true }) }), { max: MAX_LINES })
+    .nullish()
+    .meta({ description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.` }),
+});
+
+export const CreditNoteBody = InvoiceBody.extend({ credited_entry_id: id().nullish() });
+
+export const PreviewBody = z.discriminatedUnion('kind', [
+  FreeBody.extend({ kind: z.literal('free') }),
+  InvoiceBody.extend({ kind: z.literal('invoice') }),
+  CreditNoteBody.extend({ kind: z.literal('credit_note') }),
+]);
+
+const BatchEntry = z.discriminatedUnion('kind', [
+  FreeBody.extend({ kind: z.literal('free').nullish() }),
+  InvoiceBody.extend({ kind: z.literal('invoice') }),
+  CreditNoteBody.extend({ kind: z.literal('credit_note') }),
+]);
+
+export const BatchBody = z.object({
+  entries: longList(BatchEntry, { min: 1, max: MAX_BATCH_ENTRIES, maxProblems: MAX_BATCH_PROBLEMS }),
+});
+
+export function freeEntry(body: z.output<typeof FreeBody>): WantedEntry {
+  return {
+    type: 'PostEntry',
+    ...headOf(body),
+    lines: body.lines.map((line) => ({
+      account: line.account ?? null,
+      account_id: line.account_id ?? null,
+      debit: line.debit ?? ZERO,
+      credit: line.credit ?? ZERO,
+      label: line.label ?? null,
+      third_party_id: line.third_party_id ?? null,
+    })),
+  };
+}
+
+export const invoice = (body: z.output<typeof InvoiceBody>): WantedEntry => ({
+  ...document(body),
+  kind: 'invoice',
+  credited_entry_id: null,
+});
+
+export const creditNote = (body: z.output<typeof CreditNoteBody>): WantedEntry => ({
+  ...document(body),
+  kind: 'credit_note',
+  credited_entry_id: body.credited_entry_id ?? null,
+});
+
+export function entryOfKind(body: z.output<typeof PreviewBody> | z.output<typeof BatchEntry>): WantedEntry {
+  switch (body.kind) {
+    case 'invoice':
+      return invoice(body);
+    case 'credit_note':
+      return creditNote(body);
+    default:
+      return freeEntry(body);
+  }
+}
+
+function headOf(body: z.output<z.ZodObject<typeof head>>) {
+  const { journal_id, entry_date, due_date = null, label = null, reference = null } = body;
+  return { journal_id, entry_date, due_date, label, reference };
+}
+
+function document(body: z.output<typeof InvoiceBody>) {
+  return {
+    type: 'PostInvoice',
+    ...headOf(body),
+    third_party_id: body.third_party_id,
+    lines: body.lines.map((line) => ({
+      account: line.account ?? null,
+      account_id: line.account_id ?? null,
+      amount: line.amount,
+      vat_code: line.vat_code ?? null,
+      vat_code_id: line.vat_code_id ?? null,
+      label: line.label ?? null,
+    })),
+    vat_amounts: (body.vat_amounts ?? []).map((tax) => ({
+      vat_code: tax.vat_code ?? null,
+      vat_code_id: tax.vat_code_id ?? null,
+      amount: tax.amount,
+    })),
+  } as const;
+}

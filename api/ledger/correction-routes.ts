@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { amendEntry } from '../../commands/ledger/amend-entry.ts';
+import { reverseEntry } from '../../commands/ledger/reverse-entry.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
+import { todayOfTheBooks } from '../firms/dashboard.ts';
+import { withServerData } from '../http/conflict.ts';
+import { date, id, text } from '../http/fields.ts';
+import { created, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { Entry, presentEntry } from './entry.ts';
+
+/** What becomes of an entry once it is posted: its words are put right, or another entry takes it back. */
+
+const ONE = '/v1/companies/{company}/entries/{id}';
+const common = {
+  area: 'entries',
+  ability: 'write',
+  role: 'encoder',
+  demo: 'allowed',
+  params: z.object({ id: id() }),
+} as const;
+
+const Reversal = z.object({ entry: Entry, reversal: Entry }).meta({ id: 'Reversal' });
+
+export const correctionRoutes = [
+  route({
+    ...common,
+    method: 'patch',
+    path: ONE,
+    summary: 'Change the label, the reference or the due date of an entry; nothing else of it ever changes',
+    body: z.object({
+      label: text(200).nullish(),
+      reference: text(100).nullish(),
+      due_date: date().nullish(),
+    }),
+    replies: { 200: Entry },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { body, params, services, company, language, write } = request;
+      const { label, reference, due_date } = body;
+      const changes = {
+        ...(label !== undefined && { label }),
+        ...(reference !== undefined && { reference }),
+        ...(due_date !== undefined && { due_date }),
+      };
+      const wanted = { id: params.id, changes, baseVersion: write.baseVersion };
+      const outcome = await amendEntry(services, company.id, wanted, write);
+      if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
+      const entry = await findEntry(services.pool, company.id, params.id);
+      if (!entry) return refuse('not_found');
+      return ok(presentEntry(entry, language), { version: entry.version, recorded: outcome.isRecorded });
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: `${ONE}/reverse`,
+    summary: 'Reverse an entry: another one takes it back, and what was lettered is open again',
+    body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
+    replies: { 201: Reversal },
+    errorCodes: ['conflict', 'entry_already_reversed', 'entry_not_reversible'],
+    async handle(request) {
+      const { body, params, services, company, language, write } = request;
+      const wanted = {
+        id: params.id,
+        entry_date: body.entry_date ?? null,
+        label: body.label ?? null,
+        today: todayOfTheBooks(new Date()),
+        baseVersion: write.baseVersion,
+      };
+      const outcome = await reverseEntry(services, company.id, wanted, write);
+      if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
+      const both = await entriesByIds(services.pool, company.id, [params.id, outcome.reversalId]);
+      const shown = (entryId: number) => {
+        const entry = both.find((row) => row.id === entryId);
+        return entry && presentEntry(entry, language);
+      };
+      return created({ entry: shown(params.id), reversal: shown(outcome.reversalId) });
+    },
+  }),
+];
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+
+/** A conflict shows the entry as the server has it. */
+function entryConflict({ services, company, language }: Request, entryId: number, refusal: Refusal): Promise<Refusal> {
+  return withServerData(refusal, async () => {
+    const entry = await findEntry(services.pool, company.id, entryId);
+    return entry ? presentEntry(entry, language) : null;
+  });
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { postBatch } from '../../commands/ledger/post-batch.ts';
+import { postEntry } from '../../commands/ledger/post-entry.ts';
+import { previewEntry } from '../../commands/ledger/preview-entry.ts';
+import type { WantedEntry } from '../../commands/ledger/wanted.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { created, ok } from '../http/reply.ts';
+import { route, type Outcome, type RouteRequest } from '../http/route.ts';
+import { BatchBody, creditNote, CreditNoteBody, entryOfKind, FreeBody, freeEntry, invoice, InvoiceBody } from './bodies.ts';
+import { PreviewBody } from './bodies.ts';
+import { Entry, presentEntry, rowsOf } from './entry.ts';
+import { EntryPreview, presentPreview } from './preview.ts';
+
+/** How entries come to be: free ones, invoices and credit notes, many at once, or only shown. */
+
+const ENTRIES = '/v1/companies/{company}/entries';
+/** Five hundred entries of a good size, and far less than what would keep others waiting. */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+
+const common = { method: 'post', area: 'entries', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
+
+async function post({ services, company, language, write }: RouteRequest, wanted: WantedEntry): Promise<Outcome> {
+  const posted = await postEntry(services, company.id, wanted, write, (entry) => presentEntry(rowsOf(entry), language));
+  return isRefusal(posted) ? posted : created(posted.presented, { version: 1 });
+}
+
+export const postingRoutes = [
+  route({
+    ...common,
+    path: ENTRIES,
+    summary: 'Post a free entry, balanced by its own lines',
+    body: FreeBody,
+    replies: { 201: Entry },
+    handle: (request) => post(request, freeEntry(request.body)),
+  }),
+  route({
+    ...common,
+    path: `${ENTRIES}/invoice`,
+    summary: 'Post an invoice: the journal tells purchase or sale, VAT and the line of the third party are computed',
+    body: InvoiceBody,
+    replies: { 201: Entry },
+    handle: (request) => post(request, invoice(request.body)),
+  }),
+  route({
+    ...common,
+    path: `${ENTRIES}/credit-note`,
+    summary: 'Post a credit note, with positive amounts: it is the opposite of an invoice',
+    body: CreditNoteBody,
+    replies: { 201: Entry },
+    handle: (request) => post(request, creditNote(request.body)),
+  }),
+  route({
+    ...common,
+    path: `${ENTRIES}/preview`,
+    summary: 'What posting would give: lines, VAT, boxes of the return and number; nothing is recorded',
+    body: PreviewBody,
+    replies: { 200: EntryPreview },
+    async handle({ body, services, company, language }) {
+      const preview = await previewEntry(services, company.id, entryOfKind(body));
+      return isRefusal(preview) ? preview : ok(presentPreview(preview, language));
+    },
+  }),
+  route({
+    ...common,
+    path: `${ENTRIES}/batch`,
+    summary: 'Post up to 500 entries, all of them or none; errors are told by their index',
+    maxBodyBytes: MAX_BATCH_BYTES,
+    body: BatchBody,
+    replies: { 201: z.object({ data: z.array(Entry) }) },
+    errorCodes: ['batch_too_large'],
+    async handle({ body, services, company, language, write }) {
+      const wanted = body.entries.map(entryOfKind);
+      const posted = await postBatch(services, company.id, wanted, write, (entry) =>
+        presentEntry(rowsOf(entry), language),
+      );
+      return isRefusal(posted) ? posted : created({ data: posted.presented });
+    },
+  }),
+];

@@ -1,0 +1,148 @@
+import { type Decimal } from 'decimal.js';
+import { z } from 'zod';
+import type { Queryable } from '../../database/snapshot.ts';
+import type { Layer } from '../../domain/ledger/entry-events.ts';
+import { byOwner, groupedPage, type GroupedPage, type Owner } from '../../domain/reports/pages.ts';
+import { coverageOf } from '../../domain/reports/span.ts';
+import { accountRows, isInRange, summed, type TrialBalanceRow } from '../../domain/reports/trial-balance.ts';
+import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
+import {
+  accountParts,
+  balanceOfFirst,
+  movementsInWindows,
+  type PartSums,
+} from '../../projections/reports/general-ledger.ts';
+import { bool, pageQuery } from '../http/fields.ts';
+import { decimalString } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { route } from '../http/route.ts';
+import { Movement, presentMovement } from '../ledger/movements.ts';
+import {
+  BalanceColumns,
+  balanceOf,
+  languageOf,
+  ofInstant,
+  presentAccount,
+  presentColumns,
+  presentPeriod,
+  rangeQuery,
+  report,
+  ReportAccount,
+  reportQuery,
+  reportReply,
+  periodAnswer,
+  spanQuery,
+} from './report.ts';
+
+const AccountSection = z
+  .object({
+    account: ReportAccount,
+    opening_balance: decimalString,
+    brought_forward: decimalString.meta({ description: 'The balance before its first movement on this page.' }),
+    total_debit: decimalString,
+    total_credit: decimalString,
+    closing_balance: decimalString,
+    movements_count: z.int(),
+    provisional: z.boolean(),
+  })
+  .meta({ id: 'GeneralLedgerAccount' });
+
+const GeneralLedger = pageOf(Movement, {
+  ...periodAnswer,
+  provisional: z.boolean(),
+  accounts: z.array(AccountSection).meta({ description: 'The accounts of this page, with their totals of all pages.' }),
+  totals: z.object(BalanceColumns).meta({ description: 'Of all pages, as in the trial balance.' }),
+}).meta({ id: 'GeneralLedger' });
+
+/** An account of the ledger with its movements by part of the time. */
+interface Section extends TrialBalanceRow, Owner {
+  readonly parts: readonly PartSums[];
+}
+
+export const generalLedgerRoute = route({
+  ...report,
+  path: '/v1/companies/{company}/reports/general-ledger',
+  summary:
+    'General ledger: movements by account with the balance behind each, between an opening and a closing balance',
+  query: z.object({
+    ...reportQuery,
+    ...spanQuery,
+    ...rangeQuery,
+    without_closing: bool().optional(),
+    ...pageQuery(),
+  }),
+  replies: { 200: GeneralLedger },
+  handle(request) {
+    const { query, company, pathUrl } = request;
+    const { page, per_page: perPage } = query;
+    const language = languageOf(query, request.language);
+    const layers = movementLayers(query.without_closing ?? false);
+    return ofInstant(request, query, async (db, span, years) => {
+      const coverage = coverageOf(years, span);
+      const sums = await accountSums(db, company.id, coverage, { layers });
+      const parts = byOwner(await accountParts(db, company.id, coverage, layers));
+      const resultAccounts = coverage.isProvisional ? await namingAccounts(db, company.id, 0) : [];
+      const sections: Section[] = accountRows(sums, resultAccounts)
+        .filter(({ number }) => isInRange(number, query))
+        .map((row) => ({
+          ...row,
+          // The row of a result is no account's, even where it stands on one.
+          ...(row.isProvisional
+            ? { id: 0, parts: [] }
+            : { id: row.account!.id, parts: parts.get(row.account!.id) ?? [] }),
+        }))
+        .filter((section) => section.parts.length > 0 || !openingOf(section).isZero());
+
+      const found = groupedPage(sections, (page - 1) * perPage, perPage);
+      const shown = found.owners.map((index) => sections[index]!);
+      const running = await broughtForward(db, company.id, found, sections, layers);
+      const rows = await movementsInWindows(db, company.id, found.windows, layers, found.skip, perPage);
+      const forward = new Map(running);
+      const data = rows.map((row) => {
+        const balance = running.get(row.account_id)!.plus(row.debit).minus(row.credit);
+        running.set(row.account_id, balance);
+        return { ...presentMovement(row, language), balance: balance.toFixed(2) };
+      });
+      return reportReply(
+        {
+          ...paginate({ rows: data, total: found.total, page, perPage, pathUrl, language }),
+          ...presentPeriod(span, years),
+          provisional: coverage.isProvisional,
+          accounts: shown.map((section) => ({
+            account: presentAccount(section, language),
+            opening_balance: openingOf(section).toFixed(2),
+            brought_forward: (forward.get(section.id) ?? openingOf(section)).toFixed(2),
+            total_debit: section.columns.period_debit.toFixed(2),
+            total_credit: section.columns.period_credit.toFixed(2),
+            closing_balance: balanceOf(section.columns).toFixed(2),
+            movements_count: section.parts.reduce((count, part) => count + part.count, 0),
+            provisional: section.isProvisional,
+          })),
+          totals: presentColumns(summed(sections.map(({ columns }) => columns))),
+        },
+        language,
+      );
+    });
+  },
+});
+
+const openingOf = ({ columns: { opening_debit, opening_credit } }: TrialBalanceRow): Decimal =>
+  opening_debit.minus(opening_credit);
+
+/** The balance of each account of the page before its first movement on it. */
+async function broughtForward(
+  db: Queryable,
+  companyId: number,
+  { owners, windows, skip, partsBefore }: GroupedPage,
+  sections: readonly Section[],
+  layers: readonly Layer[],
+): Promise<Map<number, Decimal>> {
+  const balances = new Map(owners.map((index) => [sections[index]!.id, openingOf(sections[index]!)]));
+  const [first] = windows;
+  if (!first) return balances;
+  const { parts } = sections.find(({ id }) => id === first.id)!;
+  let balance = balances.get(first.id)!;
+  for (const { debit, credit } of parts.slice(0, partsBefore)) balance = balance.plus(debit).minus(credit);
+  if (skip > 0) balance = balance.plus(await balanceOfFirst(db, companyId, first, layers, skip));
+  return balances.set(first.id, balance);
+}

@@ -1,0 +1,173 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import type { Queryable } from '../../database/snapshot.ts';
+import { inSnapshot } from '../../database/snapshot.ts';
+import { coverageOf, type Coverage } from '../../domain/reports/span.ts';
+import { accountRows, columnsOf, summed, type Columns } from '../../domain/reports/trial-balance.ts';
+import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
+import { accountSums, movementLayers } from '../../projections/reports/account-sums.ts';
+import {
+  agedBalances,
+  AGES,
+  controlAccountIds,
+  thirdPartySums,
+  type Age,
+  type Ageing,
+  type BalanceTotals,
+  type ThirdPartyType,
+} from '../../projections/reports/third-parties.ts';
+import { todayOfTheBooks } from '../firms/dashboard.ts';
+import { bool, choice, date, pageQuery } from '../http/fields.ts';
+import { decimalString, plainDate, recordId } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { route } from '../http/route.ts';
+import type { Language } from '../../domain/language.ts';
+import {
+  BalanceColumns,
+  balanceOf,
+  languageOf,
+  ofInstant,
+  periodAnswer,
+  presentAccount,
+  presentColumns,
+  presentPeriod,
+  report,
+  ReportAccount,
+  reportQuery,
+  reportReply,
+  spanQuery,
+} from './report.ts';
+
+const PartyReference = z.object({ id: recordId, code: z.string(), name: z.string() }).meta({ id: 'ReportThirdParty' });
+const typeQuery = { type: choice(THIRD_PARTY_TYPES) };
+const TypeAnswer = z.enum(THIRD_PARTY_TYPES);
+
+const ThirdPartyBalance = pageOf(z.object({ third_party: PartyReference, ...BalanceColumns, balance: decimalString }), {
+  ...periodAnswer,
+  type: TypeAnswer,
+  totals: z.object(BalanceColumns).meta({ description: 'Of all pages.' }),
+  reconciliation: z
+    .object({
+      accounts: z.array(z.object({ account: ReportAccount, ...BalanceColumns, balance: decimalString })),
+      control_balance: decimalString,
+      third_party_balance: decimalString,
+      difference: decimalString.meta({
+        description: 'What stands on the control accounts for nobody, or for third parties of the other type.',
+      }),
+    })
+    .meta({ description: 'The control accounts, as the trial balance shows them, against the third parties.' }),
+}).meta({ id: 'ThirdPartyBalanceReport' });
+
+const ageing = Object.fromEntries([...AGES, 'total'].map((name) => [name, decimalString])) as Record<
+  Age | 'total',
+  typeof decimalString
+>;
+
+const AgedBalance = pageOf(
+  z.object({
+    third_party: PartyReference.nullable().meta({ description: 'Null: items on control accounts that name nobody.' }),
+    ...ageing,
+  }),
+  {
+    type: TypeAnswer,
+    as_of: plainDate,
+    totals: z.object(ageing).meta({ description: 'Of all pages.' }),
+  },
+).meta({ id: 'AgedBalanceReport' });
+
+const thirdPartyBalanceRoute = route({
+  ...report,
+  path: '/v1/companies/{company}/reports/third-party-balance',
+  summary: 'Balance of customers or suppliers: opening, movements and closing of each, against the control accounts',
+  query: z.object({
+    ...reportQuery,
+    ...typeQuery,
+    ...spanQuery,
+    with_zero: bool().optional().meta({ description: 'Also third parties for whom nothing was posted.' }),
+    ...pageQuery(),
+  }),
+  replies: { 200: ThirdPartyBalance },
+  handle(request) {
+    const { query, company, pathUrl } = request;
+    const { type, page, per_page: perPage, with_zero: withZero = false } = query;
+    const language = languageOf(query, request.language);
+    return ofInstant(request, query, async (db, span, years) => {
+      const coverage = coverageOf(years, span, { continuous: true });
+      const wanted = { type, withZero, limit: perPage, offset: (page - 1) * perPage };
+      const { rows, total, totals } = await thirdPartySums(db, company.id, coverage, wanted);
+      const data = rows.map(({ id, code, name, opening, debit, credit }) => {
+        const columns = columnsOf(new Decimal(opening), new Decimal(debit), new Decimal(credit));
+        return { third_party: { id, code, name }, ...presentColumns(columns), balance: balanceOf(columns).toFixed(2) };
+      });
+      return reportReply(
+        {
+          ...paginate({ rows: data, total, page, perPage, pathUrl, language }),
+          ...presentPeriod(span, years),
+          type,
+          totals,
+          reconciliation: await reconciled(db, company.id, coverage, type, totals, language),
+        },
+        language,
+      );
+    });
+  },
+});
+
+async function reconciled(
+  db: Queryable,
+  companyId: number,
+  coverage: Coverage,
+  type: ThirdPartyType,
+  totals: BalanceTotals,
+  language: Language,
+) {
+  const controls = await controlAccountIds(db, companyId, type);
+  const sums = await accountSums(db, companyId, coverage, { layers: movementLayers(false) });
+  const rows = accountRows(
+    sums.filter(({ id }) => controls.has(id)),
+    [],
+  ).filter(({ isProvisional }) => !isProvisional);
+  const control = balanceOf(summed(rows.map(({ columns }) => columns)));
+  const listed = new Decimal(totals.closing_debit).minus(totals.closing_credit);
+  const present = (columns: Columns) => ({ ...presentColumns(columns), balance: balanceOf(columns).toFixed(2) });
+  return {
+    accounts: rows.map((row) => ({ account: presentAccount(row, language), ...present(row.columns) })),
+    control_balance: control.toFixed(2),
+    third_party_balance: listed.toFixed(2),
+    difference: control.minus(listed).toFixed(2),
+  };
+}
+
+const agedBalanceRoute = route({
+  ...report,
+  path: '/v1/companies/{company}/reports/aged-balance',
+  summary: 'Open items of customers or suppliers by third party and by how many days they are late',
+  query: z.object({
+    ...reportQuery,
+    ...typeQuery,
+    as_of: date()
+      .optional()
+      .meta({ description: 'The day on which items are open or late, by the dates of entries; absent: today.' }),
+    ...pageQuery(),
+  }),
+  replies: { 200: AgedBalance },
+  async handle({ query, company, services, language: callers, pathUrl }) {
+    const { type, page, per_page: perPage, as_of: asOf = todayOfTheBooks(new Date()) } = query;
+    const language = languageOf(query, callers);
+    const { rows, total, totals } = await inSnapshot(services.pool, (db) =>
+      agedBalances(db, company.id, type, asOf, perPage, (page - 1) * perPage),
+    );
+    const data = rows.map(({ id, code, name, ...row }) => ({
+      third_party: id === null ? null : { id, code, name },
+      ...agesOf(row),
+    }));
+    return reportReply(
+      { ...paginate({ rows: data, total, page, perPage, pathUrl, language }), type, as_of: asOf, totals },
+      language,
+    );
+  },
+});
+
+const agesOf = (row: Ageing) => Object.fromEntries([...AGES, 'total' as const].map((name) => [name, row[name]]));
+
+export const thirdPartyReportRoutes = [thirdPartyBalanceRoute, agedBalanceRoute];

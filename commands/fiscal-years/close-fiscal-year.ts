@@ -1,0 +1,129 @@
+import type { CompanyFile } from '../../domain/company-file.ts';
+import type { PlainDate } from '../../domain/dates.ts';
+import { closingFindings, type Finding } from '../../domain/fiscal-years/closing-checks.ts';
+import { linesAtMost, type CloseFiscalYear } from '../../domain/fiscal-years/closing.ts';
+import { yearAfter, yearConcerned, type FiscalYearState } from '../../domain/fiscal-years/fiscal-year.ts';
+import {
+  entriesOfClosing,
+  linesToLetter,
+  type ClosingEntry,
+  type ReopenFiscalYear,
+} from '../../domain/fiscal-years/reopening.ts';
+import { resultOf, transferAccounts } from '../../domain/fiscal-years/result.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { AppendTooLarge } from '../../eventlog/port.ts';
+import { closingFacts } from '../../projections/fiscal-years/closing-facts.ts';
+import { PERIOD_IDS } from '../../projections/ids.ts';
+import { factsOfEntries } from '../../projections/ledger/facts.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { MOST_PERIODS, type FiscalYearChanged } from './change-fiscal-year.ts';
+
+export interface ClosingCheck {
+  readonly year: FiscalYearState;
+  /** Absent while it is to be opened by the closing. */
+  readonly next: FiscalYearState | undefined;
+  readonly result: string;
+  /** What the closing would transfer: zero once it has. */
+  readonly remainder: string;
+  /** Number of the account that would take it; null where nothing is left, or no such account. */
+  readonly account: string | null;
+  readonly findings: readonly Finding[];
+}
+
+/** What would happen if the year were closed now. */
+export async function checkClosing(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  yearId: number,
+  today: PlainDate,
+): Promise<ClosingCheck | Refusal> {
+  const file = await commands.look('company', companyId);
+  const year = yearConcerned({ id: yearId, baseVersion: null }, file.fiscalYears);
+  if (isRefusal(year)) return year;
+  const facts = { ...(await closingFacts(pool, companyId, year)), today };
+  const { result, remainder } = resultOf(facts.balances, file);
+  const taken = transferAccounts(remainder, file)?.equity.id;
+  return {
+    year,
+    next: yearAfter(year, file.fiscalYears),
+    result: year.closing?.result ?? result.toFixed(2),
+    remainder: remainder.toFixed(2),
+    account: taken === undefined ? null : (file.records['accounts']!.byId.get(taken)!.data['number'] as string),
+    findings: closingFindings(year, facts, file),
+  };
+}
+
+export interface WantedClosing {
+  readonly id: number;
+  readonly journalId: number | null;
+  readonly today: PlainDate;
+  readonly baseVersion: number | null;
+}
+
+export async function closeFiscalYear(
+  toolbox: Toolbox,
+  companyId: number,
+  wanted: WantedClosing,
+  context: CommandContext,
+): Promise<FiscalYearChanged | Refusal> {
+  try {
+    const gather = (file: CompanyFile) => gatherClosing(toolbox, companyId, wanted, file);
+    const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+    return isRefusal(outcome) ? outcome : { id: wanted.id, isRecorded: true };
+  } catch (error) {
+    if (error instanceof AppendTooLarge) return refuse('closing_too_large', { field: 'id' });
+    throw error;
+  }
+}
+
+async function gatherClosing(
+  { pool, ids }: Toolbox,
+  companyId: number,
+  { today, ...wanted }: WantedClosing,
+  { fiscalYears }: CompanyFile,
+): Promise<CloseFiscalYear | Refusal> {
+  const year = yearConcerned(wanted, fiscalYears);
+  if (isRefusal(year)) return year;
+  const facts = { ...(await closingFacts(pool, companyId, year)), today };
+  const isNextMissing = yearAfter(year, fiscalYears) === undefined;
+  const [entries, lines, [fiscalYear = 0], periods] = await Promise.all([
+    ids.allocate('entries', 3),
+    ids.allocate('entry_lines', linesAtMost(facts.balances.length)),
+    isNextMissing ? ids.allocate('fiscal_years', 1) : [],
+    isNextMissing ? ids.allocate(PERIOD_IDS, MOST_PERIODS) : [],
+  ]);
+  return { type: 'CloseFiscalYear', ...wanted, facts, ids: { entries, lines, fiscalYear, periods } };
+}
+
+export async function reopenFiscalYear(
+  toolbox: Toolbox,
+  companyId: number,
+  wanted: Pick<WantedClosing, 'id' | 'baseVersion'>,
+  context: CommandContext,
+): Promise<FiscalYearChanged | Refusal> {
+  const gather = (file: CompanyFile) => gatherReopening(toolbox, companyId, wanted, file);
+  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  return isRefusal(outcome) ? outcome : { id: wanted.id, isRecorded: true };
+}
+
+async function gatherReopening(
+  { pool, ids }: Toolbox,
+  companyId: number,
+  wanted: Pick<WantedClosing, 'id' | 'baseVersion'>,
+  { fiscalYears }: CompanyFile,
+): Promise<ReopenFiscalYear | Refusal> {
+  const year = yearConcerned(wanted, fiscalYears);
+  if (isRefusal(year)) return year;
+  const posted = year.closing ? entriesOfClosing(year.closing) : [];
+  const facts = await factsOfEntries(pool, companyId, posted);
+  const entries = facts.map(async (entry): Promise<ClosingEntry> => {
+    const [[entryId], lineIds, letteringIds] = await Promise.all([
+      ids.allocate('entries', 1),
+      ids.allocate('entry_lines', entry.lines.length),
+      ids.allocate('letterings', linesToLetter(entry).length),
+    ]);
+    return { facts: entry, entryId: entryId!, lineIds, letteringIds };
+  });
+  return { type: 'ReopenFiscalYear', ...wanted, entries: await Promise.all(entries) };
+}

@@ -1,0 +1,51 @@
+import type { CompanyFile } from '../../domain/company-file.ts';
+import { decideOpeningBalance, type PostOpeningBalance } from '../../domain/fiscal-years/opening-balance.ts';
+import type { EntryEvent, PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { AppendTooLarge } from '../../eventlog/port.ts';
+import type { EntryPosted } from '../ledger/post-entry.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export type WantedOpening = Omit<PostOpeningBalance, 'type' | 'entryId' | 'lineIds'>;
+
+/** Gives what `present` makes of the entry, which is done while the read tables still take it in. */
+export async function postOpeningBalance<Presented>(
+  { commands, ids }: Toolbox,
+  companyId: number,
+  wanted: WantedOpening,
+  context: CommandContext,
+  present: (posted: EntryPosted) => Presented,
+): Promise<{ readonly presented: Presented } | Refusal> {
+  const [[entryId], lineIds] = await Promise.all([
+    ids.allocate('entries', 1),
+    ids.allocate('entry_lines', Math.max(1, wanted.lines.length)),
+  ]);
+  const command = { type: 'PostOpeningBalance', ...wanted, entryId: entryId!, lineIds } as const;
+  let presented: Presented | undefined;
+  try {
+    const outcome = await commands.execute('company', companyId, command, context, ({ events, state, recordedAt }) => {
+      const entry = events[0]!.data as unknown as PostedEntry;
+      presented = present({ entry, file: state, recordedAt: recordedAt! });
+    });
+    return isRefusal(outcome) ? outcome : { presented: presented! };
+  } catch (error) {
+    // The texts of so many lines may be more than an event holds.
+    if (error instanceof AppendTooLarge) return refuse('import_too_large', { field: 'lines' });
+    throw error;
+  }
+}
+
+/** The entry as it would be posted now; its ids are none. */
+export async function previewOpeningBalance(
+  { commands }: Pick<Toolbox, 'commands'>,
+  companyId: number,
+  wanted: WantedOpening,
+): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
+  const file = await commands.look('company', companyId);
+  const lineIds = wanted.lines.map((_, index) => -1 - index);
+  const decision = decideOpeningBalance({ type: 'PostOpeningBalance', ...wanted, entryId: -1, lineIds }, file);
+  if (isRefusal(decision)) return decision;
+  const [posted] = decision as readonly Extract<EntryEvent, { type: 'EntryPosted' }>[];
+  return { entry: posted!.data, file };
+}

@@ -1,0 +1,30 @@
+import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { entryHead } from '../../projections/ledger/facts.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export interface WantedAmendment {
+  readonly id: number;
+  readonly changes: EntryDetails;
+  readonly baseVersion: number | null;
+}
+
+/** `isRecorded` is false when the entry already was as asked. */
+export async function amendEntry(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  { id, ...wanted }: WantedAmendment,
+  context: CommandContext,
+): Promise<{ readonly isRecorded: boolean } | Refusal> {
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    async () => {
+      const facts = await entryHead(pool, companyId, id);
+      return facts ? { type: 'AmendEntry', facts, ...wanted } : refuse('not_found');
+    },
+    context,
+  );
+  return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
+}

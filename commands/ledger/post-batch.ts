@@ -1,0 +1,43 @@
+import type { PostBatch } from '../../domain/ledger/batch.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { AppendTooLarge } from '../../eventlog/port.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import type { EntryPosted } from './post-entry.ts';
+import { commandOf, lineIdsNeeded, needsReading, withCredited, type WantedEntry } from './wanted.ts';
+
+/** All entries or none, in one append; `present` makes each of them ready to be answered while the read tables take them in. */
+export async function postBatch<Presented>(
+  { commands, ids, pool }: Toolbox,
+  companyId: number,
+  wanted: readonly WantedEntry[],
+  context: CommandContext,
+  present: (posted: EntryPosted) => Presented,
+): Promise<{ readonly presented: readonly Presented[] } | Refusal> {
+  const counts = wanted.map(lineIdsNeeded);
+  const [entryIds, lineIds] = await Promise.all([
+    ids.allocate('entries', Math.max(1, wanted.length)),
+    ids.allocate('entry_lines', Math.max(1, counts.reduce((total, count) => total + count, 0))),
+  ]);
+  let taken = 0;
+  const entries = wanted.map((entry, index) =>
+    commandOf(entry, entryIds[index]!, lineIds.slice(taken, (taken += counts[index]!))),
+  );
+  const batch = { type: 'PostBatch', entries } as const satisfies PostBatch;
+  const asked = entries.some(needsReading)
+    ? async (): Promise<PostBatch> => ({ type: 'PostBatch', entries: await withCredited(pool, companyId, entries) })
+    : batch;
+  let presented: readonly Presented[] = [];
+  try {
+    const outcome = await commands.execute('company', companyId, asked, context, ({ events, state, recordedAt }) => {
+      presented = events.map(({ data }) =>
+        present({ entry: data as unknown as PostedEntry, file: state, recordedAt: recordedAt! }),
+      );
+    });
+    return isRefusal(outcome) ? outcome : { presented };
+  } catch (error) {
+    if (error instanceof AppendTooLarge) return refuse('batch_too_large', { field: 'entries' });
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import type { CompanyFile } from '../../domain/company-file.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { deciders } from '../support/aggregates.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { commandOf, lineIdsNeeded, withCredited, type WantedEntry } from './wanted.ts';
+
+/** No entry or line ever has it. */
+const NO_ID = 0;
+
+/** What posting it would give now, decided as it would be and then left at that: it has a number, but no ids. */
+export async function previewEntry(
+  { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
+  companyId: number,
+  wanted: WantedEntry,
+): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
+  const file = await commands.look('company', companyId);
+  const lineIds = new Array<number>(lineIdsNeeded(wanted)).fill(NO_ID);
+  const [command] = await withCredited(pool, companyId, [commandOf(wanted, NO_ID, lineIds)]);
+  const decision = deciders.company.decide(command!, file);
+  return isRefusal(decision) ? decision : { entry: decision[0]!.data as unknown as PostedEntry, file };
+}

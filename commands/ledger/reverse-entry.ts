@@ -1,0 +1,50 @@
+import type { PlainDate } from '../../domain/dates.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { linesToLetter, type ReverseEntry } from '../../domain/ledger/reversal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { entryFacts } from '../../projections/ledger/facts.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export interface WantedReversal {
+  readonly id: number;
+  /** Null: the day of the original while its period is open, else today. */
+  readonly entry_date: PlainDate | null;
+  readonly label: string | null;
+  readonly today: PlainDate;
+  readonly baseVersion: number | null;
+}
+
+/** Gives the id of the reversal; after an interrupted earlier run, of the one that was posted then. */
+export async function reverseEntry(
+  toolbox: Toolbox,
+  companyId: number,
+  { id, ...wanted }: WantedReversal,
+  context: CommandContext,
+): Promise<{ readonly reversalId: number } | Refusal> {
+  const outcome = await toolbox.commands.execute(
+    'company',
+    companyId,
+    () => gather(toolbox, companyId, id, wanted),
+    context,
+  );
+  if (isRefusal(outcome)) return outcome;
+  const posted = outcome.events.find(({ type }) => type === 'EntryPosted')!;
+  return { reversalId: (posted.data as unknown as PostedEntry).id };
+}
+
+async function gather(
+  { pool, ids }: Toolbox,
+  companyId: number,
+  entryId: number,
+  wanted: Omit<WantedReversal, 'id'>,
+): Promise<ReverseEntry | Refusal> {
+  const facts = await entryFacts(pool, companyId, entryId);
+  if (!facts) return refuse('not_found');
+  const [entryIds, lineIds, letteringIds] = await Promise.all([
+    ids.allocate('entries', 1),
+    ids.allocate('entry_lines', facts.lines.length),
+    ids.allocate('letterings', linesToLetter(facts).length),
+  ]);
+  return { type: 'ReverseEntry', facts, entryId: entryIds[0]!, lineIds, letteringIds, ...wanted };
+}

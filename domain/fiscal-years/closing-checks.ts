@@ -1,0 +1,209 @@
+import { Decimal } from 'decimal.js';
+import type { CompanyFile } from '../company-file.ts';
+import { countryPack } from '../country-packs/index.ts';
+import type { PlainDate } from '../dates.ts';
+import { hasEntries } from '../ledger/ledger.ts';
+import type { Problem } from '../refusal.ts';
+import { yearAfter, type FiscalYearState } from './fiscal-year.ts';
+import { miscellaneousJournal } from './journal.ts';
+import {
+  accountOf,
+  isResultAccount,
+  resultOf,
+  transferAccounts,
+  type AccountBalance,
+  type NeededAccount,
+  type YearResult,
+} from './result.ts';
+
+/** What stands in the way of closing a year, and what whoever closes it should know first. */
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Where the reader sees what a finding is about. */
+export interface FindingLink {
+  readonly to: 'account_ledger' | 'accounts' | 'fiscal_year' | 'journals' | 'third_party' | 'trial_balance';
+  readonly id?: number;
+  readonly label?: string;
+}
+
+export interface Finding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly params?: Problem['params'];
+  readonly count?: number;
+  /** Debit less credit. */
+  readonly amount?: string;
+  readonly links: readonly FindingLink[];
+}
+
+/** Rows of the read tables that a check tells of: how many, their sum, and the first of them. */
+export interface FoundRows {
+  readonly count: number;
+  readonly amount: string;
+  readonly rows: readonly { readonly id: number; readonly label: string }[];
+}
+
+/** What the state of a company file does not hold. */
+export interface ClosingFacts {
+  /** Of the accounts that are not at zero in the year. */
+  readonly balances: readonly AccountBalance[];
+  /** By the code of the check that tells of them. */
+  readonly found: Readonly<Record<string, FoundRows>>;
+  readonly today: PlainDate;
+}
+
+interface Situation extends YearResult {
+  readonly year: FiscalYearState;
+  readonly next: FiscalYearState | undefined;
+  /** Open years before this one. */
+  readonly earlier: readonly FiscalYearState[];
+  readonly file: CompanyFile;
+  readonly facts: ClosingFacts;
+}
+
+type Told = Omit<Finding, 'code' | 'severity' | 'links'> & { readonly links?: readonly FindingLink[] };
+type Check = readonly [code: string, severity: Severity, find: (at: Situation) => Told | null | false];
+
+/** More are counted, not shown. */
+const MOST_LINKS = 20;
+
+/**
+ * Every check, in the order in which they are told. One about rows of the read tables is a line here, and a line under
+ * the same code where they are looked up.
+ */
+const CHECKS: readonly Check[] = [
+  ['fiscal_year_already_closed', 'error', ({ year }) => year.closing !== undefined && about(year)],
+  ['next_fiscal_year_closed', 'error', ({ next }) => next?.closing !== undefined && about(next)],
+  ['previous_fiscal_year_open', 'error', previousOpen],
+  ['next_fiscal_year_has_opening', 'error', nextHasOpening],
+  ['ledger_unbalanced', 'error', ledgerUnbalanced],
+  ['closing_account_missing', 'error', closingAccountMissing],
+  ['no_miscellaneous_journal', 'error', ({ file }) => !miscellaneousJournal(file) && { links: [{ to: 'journals' }] }],
+  ['fiscal_year_not_over', 'warning', notOver],
+  ['suspense_accounts_not_empty', 'warning', suspenseAccounts],
+  ['transit_accounts_not_empty', 'warning', (at) => accountsLeft(at, ({ control_role: role }) => role === 'transit')],
+  ['result_not_appropriated', 'warning', resultNotAppropriated],
+  ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
+  ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
+  ['periods_not_locked', 'info', periodsNotLocked],
+  ['earlier_years_closed_along', 'info', earlierEmptyYears],
+  ['next_fiscal_year_missing', 'info', ({ next }) => !next && {}],
+];
+
+export function closingFindings(year: FiscalYearState, facts: ClosingFacts, file: CompanyFile): readonly Finding[] {
+  const { fiscalYears } = file;
+  const situation: Situation = {
+    year,
+    next: yearAfter(year, fiscalYears),
+    earlier: openYearsBefore(year, file),
+    file,
+    facts,
+    ...resultOf(facts.balances, file),
+  };
+  // Of a closed year there is nothing else to be said.
+  const checks = year.closing ? CHECKS.slice(0, 1) : CHECKS;
+  return checks.flatMap(([code, severity, find]) => {
+    const told = find(situation);
+    return told ? [{ code, severity, links: [], ...told }] : [];
+  });
+}
+
+/** The latest last. */
+export function openYearsBefore(year: FiscalYearState, { fiscalYears }: CompanyFile): readonly FiscalYearState[] {
+  return fiscalYears
+    .filter(({ ends_on, closing }) => ends_on < year.starts_on && !closing)
+    .sort((one, other) => (one.starts_on < other.starts_on ? -1 : 1));
+}
+
+const toYear = ({ id, code }: FiscalYearState): FindingLink => ({ to: 'fiscal_year', id, label: code });
+const about = (year: FiscalYearState): Told => ({ params: { year: year.code }, links: [toYear(year)] });
+
+function previousOpen({ earlier, file }: Situation): Told | null {
+  const open = earlier.filter(({ id }) => hasEntries(file.ledger, id));
+  return open.length === 0 ? null : { params: { year: open[0]!.code }, count: open.length, links: open.map(toYear) };
+}
+
+/** Years without entries stand in nobody's way: they are closed with it. */
+function earlierEmptyYears({ earlier, file }: Situation): Told | null {
+  const empty = earlier.filter(({ id }) => !hasEntries(file.ledger, id));
+  const params = { years: empty.map(({ code }) => code).join(', ') };
+  return empty.length === 0 ? null : { params, count: empty.length, links: empty.map(toYear) };
+}
+
+/** What the company brought along there would be counted again in what this year hands on. */
+function nextHasOpening({ next, file }: Situation): Told | null {
+  return next && file.ledger.openings.has(next.id) ? about(next) : null;
+}
+
+/** Entries balance, so that only damaged tables can say otherwise. */
+function ledgerUnbalanced({ facts }: Situation): Told | null {
+  const amount = sumOf(facts.balances);
+  return amount.isZero()
+    ? null
+    : { params: { amount: amount.toFixed(2) }, amount: amount.toFixed(2), links: [{ to: 'trial_balance' }] };
+}
+
+const sumOf = (balances: readonly AccountBalance[]): Decimal =>
+  balances.reduce((total, { balance }) => total.plus(balance), new Decimal(0));
+
+function closingAccountMissing({ remainder, file }: Situation): Told | null {
+  const needed = transferAccounts(remainder, file);
+  const missing = [needed?.appropriation, needed?.equity].filter(
+    (account): account is NeededAccount => account !== undefined && account !== null && account.id === undefined,
+  );
+  if (missing.length === 0) return null;
+  const params = { accounts: missing.map(({ number }) => number).join(', ') };
+  return { params, count: missing.length, links: missing.map(({ number }) => ({ to: 'accounts', label: number })) };
+}
+
+function notOver({ year, facts }: Situation): Told | null {
+  return facts.today > year.ends_on ? null : { params: { date: year.ends_on }, links: [toYear(year)] };
+}
+
+function suspenseAccounts(at: Situation): Told | null {
+  const { suspenseAccounts: beginnings } = countryPack(at.file.identity!.country_pack)!;
+  return accountsLeft(at, ({ number }) => beginnings.some((beginning) => (number as string).startsWith(beginning)));
+}
+
+/** In Belgium the result is appropriated by the closing itself, elsewhere by an entry of the year after. */
+function resultNotAppropriated(at: Situation): Told | null {
+  return accountsLeft(at, (data) => data['control_role'] === 'result', true);
+}
+
+function accountsLeft(
+  { facts, file }: Situation,
+  isMeant: (data: Readonly<Record<string, unknown>>) => boolean,
+  isOfBalanceSheet = false,
+): Told | null {
+  const left = facts.balances.flatMap(({ account_id: id, balance }) => {
+    const account = accountOf(file, id);
+    if (!account || !isMeant(account.data) || (isOfBalanceSheet && isResultAccount(account))) return [];
+    return [{ account_id: id, balance, number: account.data['number'] as string }];
+  });
+  if (left.length === 0) return null;
+  left.sort((one, other) => (one.number < other.number ? -1 : 1));
+  const amount = sumOf(left).toFixed(2);
+  const shown = left.slice(0, MOST_LINKS);
+  return {
+    params: { count: left.length, accounts: shown.map(({ number }) => number).join(', '), amount },
+    count: left.length,
+    amount,
+    links: shown.map(({ account_id, number }) => ({ to: 'account_ledger', id: account_id, label: number })),
+  };
+}
+
+function periodsNotLocked({ year }: Situation): Told | null {
+  const count = year.periods.filter(({ isLocked }) => !isLocked).length;
+  return count === 0 ? null : { params: { count }, count, links: [toYear(year)] };
+}
+
+function rowsFound(code: string, to: FindingLink['to']): (at: Situation) => Told | null {
+  return ({ facts: { found } }) => {
+    const rows = found[code];
+    if (!rows || rows.count === 0) return null;
+    const { count, amount } = rows;
+    const links = rows.rows.slice(0, MOST_LINKS).map(({ id, label }) => ({ to, id, label }));
+    return { params: { count, amount }, count, amount, links };
+  };
+}

@@ -1,0 +1,102 @@
+import { Decimal } from 'decimal.js';
+import type { CompanyFile } from '../company-file.ts';
+import { chartFor, countryPack } from '../country-packs/index.ts';
+import type { ClosingAccounts, ControlRole } from '../country-packs/pack.ts';
+import type { StoredRecord } from '../records/state.ts';
+
+/** What a year has earned or lost, and the accounts that take it when the year is closed. */
+
+export interface AccountBalance {
+  readonly account_id: number;
+  /** Debit less credit, over all entries of the year. */
+  readonly balance: string;
+}
+
+export interface YearResult {
+  /** Profit is positive. What was posted to accounts of the appropriation is no part of it. */
+  readonly result: Decimal;
+  /** What is left of it to be transferred: less than the result where some was appropriated by hand. */
+  readonly remainder: Decimal;
+}
+
+export const accountOf = (file: CompanyFile, id: number): StoredRecord | undefined =>
+  file.records['accounts']?.byId.get(id);
+
+/** Income and expenses begin each year at zero; every other account goes on with what it holds. */
+export const isResultAccount = (account: StoredRecord | undefined): boolean =>
+  account?.data['type'] === 'income' || account?.data['type'] === 'expense';
+
+/** Those of the chart that the file keeps, by its legal form as it is now. */
+export function closingAccounts({ identity }: CompanyFile): ClosingAccounts {
+  return chartFor(countryPack(identity!.country_pack)!, identity!.legal_form_code).closing;
+}
+
+export function resultOf(balances: readonly AccountBalance[], file: CompanyFile): YearResult {
+  const appropriation = closingAccounts(file).appropriation?.all ?? [];
+  let result = new Decimal(0);
+  let remainder = new Decimal(0);
+  for (const { account_id, balance } of balances) {
+    const account = accountOf(file, account_id);
+    if (!isResultAccount(account)) continue;
+    remainder = remainder.minus(balance);
+    const number = account!.data['number'] as string;
+    if (!appropriation.some((prefix) => number.startsWith(prefix))) result = result.minus(balance);
+  }
+  return { result, remainder };
+}
+
+/** An account that the closing posts to; without an id there is none that could be posted to. */
+export interface NeededAccount {
+  readonly number: string;
+  readonly id: number | undefined;
+}
+
+export interface TransferAccounts {
+  /** Among the accounts of the balance sheet. */
+  readonly equity: NeededAccount;
+  /** Among income and expenses, where the result leaves them through an account of its own. */
+  readonly appropriation: NeededAccount | null;
+}
+
+/** Where the remainder of a result goes; null where none is left. */
+export function transferAccounts(remainder: Decimal, file: CompanyFile): TransferAccounts | null {
+  if (remainder.isZero()) return null;
+  const side = remainder.isPositive() ? 'profit' : 'loss';
+  const { appropriation, ...equity } = closingAccounts(file);
+  const needed = (number: string, role: ControlRole, isOfResult: boolean): NeededAccount => ({
+    number,
+    id: usableAccount(number, role, isOfResult, file),
+  });
+  return {
+    equity: needed(equity[side], appropriation ? 'carried_forward' : 'result', false),
+    appropriation: appropriation ? needed(appropriation[side], 'result', true) : null,
+  };
+}
+
+/**
+ * The account with this number, else the one in the same role whose number is most like it: a file may have numbered it
+ * otherwise, or keep the chart of another legal form than it has now.
+ */
+function usableAccount(
+  number: string,
+  role: ControlRole,
+  isOfResult: boolean,
+  { records }: CompanyFile,
+): number | undefined {
+  let best: { readonly id: number; readonly likeness: number } | undefined;
+  for (const [id, account] of records['accounts']?.byId.entries() ?? []) {
+    const { data, isTrashed } = account;
+    if (isTrashed || !data['is_postable'] || !data['is_active'] || isResultAccount(account) !== isOfResult) continue;
+    if (data['number'] === number) return id;
+    if (data['control_role'] !== role) continue;
+    const likeness = commonDigits(data['number'] as string, number);
+    if (!best || likeness > best.likeness) best = { id, likeness };
+  }
+  return best?.id;
+}
+
+function commonDigits(one: string, other: string): number {
+  let count = 0;
+  while (count < one.length && one[count] === other[count]) count += 1;
+  return count;
+}

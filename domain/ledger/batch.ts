@@ -1,0 +1,63 @@
+import type { CompanyFile } from '../company-file.ts';
+import { invalid, isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import type { EntryEvent } from './entry-events.ts';
+import { decideEntry, type PostEntry } from './entry.ts';
+import { decideInvoice, type PostInvoice } from './invoice.ts';
+import { evolveLedger } from './ledger.ts';
+
+/** Many entries at once: all of them or none, each on what the ones before it leave. */
+
+export const MAX_BATCH_ENTRIES = 500;
+/** Lines as they are asked for, of all its entries: what others can wait for. */
+export const MAX_BATCH_LINES = 10_000;
+/** Whoever sends hundreds of wrong entries learns enough from the first of them. */
+export const MAX_BATCH_PROBLEMS = 200;
+
+export type PostOne = PostEntry | PostInvoice;
+
+export interface PostBatch {
+  readonly type: 'PostBatch';
+  readonly entries: readonly PostOne[];
+}
+
+export function decidePosting(command: PostOne, file: CompanyFile): Decision<EntryEvent> {
+  return command.type === 'PostEntry' ? decideEntry(command, file) : decideInvoice(command, file);
+}
+
+export function decideBatch({ entries }: PostBatch, file: CompanyFile): Decision<EntryEvent> {
+  if (entries.reduce((count, { lines }) => count + lines.length, 0) > MAX_BATCH_LINES)
+    return invalid([{ code: 'batch_too_many_lines', field: 'entries', params: { max: MAX_BATCH_LINES } }]);
+  const events: EntryEvent[] = [];
+  const refusals: Refusal[] = [];
+  let told = 0;
+  let current = file;
+  for (const [index, entry] of entries.entries()) {
+    const decision = decidePosting(entry, current);
+    if (isRefusal(decision)) {
+      refusals.push({ ...decision, problems: decision.problems.map((problem) => ofEntry(index, problem)) });
+      told += decision.problems.length;
+      if (told >= MAX_BATCH_PROBLEMS) break;
+      continue;
+    }
+    // Where something is wrong, nothing is posted: what is left is looked at for its own mistakes only.
+    if (refusals.length > 0) continue;
+    let { ledger } = current;
+    for (const event of decision) ledger = evolveLedger(ledger, event);
+    current = { ...current, ledger };
+    events.push(...decision);
+  }
+  return refusals.length === 0 ? events : together(refusals);
+}
+
+const ofEntry = (index: number, { field, ...problem }: Problem): Problem => ({
+  ...problem,
+  field: `entries.${index}${field === undefined ? '' : `.${field}`}`,
+});
+
+/** One refusal for all; a lock gives it its code, and is told first, since putting the rest right would not help. */
+function together(refusals: readonly Refusal[]): Refusal {
+  const coded = refusals.filter(({ code }) => code !== undefined);
+  const plain = refusals.filter(({ code }) => code === undefined);
+  const problems = [...coded, ...plain].flatMap((refusal) => refusal.problems).slice(0, MAX_BATCH_PROBLEMS);
+  return coded.length === 0 ? { refused: true, problems } : { ...coded[0]!, problems };
+}

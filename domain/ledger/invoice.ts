@@ -1,0 +1,212 @@
+import { Decimal } from 'decimal.js';
+import type { CompanyFile } from '../company-file.ts';
+import { daysLater, type PlainDate } from '../dates.ts';
+import { documentsOf } from '../journals/documents.ts';
+import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
+import { living, type StoredRecord } from '../records/state.ts';
+import { invalid, type Decision, type Problem } from '../refusal.ts';
+import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
+import { dateProblems, journalProblems, MAX_LINES } from './entry.ts';
+import { resolveLines, type InvoiceLine, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
+import { lockedAt, lockOf, placeOf } from './place.ts';
+import { posted } from './posting.ts';
+import { taxesOf } from './taxes.ts';
+import { effectOf, spread, type Direction, type DocumentKind, type Taxed } from './vat.ts';
+import { isPostable } from './wanted-account.ts';
+
+/**
+ * Posting of invoices and credit notes: the client names what was bought or sold, and the service computes the tax, what the
+ * third party owes or is owed, and what goes to the VAT return. The journal tells whether it is a purchase or a sale.
+ */
+
+export interface PostInvoice {
+  readonly type: 'PostInvoice';
+  readonly kind: DocumentKind;
+  readonly entryId: number;
+  /** As many as `lineIdsFor` says, of which some may be left over. */
+  readonly lineIds: readonly number[];
+  readonly journal_id: number;
+  readonly third_party_id: number;
+  readonly entry_date: PlainDate;
+  /** Null: by the payment days of the third party. */
+  readonly due_date: PlainDate | null;
+  readonly label: string | null;
+  readonly reference: string | null;
+  /** Amounts as they stand on the document: those of a credit note are positive too. */
+  readonly lines: readonly InvoiceLine[];
+  readonly vat_amounts: readonly WantedTax[];
+  /** The invoice that a credit note credits. */
+  readonly credited_entry_id: number | null;
+  /** What is known of that invoice; null when there is none. */
+  readonly credited: CreditedEntry | null;
+}
+
+/** The tax of a code as the supplier has computed it. */
+export interface WantedTax extends NamedVatCode {
+  readonly amount: Amount;
+}
+
+export interface CreditedEntry {
+  readonly journal_id: number;
+  readonly origin: EntryOrigin;
+  readonly status: 'posted' | 'reversed';
+  /** The one that it counts for now. */
+  readonly third_party_id: number | null;
+}
+
+/** Each line may have a VAT code of its own, which gives two lines more; and there is the line of the third party. */
+export const lineIdsFor = (lines: number): number => 3 * lines + 1;
+
+export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision<EntryEvent> {
+  const { kind, journal_id, third_party_id, entry_date } = command;
+  const journal = living(file.records, 'journals', journal_id);
+  const problems: Problem[] = [...journalProblems(journal)];
+  const direction = directionOf(kind, journal, problems);
+  const place = placeOf(file.fiscalYears, entry_date);
+  const thirdParty = living(file.records, 'third-parties', third_party_id);
+  const due_date = command.due_date ?? (place ? termOf(entry_date, thirdParty) : null);
+  problems.push(...dateProblems(place, entry_date, due_date));
+  problems.push(...thirdPartyProblems(thirdParty, direction, file));
+  const document = documentOf(command, thirdParty, direction, file, problems);
+  problems.push(...creditedProblems(command, direction, file));
+  const lock = place && lockOf(place);
+  if (lock) return lockedAt(lock, 'entry_date', problems);
+  if (problems.length > 0 || !document || !place || !journal) return invalid(problems);
+  const { label, reference, credited_entry_id } = command;
+  const draft = {
+    id: command.entryId,
+    journal_id,
+    entry_date,
+    due_date,
+    label,
+    reference,
+    third_party_id,
+    origin: kind,
+    ...document,
+    ...(credited_entry_id !== null && { credited_entry_id }),
+  };
+  return [posted(draft, journal, place, file)];
+}
+
+/** A journal of credit notes takes nothing else; one of invoices takes their credit notes too. */
+function directionOf(kind: DocumentKind, journal: StoredRecord | undefined, problems: Problem[]): Direction | null {
+  if (!journal) return null;
+  const documents = documentsOf(journal.data['type'] as string);
+  if (!documents) problems.push({ code: 'journal_takes_no_documents', field: 'journal_id' });
+  else if (kind === 'invoice' && documents.type === 'credit_note')
+    problems.push({ code: 'document_type_not_of_journal', field: 'journal_id' });
+  return documents?.direction ?? null;
+}
+
+function termOf(entryDate: PlainDate, thirdParty: StoredRecord | undefined): PlainDate | null {
+  const days = thirdParty?.data['payment_days'];
+  return typeof days === 'number' ? daysLater(entryDate, days) : null;
+}
+
+function thirdPartyProblems(
+  thirdParty: StoredRecord | undefined,
+  direction: Direction | null,
+  file: CompanyFile,
+): Problem[] {
+  const refused = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
+  if (!thirdParty) return refused('third_party_unknown');
+  const { data } = thirdParty;
+  if (!data['is_active']) return refused('third_party_inactive');
+  if (direction !== null && data['type'] !== (direction === 'sale' ? 'customer' : 'supplier'))
+    return refused('third_party_not_of_direction');
+  return isPostable(file, controlAccountOf(thirdParty)) ? [] : refused('third_party_without_account');
+}
+
+const controlAccountOf = ({ data }: StoredRecord): number | null => (data['account_id'] ?? null) as number | null;
+
+function creditedProblems(command: PostInvoice, direction: Direction | null, file: CompanyFile): Problem[] {
+  const { credited_entry_id, credited, third_party_id } = command;
+  if (credited_entry_id === null) return [];
+  const refused = (code: string): Problem[] => [{ code, field: 'credited_entry_id' }];
+  if (!credited) return refused('credited_entry_unknown');
+  const journal = file.records['journals']?.byId.get(credited.journal_id);
+  const documents = documentsOf(journal?.data['type'] as string);
+  if (credited.origin !== 'invoice' || (direction !== null && documents?.direction !== direction))
+    return refused('credited_entry_not_invoice');
+  if (credited.status === 'reversed') return refused('credited_entry_reversed');
+  return credited.third_party_id === third_party_id ? [] : refused('credited_entry_of_another');
+}
+
+interface Document {
+  readonly lines: readonly EntryLine[];
+  readonly vat: readonly VatEffect[];
+}
+
+/** What the document becomes, or null when something is wrong with its lines. */
+function documentOf(
+  command: PostInvoice,
+  thirdParty: StoredRecord | undefined,
+  direction: Direction | null,
+  file: CompanyFile,
+  problems: Problem[],
+): Document | null {
+  if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
+  const resolved = resolveLines(command.lines, thirdParty, direction, file, problems);
+  if (!resolved || !thirdParty || command.lines.length === 0) return null;
+  // What costs nothing leaves no trace in the books.
+  const counted = resolved.filter(({ amount }) => !amount.isZero());
+  if (counted.length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
+  const taxes = taxesOf(counted, command.vat_amounts, file, problems);
+  if (counted.length === 0 || !taxes) return null;
+  const total = sumOf([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
+  if (total.isNegative() && !total.isZero())
+    problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total: total.toFixed(2) } });
+  const lines = entryLines(command, counted, taxes, total, direction!, thirdParty);
+  if (lines.length > MAX_LINES)
+    problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
+  if (sum(lines.map(({ debit }) => debit)).length > MAX_AMOUNT.length)
+    problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
+  return { lines, vat: taxes.map((tax) => effectOf(tax, command.kind)) };
+}
+
+/** What was bought or sold, the tax, and the third party: the order in which people read a document. */
+function entryLines(
+  { kind, lineIds, third_party_id }: PostInvoice,
+  lines: readonly ResolvedLine[],
+  taxes: readonly Taxed[],
+  total: Decimal,
+  direction: Direction,
+  thirdParty: StoredRecord,
+): readonly EntryLine[] {
+  const written: EntryLine[] = [];
+  /** On the side of the costs of a purchase invoice when the amount is positive. */
+  const write = (account_id: number, amount: Decimal, rest: Partial<EntryLine>): void => {
+    if (amount.isZero()) return;
+    const isDebit = (direction === 'purchase') === (kind === 'invoice') ? amount.gt(0) : amount.lt(0);
+    const value = amount.abs().toFixed(2);
+    const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };
+    written.push({ id: lineIds[written.length]!, account_id, ...sides, label: null, third_party_id: null, ...rest });
+  };
+  const costs = costsOf(lines, taxes);
+  for (const [index, { accountId, amount, label, rule }] of lines.entries())
+    write(accountId, amount.plus(costs[index] ?? 0), { label, vat_code_id: rule.id });
+  for (const { rule, due, deductible } of taxes) {
+    const owed = direction === 'sale' ? due : due.negated();
+    if (rule.deductibleAccountId !== null) write(rule.deductibleAccountId, deductible, { vat_code_id: rule.id });
+    if (rule.dueAccountId !== null) write(rule.dueAccountId, owed, { vat_code_id: rule.id });
+  }
+  write(controlAccountOf(thirdParty)!, total.negated(), { third_party_id });
+  return written;
+}
+
+/** The tax that is not deducted, on the lines of its code. */
+function costsOf(lines: readonly ResolvedLine[], taxes: readonly Taxed[]): readonly (Decimal | undefined)[] {
+  const costs: Decimal[] = [];
+  for (const { rule, nonDeductible } of taxes) {
+    if (nonDeductible.isZero()) continue;
+    const places = lines.flatMap((line, place) => (line.rule === rule ? [place] : []));
+    const shares = spread(
+      nonDeductible,
+      places.map((place) => lines[place]!.amount),
+    );
+    places.forEach((place, index) => (costs[place] = shares[index]!));
+  }
+  return costs;
+}
+
+const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce((sum, one) => sum.plus(one), new Decimal(0));

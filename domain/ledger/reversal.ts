@@ -1,0 +1,215 @@
+import { Decimal } from 'decimal.js';
+import type { CompanyFile } from '../company-file.ts';
+import type { PlainDate } from '../dates.ts';
+import type { Labels } from '../language.ts';
+import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
+import { letteringCode } from '../lettering/lettering-state.ts';
+import { ZERO } from '../money.ts';
+import { conflict } from '../records/records.ts';
+import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
+import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry, VatEffect } from './entry-events.ts';
+import type { EntryFacts, LineFacts } from './entry-facts.ts';
+import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
+import { posted } from './posting.ts';
+
+/** An entry is never deleted: another one takes it back, side for side and line for line. */
+
+export interface ReverseEntry {
+  readonly type: 'ReverseEntry';
+  readonly facts: EntryFacts;
+  /** Of the reversal. */
+  readonly entryId: number;
+  /** One for each line. */
+  readonly lineIds: readonly number[];
+  /** One for each of `linesToLetter`. */
+  readonly letteringIds: readonly number[];
+  /** Null: the day of the original while its period is open, else today. */
+  readonly entry_date: PlainDate | null;
+  readonly label: string | null;
+  readonly today: PlainDate;
+  readonly baseVersion: number | null;
+}
+
+type ReversalEvent = EntryEvent | LetteringEvent;
+
+/** What the closing of a fiscal year has posted goes with its reopening. */
+const OF_A_CLOSING: readonly EntryOrigin[] = ['appropriation', 'closing', 'opening'];
+
+const LABELS: Labels = {
+  fr: 'Extourne de {entry}',
+  nl: 'Tegenboeking van {entry}',
+  en: 'Reversal of {entry}',
+  de: 'Storno von {entry}',
+};
+
+export function decideReversal(command: ReverseEntry, file: CompanyFile): Decision<ReversalEvent> {
+  const { facts, baseVersion } = command;
+  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
+  if (facts.status === 'reversed')
+    return refuse('entry_already_reversed', { field: 'id' }, { reversed_by_entry_id: facts.reversed_by_entry_id });
+  if (!isReversible(facts)) return refuse('entry_not_reversible', { field: 'id' });
+  const entry_date = command.entry_date ?? defaultDate(command, file);
+  const place = placeOf(file.fiscalYears, entry_date);
+  const problems = dateProblems(entry_date, place, facts);
+  const lock = place && lockOf(place);
+  if (lock) return lockedAt(lock, 'entry_date', problems);
+  if (problems.length > 0) return invalid(problems);
+  return reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
+}
+
+/**
+ * An opening balance that was taken back is not brought back by taking that back, but posted again: there is one a year,
+ * and it is known as such.
+ */
+function isReversible({ origin, layer, reversed_entry_id }: EntryFacts): boolean {
+  return !OF_A_CLOSING.includes(origin) && !(layer === 'opening' && reversed_entry_id !== null);
+}
+
+function defaultDate({ facts, today }: ReverseEntry, { fiscalYears }: CompanyFile): PlainDate {
+  const place = placeOf(fiscalYears, facts.entry_date);
+  return facts.layer === 'opening' || (place && !lockOf(place)) ? facts.entry_date : today;
+}
+
+function dateProblems(date: PlainDate, place: Place | undefined, facts: EntryFacts): Problem[] {
+  const problems: Problem[] = [];
+  if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
+  if (date < facts.entry_date) problems.push({ code: 'reversal_before_entry', field: 'entry_date' });
+  // Elsewhere it would be an opening of that period, and the day would keep what it began with.
+  else if (facts.layer === 'opening' && date !== facts.entry_date)
+    problems.push({ code: 'opening_reversed_on_its_day', field: 'entry_date' });
+  return problems;
+}
+
+export interface WantedReversal {
+  readonly entryId: number;
+  readonly lineIds: readonly number[];
+  readonly letteringIds: readonly number[];
+  /** In a fiscal year of the company file. */
+  readonly entry_date: PlainDate;
+  /** Null: says what is reversed, in the language of the company file. */
+  readonly label: string | null;
+  /** Absent: `reversal`. */
+  readonly origin?: EntryOrigin;
+}
+
+/**
+ * The letterings of the original are undone, the reversal is posted, and what either of them leaves open is settled by the
+ * other. Nothing is checked here. Several in one operation: each on the state that the one before leaves.
+ */
+export function reversalOf(
+  facts: EntryFacts,
+  { entryId, lineIds, letteringIds, entry_date, label, origin = 'reversal' }: WantedReversal,
+  file: CompanyFile,
+): readonly ReversalEvent[] {
+  const journal = file.records['journals']?.byId.get(facts.journal_id);
+  const place = placeOf(file.fiscalYears, entry_date);
+  if (!journal || !place) throw new Error(`Entry ${facts.id} has no journal, or ${entry_date} no fiscal year`);
+  const { journal_id, reference, third_party_id, layer, vat } = facts;
+  const reversal = posted(
+    {
+      id: entryId,
+      journal_id,
+      entry_date,
+      due_date: null,
+      label: label ?? labelOf(facts, file),
+      reference,
+      origin,
+      third_party_id,
+      lines: facts.lines.map((line, index) => mirrored(line, lineIds[index]!)),
+      ...(layer !== 'movement' && { layer }),
+      ...(vat && { vat: vat.map(negated) }),
+      reversed_entry_id: facts.id,
+    },
+    journal,
+    place,
+    file,
+  );
+  const reversed: ReversalEvent = {
+    type: 'EntryReversed',
+    data: {
+      id: facts.id,
+      version: facts.version + 1,
+      reversed_by_entry_id: entryId,
+      journal_code: journal.data['code'] as string,
+      fiscal_year_code: yearCodeOf(facts, file),
+    },
+  };
+  return [...unlettered(facts), reversed, reversal, ...lettered(facts, reversal.data, letteringIds, file)];
+}
+
+/** Those that would stay open items on both sides. What is carried from the year before never is one. */
+export function linesToLetter({ layer, lines }: EntryFacts): readonly LineFacts[] {
+  if (layer === 'carried') return [];
+  return lines.filter(({ is_letterable, debit, credit }) => is_letterable && debit !== credit);
+}
+
+function unlettered({ letterings }: EntryFacts): ReversalEvent[] {
+  if (letterings.length === 0) return [];
+  const undone = letterings.map(({ id, version, lines }) => ({ id, version: version + 1, lines }));
+  return [{ type: 'LinesUnlettered', data: { letterings: undone } }];
+}
+
+function lettered(
+  facts: EntryFacts,
+  reversal: PostedEntry,
+  letteringIds: readonly number[],
+  file: CompanyFile,
+): ReversalEvent[] {
+  const settled_on = reversal.entry_date > facts.entry_date ? reversal.entry_date : facts.entry_date;
+  const letterings = linesToLetter(facts).map((line, index): Lettering => {
+    const { line_number, account_id, third_party_id } = line;
+    const amount = new Decimal(line.debit).minus(line.credit);
+    const mirror = reversal.lines[line_number - 1]!;
+    return {
+      id: letteringIds[index]!,
+      code: letteringCode(file.lettering.count + index + 1),
+      account_id,
+      third_party_id,
+      settled_on,
+      origin: 'reversal',
+      lines: [
+        { line_id: line.id, entry_id: facts.id, line_number, amount: amount.toFixed(2) },
+        { line_id: mirror.id, entry_id: reversal.id, line_number, amount: amount.negated().toFixed(2) },
+      ],
+    };
+  });
+  return letterings.length === 0 ? [] : [{ type: 'LinesLettered', data: { letterings } }];
+}
+
+/** Nothing is to be paid by a reversal, so that its lines have no due date. */
+function mirrored(line: LineFacts, id: number): EntryLine {
+  const { account_id, debit, credit, label, third_party_id, vat_code_id, reference } = line;
+  return {
+    id,
+    account_id,
+    debit: credit,
+    credit: debit,
+    label,
+    third_party_id,
+    ...(vat_code_id !== undefined && { vat_code_id }),
+    ...(reference !== undefined && { reference }),
+  };
+}
+
+function negated({ base, due, deductible, non_deductible, boxes, ...code }: VatEffect): VatEffect {
+  return {
+    ...code,
+    base: opposite(base),
+    due: opposite(due),
+    deductible: opposite(deductible),
+    non_deductible: opposite(non_deductible),
+    boxes: boxes.map(({ box, amount }) => ({ box, amount: opposite(amount) })),
+  };
+}
+
+const opposite = (amount: string): string => (amount === ZERO ? ZERO : new Decimal(amount).negated().toFixed(2));
+
+/** Such as `Extourne de ACH 2026/12`. */
+function labelOf(facts: EntryFacts, file: CompanyFile): string {
+  const code = file.records['journals']?.byId.get(facts.journal_id)?.data['code'] as string;
+  const entry = `${code} ${yearCodeOf(facts, file)}/${facts.number}`;
+  return LABELS[file.identity!.locale].replace('{entry}', entry);
+}
+
+const yearCodeOf = ({ fiscal_year_id }: EntryFacts, { fiscalYears }: CompanyFile): string =>
+  fiscalYears.find(({ id }) => id === fiscal_year_id)!.code;

@@ -1,0 +1,106 @@
+import { Decimal } from 'decimal.js';
+import type { CompanyFile } from '../company-file.ts';
+import type { Problem } from '../refusal.ts';
+import { namesVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
+import { computedTax, isTaxed, taxed, type Taxed, type VatRule } from './vat.ts';
+import { isPostable } from './wanted-account.ts';
+
+/** The tax of a document, code by code, as computed or as its supplier has rounded it. */
+
+/** Suppliers may round each line, or their prices with tax: their tax then differs by some cents. */
+export const MAX_TAX_DIFFERENCE = '1.00';
+
+interface Group {
+  readonly rule: VatRule;
+  /** Where its first line names the code. */
+  readonly field: string;
+  base: Decimal;
+}
+
+export interface GivenTax extends NamedVatCode {
+  readonly amount: string;
+}
+
+/** Null when a tax cannot be told, or has no account to go to. */
+export function taxesOf(
+  lines: readonly ResolvedLine[],
+  given: readonly GivenTax[],
+  file: CompanyFile,
+  problems: Problem[],
+): readonly Taxed[] | null {
+  const before = problems.length;
+  const groups = new Map<VatRule, Group>();
+  for (const { rule, amount, vatField } of lines) {
+    const group = groups.get(rule);
+    if (group) group.base = group.base.plus(amount);
+    else groups.set(rule, { rule, field: vatField, base: amount });
+  }
+  const corrections = given.length === 0 ? null : correctionsOf(given, [...groups.values()], problems);
+  const deducts = deductsTax(file);
+  const taxes = [...groups.values()].map(({ rule, field, base }) => {
+    const tax = taxed(rule, base, corrections?.get(rule) ?? computedTax(rule, base), deducts);
+    problems.push(...accountProblems(tax, field, file));
+    return tax;
+  });
+  return problems.length > before ? null : taxes;
+}
+
+/** Small businesses and those with exempt activities alone owe tax like others, but deduct none. */
+function deductsTax({ identity }: CompanyFile): boolean {
+  return identity?.vat_regime !== 'franchise' && identity?.vat_regime !== 'exempt';
+}
+
+function correctionsOf(
+  given: readonly GivenTax[],
+  groups: readonly Group[],
+  problems: Problem[],
+): ReadonlyMap<VatRule, Decimal> {
+  const corrections = new Map<VatRule, Decimal>();
+  for (const [index, one] of given.entries()) {
+    const at = (name: string) => `vat_amounts.${index}.${name}`;
+    const field = at(one.vat_code_id === null ? 'vat_code' : 'vat_code_id');
+    const group = groups.find(({ rule }) => isNamed(rule, one));
+    if (!namesVatCode(one)) problems.push({ code: 'required', field });
+    else if (!group) problems.push({ code: 'vat_amount_of_no_line', field });
+    else if (corrections.has(group.rule)) problems.push({ code: 'vat_amount_repeated', field });
+    else {
+      const amount = new Decimal(one.amount);
+      const computed = computedTax(group.rule, group.base);
+      const problem = correctionProblem(amount, computed, group);
+      if (problem) problems.push({ ...problem, field: at('amount') });
+      corrections.set(group.rule, problem ? computed : amount);
+    }
+  }
+  return corrections;
+}
+
+const isNamed = (rule: VatRule, { vat_code, vat_code_id }: GivenTax): boolean =>
+  (vat_code === null || vat_code === rule.code) && (vat_code_id === null || vat_code_id === rule.id);
+
+function correctionProblem(
+  amount: Decimal,
+  computed: Decimal,
+  { rule, base }: Group,
+): Omit<Problem, 'field'> | null {
+  if (!isTaxed(rule)) return amount.isZero() ? null : { code: 'vat_amount_untaxed', params: { code: rule.code } };
+  const isOpposite = !amount.isZero() && !base.isZero() && amount.isNegative() !== base.isNegative();
+  if (!isOpposite && amount.minus(computed).abs().lte(MAX_TAX_DIFFERENCE)) return null;
+  return {
+    code: 'vat_amount_too_different',
+    params: { code: rule.code, computed: computed.toFixed(2), max: MAX_TAX_DIFFERENCE },
+  };
+}
+
+/** A code that somebody made may be taxed and have no account for the tax. */
+function accountProblems({ rule, tax, due, deductible }: Taxed, field: string, file: CompanyFile): Problem[] {
+  if (tax.isZero()) return [];
+  const params = { code: rule.code };
+  const owesItself = rule.kind === 'reverse_charge' || rule.kind === 'intracom';
+  const needsDue = rule.direction === 'sale' || !due.isZero() || owesItself;
+  const problems: Problem[] = [];
+  if (needsDue && !isPostable(file, rule.dueAccountId))
+    problems.push({ code: 'vat_code_without_due_account', field, params });
+  if (!deductible.isZero() && !isPostable(file, rule.deductibleAccountId))
+    problems.push({ code: 'vat_code_without_deductible_account', field, params });
+  return problems;
+}

@@ -1,0 +1,82 @@
+import { Decimal } from 'decimal.js';
+import type { CompanyFile } from '../company-file.ts';
+import type { EntryEvent } from '../ledger/entry-events.ts';
+import { evolveLedger } from '../ledger/ledger.ts';
+import { portions } from '../portions.ts';
+import { isRefusal, type Decision } from '../refusal.ts';
+import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type WriteOffIds } from './difference.ts';
+import type { Lettering, LetteringEvent } from './lettering-events.ts';
+import { letteringCode } from './lettering-state.ts';
+import { latestDate, lettered, letteringOf } from './lettering.ts';
+import { matchLines, type Match, type Matching } from './matching.ts';
+import type { OpenLine } from './open-line.ts';
+
+/** Automatic lettering: what is found to belong together is lettered, all of it in one operation. */
+
+export interface LetterAutomatically {
+  readonly type: 'LetterAutomatically';
+  readonly matches: readonly Match[];
+  /** One for each match. */
+  readonly letteringIds: readonly number[];
+  /** One for each match with a difference. */
+  readonly writeOffIds: readonly WriteOffIds[];
+}
+
+/** What can be lettered now. A difference is written off only where the lines say that they belong together. */
+export function proposedMatches(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Matching {
+  return matchLines(lines, {
+    maxItems,
+    mayDiffer: (some, cents) => canBeWrittenOff(differenceOf(some, cents), file),
+  });
+}
+
+function differenceOf(lines: readonly OpenLine[], cents: bigint): DifferenceOf {
+  const { account_id, third_party_id } = lines[0]!;
+  const amount = new Decimal(cents.toString()).div(100);
+  return { amount, account_id, third_party_id, entry_date: latestDate(lines), journal_id: null };
+}
+
+export function decideAutomatic(
+  command: LetterAutomatically,
+  file: CompanyFile,
+): Decision<LetteringEvent | EntryEvent> {
+  let { ledger } = file;
+  let differences = 0;
+  const entries: EntryEvent[] = [];
+  const letterings: Lettering[] = [];
+  for (const [index, { reason, lines, difference }] of command.matches.entries()) {
+    const code = letteringCode(file.lettering.count + index + 1);
+    const settlement = { id: command.letteringIds[index]!, code, origin: 'automatic', reason } as const;
+    const inFull = lines.map((line) => ({ line, amount: line.open }));
+    if (difference === 0n) {
+      letterings.push(letteringOf(settlement, inFull));
+      continue;
+    }
+    const writeOff = writeOffOf(differenceOf(lines, difference), file);
+    if (isRefusal(writeOff)) return writeOff;
+    // Each on what the one before leaves, so that their numbers follow one another.
+    const entry = postedWriteOff(writeOff, command.writeOffIds[differences]!, null, code, { ...file, ledger });
+    differences += 1;
+    ledger = evolveLedger(ledger, entry);
+    entries.push(entry);
+    letterings.push(letteringOf(settlement, inFull, entry.data));
+  }
+  return [...entries, ...portions(letterings).map(lettered)];
+}
+
+/** About what an event weighs besides its data. */
+const ENVELOPE = 1_000;
+const A_LETTERING = 220;
+const A_LINE = 90;
+const AN_ENTRY = 900;
+
+/** As many of the matches, in their order, as one append of so many bytes takes; at least one. */
+export function fitting(matches: readonly Match[], bytes: number): readonly Match[] {
+  let left = bytes - ENVELOPE;
+  const count = matches.findIndex(({ lines, difference }) => {
+    left -= A_LETTERING + A_LINE * (lines.length + 1) + (difference === 0n ? 0 : AN_ENTRY + ENVELOPE);
+    // Every so many of them begin another event, with an envelope of its own.
+    return left < bytes / 20;
+  });
+  return count === -1 ? matches : matches.slice(0, Math.max(count, 1));
+}

@@ -1,0 +1,24 @@
+import type { CompanyFile } from '../company-file.ts';
+import type { EntryEvent } from '../ledger/entry-events.ts';
+import type { LetteringFacts } from '../ledger/entry-facts.ts';
+import { decideReversal, type ReverseEntry } from '../ledger/reversal.ts';
+import { conflict } from '../records/records.ts';
+import type { Decision } from '../refusal.ts';
+import type { LetteringEvent } from './lettering-events.ts';
+
+/** A lettering is undone: its lines are open again, and an entry that took a difference is taken back. */
+export interface UnletterLines {
+  readonly type: 'UnletterLines';
+  readonly facts: LetteringFacts;
+  readonly baseVersion: number | null;
+  /** How the entry that took a difference is reversed, which undoes the lettering with it; null without one. */
+  readonly reversal: ReverseEntry | null;
+}
+
+export function decideUnlettering(command: UnletterLines, file: CompanyFile): Decision<LetteringEvent | EntryEvent> {
+  const { facts, baseVersion, reversal } = command;
+  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
+  if (reversal) return decideReversal(reversal, file);
+  const { id, version, lines } = facts;
+  return [{ type: 'LinesUnlettered', data: { letterings: [{ id, version: version + 1, lines }] } }];
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import { searchable } from '../../domain/text.ts';
+import { anywhere, searchedParts } from '../support/search.ts';
+import { digitsOf } from './search-text.ts';
+
+/** What every entry that is found has: all the words, each in its own text or in the name of its third party. */
+export interface Search {
+  readonly words: readonly Word[];
+  /** A number without its separators, which may also be there as such. */
+  readonly digits: string | null;
+}
+
+interface Word {
+  readonly text: string;
+  /** As entries know them, merged ones included. */
+  readonly thirdPartyIds: readonly number[];
+}
+
+/** Gives null for a text without words, which narrows nothing. */
+export async function searchFor(pool: Pick<pg.Pool, 'query'>, companyId: number, q: string): Promise<Search | null> {
+  const parts = searchedParts(q);
+  if (parts.length === 0) return null;
+  const { rows } = await pool.query<{ id: number; name: string; merged: string[] }>({
+    text: `SELECT t.id, t.name, ARRAY(SELECT m.third_party_id FROM read.third_party_merges m WHERE m.company_id = $1 AND m.into_id = t.id) AS merged
+      FROM read.third_parties t WHERE t.company_id = $1 AND (${parts.map((_, index) => `t.search LIKE $${index + 2}`).join(' OR ')})
+        AND NOT EXISTS (SELECT 1 FROM read.third_party_merges m WHERE m.third_party_id = t.id AND m.into_id IS NOT NULL)`,
+    values: [companyId, ...parts.map(anywhere)],
+  });
+  const named = rows.map(({ id, name, merged }) => ({ name: searchable(name), ids: [id, ...merged.map(Number)] }));
+  return {
+    words: parts.map((text) => ({
+      text,
+      thirdPartyIds: named.filter(({ name }) => name.includes(text)).flatMap(({ ids }) => ids),
+    })),
+    digits: digitsOf(searchable(q)),
+  };
+}
+
+/** About the entry `e`; `parameter` gives the place of a value, and `$1` is the company file. */
+export function searchConditions({ words, digits }: Search, parameter: (value: unknown) => string): string[] {
+  const written = words.map(({ text, thirdPartyIds }) => ({
+    length: text.length,
+    like: (alias: string) => `${alias}.search LIKE ${parameter(anywhere(text))}`,
+    ids: thirdPartyIds.length === 0 ? null : parameter(thirdPartyIds),
+  }));
+  const all = written
+    .map(({ like, ids }) => (ids === null ? like('e') : `(${like('e')} OR e.third_party_id = ANY (${ids}::bigint[]))`))
+    .join(' AND ');
+  const isDigits = (alias: string) => (digits === null ? [] : [`${alias}.search LIKE ${parameter(anywhere(digits))}`]);
+  const condition = digits === null ? all : `((${all}) OR ${isDigits('e').join('')})`;
+  if (written.some(({ ids }) => ids === null)) return [condition];
+  // Every word is also in a name. No index serves such a choice, but one does for each side: the longest word leads.
+  const leading = written.reduce((longest, word) => (word.length > longest.length ? word : longest));
+  const candidates = `e.id IN (SELECT c.id FROM read.entries c WHERE c.company_id = $1 AND (${[leading.like('c'), ...isDigits('c')].join(' OR ')})
+    UNION ALL SELECT l.entry_id FROM read.entry_lines l WHERE l.company_id = $1 AND l.third_party_id = ANY (${leading.ids}::bigint[]))`;
+  return [candidates, condition];
+}

@@ -1,0 +1,96 @@
+import type { Queryable } from '../../database/snapshot.ts';
+import type { Layer } from '../../domain/ledger/entry-events.ts';
+import type { Coverage } from '../../domain/reports/span.ts';
+import type { AccountSums, NamedAccount, ResultAccount } from '../../domain/reports/trial-balance.ts';
+
+/** Layers whose amounts are movements of a report; `opening` and `carried` stand before it. */
+export const movementLayers = (withoutClosing: boolean): readonly Layer[] =>
+  withoutClosing ? ['movement'] : ['movement', 'closing'];
+
+export interface SumOptions {
+  readonly layers: readonly Layer[];
+  /** Also accounts that could be posted to and never were. */
+  readonly withZero?: boolean;
+  /** Leave out what was recorded later than this moment. Needs a continuous coverage. */
+  readonly asOf?: string | null;
+}
+
+/**
+ * The sums of each account. Whole periods come from the balances; lines are read for the days of a period that the report
+ * cuts, and those recorded after the moment of `asOf` are taken off again.
+ */
+export async function accountSums(
+  db: Queryable,
+  companyId: number,
+  coverage: Coverage,
+  options: SumOptions,
+): Promise<AccountSums[]> {
+  const { rows } = await db.query<AccountSums>(accountSumsStatement(companyId, coverage, options));
+  return rows;
+}
+
+/** The statement is exported for the benchmark. */
+export function accountSumsStatement(companyId: number, coverage: Coverage, options: SumOptions) {
+  const { before, opening, inside, carriedYearId, partial, from, to, yearStart } = coverage;
+  const { layers, withZero = false, asOf = null } = options;
+  const values: unknown[] = [companyId, before, opening, inside.map(({ id }) => id), carriedYearId, layers];
+  const next = (value: unknown): string => `$${values.push(value)}`;
+  const sources = [BALANCES];
+  if (partial.length > 0)
+    sources.push(linesOfDays(next(partial.map((days) => days.from)), next(partial.map((days) => days.to)), next(from)));
+  if (asOf !== null) sources.push(linesSince(next(asOf), next(to), next(yearStart), next(from)));
+  const text = `WITH sums AS (
+      SELECT account_id, sum(before) AS before, sum(opening) AS opening, sum(debit) AS debit, sum(credit) AS credit
+      FROM (${sources.join(' UNION ALL ')}) AS parts GROUP BY account_id)
+    SELECT a.id, a.number, a.label, a.labels, a.type, s.before, s.opening, s.debit, s.credit
+    FROM read.accounts a ${withZero ? 'LEFT JOIN' : 'JOIN'} sums s ON s.account_id = a.id
+    WHERE a.company_id = $1 ${withZero ? 'AND (s.account_id IS NOT NULL OR (a.is_postable AND a.deleted_at IS NULL))' : ''}`;
+  const name = ['account-sums', partial.length > 0 && 'days', asOf !== null && 'as-of', withZero && 'all'];
+  return { name: name.filter(Boolean).join('-'), text, values };
+}
+
+const BALANCES = `
+  SELECT account_id,
+    CASE WHEN layer = 'carried' OR period_id = ANY($2::bigint[]) THEN debit - credit END AS before,
+    CASE WHEN layer <> 'carried' AND (period_id = ANY($3::bigint[]) OR (layer = 'opening' AND period_id = ANY($4::bigint[])))
+      THEN debit - credit END AS opening,
+    CASE WHEN layer = ANY($6::text[]) AND period_id = ANY($4::bigint[]) THEN debit END AS debit,
+    CASE WHEN layer = ANY($6::text[]) AND period_id = ANY($4::bigint[]) THEN credit END AS credit
+  FROM read.balances
+  WHERE company_id = $1 AND CASE WHEN layer = 'carried' THEN fiscal_year_id = $5::bigint
+    ELSE period_id = ANY($2::bigint[] || $3::bigint[] || $4::bigint[]) END`;
+
+/** An entry of a few days is found by its date, and its lines by the entry. */
+const linesOfDays = (firsts: string, lasts: string, from: string): string => `
+  SELECT l.account_id, NULL,
+    CASE WHEN l.entry_date < ${from}::date OR l.layer = 'opening' THEN l.debit - l.credit END,
+    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN l.debit END,
+    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN l.credit END
+  FROM unnest(${firsts}::date[], ${lasts}::date[]) AS days(first, last)
+  JOIN read.entries e ON e.company_id = $1 AND e.entry_date BETWEEN days.first AND days.last
+  JOIN read.entry_lines l ON l.entry_id = e.id
+  WHERE e.layer <> 'carried'`;
+
+const linesSince = (moment: string, to: string, yearStart: string, from: string): string => `
+  SELECT l.account_id,
+    CASE WHEN l.entry_date < ${yearStart}::date THEN l.credit - l.debit END,
+    CASE WHEN l.entry_date >= ${yearStart}::date AND (l.entry_date < ${from}::date OR l.layer = 'opening') THEN l.credit - l.debit END,
+    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN -l.debit END,
+    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN -l.credit END
+  FROM read.entries e JOIN read.entry_lines l ON l.entry_id = e.id
+  WHERE e.company_id = $1 AND e.created_at > ${moment}::timestamptz AND e.entry_date <= ${to}::date AND e.layer <> 'carried'`;
+
+/** Accounts that name groups of so many digits, and those that the closing of a year may give its result to. */
+export async function namingAccounts(
+  db: Queryable,
+  companyId: number,
+  level: number,
+): Promise<(NamedAccount & ResultAccount)[]> {
+  const { rows } = await db.query<NamedAccount & ResultAccount>({
+    name: 'naming-accounts',
+    text: `SELECT id, number, label, labels, type, control_role FROM read.accounts
+           WHERE company_id = $1 AND deleted_at IS NULL AND (length(number) <= $2 OR control_role IN ('result', 'carried_forward'))`,
+    values: [companyId, level],
+  });
+  return rows;
+}

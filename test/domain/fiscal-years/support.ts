@@ -1,0 +1,153 @@
+import { Decimal } from 'decimal.js';
+import { idsNeeded, type CompanyDetails } from '../../../domain/companies/company.ts';
+import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
+import { countryPack } from '../../../domain/country-packs/index.ts';
+import type { ChartVariant, CountryCode } from '../../../domain/country-packs/pack.ts';
+import type { DomainEvent } from '../../../domain/event.ts';
+import type { ClosingFacts } from '../../../domain/fiscal-years/closing-checks.ts';
+import { linesAtMost, type CloseFiscalYear } from '../../../domain/fiscal-years/closing.ts';
+import { entriesOfClosing, linesToLetter, type ReopenFiscalYear } from '../../../domain/fiscal-years/reopening.ts';
+import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
+import type { EntryFacts } from '../../../domain/ledger/entry-facts.ts';
+import type { WantedLine } from '../../../domain/ledger/entry.ts';
+import { decided, details, openCompany, postEntry, replay, year2026 } from '../../support/company-file-samples.ts';
+
+/** The books of a company file as a list of events, and what the read tables would say of them. */
+
+export const YEAR = 10_000;
+const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+
+export function booksOf(
+  country: CountryCode = 'BE',
+  variant: ChartVariant = 'capital',
+  changes: Partial<CompanyDetails> = {},
+): Books {
+  const pack = countryPack(country)!;
+  const form = pack.legalForms.find(({ chart }) => chart === variant)!;
+  const own = { ...details, country_pack: country, legal_form_code: form.code, ...changes };
+  const needed = idsNeeded(pack, { details: own, fiscalYear: year2026, banks: [] });
+  const ids = {
+    fiscalYear: YEAR,
+    periods: range(YEAR, 30),
+    accounts: range(YEAR, needed.accounts),
+    vatCodes: range(YEAR, needed.vatCodes),
+    journals: range(YEAR, needed.journals),
+  };
+  const opened = openCompany({ details: own, ids });
+  return createBooks([...decided(opened, companyFile.initialState)]);
+}
+
+export type Line = readonly [account: string, debit: string, credit: string];
+type Command = Parameters<typeof companyFile.decide>[0];
+
+export interface Books {
+  readonly events: readonly DomainEvent[];
+  readonly file: CompanyFile;
+  /** What was recorded last. */
+  readonly latest: readonly DomainEvent[];
+  do(...commands: readonly Command[]): Books;
+  post(date: string, ...lines: readonly Line[]): Books;
+  closing(yearId?: number, changes?: Partial<CloseFiscalYear>): CloseFiscalYear;
+  reopening(yearId?: number): ReopenFiscalYear;
+  facts(yearId?: number, today?: string): ClosingFacts;
+  /** Debit less credit by account number, of all that is not zero. */
+  balances(yearId?: number): Readonly<Record<string, string>>;
+  /** Lines of the entries of one origin that were posted last. */
+  posted(origin: string): readonly Line[];
+  account(number: string): number;
+  journal(type: string): number;
+}
+
+function createBooks(events: readonly DomainEvent[], latest: readonly DomainEvent[] = []): Books {
+  const file = replay(events);
+  const numberOf = (id: number) => file.records['accounts']!.byId.get(id)!.data['number'] as string;
+  const entries = postedIn(events);
+  const freeId = entries.length + 1;
+  const byAccount = (yearId: number): Map<number, Decimal> => {
+    const sums = new Map<number, Decimal>();
+    for (const { lines } of entries.filter(({ fiscal_year_id }) => fiscal_year_id === yearId))
+      for (const { account_id, debit, credit } of lines)
+        sums.set(account_id, (sums.get(account_id) ?? new Decimal(0)).plus(debit).minus(credit));
+    return sums;
+  };
+  const recorded = (commands: readonly Command[]): Books => {
+    let all = events;
+    let last: readonly DomainEvent[] = [];
+    for (const command of commands) {
+      last = decided(command, replay(all));
+      all = [...all, ...last];
+    }
+    return createBooks(all, last);
+  };
+  const find = (resource: string, field: string, value: string): number => {
+    for (const [id, { data }] of file.records[resource]!.byId.entries()) if (data[field] === value) return id;
+    throw new Error(`No ${resource} with ${field} ${value}`);
+  };
+  const books: Books = {
+    events,
+    file,
+    latest,
+    do: (...commands) => recorded(commands),
+    post: (entry_date, ...lines) => {
+      const wanted = lines.map(([account, debit, credit]): WantedLine => {
+        return { account, account_id: null, debit, credit, label: null, third_party_id: null };
+      });
+      const journal_id = find('journals', 'type', 'miscellaneous');
+      return recorded([postEntry({ entryId: freeId, journal_id, entry_date, lines: wanted })]);
+    },
+    facts(yearId = YEAR, today = '2027-02-01') {
+      const sums = [...byAccount(yearId)].filter(([, balance]) => !balance.isZero());
+      return { balances: sums.map(([account_id, sum]) => ({ account_id, balance: sum.toFixed(2) })), found: {}, today };
+    },
+    closing(yearId = YEAR, changes = {}) {
+      const facts = books.facts(yearId);
+      const lines = range(freeId * 1_000, linesAtMost(facts.balances.length));
+      const ids = { entries: range(freeId, 3), lines, fiscalYear: 20_000 + freeId, periods: range(freeId * 100, 25) };
+      return { type: 'CloseFiscalYear', id: yearId, baseVersion: null, journalId: null, facts, ids, ...changes };
+    },
+    reopening(yearId = YEAR) {
+      const { closing } = file.fiscalYears.find(({ id }) => id === yearId)!;
+      const posted = closing ? entriesOfClosing(closing) : [];
+      const reversals = posted.map((id, index) => {
+        const facts = factsOf(id, events, file);
+        const entryId = freeId + index;
+        const letteringIds = range(entryId * 1_000, linesToLetter(facts).length);
+        return { facts, entryId, lineIds: range(entryId * 1_000, facts.lines.length), letteringIds };
+      });
+      return { type: 'ReopenFiscalYear', id: yearId, baseVersion: null, entries: reversals };
+    },
+    balances(yearId = YEAR) {
+      const sums = [...byAccount(yearId)].filter(([, balance]) => !balance.isZero());
+      return Object.fromEntries(sums.map(([id, balance]) => [numberOf(id), balance.toFixed(2)]));
+    },
+    posted: (origin) =>
+      postedIn(latest)
+        .filter((entry) => entry.origin === origin)
+        .flatMap(({ lines }) => lines.map(({ account_id, debit, credit }) => [numberOf(account_id), debit, credit])),
+    account: (number) => find('accounts', 'number', number),
+    journal: (type) => find('journals', 'type', type),
+  };
+  return books;
+}
+
+export const postedIn = (events: readonly DomainEvent[]): readonly PostedEntry[] =>
+  events.flatMap(({ type, data }) => (type === 'EntryPosted' ? [data as unknown as PostedEntry] : []));
+
+function factsOf(id: number, events: readonly DomainEvent[], { records }: CompanyFile): EntryFacts {
+  const entry = postedIn(events).find((one) => one.id === id)!;
+  return {
+    ...entry,
+    version: 1,
+    status: 'posted',
+    layer: entry.layer ?? 'movement',
+    reversed_entry_id: entry.reversed_entry_id ?? null,
+    reversed_by_entry_id: null,
+    lines: entry.lines.map((line, index) => ({
+      ...line,
+      line_number: index + 1,
+      settled: '0.00',
+      is_letterable: records['accounts']!.byId.get(line.account_id)!.data['is_letterable'] === true,
+    })),
+    letterings: [],
+  };
+}

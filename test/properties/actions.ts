@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import type { CompanyFileCommand } from '../../domain/company-file.ts';
+import { daysLater, monthsLater, nextDay } from '../../domain/dates.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
+import { entriesOfClosing } from '../../domain/fiscal-years/reopening.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { asAmount, balancesOfYear } from './books.ts';
+import type { Cast } from './cast.ts';
+import { choice, date, one, sometimes } from './choices.ts';
+import { execute, type Company } from './company.ts';
+import { posting, postingCommand, type WantedPosting } from './documents.ts';
+import { factsOf } from './facts.ts';
+
+/**
+ * What people do in a company file, as plain data that shrinks well: what an action means is found out when its turn comes,
+ * from what is there by then. Numbers choose among what there is, and go round.
+ */
+export type Action =
+  | { readonly do: 'post'; readonly entry: WantedPosting }
+  | { readonly do: 'post batch'; readonly entries: readonly WantedPosting[] }
+  | { readonly do: 'reverse'; readonly entry: number; readonly date: string | null }
+  | { readonly do: 'amend'; readonly entry: number; readonly label: string | null; readonly dueDate: string }
+  | { readonly do: 'lock' | 'unlock'; readonly period: number }
+  | {
+      readonly do: 'open year';
+      readonly where: 'before' | 'after';
+      readonly months: number;
+      readonly byQuarter: boolean;
+    }
+  | { readonly do: 'delete year' | 'close' | 'reopen'; readonly year: number }
+  | { readonly do: 'bring balances'; readonly year: number; readonly amount: string; readonly party: number }
+  | { readonly do: 'change record'; readonly what: RecordChange; readonly which: number };
+
+const RECORD_CHANGES = [
+  'switch account',
+  'trash account',
+  'switch journal',
+  'switch third party',
+  'merge third parties',
+  'restore third party',
+  'switch lettering',
+] as const;
+type RecordChange = (typeof RECORD_CHANGES)[number];
+
+const doing = <Name extends Action['do']>(...names: Name[]) => fc.constantFrom(...names);
+
+export const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ do: doing('post'), entry: posting }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: doing('post batch'), entries: fc.array(posting, { minLength: 1, maxLength: 4 }) }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: doing('reverse'), entry: choice, date: sometimes(date, 2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('amend'),
+      entry: choice,
+      label: sometimes(fc.constantFrom('a', 'b'), 2),
+      dueDate: date,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: doing('lock', 'unlock'), period: choice }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: doing('open year'),
+      where: fc.constantFrom('after', 'before'),
+      months: fc.constantFrom(12, 1, 24, 25),
+      byQuarter: fc.boolean(),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: doing('close', 'close', 'reopen', 'delete year'), year: choice }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('bring balances'),
+      year: choice,
+      amount: fc.constantFrom('10.00', '0.00', '33.33'),
+      party: choice,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: doing('change record'), what: fc.constantFrom(...RECORD_CHANGES), which: choice }),
+  },
+);
+
+/** Gives what was recorded, which is nothing where it was refused or there was nothing to do. */
+export function perform(company: Company, cast: Cast, wanted: Action): readonly DomainEvent[] {
+  const command = commandFor(company, cast, wanted);
+  const decision = command === null ? [] : execute(company, command);
+  return isRefusal(decision) ? [] : decision;
+}
+
+/** Null where there is nothing yet that it could be done to. */
+export function commandFor(company: Company, cast: Cast, wanted: Action): CompanyFileCommand | null {
+  const { books } = company;
+  switch (wanted.do) {
+    case 'post':
+      return postingCommand(company, cast, wanted.entry);
+    case 'post batch':
+      return { type: 'PostBatch', entries: wanted.entries.map((entry) => postingCommand(company, cast, entry)) };
+    case 'reverse': {
+      const reversed = one([...books.entries.keys()], wanted.entry);
+      return reversed === undefined ? null : reversal(company, reversed, wanted.date);
+    }
+    case 'amend': {
+      const amended = one([...books.entries.keys()], wanted.entry);
+      if (amended === undefined) return null;
+      const changes = { label: wanted.label, due_date: wanted.dueDate };
+      return { type: 'AmendEntry', facts: factsOf(company, amended), changes, baseVersion: null };
+    }
+    case 'lock':
+    case 'unlock':
+      return movedLock(company, wanted.do === 'unlock', wanted.period);
+    case 'open year':
+      return anotherYear(company, wanted);
+    case 'delete year':
+      return { type: 'DeleteFiscalYear', id: one([...books.years.keys()], wanted.year)!, baseVersion: null };
+    case 'close':
+      return closing(company, one([...books.years.keys()].reverse(), wanted.year)!);
+    case 'reopen': {
+      const closed = company.file.fiscalYears.filter(({ closing: isClosed }) => isClosed);
+      return reopening(company, one(closed.length > 0 ? closed : company.file.fiscalYears, wanted.year)!.id);
+    }
+    case 'bring balances':
+      return openingBalance(company, cast, wanted);
+    case 'change record':
+      return changedRecord(company, cast, wanted.what, wanted.which);
+  }
+}
+
+export function reversal(company: Company, entryId: number, entry_date: string | null): CompanyFileCommand {
+  const facts = factsOf(company, entryId);
+  return {
+    type: 'ReverseEntry',
+    facts,
+    entryId: company.newId(),
+    lineIds: company.newIds(facts.lines.length),
+    letteringIds: company.newIds(facts.lines.length),
+    entry_date,
+    label: null,
+    today: company.today,
+    baseVersion: null,
+  };
+}
+
+function movedLock({ books }: Company, isLocked: boolean, which: number): CompanyFileCommand | null {
+  const periods = [...books.years.values()]
+    .flatMap(({ id, periods: ofYear }) => ofYear.map((period) => ({ year: id, period })))
+    .filter(({ period }) => period.isLocked === isLocked);
+  if (periods.length === 0) return null;
+  const { year, period } = periods[(which * 5) % periods.length]!;
+  return { type: isLocked ? 'UnlockPeriod' : 'LockPeriod', id: year, periodId: period.id, baseVersion: null };
+}
+
+function anotherYear(
+  company: Company,
+  { where, months, byQuarter }: Extract<Action, { do: 'open year' }>,
+): CompanyFileCommand {
+  const years = [...company.books.years.values()].sort((a, b) => (a.starts_on < b.starts_on ? -1 : 1));
+  const starts_on = where === 'after' ? nextDay(years.at(-1)!.ends_on) : monthsLater(years[0]!.starts_on, -months);
+  const ends_on = daysLater(where === 'after' ? monthsLater(starts_on, months) : years[0]!.starts_on, -1);
+  return {
+    type: 'OpenFiscalYear',
+    id: company.newId(),
+    periodIds: company.newIds(30),
+    wanted: { code: null, starts_on, ends_on, period_length: byQuarter ? 'quarter' : 'month' },
+  };
+}
+
+export function closing(company: Company, yearId: number): CompanyFileCommand {
+  const balances = [...balancesOfYear(company.books, yearId)]
+    .filter(([, balance]) => balance !== 0n)
+    .map(([account_id, balance]) => ({ account_id, balance: asAmount(balance) }));
+  return {
+    type: 'CloseFiscalYear',
+    id: yearId,
+    baseVersion: null,
+    journalId: null,
+    facts: { balances, found: {}, today: company.today },
+    ids: {
+      entries: company.newIds(3),
+      lines: company.newIds(linesAtMost(balances.length)),
+      fiscalYear: company.newId(),
+      periods: company.newIds(30),
+    },
+  };
+}
+
+export function reopening(company: Company, yearId: number): CompanyFileCommand {
+  const year = company.file.fiscalYears.find(({ id }) => id === yearId);
+  const entries = (year?.closing ? entriesOfClosing(year.closing) : []).map((id) => {
+    const facts = factsOf(company, id);
+    const [lineIds, letteringIds] = [company.newIds(facts.lines.length), company.newIds(facts.lines.length)];
+    return { facts, entryId: company.newId(), lineIds, letteringIds };
+  });
+  return { type: 'ReopenFiscalYear', id: yearId, baseVersion: null, entries };
+}
+
+function openingBalance(
+  company: Company,
+  cast: Cast,
+  { year, amount, party }: Extract<Action, { do: 'bring balances' }>,
+): CompanyFileCommand {
+  const line = (account_id: number, debit: string, credit: string, third_party_id: number | null) => ({
+    at: 'lines.0',
+    account: null,
+    account_id,
+    debit,
+    credit,
+    label: null,
+    third_party_id,
+    third_party: null,
+    due_date: '2024-01-31',
+    reference: 'F-7',
+  });
+  return {
+    type: 'PostOpeningBalance',
+    id: one([...company.books.years.keys()].reverse(), year)!,
+    baseVersion: null,
+    journal_id: null,
+    label: null,
+    lines: [
+      line(cast.customers, amount, '0.00', one(cast.customerIds, party)!),
+      line(cast.others[1]!, '0.00', amount, null),
+    ],
+    entryId: company.newId(),
+    lineIds: company.newIds(2),
+  };
+}
+
+function changedRecord(company: Company, cast: Cast, what: RecordChange, which: number): CompanyFileCommand {
+  const { records } = company.file;
+  const switched = (resource: string, id: number, field: string): CompanyFileCommand => {
+    const before = records[resource]!.byId.get(id)!.data[field] === true;
+    return { type: 'UpdateRecord', resource, id, changes: { [field]: !before }, baseVersion: null };
+  };
+  const used = [...cast.expenses, ...cast.income, ...cast.others, cast.customers, cast.suppliers];
+  const parties = [...cast.customerIds, ...cast.supplierIds];
+  switch (what) {
+    case 'switch account':
+      return switched('accounts', one(used, which)!, 'is_active');
+    case 'switch lettering':
+      return switched('accounts', one(used, which)!, 'is_letterable');
+    case 'trash account':
+      return { type: 'TrashRecord', resource: 'accounts', id: one(used, which)!, baseVersion: null };
+    case 'switch journal':
+      return switched('journals', one(Object.values(cast.journals), which)!, 'is_active');
+    case 'switch third party':
+      return switched('third-parties', one(parties, which)!, 'is_active');
+    case 'merge third parties':
+      return { type: 'MergeThirdParty', id: one(parties, which)!, into: one(parties, which + 1)!, baseVersion: null };
+    case 'restore third party':
+      return { type: 'RestoreRecord', resource: 'third-parties', id: one(parties, which)! };
+  }
+}

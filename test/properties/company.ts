@@ -1,0 +1,197 @@
+import { assertEventShape } from '../../commands/support/event-schemas.ts';
+import { idsNeeded } from '../../domain/companies/company.ts';
+import { companyFile, type CompanyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
+import {
+  countryPack,
+  type ChartVariant,
+  type CountryCode,
+  type VatRegimeCode,
+} from '../../domain/country-packs/index.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { decided, details, openCompany, replay } from '../support/company-file-samples.ts';
+import { balancesOfYear, demand, emptyBooks, record, sumOf, type Books } from './books.ts';
+import { vatReconciles } from './vat.ts';
+
+/** A company file under test: its state as the decider has it, and beside it the books that its events make. */
+export interface Company {
+  file: CompanyFile;
+  readonly beginning: CompanyFile;
+  /** Since the beginning. */
+  readonly events: DomainEvent[];
+  readonly books: Books;
+  /** What decisions take as today. */
+  readonly today: string;
+  /** How often each kind of command was carried out, and how often each was refused, by code. */
+  readonly done: Map<string, number>;
+  readonly refused: Map<string, number>;
+  newId(): number;
+  newIds(count: number): number[];
+}
+
+const TODAY = '2025-02-28';
+/** Begins in the middle of a month and is longer than a calendar year, over a leap day. */
+export const FIRST_YEAR = { code: null, starts_on: '2023-11-15', ends_on: '2024-12-31' };
+export const SECOND_YEAR = {
+  code: null,
+  starts_on: '2025-01-01',
+  ends_on: '2025-12-31',
+  period_length: 'quarter',
+} as const;
+
+const CUSTOMERS = 2;
+const SUPPLIERS = 2;
+/** Below are the ids of what the company file began with. */
+const FIRST_FREE_ID = 1_000_000;
+
+export interface Beginning {
+  readonly file: CompanyFile;
+  readonly events: readonly DomainEvent[];
+}
+
+const beginnings = new Map<string, Beginning>();
+
+/** A new company file with third parties of both kinds, made once for each country and legal form. */
+function beginningOf(country: CountryCode, legalForm: string | null, regime: VatRegimeCode): Beginning {
+  const known = beginnings.get(`${country}:${legalForm}:${regime}`);
+  if (known) return known;
+  const pack = countryPack(country)!;
+  const identity = {
+    ...details,
+    country_pack: country,
+    country,
+    legal_form: null,
+    legal_form_code: legalForm,
+    vat_regime: regime,
+  };
+  const needed = idsNeeded(pack, { details: identity, fiscalYear: FIRST_YEAR, banks: [] });
+  const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+  const opening = openCompany({
+    details: identity,
+    fiscalYear: FIRST_YEAR,
+    ids: {
+      fiscalYear: 1,
+      periods: range(1, 30),
+      accounts: range(10_000, needed.accounts),
+      vatCodes: range(20_000, needed.vatCodes),
+      journals: range(30_000, needed.journals),
+    },
+  });
+  const parties = [
+    ...range(1, CUSTOMERS).map((number) => ({ type: 'customer', name: `Client ${number}` })),
+    ...range(1, SUPPLIERS).map((number) => ({ type: 'supplier', name: `Fournisseur ${number} & fils 🏭` })),
+  ];
+  const records = parties.map((data, index) => ({ id: 40_000 + index, data }));
+  const events: DomainEvent[] = [];
+  let file = companyFile.initialState;
+  for (const command of [
+    opening,
+    { type: 'CreateRecords', resource: 'third-parties', records },
+    { type: 'OpenFiscalYear', id: 2, periodIds: range(100, 30), wanted: SECOND_YEAR },
+  ] as const) {
+    const decision = decided(command, file);
+    events.push(...decision);
+    file = replay(decision, file);
+  }
+  const beginning = { file, events };
+  beginnings.set(`${country}:${legalForm}:${regime}`, beginning);
+  return beginning;
+}
+
+/** Of a company with or without capital, or of an association, which has accounts of its own for what it earns. */
+export function openedCompany(country: CountryCode, chart: ChartVariant, regime: VatRegimeCode): Company {
+  const form = countryPack(country)!.legalForms.find((one) => one.chart === chart);
+  return companyOf(beginningOf(country, form?.code ?? null, regime), TODAY);
+}
+
+export function companyOf({ file, events }: Beginning, today: string): Company {
+  const books = emptyBooks();
+  events.forEach((event) => record(books, event));
+  let lastId = FIRST_FREE_ID;
+  return {
+    file,
+    beginning: file,
+    events: [],
+    books,
+    today,
+    done: new Map(),
+    refused: new Map(),
+    newId: () => (lastId += 1),
+    newIds: (count) => Array.from({ length: count }, () => (lastId += 1)),
+  };
+}
+
+function takeIn(company: Company, events: readonly DomainEvent[]): void {
+  for (const event of events) {
+    record(company.books, event);
+    company.file = companyFile.evolve(company.file, event);
+    company.events.push(event);
+  }
+}
+
+/** Only the one who closes or reopens a year writes behind locks. */
+const WRITES_BEHIND_LOCKS: ReadonlySet<string> = new Set(['CloseFiscalYear', 'ReopenFiscalYear']);
+
+/** @throws BrokenBooks when the command breaks what must hold for any command */
+export function execute(company: Company, command: CompanyFileCommand): readonly DomainEvent[] | Refusal {
+  const decision = companyFile.decide(command, company.file);
+  if (isRefusal(decision)) {
+    demand(decision.problems.length > 0, 'a refusal gives no reason');
+    const code = `${command.type}: ${decision.problems[0]!.code}`;
+    company.refused.set(code, (company.refused.get(code) ?? 0) + 1);
+  } else absorb(company, command, decision);
+  return decision;
+}
+
+/** Takes in what a command has done. @throws BrokenBooks as `execute` does */
+export function absorb(company: Company, command: CompanyFileCommand, events: readonly DomainEvent[]): void {
+  const { books } = company;
+  const lockedPeriods = new Set(
+    [...books.years.values()].flatMap(({ isClosed, periods }) =>
+      periods.filter(({ isLocked }) => isLocked || isClosed).map(({ id }) => id),
+    ),
+  );
+  for (const event of events) {
+    assertEventShape(event);
+    if (WRITES_BEHIND_LOCKS.has(command.type)) continue;
+    const { id, period_id } = event.data as unknown as PostedEntry;
+    if (event.type === 'EntryPosted')
+      demand(!lockedPeriods.has(period_id), `entry ${id} was posted by ${command.type} in a locked period`);
+    if (event.type === 'EntryAmended')
+      demand(!lockedPeriods.has(books.entries.get(id)!.posted.period_id), `entry ${id} was amended behind a lock`);
+  }
+  takeIn(company, events);
+  documentsReconcile(company, command, events);
+  yearsHold(company);
+  if (events.length > 0) company.done.set(command.type, (company.done.get(command.type) ?? 0) + 1);
+}
+
+/** A supplier may have rounded the tax otherwise, by so many cents. */
+const TAX_TOLERANCE = 100n;
+
+function documentsReconcile({ file }: Company, command: CompanyFileCommand, events: readonly DomainEvent[]): void {
+  const commands = command.type === 'PostBatch' ? command.entries : [command];
+  for (const [index, one] of commands.entries()) {
+    if (one.type !== 'PostInvoice') continue;
+    const entry = events[index]!.data as unknown as PostedEntry;
+    vatReconciles(entry, file, one.vat_amounts.length > 0 ? TAX_TOLERANCE : 0n);
+  }
+}
+
+/** Every year balances; a closed one has no income and expenses left, and the next begins with what it ended with. */
+function yearsHold({ books, file }: Company): void {
+  const isOfResult = (id: number) =>
+    ['income', 'expense'].includes(file.records['accounts']!.byId.get(id)!.data['type'] as string);
+  for (const { id, closing, code } of file.fiscalYears) {
+    const balances = balancesOfYear(books, id);
+    demand(sumOf(balances.values()) === 0n, `year ${code} does not balance`);
+    if (!closing) continue;
+    const carried = balancesOfYear(books, closing.next_fiscal_year_id, 'carried');
+    for (const account of new Set([...balances.keys(), ...carried.keys()])) {
+      const left = balances.get(account) ?? 0n;
+      demand(left === 0n || !isOfResult(account), `closed year ${code} has income or expenses left`);
+      demand(left === (carried.get(account) ?? 0n), `what year ${code} leaves on ${account} is not what was carried`);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { todayOfTheBooks } from '../../api/firms/dashboard.ts';
+import { companyFile } from '../../domain/company-file.ts';
+import type { CountryCode } from '../../domain/country-packs/index.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { replay } from '../support/company-file-samples.ts';
+import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
+import { action, commandFor, type Action } from './actions.ts';
+import { castOf, type Cast } from './cast.ts';
+import { absorb, companyOf, FIRST_YEAR, SECOND_YEAR, type Company } from './company.ts';
+import { requestOf } from './requests.ts';
+
+/**
+ * The same walks through the real service. Each request is decided beside it on the books alone: the service, which gathers
+ * its facts from the read tables, must come to the very same events. Balances, letterings, links and the rest of
+ * the read tables are checked by the invariants when all walks are done.
+ */
+const WALKS = Number(process.env['PROPERTY_WALKS'] ?? 3);
+const STEPS = 25;
+
+interface Walk {
+  readonly country: CountryCode;
+  readonly actions: readonly Action[];
+}
+
+interface Session {
+  readonly opened: TestCompany;
+  readonly company: Company;
+  readonly cast: Cast;
+  /** How many events the company file began with. */
+  readonly start: number;
+}
+
+const walk: fc.Arbitrary<Walk> = fc.record({
+  country: fc.constantFrom('BE', 'FR', 'LU'),
+  actions: fc.array(action, { minLength: STEPS, maxLength: STEPS }),
+});
+
+describe('The ledger of the service, after any requests', function () {
+  this.timeout(60_000 + WALKS * 10_000);
+  const service = useService();
+  let firm: TestFirm;
+  before(async () => {
+    firm = await service.newFirm();
+  });
+
+  it('records what the books alone would decide', async () => {
+    const done = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(walk, async ({ country, actions }) => {
+        const session = await open(country);
+        for (const wanted of actions) await take(session, wanted);
+        for (const [type, count] of session.company.done) done.set(type, (done.get(type) ?? 0) + count);
+      }),
+      // A failure is not shrunk far: each try opens another company file.
+      { numRuns: WALKS, interruptAfterTimeLimit: 60_000 + WALKS * 5_000 },
+    );
+    if (process.env['PROPERTY_COUNTS']) console.log(done);
+    for (const type of ['PostEntry', 'PostInvoice']) expect(done.get(type), type).to.be.greaterThan(0);
+  });
+
+  async function open(country: CountryCode): Promise<Session> {
+    const opened = await service.newCompany(firm.client, { country_pack: country, fiscal_year: FIRST_YEAR });
+    for (const [type, count] of [
+      ['customer', 2],
+      ['supplier', 2],
+    ] as const)
+      for (let number = 1; number <= count; number += 1)
+        await firm.client.post(`${opened.path}/third-parties`, { type, name: `${type} ${number}` });
+    await firm.client.post(`${opened.path}/fiscal-years`, SECOND_YEAR);
+    const events = await recorded(opened, 0);
+    const company = companyOf({ file: replay(events), events }, todayOfTheBooks(new Date()));
+    return { opened, company, cast: castOf(company.file), start: events.length };
+  }
+
+  async function recorded({ id }: TestCompany, from: number): Promise<DomainEvent[]> {
+    const events: DomainEvent[] = [];
+    for await (const { type, data } of service.core.log.readStream(`company-${id}`, { from }))
+      events.push({ type, data });
+    return events;
+  }
+
+  async function take({ opened, company, cast, start }: Session, wanted: Action): Promise<void> {
+    const command = commandFor(company, cast, wanted);
+    const request = command && requestOf(command);
+    if (!command || !request) return;
+    const expected = companyFile.decide(command, company.file);
+    const answer = await firm.client.request(request.method, opened.path + request.path, { body: request.body });
+    const told = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
+    const events = await recorded(opened, start + company.events.length);
+    if (isRefusal(expected)) {
+      expect(answer.status, told).to.be.within(400, 499);
+      expect(answer.body.code, told).to.equal(expected.code === 'not_found' ? undefined : expected.code);
+    } else {
+      expect(answer.status, told).to.be.within(200, 299);
+    }
+    expect(events.map(withoutIds), told).to.deep.equal(isRefusal(expected) ? [] : expected.map(withoutIds));
+    absorb(company, command, events);
+  }
+});
+
+/** Ids are handed out by the service, and what differs by them alone is the same. */
+function withoutIds(event: DomainEvent): unknown {
+  return JSON.parse(JSON.stringify(event), (name, value: unknown) =>
+    name === 'id' || name.endsWith('_entry_id') || OWN_IDS.has(name) ? undefined : value,
+  );
+}
+
+const OWN_IDS = new Set(['line_id', 'entry_id', 'next_fiscal_year_id', 'fiscal_year_id', 'period_id']);

@@ -1,0 +1,113 @@
+import type { CompanyFile } from '../../domain/company-file.ts';
+import type { BoxEffects, PackVatCode } from '../../domain/country-packs/index.ts';
+import type { PostedEntry, VatEffect } from '../../domain/ledger/entry-events.ts';
+import { cents, demand, sumOf } from './books.ts';
+
+/**
+ * What the VAT of an invoice or credit note must be, computed once more from the code and the lines of the entry: each code
+ * is taxed on the sum of its lines, and what the return is told is what stands on the accounts.
+ */
+export function vatReconciles(entry: PostedEntry, file: CompanyFile, tolerance: bigint): void {
+  const isInvoice = entry.origin === 'invoice';
+  const { vat = [] } = entry;
+  demand(new Set(vat.map(({ vat_code_id }) => vat_code_id)).size === vat.length, 'a code is told twice');
+  const named = new Set(entry.lines.flatMap(({ vat_code_id }) => vat_code_id ?? []));
+  for (const id of named)
+    demand(
+      vat.some(({ vat_code_id }) => vat_code_id === id),
+      `code ${id} is not told`,
+    );
+  let owed = 0n;
+  for (const effect of vat) owed += reconciledCode(effect, entry, file, isInvoice, tolerance);
+  const parties = entry.lines.filter(({ third_party_id }) => third_party_id !== null);
+  demand(parties.length <= 1, 'a document has one line of the third party');
+  const onParty = sumOf(parties.map(({ debit, credit }) => cents(debit) - cents(credit)));
+  demand(onParty === -owed, `the third party has ${onParty} where ${-owed} is due`);
+  demand(entry.third_party_id !== null, 'a document is for a third party');
+}
+
+/** Gives what the third party is charged by this code, as a debit of the accounts behind it. */
+function reconciledCode(
+  effect: VatEffect,
+  entry: PostedEntry,
+  file: CompanyFile,
+  isInvoice: boolean,
+  tolerance: bigint,
+): bigint {
+  const { data } = file.records['vat-codes']!.byId.get(effect.vat_code_id)!;
+  const at = `code ${effect.vat_code}`;
+  demand(data['code'] === effect.vat_code, `${at} has another name`);
+  const isPurchase = data['direction'] === 'purchase';
+  /** As on the document: what a credit note takes back is positive there. */
+  const told = (amount: string): bigint => (isInvoice ? cents(amount) : -cents(amount));
+  const [base, due] = [told(effect.base), told(effect.due)];
+  const [deducted, cost] = [told(effect.deductible), told(effect.non_deductible)];
+
+  const owesItself = isPurchase && (data['due_account_id'] ?? null) !== null;
+  const tax = isPurchase ? deducted + cost : due;
+  demand(due === (owesItself || !isPurchase ? tax : 0n), `${at} owes ${due} of a tax of ${tax}`);
+  demand(isPurchase || (deducted === 0n && cost === 0n), `${at} deducts on a sale`);
+  const difference = tax - (isTaxed(data) ? percentage(base, data['rate'] as string) : 0n);
+  demand(-tolerance <= difference && difference <= tolerance, `${at} taxes ${base} with ${tax}`);
+  demand(deducted === percentage(tax, deductibleRate(data, file, isPurchase)), `${at} deducts ${deducted} of ${tax}`);
+
+  /** Of the entry, on the side where the costs of a purchase invoice stand. */
+  const side = isPurchase === isInvoice ? 1n : -1n;
+  const onAccounts = (test: (accountId: number) => boolean): bigint =>
+    sumOf(
+      entry.lines
+        .filter(({ vat_code_id, account_id }) => vat_code_id === effect.vat_code_id && test(account_id))
+        .map(({ debit, credit }) => side * (cents(debit) - cents(credit))),
+    );
+  const ofTax = new Set([data['due_account_id'], data['deductible_account_id']]);
+  demand(onAccounts((id) => !ofTax.has(id)) === base + cost, `${at} has other lines than its base and its cost`);
+  const onTax = deducted + (isPurchase ? -due : due);
+  demand(onAccounts((id) => ofTax.has(id)) === onTax, `${at} has other tax on its accounts than it tells`);
+  if (data['due_account_id'] !== data['deductible_account_id'] && !isPurchase)
+    demand(onAccounts((id) => id === data['due_account_id']) === due, `${at} owes on another account`);
+
+  const boxes = data['boxes'] as unknown as PackVatCode['boxes'];
+  const filled = filledBoxes(isInvoice ? boxes.invoice : boxes.creditNote, { base, due, deducted, cost });
+  const shown = effect.boxes.map(({ box, amount }) => `${box}=${cents(amount)}`);
+  demand(shown.sort().join() === filled.sort().join(), `${at} fills ${shown.join()} instead of ${filled.join()}`);
+  return side * (base + (owesItself ? 0n : tax));
+}
+
+function isTaxed(data: Readonly<Record<string, unknown>>): boolean {
+  if (data['direction'] === 'purchase') return !['exempt', 'outside_scope', 'export'].includes(data['kind'] as string);
+  return data['kind'] === 'standard' || (data['due_account_id'] ?? null) !== null;
+}
+
+function deductibleRate(
+  data: Readonly<Record<string, unknown>>,
+  { identity }: CompanyFile,
+  isPurchase: boolean,
+): string {
+  const deductsNothing = ['franchise', 'exempt'].includes(identity!.vat_regime ?? '');
+  return !isPurchase || deductsNothing || data['kind'] === 'non_deductible'
+    ? '0.00'
+    : (data['deductible_rate'] as string);
+}
+
+/** Half up to the cent, away from zero on both sides of it. */
+function percentage(amount: bigint, rate: string): bigint {
+  const product = amount * cents(rate);
+  const half = product < 0n ? -5_000n : 5_000n;
+  return (product + half) / 10_000n;
+}
+
+function filledBoxes(
+  effects: BoxEffects,
+  { base, due, deducted, cost }: Readonly<Record<'base' | 'due' | 'deducted' | 'cost', bigint>>,
+): string[] {
+  const boxes = new Map<string, bigint>();
+  const parts = [
+    [effects.base, base],
+    [effects.due, due],
+    [effects.deductible, deducted],
+    [effects.nonDeductible, cost],
+  ] as const;
+  for (const [list, amount] of parts)
+    for (const { box, sign } of list) boxes.set(box, (boxes.get(box) ?? 0n) + BigInt(sign) * amount);
+  return [...boxes].filter(([, amount]) => amount !== 0n).map(([box, amount]) => `${box}=${amount}`);
+}
