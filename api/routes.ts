@@ -12,6 +12,7 @@ import { routingRoute } from './journals/routing.ts';
 import { correctionRoutes } from './ledger/correction-routes.ts';
 import { postingRoutes } from './ledger/posting-routes.ts';
 import { entryRoutes } from './ledger/routes.ts';
+import { letteringRoutes } from './lettering/routes.ts';
 import { licenceRoutes } from './licence/routes.ts';
 import { metaRoutes } from './meta/routes.ts';
 import { importRoutes } from './records/import/routes.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...postingRoutes,
   ...correctionRoutes,
   ...reportRoutes,
+  ...letteringRoutes,
   ...syncRoutes,
   ...licenceRoutes,
   ...logoRoutes,

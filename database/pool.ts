@@ -55,6 +55,26 @@ function withSecondAttempt(pool: pg.Pool): pg.Pool {
   return Object.assign(pool, { query: query as unknown as pg.Pool['query'] });
 }
 
+const NO_LIMIT_MS = 24 * 3600 * 1000;
+
+/** Work that takes as long as it takes, such as making an index of a large table: on one connection, which waits for it. */
+export async function unhurried<T>(
+  pool: pg.Pool,
+  work: (run: <Row extends pg.QueryResultRow>(text: string) => Promise<pg.QueryResult<Row>>) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    const result = await work((text) => client.query({ text, query_timeout: NO_LIMIT_MS } as pg.QueryConfig));
+    await client.query('RESET statement_timeout');
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
 export function connectionOptions(
   url: string,
   applicationName = 'grandlivre',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { unhurried } from '../database/pool.ts';
 import { BEGINNING } from '../eventlog/port.ts';
-import { createIndexes, createTable, createTrigramIndex } from './support/table.ts';
+import { createIndexes, createTable, createTrigramIndex, type ReadTable } from './support/table.ts';
 import { readTables } from './support/tables.ts';
 
 /** The schema `read`: no migrations, because it is made from the log whenever its declaration changes. */
@@ -35,14 +36,23 @@ export async function createReadSchema(connection: Pick<pg.Pool, 'query'>, schem
   `);
 }
 
-export async function createReadIndexes(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<void> {
-  for (const table of readTables) for (const sql of createIndexes(schema, table)) await connection.query(sql);
-  const operators = await trigramOperators(connection);
-  for (const table of operators === null ? [] : readTables) {
-    const sql = createTrigramIndex(schema, table, operators!);
-    if (sql !== null) await connection.query(sql);
-  }
-  await connection.query(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`);
+/** Two tables at a time: an index takes one processor, and it takes long when there is much in the table. */
+const TABLES_AT_ONCE = 2;
+
+export async function createReadIndexes(pool: pg.Pool, schema: string): Promise<void> {
+  const operators = await trigramOperators(pool);
+  const indexesOf = (table: ReadTable): string[] => {
+    const trigrams = operators === null ? null : createTrigramIndex(schema, table, operators);
+    return [...(trigrams === null ? [] : [trigrams]), ...createIndexes(schema, table)];
+  };
+  // Those of texts take longest, and are begun first.
+  const waiting = [...readTables].sort((a, b) => Number(!a.trigrams) - Number(!b.trigrams)).map(indexesOf);
+  const inTurn = (): Promise<void> =>
+    unhurried(pool, async (run) => {
+      for (let indexes = waiting.shift(); indexes; indexes = waiting.shift()) for (const sql of indexes) await run(sql);
+    });
+  await Promise.all(Array.from({ length: TABLES_AT_ONCE }, inTurn));
+  await unhurried(pool, (run) => run(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`));
 }
 
 /** The operator class of `pg_trgm`, wherever it is installed; null on a server that does not have it. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { EventLog } from '../eventlog/port.ts';
+import { unhurried } from '../database/pool.ts';
 import { whileAlone } from './alone.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
@@ -35,51 +36,55 @@ export function verify(connection: pg.Pool, log: EventLog): Promise<Verification
 }
 
 async function verifyAlone(connection: pg.Pool, log: EventLog): Promise<Verification> {
-  const live = await connection.connect();
+  return unhurried(connection, (live) => compare(live, connection, log));
+}
+
+async function compare(live: Run, connection: pg.Pool, log: EventLog): Promise<Verification> {
   try {
     // One snapshot of the live tables, however much is written meanwhile.
-    await live.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows } = await live.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
+    await live('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await live<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
     const position = rows[0]!.position;
     await createReadSchema(connection, ASIDE);
     const replayed = await fillSchema(connection, log, ASIDE);
     await replayed.upTo(position);
     let total = 0;
     for (const table of readTables) {
-      const [liveDigest, replayedDigest] = [await digest(live, LIVE, table), await digest(connection, ASIDE, table)];
+      const liveDigest = await digest(live, LIVE, table);
+      const replayedDigest = await unhurried(connection, (run) => digest(run, ASIDE, table));
       total += replayedDigest.count;
       if (liveDigest.digest === replayedDigest.digest) continue;
-      return { equal: false, position, table: table.name, difference: await firstDifference(live, connection, table) };
+      return {
+        equal: false,
+        position,
+        table: table.name,
+        difference: await unhurried(connection, (aside) => firstDifference(live, aside, table)),
+      };
     }
     return { equal: true, position, rows: total, halted: replayed.halted };
   } finally {
-    await live.query('ROLLBACK').catch(() => undefined);
-    live.release();
+    await live('ROLLBACK').catch(() => undefined);
     await connection.query(`DROP SCHEMA IF EXISTS ${ASIDE} CASCADE`).catch(() => undefined);
   }
 }
 
-type Queries = Pick<pg.Pool, 'query'>;
+type Run = Parameters<Parameters<typeof unhurried>[1]>[0];
 
 /** Independent of the order of rows: the number of rows and the sum of their hashes. */
-async function digest(
-  connection: Queries,
-  schema: string,
-  table: ReadTable,
-): Promise<{ count: number; digest: string }> {
-  const { rows } = await connection.query<{ count: number; digest: string }>(
+async function digest(run: Run, schema: string, table: ReadTable): Promise<{ count: number; digest: string }> {
+  const { rows } = await run<{ count: number; digest: string }>(
     `SELECT count(*) AS count, count(*) || ':' || coalesce(sum(('x' || left(md5(${rowText(table)}), 15))::bit(60)::bigint), 0) AS digest FROM ${schema}.${table.name} t`,
   );
   return rows[0]!;
 }
 
-async function firstDifference(live: Queries, aside: Queries, table: ReadTable): Promise<Difference> {
+async function firstDifference(live: Run, aside: Run, table: ReadTable): Promise<Difference> {
   const page = 5_000;
   const order = table.key.join(', ');
   for (let offset = 0; ; offset += page) {
     const select = (schema: string) =>
       `SELECT concat_ws(':', ${order}) AS key, ${rowText(table)} AS text FROM ${schema}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
-    const [left, right] = [await live.query<KeyedRow>(select(LIVE)), await aside.query<KeyedRow>(select(ASIDE))];
+    const [left, right] = [await live<KeyedRow>(select(LIVE)), await aside<KeyedRow>(select(ASIDE))];
     for (let index = 0; index < Math.max(left.rows.length, right.rows.length); index += 1) {
       const [here, there] = [left.rows[index], right.rows[index]];
       if (here?.key === there?.key && here?.text === there?.text) continue;

@@ -12,6 +12,7 @@ import { imports } from './messages/imports.ts';
 import { invoices } from './messages/invoices.ts';
 import { journals } from './messages/journals.ts';
 import { ledger } from './messages/ledger.ts';
+import { lettering } from './messages/lettering.ts';
 import { licence } from './messages/licence.ts';
 import { records } from './messages/records.ts';
 import { reference } from './messages/reference.ts';
@@ -29,6 +30,7 @@ export const subjects = {
   imports,
   thirdParties,
   ledger,
+  lettering,
   invoices,
   companies,
   checks,
@@ -53,6 +55,7 @@ export const catalogue = {
   ...imports,
   ...thirdParties,
   ...ledger,
+  ...lettering,
   ...invoices,
   ...companies,
   ...checks,

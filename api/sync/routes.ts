@@ -3,6 +3,7 @@ import { resources } from '../../domain/records/resources.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
 import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { letteringsByIds } from '../../projections/lettering/queries.ts';
 import { recordsByIds } from '../../projections/records/queries.ts';
 import { changesAfter, feedHead, type FeedChange } from '../../projections/sync/queries.ts';
 import { presentCompany } from '../companies/company.ts';
@@ -13,6 +14,7 @@ import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
 import { presentEntry } from '../ledger/entry.ts';
+import { presentLettering } from '../lettering/lettering.ts';
 import { presentRecord } from '../records/present.ts';
 
 const DEFAULT_LIMIT = 500;
@@ -45,6 +47,11 @@ const loaders: Readonly<Record<string, Load>> = {
     })),
   entries: async ({ services, company, language }, ids) =>
     (await entriesByIds(services.pool, company.id, ids)).map((row) => presentEntry(row, language)),
+  lettering: async ({ services, company, language }, ids) =>
+    (await letteringsByIds(services.pool, company.id, ids)).map((row) => ({
+      ...presentLettering(row, language),
+      ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
+    })),
   ...Object.fromEntries(
     resources.map((resource): [string, Load] => [
       resource.name,
@@ -57,7 +64,7 @@ const loaders: Readonly<Record<string, Load>> = {
 };
 
 /** Resources that a DELETE does not move to the recycle bin. */
-const GONE_FOR_GOOD = new Set(['fiscal-years']);
+const GONE_FOR_GOOD = new Set(['fiscal-years', 'lettering']);
 
 export const syncRoutes = [
   route({

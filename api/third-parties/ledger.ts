@@ -3,6 +3,7 @@ import { refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { openItemsOf } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
+import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { date, id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -34,7 +35,7 @@ export const thirdPartyLedgerRoutes = [
     async handle(request) {
       const { services, company, params, query, language } = request;
       if (!(await exists(request))) return refuse('not_found');
-      const asOf = query.as_of ?? new Date().toISOString().slice(0, 10);
+      const asOf = query.as_of ?? todayOfTheBooks(new Date());
       const rows = await openItemsOf(services.pool, company.id, params.id, asOf);
       return ok(rows.map((row) => presentOpenItem(row, language, asOf)));
     },

@@ -19,6 +19,8 @@ export interface CommandPath {
     context: CommandContext,
     meanwhile?: (committed: Committed<K>) => void,
   ): Promise<Committed<K> | Refusal>;
+  /** How much one command may record: what needs more is done in several. */
+  readonly maxAppendBytes: number;
   /** The newest state of a stream, for a question that changes nothing. */
   look<K extends Kind>(kind: K, id: number): Promise<Aggregates[K]['state']>;
   /** Resolves when the read tables show everything that is in the log now. */
@@ -94,6 +96,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       if (outcome.position !== null) await progress.passed(outcome.position, patienceFor(outcome.events));
       return outcome;
     },
+    maxAppendBytes: log.maxAppendBytes,
     look: (kind, id) => laneOf(kind, streamOf(kind, id)).look(),
     async caughtUp() {
       await progress.passed(await log.head());

@@ -74,7 +74,7 @@ export function transferAccounts(remainder: Decimal, file: CompanyFile): Transfe
 }
 
 /**
- * The account with this number, else the one in the same role whose number is most like it: a file may have numbered it
+ * The account with this number, else the one in the same role that stands nearest to it: a file may have numbered it
  * otherwise, or keep the chart of another legal form than it has now.
  */
 function usableAccount(
@@ -83,20 +83,17 @@ function usableAccount(
   isOfResult: boolean,
   { records }: CompanyFile,
 ): number | undefined {
-  let best: { readonly id: number; readonly likeness: number } | undefined;
+  let best: { readonly id: number; readonly distance: number } | undefined;
   for (const [id, account] of records['accounts']?.byId.entries() ?? []) {
     const { data, isTrashed } = account;
     if (isTrashed || !data['is_postable'] || !data['is_active'] || isResultAccount(account) !== isOfResult) continue;
     if (data['number'] === number) return id;
     if (data['control_role'] !== role) continue;
-    const likeness = commonDigits(data['number'] as string, number);
-    if (!best || likeness > best.likeness) best = { id, likeness };
+    const distance = Math.abs(placeOf(data['number'] as string) - placeOf(number));
+    if (!best || distance < best.distance) best = { id, distance };
   }
   return best?.id;
 }
 
-function commonDigits(one: string, other: string): number {
-  let count = 0;
-  while (count < one.length && one[count] === other[count]) count += 1;
-  return count;
-}
+/** Where a number stands in the chart, however many digits it has. */
+const placeOf = (number: string): number => Number(`0.${number}`);

@@ -3,19 +3,20 @@ import type { CompanyFile } from '../company-file.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { letteringCode } from '../lettering/lettering-state.ts';
+import { evolveLettering, letteringCode } from '../lettering/lettering-state.ts';
 import { ZERO } from '../money.ts';
 import { conflict } from '../records/records.ts';
-import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
+import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry, VatEffect } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
+import { evolveLedger } from './ledger.ts';
 import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
 
 /** An entry is never deleted: another one takes it back, side for side and line for line. */
 
-export interface ReverseEntry {
-  readonly type: 'ReverseEntry';
+/** An entry to take back, and the ids that are used for it. */
+export interface ToReverse {
   readonly facts: EntryFacts;
   /** Of the reversal. */
   readonly entryId: number;
@@ -23,11 +24,17 @@ export interface ReverseEntry {
   readonly lineIds: readonly number[];
   /** One for each of `linesToLetter`. */
   readonly letteringIds: readonly number[];
+}
+
+export interface ReverseEntry extends ToReverse {
+  readonly type: 'ReverseEntry';
   /** Null: the day of the original while its period is open, else today. */
   readonly entry_date: PlainDate | null;
   readonly label: string | null;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
+  /** The entries of `differencesOf`; absent: there are none. */
+  readonly differences?: readonly ToReverse[];
 }
 
 type ReversalEvent = EntryEvent | LetteringEvent;
@@ -54,7 +61,37 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   const lock = place && lockOf(place);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0) return invalid(problems);
-  return reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
+  const { entryId, lineIds, letteringIds, label, today, differences = [] } = command;
+  const entries: WantedReversal[] = [{ facts, entryId, lineIds, letteringIds, entry_date, label }];
+  for (const difference of differences) {
+    const day = dayOfDifference(difference.facts, entry_date, today, file);
+    if (isRefusal(day)) return day;
+    entries.push({ ...difference, entry_date: day, label: null });
+  }
+  return reversalsOf(entries, file);
+}
+
+/** Entries that took a difference when lines of this one were lettered: there is no difference without the lettering. */
+export function differencesOf({ id, letterings }: EntryFacts): readonly number[] {
+  const taken = letterings.map(({ difference_entry_id }) => difference_entry_id ?? id);
+  return [...new Set(taken)].filter((entryId) => entryId !== id);
+}
+
+/** That of the reversal, but not before its own; else today. */
+function dayOfDifference(
+  facts: EntryFacts,
+  reversedOn: PlainDate,
+  today: PlainDate,
+  { fiscalYears }: CompanyFile,
+): PlainDate | Refusal {
+  const first = reversedOn > facts.entry_date ? reversedOn : facts.entry_date;
+  const lockAt = (day: PlainDate) => {
+    const place = placeOf(fiscalYears, day);
+    return place && day >= facts.entry_date ? lockOf(place) : 'period_locked';
+  };
+  if (lockAt(first) === null) return first;
+  const lock = lockAt(today);
+  return lock === null ? today : lockedAt(lock, 'entry_date');
 }
 
 /**
@@ -80,10 +117,7 @@ function dateProblems(date: PlainDate, place: Place | undefined, facts: EntryFac
   return problems;
 }
 
-export interface WantedReversal {
-  readonly entryId: number;
-  readonly lineIds: readonly number[];
-  readonly letteringIds: readonly number[];
+export interface WantedReversal extends ToReverse {
   /** In a fiscal year of the company file. */
   readonly entry_date: PlainDate;
   /** Null: says what is reversed, in the language of the company file. */
@@ -92,13 +126,35 @@ export interface WantedReversal {
   readonly origin?: EntryOrigin;
 }
 
+/** Several entries taken back in one operation, each on the state that the one before leaves. */
+export function reversalsOf(entries: readonly WantedReversal[], before: CompanyFile): readonly ReversalEvent[] {
+  const events: ReversalEvent[] = [];
+  const undone = new Set<number>();
+  let file = before;
+  for (const wanted of entries) {
+    const letterings = wanted.facts.letterings.filter(({ id }) => !undone.has(id));
+    for (const event of reversalOf({ ...wanted.facts, letterings }, wanted, file)) {
+      events.push(event);
+      file = evolved(file, event);
+    }
+    for (const { id } of letterings) undone.add(id);
+  }
+  return events;
+}
+
+function evolved(file: CompanyFile, event: ReversalEvent): CompanyFile {
+  return event.type === 'LinesLettered' || event.type === 'LinesUnlettered'
+    ? { ...file, lettering: evolveLettering(file.lettering, event) }
+    : { ...file, ledger: evolveLedger(file.ledger, event) };
+}
+
 /**
  * The letterings of the original are undone, the reversal is posted, and what either of them leaves open is settled by the
- * other. Nothing is checked here. Several in one operation: each on the state that the one before leaves.
+ * other. Nothing is checked here.
  */
 export function reversalOf(
   facts: EntryFacts,
-  { entryId, lineIds, letteringIds, entry_date, label, origin = 'reversal' }: WantedReversal,
+  { entryId, lineIds, letteringIds, entry_date, label, origin = 'reversal' }: Omit<WantedReversal, 'facts'>,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
   const journal = file.records['journals']?.byId.get(facts.journal_id);

@@ -10,11 +10,11 @@ import type { Item } from './item.ts';
 const REACH = 19;
 const FEWEST = 3;
 export const MOST_COMBINED = 6;
-/** Different pairs of the same sum that are remembered: one of them may share an item with what it is to go with. */
-const PAIRS_A_SUM = 4;
+/** Told how many combinations were looked at. */
+export type Step = (count: number) => void;
 
 /** The smaller combinations first. `items` are in the order of their dates; those found are marked as taken. */
-export function combinations(items: readonly Item[], most: number, step: () => void): Item[][] {
+export function combinations(items: readonly Item[], most: number, step: Step): Item[][] {
   const found: Item[][] = [];
   for (let size = FEWEST; size <= most; size += 1) {
     const left = items.filter(({ isTaken }) => !isTaken);
@@ -41,66 +41,100 @@ function within(items: readonly Item[], index: number): Item[] {
 type Indices = readonly number[];
 
 /** So many of the others that make zero with the first one; null when there are none. */
-function partnersOf(first: Item, others: readonly Item[], count: number, step: () => void): Item[] | null {
+function partnersOf(first: Item, others: readonly Item[], count: number, step: Step): Item[] | null {
   if (others.length < count) return null;
   const cents = others.map((item) => item.cents);
   const partners =
-    count === 2 ? completedBySingle(cents, -first.cents, step) : completedByPair(cents, -first.cents, count - 2, step);
+    count === 2 ? twoThatMake(cents, -first.cents, step) : moreThatMake(cents, -first.cents, count, step);
   return partners && partners.toSorted((a, b) => a - b).map((index) => others[index]!);
 }
 
-function completedBySingle(cents: readonly number[], wanted: number, step: () => void): Indices | null {
+function twoThatMake(cents: readonly number[], wanted: number, step: Step): Indices | null {
   const seen = new Map<number, number>();
   for (const [index, own] of cents.entries()) {
-    step();
     const other = seen.get(wanted - own);
     if (other !== undefined) return [other, index];
     if (!seen.has(own)) seen.set(own, index);
   }
+  step(cents.length);
   return null;
 }
 
 /** Every choice of one, two or three, and a pair that makes the rest. */
-function completedByPair(cents: readonly number[], wanted: number, count: number, step: () => void): Indices | null {
-  const pairs = pairsBySum(cents, step);
-  for (const chosen of choices(cents.length, count)) {
-    step();
-    const rest = chosen.reduce((left, index) => left - cents[index]!, wanted);
-    const pair = pairs.get(rest)?.find((candidate) => candidate.every((index) => !chosen.includes(index)));
-    if (pair) return [...chosen, ...pair];
-  }
-  return null;
-}
-
-function pairsBySum(cents: readonly number[], step: () => void): ReadonlyMap<number, Indices[]> {
-  const pairs = new Map<number, Indices[]>();
-  for (const [left, own] of cents.entries()) {
-    for (let right = left + 1; right < cents.length; right += 1) {
-      step();
-      const sum = own + cents[right]!;
-      const known = pairs.get(sum);
-      if (!known) pairs.set(sum, [[left, right]]);
-      else if (known.length < PAIRS_A_SUM) known.push([left, right]);
+function moreThatMake(cents: readonly number[], wanted: number, count: number, step: Step): Indices | null {
+  const pairs = pairsOf(cents);
+  const { length } = cents;
+  let looked = (length * (length - 1)) / 2;
+  let found: Indices | null = null;
+  for (let one = 0; one < length && !found; one += 1) {
+    const afterOne = wanted - cents[one]!;
+    if (count === 3) {
+      looked += 1;
+      found = pairs.making(afterOne, one, -1, -1);
+      continue;
+    }
+    for (let two = one + 1; two < length && !found; two += 1) {
+      const afterTwo = afterOne - cents[two]!;
+      if (count === 4) {
+        looked += 1;
+        found = pairs.making(afterTwo, one, two, -1);
+        continue;
+      }
+      for (let three = two + 1; three < length && !found; three += 1) {
+        looked += 1;
+        found = pairs.making(afterTwo - cents[three]!, one, two, three);
+      }
     }
   }
-  return pairs;
+  step(looked);
+  return found;
 }
 
-const CHOICES = new Map<string, readonly Indices[]>();
+const SLOTS = 1_024;
+/** Pairs that are compared before a search gives up: many equal amounts make many equal pairs. */
+const COMPARED = 8;
+const heads = new Int16Array(SLOTS);
+const following = new Int16Array((REACH * (REACH - 1)) / 2);
+const sums = new Float64Array(following.length);
+const lefts = new Uint8Array(following.length);
+const rights = new Uint8Array(following.length);
 
-/** All ways to choose so many of a number of things; there are few, so that they are kept. */
-function choices(of: number, count: number): readonly Indices[] {
-  const key = `${of}:${count}`;
-  let all = CHOICES.get(key);
-  if (!all) CHOICES.set(key, (all = [...choose(0, of, count)]));
-  return all;
-}
+/** Spreads sums over the slots; what it makes of large ones need not be exact, only always the same. */
+const slotOf = (sum: number): number => Math.imul(sum | 0, 0x9e3779b1) >>> 22;
 
-function* choose(from: number, to: number, count: number): Generator<Indices> {
-  if (count === 0) {
-    yield [];
-    return;
+/**
+ * All pairs by their sum, in tables that are used again for the next item: this is the innermost of all searches. What it gives
+ * holds until the next call.
+ */
+function pairsOf(cents: readonly number[]) {
+  heads.fill(-1);
+  let count = 0;
+  // From the end, so that the earliest pair of a sum is found first.
+  for (let left = cents.length - 2; left >= 0; left -= 1) {
+    for (let right = cents.length - 1; right > left; right -= 1) {
+      const sum = cents[left]! + cents[right]!;
+      const slot = slotOf(sum);
+      sums[count] = sum;
+      lefts[count] = left;
+      rights[count] = right;
+      following[count] = heads[slot]!;
+      heads[slot] = count;
+      count += 1;
+    }
   }
-  for (let first = from; first <= to - count; first += 1)
-    for (const rest of choose(first + 1, to, count - 1)) yield [first, ...rest];
+  return {
+    /** With the items that were chosen before, which are in no pair; -1 for those that were not. */
+    making(sum: number, one: number, two: number, three: number): Indices | null {
+      let compared = 0;
+      for (let pair = heads[slotOf(sum)]!; pair >= 0 && compared < COMPARED; pair = following[pair]!) {
+        compared += 1;
+        if (sums[pair] !== sum) continue;
+        const [left, right] = [lefts[pair]!, rights[pair]!];
+        if (left === one || left === two || left === three || right === one || right === two || right === three)
+          continue;
+        return [one, two, three, left, right].filter((index) => index >= 0);
+      }
+      return null;
+    },
+  };
 }

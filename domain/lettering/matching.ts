@@ -46,7 +46,7 @@ export function matchLines(lines: readonly OpenLine[], options: MatchOptions = {
   const { maxItems = MOST_COMBINED, mayDiffer = () => false } = options;
   const matches: Match[] = [];
   let steps = 0;
-  const step = (): void => void (steps += 1);
+  const step = (count = 1): void => void (steps += count);
   for (const items of partitions(lines)) {
     const search: Search = {
       items,
@@ -70,7 +70,7 @@ export function matchLines(lines: readonly OpenLine[], options: MatchOptions = {
 interface Search {
   /** In the order of their dates. */
   readonly items: readonly Item[];
-  readonly step: () => void;
+  readonly step: (count?: number) => void;
   readonly mayDiffer: (lines: readonly OpenLine[], difference: bigint) => boolean;
   readonly found: (reason: MatchReason, some: readonly Item[], difference?: bigint) => void;
 }

@@ -14,7 +14,11 @@ type LineRow = Omit<LineFacts, 'vat_code_id' | 'due_date' | 'reference'> & {
   readonly reference: string | null;
 };
 
-type LetteredRow = LetteredLine & { readonly lettering_id: number; readonly version: number };
+type LetteredRow = LetteredLine & {
+  readonly lettering_id: number;
+  readonly version: number;
+  readonly difference_entry_id: number | null;
+};
 
 /** What can be amended, and what an amendment depends on. */
 export async function entryHead(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryHead | undefined> {
@@ -36,6 +40,7 @@ export async function factsOfEntries(
   companyId: number,
   entryIds: readonly number[],
 ): Promise<EntryFacts[]> {
+  if (entryIds.length === 0) return [];
   const values = [companyId, entryIds];
   const [heads, lines, lettered] = await Promise.all([
     pool.query<HeadRow>({
@@ -55,7 +60,7 @@ export async function factsOfEntries(
     }),
     pool.query<LetteredRow>({
       name: 'letterings-of-entries',
-      text: `SELECT o.lettering_id, o.line_id, o.entry_id, o.line_number, o.amount, g.version
+      text: `SELECT o.lettering_id, o.line_id, o.entry_id, o.line_number, o.amount, g.version, g.difference_entry_id
              FROM read.letterings g JOIN read.lettering_lines o ON o.lettering_id = g.id
              WHERE g.company_id = $1 AND g.id IN
                (SELECT lettering_id FROM read.lettering_lines WHERE entry_id = ANY($2::bigint[]) AND NOT is_undone)
@@ -87,7 +92,8 @@ function letteringsOf(rows: readonly LetteredRow[]): LetteringFacts[] {
   return [...byLettering].map(([id, lettered]) => ({
     id,
     version: lettered[0]!.version,
-    lines: lettered.map(({ lettering_id: _lettering, version: _version, ...line }) => line),
+    difference_entry_id: lettered[0]!.difference_entry_id,
+    lines: lettered.map(({ line_id, entry_id, line_number, amount }) => ({ line_id, entry_id, line_number, amount })),
   }));
 }
 

@@ -24,8 +24,14 @@ export function inPortions(events: readonly RecordedEvent[]): readonly (readonly
   return portions;
 }
 
-/** Records of an import, lines of an entry: what an event of many rows is made of. */
+/** Records of an import, lines of an entry or of letterings: what an event of many rows is made of. */
 function rowsOf({ data }: RecordedEvent): number {
-  const { records, lines } = data;
-  return Math.max(1, Array.isArray(records) ? records.length : 0, Array.isArray(lines) ? lines.length : 0);
+  const { records, lines, letterings } = data;
+  const settled = Array.isArray(letterings) ? (letterings as readonly { lines: readonly unknown[] }[]) : [];
+  return Math.max(
+    1,
+    Array.isArray(records) ? records.length : 0,
+    Array.isArray(lines) ? lines.length : 0,
+    settled.reduce((count, lettering) => count + lettering.lines.length, 0),
+  );
 }

@@ -93,6 +93,10 @@ POST   /v1/companies/{company}/fiscal-years                              write  
 GET    /v1/companies/{company}/fiscal-years/{id}                         read    any      ok      -
 PATCH  /v1/companies/{company}/fiscal-years/{id}                         write   manager  ok      -
 DELETE /v1/companies/{company}/fiscal-years/{id}                         write   admin    ok      -
+GET    /v1/companies/{company}/fiscal-years/{id}/closing-check           read    any      ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/close                   write   manager  ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/reopen                  write   admin    ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/opening-balance         write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   reviewer ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock write   manager  ok      -
 GET    /v1/companies/{company}/third-parties                             read    any      ok      -
@@ -116,6 +120,11 @@ POST   /v1/companies/{company}/entries/batch                             write  
 GET    /v1/companies/{company}/entries/{id}                              read    any      ok      -
 PATCH  /v1/companies/{company}/entries/{id}                              write   encoder  ok      -
 POST   /v1/companies/{company}/entries/{id}/reverse                      write   encoder  ok      -
+GET    /v1/companies/{company}/lettering                                 read    any      ok      -
+POST   /v1/companies/{company}/lettering                                 write   encoder  ok      -
+POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
+DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -
+GET    /v1/companies/{company}/open-items                                read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -
 GET    /v1/companies/{company}/reports/general-ledger                    read    any      ok      -

@@ -5,12 +5,14 @@ import type { DomainEvent } from '../../domain/event.ts';
 import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
 import { entriesOfClosing } from '../../domain/fiscal-years/reopening.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { asAmount, balancesOfYear } from './books.ts';
+import { proposedMatches } from '../../domain/lettering/automatic.ts';
+import type { WriteOffIds } from '../../domain/lettering/difference.ts';
+import { asAmount, balancesOfYear, countsFor, type BookLettering } from './books.ts';
 import type { Cast } from './cast.ts';
 import { choice, date, one, sometimes } from './choices.ts';
 import { execute, type Company } from './company.ts';
 import { posting, postingCommand, type WantedPosting } from './documents.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, lineToLetter, openLinesOf } from './facts.ts';
 
 /**
  * What people do in a company file, as plain data that shrinks well: what an action means is found out when its turn comes,
@@ -30,6 +32,10 @@ export type Action =
     }
   | { readonly do: 'delete year' | 'close' | 'reopen'; readonly year: number }
   | { readonly do: 'bring balances'; readonly year: number; readonly amount: string; readonly party: number }
+  | { readonly do: 'letter'; readonly line: number; readonly others: number; readonly partial: boolean }
+  | { readonly do: 'letter automatically'; readonly most: number }
+  | { readonly do: 'unletter'; readonly lettering: number }
+  | { readonly do: 'allow difference'; readonly amount: string }
   | { readonly do: 'change record'; readonly what: RecordChange; readonly which: number };
 
 const RECORD_CHANGES = [
@@ -82,6 +88,16 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   {
+    weight: 7,
+    arbitrary: fc.record({ do: doing('letter'), line: choice, others: fc.nat({ max: 63 }), partial: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: doing('letter automatically'), most: fc.integer({ min: 2, max: 6 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: doing('unletter'), lettering: choice }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: doing('allow difference'), amount: fc.constantFrom('15.00', '0.00', '99999.00') }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ do: doing('change record'), what: fc.constantFrom(...RECORD_CHANGES), which: choice }),
   },
@@ -127,6 +143,23 @@ export function commandFor(company: Company, cast: Cast, wanted: Action): Compan
     }
     case 'bring balances':
       return openingBalance(company, cast, wanted);
+    case 'letter':
+      return letteringByHand(company, cast, wanted);
+    case 'letter automatically':
+      return automaticLettering(company, wanted.most);
+    case 'unletter': {
+      const lettering = one(
+        [...books.letterings.values()].filter(({ isUndone }) => !isUndone),
+        wanted.lettering,
+      );
+      return lettering ? unlettering(company, lettering) : null;
+    }
+    case 'allow difference':
+      return {
+        type: 'ChangeCompanySettings',
+        changes: { 'auto_entries.reconciliation_difference.max_amount': wanted.amount },
+        baseVersion: null,
+      };
     case 'change record':
       return changedRecord(company, cast, wanted.what, wanted.which);
   }
@@ -229,6 +262,65 @@ function openingBalance(
     ],
     entryId: company.newId(),
     lineIds: company.newIds(2),
+  };
+}
+
+/** Lines of the control accounts: the newest that is open, or settled already, and some more of its account and third party. */
+function letteringByHand(
+  company: Company,
+  { customers, suppliers }: Cast,
+  { line, others, partial }: Extract<Action, { do: 'letter' }>,
+): CompanyFileCommand | null {
+  const { books } = company;
+  const lines = [...books.lines.values()].filter(({ accountId }) => [customers, suppliers].includes(accountId));
+  const open = lines.filter(({ amount, settled }) => amount !== settled);
+  const first = one(open.length > 1 ? open : lines, line);
+  if (!first) return null;
+  const party = countsFor(books, first.thirdPartyId);
+  const mates = open.filter(
+    (mate) => mate !== first && mate.accountId === first.accountId && countsFor(books, mate.thirdPartyId) === party,
+  );
+  const opposite = mates.find(({ amount, settled }) => amount - settled === first.settled - first.amount);
+  // Odd numbers take the one line that settles it, if there is one; even ones take any.
+  const chosen = others % 2 === 1 && opposite ? [opposite] : mates.filter((_, index) => (others >> (index % 6)) & 1);
+  const picked = [first, ...chosen];
+  if (picked.length === 1) return null;
+  return {
+    type: 'LetterLines',
+    line_ids: picked.map(({ id }) => id),
+    lines: picked.map((one) => lineToLetter(company, one)),
+    partial,
+    entry_date: null,
+    journal_id: null,
+    label: null,
+    letteringId: company.newId(),
+    writeOffIds: writeOffIds(company),
+  };
+}
+
+const writeOffIds = (company: Company): WriteOffIds => ({
+  entryId: company.newId(),
+  lineIds: [company.newId(), company.newId()],
+});
+
+function automaticLettering(company: Company, most: number): CompanyFileCommand {
+  const { matches } = proposedMatches(openLinesOf(company), most, company.file);
+  return {
+    type: 'LetterAutomatically',
+    matches,
+    letteringIds: company.newIds(matches.length),
+    writeOffIds: matches.map(() => writeOffIds(company)),
+  };
+}
+
+export function unlettering(company: Company, lettering: BookLettering): CompanyFileCommand {
+  const { id, version, lines, difference_entry_id: difference } = lettering;
+  const reversed = difference === undefined ? null : reversal(company, difference, null);
+  return {
+    type: 'UnletterLines',
+    facts: { id, version, lines },
+    baseVersion: null,
+    reversal: reversed?.type === 'ReverseEntry' ? reversed : null,
   };
 }
 

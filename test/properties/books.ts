@@ -334,8 +334,9 @@ export const balancesOf = (books: Books): string =>
     'amount',
   );
 
-/** What is open of every line. */
-export const openItemsOf = (books: Books): string => sums(books, ({ id }) => `${id}`, 'open');
+/** What is open of every line on accounts whose lines settle one another. */
+export const openItemsOf = (books: Books, isLetterable: (accountId: number) => boolean): string =>
+  sums(books, ({ id, accountId }) => (isLetterable(accountId) ? `${id}` : null), 'open');
 
 /** Balances of one year by account, over all layers or in one. */
 export function balancesOfYear(books: Books, yearId: number, only?: Layer): Map<number, bigint> {

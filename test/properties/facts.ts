@@ -1,5 +1,6 @@
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
-import { asAmount } from './books.ts';
+import type { LineToLetter } from '../../domain/lettering/lettering.ts';
+import { asAmount, countsFor, type BookLine } from './books.ts';
 import type { Company } from './company.ts';
 
 /** What commands gather from the read tables, put together from the books instead. */
@@ -32,4 +33,32 @@ export function factsOf({ books, file }: Company, entryId: number): EntryFacts {
       .filter(({ isUndone, lines: lettered }) => !isUndone && lettered.some(({ entry_id }) => entry_id === id))
       .map((lettering) => ({ id: lettering.id, version: lettering.version, lines: lettering.lines })),
   };
+}
+
+export function lineToLetter({ books }: Company, line: BookLine): LineToLetter {
+  const { posted, details } = books.entries.get(line.entryId)!;
+  const { due_date, reference, label } = posted.lines[line.lineNumber - 1]!;
+  const told = (...texts: readonly (string | null | undefined)[]) => texts.filter((text) => typeof text === 'string');
+  return {
+    line_id: line.id,
+    entry_id: line.entryId,
+    line_number: line.lineNumber,
+    account_id: line.accountId,
+    third_party_id: countsFor(books, line.thirdPartyId),
+    entry_date: posted.entry_date,
+    due_date: due_date ?? details.due_date ?? posted.entry_date,
+    open: asAmount(line.amount - line.settled),
+    references: told(reference, details.reference),
+    labels: told(label, details.label),
+    isItem: line.layer !== 'carried',
+  };
+}
+
+/** What automatic lettering looks at: all that is open now on accounts whose lines settle one another. */
+export function openLinesOf(company: Company): LineToLetter[] {
+  const { accounts } = company.file.records;
+  return [...company.books.lines.values()]
+    .filter(({ amount, settled }) => amount !== settled)
+    .filter(({ accountId }) => accounts!.byId.get(accountId)!.data['is_letterable'] === true)
+    .map((line) => lineToLetter(company, line));
 }

@@ -11,8 +11,8 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { withoutNulls } from '../../domain/records/packing.ts';
 import { NO_STREAM, type RecordedEvent } from '../../eventlog/port.ts';
 import { replay } from '../support/company-file-samples.ts';
-import { action, closing, perform, reopening, reversal, type Action } from './actions.ts';
-import { balancesOf, balancesOfYear } from './books.ts';
+import { action, closing, perform, reopening, reversal, unlettering, type Action } from './actions.ts';
+import { balancesOf, balancesOfYear, openItemsOf } from './books.ts';
 import { castOf } from './cast.ts';
 import { execute, openedCompany, type Company } from './company.ts';
 
@@ -22,7 +22,7 @@ import { execute, openedCompany, type Company } from './company.ts';
  */
 
 const COUNTRIES: readonly CountryCode[] = ['BE', 'FR', 'LU'];
-const STEPS = 40;
+const STEPS = 60;
 /** Long runs look for what is rare. */
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 80);
 
@@ -40,6 +40,9 @@ const WANTED = [
   'ReopenFiscalYear',
   'PostOpeningBalance',
   'MergeThirdParty',
+  'LetterLines',
+  'LetterAutomatically',
+  'UnletterLines',
 ];
 
 interface Walk {
@@ -105,7 +108,8 @@ describe('The ledger, after any commands', function () {
     fc.assert(
       fc.property(walk, (wanted) => {
         const company = walked(wanted);
-        const year = company.file.fiscalYears.find(({ closing: isClosed }) => !isClosed)!;
+        const year = company.file.fiscalYears.find(({ closing: isClosed }) => !isClosed);
+        if (!year) return;
         const before = balancesOf(company.books);
         if (isRefusal(execute(company, closing(company, year.id)))) return;
         const isEmpty = balancesOfYear(company.books, year.id).size === 0;
@@ -116,6 +120,28 @@ describe('The ledger, after any commands', function () {
       { numRuns: RUNS },
     );
     expect(tried).to.be.greaterThan(RUNS / 8);
+  });
+
+  it('has every open item back when what was lettered is unlettered', () => {
+    let tried = 0;
+    fc.assert(
+      fc.property(walk, (wanted) => {
+        const company = walked(wanted);
+        const { books } = company;
+        const { accounts } = company.file.records;
+        const isOpen = () => openItemsOf(books, (id) => accounts!.byId.get(id)!.data['is_letterable'] === true);
+        const before = isOpen();
+        const known = new Set(books.letterings.keys());
+        perform(company, castOf(company.file), { do: 'letter automatically', most: 6 });
+        const made = [...books.letterings.values()].filter(({ id }) => !known.has(id));
+        if (made.length > 0) expect(isOpen()).not.to.equal(before);
+        for (const lettering of made) if (isRefusal(execute(company, unlettering(company, lettering)))) return;
+        if (made.length > 0) tried += 1;
+        expect(isOpen()).to.equal(before);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(tried).to.be.greaterThan(RUNS / 16);
   });
 
   it('has every balance back when a reversal is reversed', () => {

@@ -47,6 +47,18 @@ export function requestOf(command: CompanyFileCommand): CommandRequest | null {
         path: `/fiscal-years/${command.id}/opening-balance`,
         body: { lines: command.lines.map(({ at: _place, ...line }) => line) },
       };
+    case 'LetterLines':
+      return { method: 'POST', path: '/lettering', body: { line_ids: command.line_ids, partial: command.partial } };
+    case 'UnletterLines':
+      return { method: 'DELETE', path: `/lettering/${command.facts.id}` };
+    case 'ChangeCompanySettings':
+      return {
+        method: 'PATCH',
+        path: '/settings',
+        body: {
+          auto_entries: { reconciliation_difference: { max_amount: Number(Object.values(command.changes)[0]) } },
+        },
+      };
     case 'UpdateRecord':
       return { method: 'PATCH', path: `/${command.resource}/${command.id}`, body: command.changes };
     case 'TrashRecord':

@@ -11,6 +11,7 @@ export interface Schema {
   readonly maximum?: number;
   readonly pattern?: string;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly format?: string;
   readonly maxLength?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -40,6 +41,8 @@ export interface Field {
   readonly name: string;
   /** Everything that the field can be, references followed. */
   readonly forms: readonly Schema[];
+  /** Only taken where the member `kind` next to it, or around it, has this value. */
+  readonly kind?: string;
 }
 
 export interface Document {
@@ -77,14 +80,23 @@ export async function readDocument(client: Client): Promise<Document> {
     return [schema, ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((forms) => (forms ?? []).flatMap(formsOf))];
   }
 
-  function fieldsIn(schema: Schema, prefix: string): Field[] {
-    return formsOf(schema).flatMap(({ properties = {}, items }) => [
-      ...Object.entries(properties).flatMap(([name, own]) => [
-        { path: `${prefix}${name}`, name, forms: formsOf(own) },
-        ...fieldsIn(own, `${prefix}${name}.`),
-      ]),
-      ...(items ? fieldsIn(items, `${prefix}0.`) : []),
-    ]);
+  function fieldsIn(schema: Schema, prefix: string, around: Pick<Field, 'kind'> = {}): Field[] {
+    return formsOf(schema).flatMap(({ properties = {}, items }) => {
+      const kind = { ...around, ...kindOf(properties['kind']) };
+      return [
+        ...Object.entries(properties).flatMap(([name, own]) => [
+          { path: `${prefix}${name}`, name, forms: formsOf(own), ...kind },
+          ...fieldsIn(own, `${prefix}${name}.`, kind),
+        ]),
+        ...(items ? fieldsIn(items, `${prefix}0.`, kind) : []),
+      ];
+    });
+  }
+
+  /** One of several forms of an object says so by the one value that its member `kind` has. */
+  function kindOf(schema: Schema | undefined): Pick<Field, 'kind'> {
+    const kind = schema && formsOf(schema).find((form) => typeof form.const === 'string')?.const;
+    return kind === undefined ? {} : { kind: kind as string };
   }
 
   const operationOf = (route: Route): Operation => operations.get(nameOf(route))!;

@@ -33,6 +33,7 @@ const TARGETS: readonly (readonly [RegExp, Resource | 'fiscal-years'])[] = [
   [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],
   [/journal_id$/, 'journals'],
   [/fiscal_year_id$/, 'fiscal-years'],
+  [/entry_id$/, 'entries'],
 ];
 /** Says the same as the reference, so that it makes way for it. */
 const OTHER_WORDS: Readonly<Record<string, string>> = { account_id: 'account', vat_code_id: 'vat_code' };
@@ -104,10 +105,11 @@ describe('Ids from elsewhere', function () {
       'journal_id',
       'into',
     ]);
-    const complaints = await together(fields, async ({ route, field: { path, name } }) => {
+    const complaints = await together(fields, async ({ route, field: { path, name, kind } }) => {
       const foreign = await foreignId(name);
       if (foreign === undefined) return [`${nameOf(route)}: say in TARGETS what ${path} refers to`];
-      const request = await prepared(route, here, asker);
+      const { kinds, ...one } = await prepared(route, here, asker);
+      const request = kind === undefined ? one : { ...one, body: kinds![kind] };
       const ask = (id: number) => send(asker.client, route, withReference(request, path, id));
       return refusals(`${nameOf(route)} with ${path}`, path, await ask(foreign), await ask(NOBODYS_ID));
     });

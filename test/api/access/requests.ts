@@ -30,6 +30,8 @@ export interface Parts {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: string;
   readonly body?: unknown;
+  /** A good body of each kind, where the body may be one of several. */
+  readonly kinds?: Readonly<Record<string, unknown>>;
   /** The company file, when it is not that of the scene. */
   readonly file?: OpenFile;
   readonly headers?: Readonly<Record<string, string>>;
@@ -97,6 +99,17 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
     const file = await scene.openFile(who);
     return { file, params: { id: (await must(scene.owner.post(`${file.path}/fiscal-years`, YEAR_AFTER))).id } };
   },
+  [`GET ${FILE}/fiscal-years/{id}/closing-check`]: ({ file }) => ({ params: { id: file.fiscalYear.id } }),
+  [`POST ${FILE}/fiscal-years/{id}/close`]: async (scene, who) => ofYear(await scene.openFile(who)),
+  [`POST ${FILE}/fiscal-years/{id}/reopen`]: async (scene, who) => {
+    const closed = ofYear(await scene.openFile(who));
+    await must(scene.owner.post(`${closed.file.path}/fiscal-years/${closed.params.id}/close`));
+    return closed;
+  },
+  [`POST ${FILE}/fiscal-years/{id}/opening-balance`]: async (scene, who) => ({
+    ...ofYear(await scene.openFile(who)),
+    body: { lines: bodies.entries(scene).lines },
+  }),
   // Apart, so that neither finds what the other has left; entries are posted at the other end of the year.
   [`POST ${FILE}/fiscal-years/{id}/periods/{period}/lock`]: ({ file }) => ({ params: periodOf(file, 11) }),
   [`POST ${FILE}/fiscal-years/{id}/periods/{period}/unlock`]: ({ file }) => ({ params: periodOf(file, 10) }),
@@ -139,10 +152,17 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   [`POST ${FILE}/entries`]: (scene) => ({ body: bodies.entries(scene) }),
   [`POST ${FILE}/entries/invoice`]: async (scene) => ({ body: await purchase(scene) }),
   [`POST ${FILE}/entries/credit-note`]: async (scene) => ({ body: await purchase(scene) }),
-  [`POST ${FILE}/entries/preview`]: async (scene) => ({ body: { kind: 'invoice', ...(await purchase(scene)) } }),
-  [`POST ${FILE}/entries/batch`]: async (scene) => ({
-    body: { entries: [bodies.entries(scene), { kind: 'invoice', ...(await purchase(scene)) }] },
-  }),
+  [`POST ${FILE}/entries/preview`]: async (scene) => {
+    const kinds = await entriesByKind(scene);
+    return { body: kinds.invoice, kinds };
+  },
+  [`POST ${FILE}/entries/batch`]: async (scene) => {
+    const kinds = Object.entries(await entriesByKind(scene));
+    return {
+      body: { entries: kinds.map(([, entry]) => entry) },
+      kinds: Object.fromEntries(kinds.map(([kind, entry]) => [kind, { entries: [entry] }])),
+    };
+  },
   [`GET ${FILE}/entries/{id}`]: ofStanding('entries'),
   [`PATCH ${FILE}/entries/{id}`]: async ({ fresh }) => ({
     params: { id: await fresh('entries') },
@@ -152,6 +172,10 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
 
   [`GET ${FILE}/reports/third-party-balance`]: () => ({ query: 'type=customer' }),
   [`GET ${FILE}/reports/aged-balance`]: () => ({ query: 'type=supplier' }),
+
+  [`POST ${FILE}/lettering`]: async (scene) => ({ body: { line_ids: await linesToLetter(scene) } }),
+  [`POST ${FILE}/lettering/auto`]: () => ({ body: { apply: false } }),
+  [`DELETE ${FILE}/lettering/{id}`]: async (scene) => ({ params: { id: await freshLettering(scene) } }),
 
   [`POST ${FILE}/trash/{type}/{id}/restore`]: async (scene) => ({ params: await trashedRecord(scene) }),
 };
@@ -199,9 +223,34 @@ const purchase = async ({ file, standing }: Scene) => ({
   vat_amounts: [{ vat_code: 'P-M-21', amount: '0.21' }],
 });
 
+async function entriesByKind(scene: Scene) {
+  const document = await purchase(scene);
+  return {
+    free: { kind: 'free', ...bodies.entries(scene) },
+    invoice: { kind: 'invoice', ...document },
+    credit_note: { kind: 'credit_note', ...document },
+  };
+}
+
 const newAccount = () => ({ email: `account${next()}@example.org`, name: 'New Account', password: PASSWORD });
+const ofYear = (file: OpenFile) => ({ file, params: { id: file.fiscalYear.id } });
 const periodOf = ({ fiscalYear: { id, periods } }: OpenFile, index: number) => ({ id, period: periods[index]!.id });
 const freshRule = async ({ file, fresh }: Scene) => ({ id: file.journal('ACH'), rule: await fresh('journal-rules') });
+
+/** Two lines that settle one another. */
+async function linesToLetter({ owner, file }: Scene): Promise<number[]> {
+  const lines = [
+    { account: '440000', debit: '1.00' },
+    { account: '440000', credit: '1.00' },
+  ];
+  const entry = await must(owner.post(`${file.path}/entries`, { ...bodies.entries({ file }), lines }));
+  return (entry['lines'] as { id: number }[]).map(({ id }) => id);
+}
+
+async function freshLettering(scene: Scene): Promise<number> {
+  const body = { line_ids: await linesToLetter(scene) };
+  return (await must(scene.owner.post(`${scene.file.path}/lettering`, body))).id;
+}
 
 async function trashedRecord({ owner, file, fresh }: Scene): Promise<{ type: string; id: number }> {
   const id = await fresh('third-parties');

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { AnswerBody, RequestHeaders } from '../../support/client.ts';
 import type { TestCompany } from '../../support/service.ts';
-import { letterPair } from './lettering.ts';
 import { linesOf, useLedger } from './support.ts';
 
 interface Reversed {
@@ -38,6 +37,13 @@ describe('POST entries/{id}/reverse', () => {
       { account: '604000', [side === 'debit' ? 'credit' : 'debit']: amount },
     ],
   });
+  /** Letters the first lines of entries with one another. */
+  const lettered = async (...entries: AnswerBody[]) => {
+    const body = { line_ids: entries.map((entry) => linesOf(entry)[0]!.id) };
+    const answer = await ledger.firm.client.post(`${ledger.file.path}/lettering`, body);
+    expect(answer.status, answer.text).to.equal(201);
+    return answer.body;
+  };
   const periodOf = (file: TestCompany, month: number) => {
     const [year] = file.body['fiscal_years'] as (AnswerBody & { periods: AnswerBody[] })[];
     return `${file.path}/fiscal-years/${year!.id}/periods/${year!.periods[month - 1]!.id}`;
@@ -84,7 +90,7 @@ describe('POST entries/{id}/reverse', () => {
 
   it('leaves no open item, undoes what was lettered, and lets the other side be open again', async () => {
     const [invoice, payment] = [await ledger.posted(payable('credit')), await ledger.posted(payable('debit'))];
-    const letteringId = await letterPair(ledger.service, ledger.file, invoice, payment);
+    const { id: letteringId } = await lettered(invoice, payment);
     expect(await settledOf(invoice, payment)).to.deep.equal([
       '440000 -121.00',
       '604000 0.00',
@@ -114,6 +120,81 @@ describe('POST entries/{id}/reverse', () => {
       'LinesLettered',
     ]);
     expect(new Set(types.map(({ metadata }) => metadata['operation_id']))).to.have.property('size', 1);
+  });
+
+  it('takes back the entry of a small difference along with the lettering that it made possible', async () => {
+    const settings = { auto_entries: { reconciliation_difference: { max_amount: '1.00' } } };
+    expect((await ledger.firm.client.patch(`${ledger.file.path}/settings`, settings)).status).to.equal(200);
+    const [invoice, payment] = [
+      await ledger.posted(payable('credit')),
+      await ledger.posted(payable('debit', '120.50')),
+    ];
+    const difference = { id: (await lettered(invoice, payment))['difference_entry_id'] as number };
+    const { reversal } = await reversed(invoice);
+    expect(await read(difference)).to.include({ status: 'reversed', origin: 'lettering_difference' });
+    expect(reversal).to.include({ reversed_entry_id: invoice.id, total_debit: '121.00' });
+    expect(await settledOf(payment)).to.deep.equal(['440000 0.00', '604000 0.00']);
+    const open = await query(
+      'SELECT line_number FROM read.entry_lines WHERE entry_id IN ($1, $2) AND third_party_id IS NOT NULL AND settled <> debit - credit',
+      difference.id,
+      reversal.id,
+    );
+    expect(open).to.deep.equal([]);
+  });
+
+  it('takes VAT back, in the boxes that it went to', async () => {
+    const invoice = await ledger.firm.client.post(`${ledger.file.path}/entries/invoice`, {
+      journal_id: ledger.file.journal('ACH'),
+      third_party_id: ledger.supplier.id,
+      entry_date: '2026-03-15',
+      lines: [
+        { account: '604000', amount: '100.00', vat_code: 'P-M-6' },
+        { account: '610000', amount: '33.33', vat_code: 'P-S-21-D50' },
+      ],
+    });
+    expect(invoice.status, invoice.text).to.equal(201);
+    const { entry, reversal } = await reversed(invoice.body);
+    type Vat = { base: string; due: string; boxes: { box: string; amount: string }[] }[];
+    const [was, is] = [entry['vat'] as Vat, reversal['vat'] as Vat];
+    expect(was).to.have.length(2);
+    const amounts = (vat: Vat) => vat.flatMap(({ base, boxes }) => [base, ...boxes.map(({ amount }) => amount)]);
+    expect(amounts(is).map(Number)).to.deep.equal(amounts(was).map((amount) => -Number(amount)));
+    expect(is.map(({ boxes }) => boxes.map(({ box }) => box))).to.deep.equal(
+      was.map(({ boxes }) => boxes.map(({ box }) => box)),
+    );
+    expect(amounts(is).join(' ')).to.not.contain('-0.00');
+  });
+
+  it('of an entry in a closed year stands in an open one', async () => {
+    const { client } = ledger.firm;
+    const file = await ledger.service.newCompany(client, {
+      code: 'PAST',
+      fiscal_year: { starts_on: '2025-01-01', ends_on: '2025-12-31' },
+    });
+    const entry = { ...ledger.entry(), journal_id: file.journal('OD'), entry_date: '2025-03-15' };
+    const { body: posted } = await client.post(`${file.path}/entries`, entry);
+    const closed = await client.post(`${file.path}/fiscal-years/${file.fiscalYearId}/close`, {});
+    expect(closed.status, closed.text).to.be.oneOf([200, 201]);
+    const path = `${file.path}/entries/${posted.id}`;
+    for (const refused of [
+      await client.post(`${path}/reverse`, { entry_date: '2025-12-31' }),
+      await client.patch(path, { label: 'x' }),
+    ])
+      expect([refused.status, refused.body.code, refused.body['reason']]).to.deep.equal([
+        422,
+        'period_locked',
+        'fiscal_year_closed',
+      ]);
+    const { body } = await client.post<Reversed>(`${path}/reverse`, { entry_date: '2026-01-31' });
+    expect(body.entry).to.include({ status: 'reversed', reversed_by_entry_id: body.reversal.id });
+    expect(body.reversal).to.include({ entry_date: '2026-01-31T00:00:00.000000Z', label: 'Extourne de OD 2025/1' });
+    const list = await client.get<{ data: AnswerBody[] }>(`${file.path}/entries?per_page=100`);
+    const ofClosing = list.body.data.filter(({ origin }) => origin === 'closing' || origin === 'opening');
+    expect(ofClosing).to.not.have.length(0);
+    for (const { id } of ofClosing) {
+      const { status, body: refused } = await client.post(`${file.path}/entries/${id}/reverse`, {});
+      expect([status, refused.code]).to.deep.equal([422, 'entry_not_reversible']);
+    }
   });
 
   it('can be taken back in turn: balances are then what they were with the first', async () => {
@@ -202,7 +283,7 @@ describe('POST entries/{id}/reverse', () => {
     expect(await read(original)).to.deep.equal(original);
   });
 
-  it('in a locked period is refused with its reason; an original that stands in one is reversed today', async () => {
+  it('in a locked period is refused with its reason; the original may stand in one', async () => {
     const file = await ledger.service.newCompany(ledger.firm.client, { code: 'LOCKS' });
     const entry = { ...ledger.entry(), journal_id: file.journal('OD') };
     const [one, other] = [
@@ -309,20 +390,26 @@ describe('POST entries/{id}/reverse', () => {
     expect(rows).to.deep.equal([{ third_party_id: made.body.id }]);
   });
 
-  it('shows in the feed: the entry in its new version and the reversal', async () => {
-    const original = await ledger.posted(payable('credit'));
-    const pull = async (since: number | string) =>
-      (
-        await ledger.firm.client.get<{ cursor: number; changes: { resource: string; id: number; data: AnswerBody }[] }>(
-          `${ledger.file.path}/sync/pull?since=${since}&limit=2000`,
-        )
-      ).body;
+  it('shows in the feed: the entry in its new version, the reversal, and what became of letterings', async () => {
+    interface Feed {
+      readonly cursor: number;
+      readonly changes: readonly { resource: string; op: string; id: number; version: number; data: AnswerBody }[];
+    }
+    const pull = async (since: number) =>
+      (await ledger.firm.client.get<Feed>(`${ledger.file.path}/sync/pull?since=${since}&limit=2000`)).body;
+    const [invoice, payment] = [await ledger.posted(payable('credit')), await ledger.posted(payable('debit'))];
+    const { id: letteringId } = await lettered(invoice, payment);
     const { cursor } = await pull(0);
-    const { entry, reversal } = await reversed(original);
+    const { entry, reversal } = await reversed(invoice);
     const { changes } = await pull(cursor);
-    expect(changes.filter(({ resource }) => resource === 'entries').map(({ data }) => data)).to.deep.equal([
-      entry,
-      reversal,
+    expect(changes.map(({ resource, op, version }) => [resource, op, version])).to.deep.equal([
+      ['lettering', 'delete', 2],
+      ['entries', 'upsert', 2],
+      ['entries', 'upsert', 1],
+      ['lettering', 'upsert', 1],
     ]);
+    expect(changes[0]!.data).to.deep.equal({ id: letteringId, deleted_at: reversal['created_at'], reason: 'purged' });
+    expect([changes[1]!.data, changes[2]!.data]).to.deep.equal([entry, reversal]);
+    expect(changes[3]!.data).to.include({ origin: 'reversal', total: '121.00' });
   });
 });

@@ -73,7 +73,7 @@ for (const pack of countryPacks) {
       for (const { variant, accounts } of pack.charts) expect(accounts.length, variant).to.be.at.least(500);
     });
 
-    for (const { variant, accounts } of pack.charts) {
+    for (const { variant, accounts, closing } of pack.charts) {
       const numbers = accounts.map(({ number }) => number);
 
       it(`${variant}: numbers are digits, unique and in order`, () => {
@@ -127,6 +127,26 @@ for (const pack of countryPacks) {
         }
         expect(named.get(pack.bankAccounts.first)).to.include({ isPostable: true, controlRole: 'bank' });
       });
+
+      it(`${variant}: holds the accounts that take the result, and suspense accounts`, () => {
+        const named = new Map(accounts.map((account) => [account.number, account]));
+        const { profit, loss, appropriation } = closing;
+        const role = appropriation ? 'carried_forward' : 'result';
+        for (const number of [profit, loss])
+          expect(named.get(number), number).to.include({ isPostable: true, type: 'equity', controlRole: role });
+        if (appropriation) {
+          const own = { isPostable: true, controlRole: 'result' };
+          expect(named.get(appropriation.profit)).to.include({ ...own, type: 'expense' });
+          expect(named.get(appropriation.loss)).to.include({ ...own, type: 'income' });
+          for (const number of [appropriation.profit, appropriation.loss])
+            expect(appropriation.all.some((beginning) => number.startsWith(beginning))).to.equal(true);
+        }
+        for (const beginning of pack.suspenseAccounts)
+          expect(accounts.some(({ number, isPostable }) => isPostable && number.startsWith(beginning))).to.equal(true);
+        expect(
+          pack.suspenseAccounts.some((beginning) => pack.autoEntryAccounts.suspense.startsWith(beginning)),
+        ).to.equal(true);
+      });
     }
 
     it('number the banks from the first account of the range', () => {
@@ -134,7 +154,7 @@ for (const pack of countryPacks) {
       expect(first.length).to.equal(last.length);
       expect(Number(last)).to.be.above(Number(first));
       expect(nextBankAccountNumber(pack, new Set())).to.equal(first);
-      for (const { variant, accounts } of pack.charts) {
+      for (const { variant, accounts, closing } of pack.charts) {
         const inRange = accounts.filter(
           ({ number }) =>
             number.length === first.length && Number(number) > Number(first) && Number(number) <= Number(last),

@@ -1,0 +1,188 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { letterAutomatically, proposeLetterings } from '../../commands/lettering/letter-automatically.ts';
+import type { Language } from '../../domain/language.ts';
+import { latestDate } from '../../domain/lettering/lettering.ts';
+import { MOST_COMBINED } from '../../domain/lettering/combinations.ts';
+import { MATCH_REASONS, type Match, type MatchReason } from '../../domain/lettering/matching.ts';
+import { sum } from '../../domain/money.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { letteringsByIds, lineDetails, namesOf, type LetteringRow } from '../../projections/lettering/queries.ts';
+import { bool, date, id, integer, pageQuery } from '../http/fields.ts';
+import { recordId } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { CONFIDENCE, explanationOf, presentSettlement, settlement } from './lettering.ts';
+
+/** Lines that settle one another, and why; with the lettering that was made of them, when it was. */
+const Proposal = z
+  .object({
+    lettering_id: recordId.nullable(),
+    code: z.string().nullable(),
+    reason: z.enum(MATCH_REASONS),
+    explanation: z.string(),
+    confidence: z.number(),
+    ...settlement,
+  })
+  .meta({ id: 'LetteringProposal' });
+
+const reasonCounts = Object.fromEntries(MATCH_REASONS.map((reason) => [reason, z.int()])) as Record<
+  MatchReason,
+  z.ZodInt
+>;
+
+export const automaticRoute = route({
+  method: 'post',
+  path: '/v1/companies/{company}/lettering/auto',
+  area: 'lettering',
+  summary: 'Propose or apply letterings by structured communication, reference, amount and combinations of amounts',
+  ability: 'write',
+  role: 'encoder',
+  demo: 'allowed',
+  query: z.object(pageQuery()),
+  body: z.object({
+    /** Absent: proposes, and records nothing. */
+    apply: bool().nullish(),
+    account_id: id().nullish(),
+    third_party_id: id().nullish(),
+    /** Lines of later days are left alone. */
+    as_of: date().nullish(),
+    /** The most items of a combination. */
+    max_items: integer({ min: 2, max: MOST_COMBINED }).nullish(),
+  }),
+  replies: {
+    200: pageOf(Proposal, {
+      applied: z.boolean(),
+      /** Open items that were looked at. */
+      items: z.int(),
+      /** Those of them that found a partner. */
+      matched_items: z.int(),
+      /** False when there are more open items than one request looks at: ask for one account or third party. */
+      is_complete: z.boolean(),
+      by_reason: z.object(reasonCounts),
+    }),
+  },
+  async handle({ body, query, services, company, language, pathUrl, write }) {
+    const { page, per_page: perPage } = query;
+    const request = {
+      maxItems: body.max_items ?? MOST_COMBINED,
+      ...given('account_id', body.account_id),
+      ...given('third_party_id', body.third_party_id),
+      ...given('as_of', body.as_of),
+    };
+    const onPage = <T>(all: readonly T[]): readonly T[] => all.slice((page - 1) * perPage, page * perPage);
+    const answer = async (found: Found, rows: readonly z.output<typeof Proposal>[]) => ({
+      ...paginate({ rows, total: found.reasons.length, page, perPage, pathUrl, language }),
+      items: found.items,
+      matched_items: found.matchedItems,
+      is_complete: found.isComplete,
+      by_reason: counted(found.reasons),
+    });
+    if (body.apply) {
+      const outcome = await letterAutomatically(services, company.id, request, write);
+      if (isRefusal(outcome)) return outcome;
+      const { letterings } = outcome;
+      const ids = onPage(letterings).map((lettering) => lettering.id);
+      const rows = await letteringsByIds(services.pool, company.id, ids);
+      const found = {
+        ...outcome,
+        reasons: letterings.map(({ reason }) => reason as MatchReason),
+        matchedItems: letterings.reduce(
+          (count, { lines, difference_entry_id }) => count + lines.length - (difference_entry_id === undefined ? 0 : 1),
+          0,
+        ),
+      };
+      const shown = rows.map((row) => presentApplied(row, language));
+      return ok({ ...(await answer(found, shown)), applied: true }, { recorded: letterings.length > 0 });
+    }
+    const outcome = await proposeLetterings(services, company.id, request);
+    if (isRefusal(outcome)) return outcome;
+    const { matches } = outcome;
+    const found = {
+      ...outcome,
+      reasons: matches.map(({ reason }) => reason),
+      matchedItems: matches.reduce((count, { lines }) => count + lines.length, 0),
+    };
+    const shown = await presentProposals(onPage(matches), { services, company, language });
+    return ok({ ...(await answer(found, shown)), applied: false });
+  },
+});
+
+interface Found {
+  readonly reasons: readonly MatchReason[];
+  readonly items: number;
+  readonly matchedItems: number;
+  readonly isComplete: boolean;
+}
+
+const given = <Name extends string, Value>(name: Name, value: Value | null | undefined) =>
+  (value === null || value === undefined ? {} : { [name]: value }) as { readonly [key in Name]?: Value };
+
+function counted(reasons: readonly MatchReason[]): Record<MatchReason, number> {
+  const counts = Object.fromEntries(MATCH_REASONS.map((reason) => [reason, 0])) as Record<MatchReason, number>;
+  for (const reason of reasons) counts[reason] += 1;
+  return counts;
+}
+
+function presentApplied(row: LetteringRow, language: Language): z.output<typeof Proposal> {
+  const reason = row.reason as MatchReason;
+  return {
+    lettering_id: row.id,
+    code: row.code,
+    reason,
+    explanation: explanationOf(reason, row.lines, language)!,
+    confidence: CONFIDENCE[reason],
+    ...presentSettlement(row, language),
+  };
+}
+
+async function presentProposals(
+  matches: readonly Match[],
+  { services: { pool }, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
+): Promise<z.output<typeof Proposal>[]> {
+  const lines = matches.flatMap((match) => match.lines);
+  const thirdPartyIds = lines.map(({ third_party_id }) => third_party_id).filter((one) => one !== null);
+  const accountIds = lines.map(({ account_id }) => account_id);
+  const [details, names] = await Promise.all([
+    lineDetails(
+      pool,
+      company.id,
+      lines.map(({ line_id }) => line_id),
+    ),
+    namesOf(pool, company.id, [...new Set(accountIds)], [...new Set(thirdPartyIds)]),
+  ]);
+  return matches.map((match) => {
+    const { account_id, third_party_id } = match.lines[0]!;
+    const account = names.accounts.get(account_id)!;
+    const row = {
+      account_id,
+      account_number: account.number,
+      account_label: account.label,
+      account_labels: account.labels,
+      third_party_id,
+      third_party_name: third_party_id === null ? null : (names.thirdParties.get(third_party_id) ?? null),
+      settled_on: latestDate(match.lines),
+      total: totalOf(match),
+      difference_entry_id: null,
+      lines: match.lines.map(({ line_id, open }) => ({ ...details.get(line_id)!, amount: open })),
+    };
+    return {
+      lettering_id: null,
+      code: null,
+      reason: match.reason,
+      explanation: explanationOf(match.reason, row.lines, language)!,
+      confidence: CONFIDENCE[match.reason],
+      ...presentSettlement(row, language),
+      difference: inUnits(match.difference).toFixed(2),
+    };
+  });
+}
+
+const inUnits = (cents: bigint): Decimal => new Decimal(cents.toString()).div(100);
+
+/** As it will be with the line that takes the difference: what the larger side comes to. */
+function totalOf({ lines, difference }: Match): string {
+  const debits = sum(lines.map(({ open }) => open).filter((open) => !open.startsWith('-')));
+  return Decimal.max(debits, new Decimal(debits).minus(inUnits(difference))).toFixed(2);
+}

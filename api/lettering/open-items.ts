@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { listOpenItems } from '../../projections/lettering/open-items.ts';
+import { todayOfTheBooks } from '../firms/dashboard.ts';
+import { choice, date, id, pageQuery } from '../http/fields.ts';
+import { decimalString, plainDate } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { OpenItem, presentOpenItem } from '../ledger/movements.ts';
+
+/** Of all items of the list, not of the page alone. */
+const Totals = z.object({
+  debit: decimalString,
+  credit: decimalString,
+  balance: decimalString,
+  /** The part of the balance that is due before the day. */
+  overdue: decimalString,
+});
+
+export const openItemsRoute = route({
+  method: 'get',
+  path: '/v1/companies/{company}/open-items',
+  area: 'lettering',
+  summary: 'What is still to be paid, on any day: lines that nothing has settled in full, the earliest due first',
+  ability: 'read',
+  role: 'any',
+  demo: 'allowed',
+  query: z.object({
+    type: choice(['customer', 'supplier']).optional(),
+    account_id: id().optional(),
+    third_party_id: id().optional(),
+    due_before: date().optional(),
+    /** Absent: today. */
+    as_of: date().optional(),
+    ...pageQuery(),
+  }),
+  replies: { 200: pageOf(OpenItem, { as_of: plainDate, totals: Totals }) },
+  async handle({ query, services, company, language, pathUrl }) {
+    const { page, per_page: perPage, as_of: asOf = todayOfTheBooks(new Date()), ...filter } = query;
+    const found = await listOpenItems(services.pool, company.id, { ...filter, as_of: asOf }, page, perPage);
+    const { total, debit, credit, balance, overdue } = found;
+    const rows = found.rows.map((row) => presentOpenItem(row, language, asOf));
+    const totals = { debit, credit, balance, overdue };
+    return ok({ ...paginate({ rows, total, page, perPage, pathUrl, language }), as_of: asOf, totals });
+  },
+});

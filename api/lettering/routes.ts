@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { letterLines } from '../../commands/lettering/letter-lines.ts';
+import { unletterLines } from '../../commands/lettering/unletter-lines.ts';
+import { MAX_LETTERED_LINES } from '../../domain/lettering/open-line.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { letteringsByIds, listLetterings } from '../../projections/lettering/queries.ts';
+import { todayOfTheBooks } from '../firms/dashboard.ts';
+import { withServerData } from '../http/conflict.ts';
+import { bool, date, id, list, pageQuery, text } from '../http/fields.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { automaticRoute } from './automatic.ts';
+import { LetteringAnswer, presentLettering } from './lettering.ts';
+import { openItemsRoute } from './open-items.ts';
+
+const PATH = '/v1/companies/{company}/lettering';
+const common = { area: 'lettering', demo: 'allowed' } as const;
+const write = { ...common, ability: 'write', role: 'encoder' } as const;
+
+export const letteringRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: PATH,
+    summary: 'Letterings in force with their lines, the newest first',
+    ability: 'read',
+    role: 'any',
+    query: z.object({ account_id: id().optional(), third_party_id: id().optional(), ...pageQuery() }),
+    replies: { 200: pageOf(LetteringAnswer) },
+    async handle({ query, services, company, language, pathUrl }) {
+      const { page, per_page: perPage, ...filter } = query;
+      const { rows, total } = await listLetterings(services.pool, company.id, filter, page, perPage);
+      const shown = rows.map((row) => presentLettering(row, language));
+      return ok(paginate({ rows: shown, total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: PATH,
+    summary: 'Letter lines of one account and third party that balance, or all but a small difference, or in part',
+    body: z.object({
+      line_ids: list(id(), { min: 2, max: MAX_LETTERED_LINES }),
+      /** Settles as much as the smaller side allows; the rest stays open. */
+      partial: bool().nullish(),
+      /** Of the entry that takes a difference; absent: the latest date of the lines. */
+      entry_date: date().nullish(),
+      /** Of the same entry; absent: the journal for miscellaneous operations. */
+      journal_id: id().nullish(),
+      label: text(200).nullish(),
+    }),
+    replies: { 201: LetteringAnswer },
+    errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'period_locked'],
+    async handle({ body, services, company, language, write: context }) {
+      const wanted = {
+        line_ids: body.line_ids,
+        partial: body.partial ?? false,
+        entry_date: body.entry_date ?? null,
+        journal_id: body.journal_id ?? null,
+        label: body.label ?? null,
+      };
+      const outcome = await letterLines(services, company.id, wanted, context);
+      if (isRefusal(outcome)) return outcome;
+      const [row] = await letteringsByIds(services.pool, company.id, [outcome.letteringId]);
+      return created(presentLettering(row!, language), { version: row!.version });
+    },
+  }),
+  automaticRoute,
+  route({
+    ...write,
+    method: 'delete',
+    path: `${PATH}/{id}`,
+    summary: 'Undo a lettering: its lines are open again, and the entry that took a difference is reversed',
+    params: z.object({ id: id() }),
+    replies: { 204: null },
+    errorCodes: ['conflict', 'period_locked'],
+    async handle({ params, services, company, language, write: context }) {
+      const wanted = { id: params.id, today: todayOfTheBooks(new Date()), baseVersion: context.baseVersion };
+      const refused = await unletterLines(services, company.id, wanted, context);
+      if (!refused) return noContent({ recorded: true });
+      return withServerData(refused, async () => {
+        const [row] = await letteringsByIds(services.pool, company.id, [params.id]);
+        return row ? presentLettering(row, language) : null;
+      });
+    },
+  }),
+  openItemsRoute,
+];

@@ -1,0 +1,49 @@
+import type { PlainDate } from '../../domain/dates.ts';
+import type { UnletterLines } from '../../domain/lettering/unlettering.ts';
+import { linesToLetter, type ReverseEntry } from '../../domain/ledger/reversal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { entryFacts } from '../../projections/ledger/facts.ts';
+import { letteringInForce } from '../../projections/lettering/facts.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export interface WantedUnlettering {
+  readonly id: number;
+  readonly today: PlainDate;
+  readonly baseVersion: number | null;
+}
+
+export async function unletterLines(
+  toolbox: Toolbox,
+  companyId: number,
+  { id, today, baseVersion }: WantedUnlettering,
+  context: CommandContext,
+): Promise<Refusal | null> {
+  const gather = async (): Promise<UnletterLines | Refusal> => {
+    const lettering = await letteringInForce(toolbox.pool, companyId, id);
+    if (!lettering) return refuse('not_found');
+    const { difference_entry_id, ...facts } = lettering;
+    const reversal =
+      difference_entry_id === null ? null : await reversalOfDifference(toolbox, companyId, difference_entry_id, today);
+    return { type: 'UnletterLines', facts, baseVersion, reversal };
+  };
+  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  return isRefusal(outcome) ? outcome : null;
+}
+
+async function reversalOfDifference(
+  { pool, ids }: Toolbox,
+  companyId: number,
+  entryId: number,
+  today: PlainDate,
+): Promise<ReverseEntry> {
+  const facts = await entryFacts(pool, companyId, entryId);
+  if (!facts) throw new Error(`The entry ${entryId} of a difference does not exist`);
+  const [[reversalId], lineIds, letteringIds] = await Promise.all([
+    ids.allocate('entries', 1),
+    ids.allocate('entry_lines', facts.lines.length),
+    ids.allocate('letterings', linesToLetter(facts).length),
+  ]);
+  const wanted = { entry_date: null, label: null, today, baseVersion: null };
+  return { type: 'ReverseEntry', facts, entryId: reversalId!, lineIds, letteringIds, ...wanted };
+}
