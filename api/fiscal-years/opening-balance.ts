@@ -64,10 +64,10 @@ export const openingBalanceRoute = route({
     'period_locked',
     'opening_balance_exists',
     'opening_balance_not_first',
+    'opening_balance_too_large',
     'import_unreadable',
     'import_empty',
     'import_too_many_rows',
-    'import_too_large',
   ],
   async handle(request) {
     const { body, files, params, services, company, language, write } = request;

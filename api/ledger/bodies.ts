@@ -40,14 +40,18 @@ export const InvoiceBody = z.object({
     z.object({
       ...account,
       ...vatCode,
-      amount: amount({ signed: true }).meta({ description: 'Without VAT; negative on a line that takes something off.' }),
+      amount: amount({ signed: true }).meta({
+        description: 'Without VAT; negative on a line that takes something off.',
+      }),
       label: text(200).nullish(),
     }),
     { max: MAX_LINES },
   ),
   vat_amounts: list(z.object({ ...vatCode, amount: amount({ signed: true }) }), { max: MAX_LINES })
     .nullish()
-    .meta({ description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.` }),
+    .meta({
+      description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.`,
+    }),
 });
 
 export const CreditNoteBody = InvoiceBody.extend({ credited_entry_id: id().nullish() });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { CompanyFile } from '../../domain/company-file.ts';
+import type { JsonRecord } from '../../domain/json.ts';
 import type { EntryPosted } from '../../commands/ledger/post-entry.ts';
 import type { Language } from '../../domain/language.ts';
-import { ENTRY_ORIGINS, type VatEffect } from '../../domain/ledger/entry-events.ts';
-import type { EntryWithLines } from '../../projections/ledger/queries.ts';
+import { ENTRY_ORIGINS, type EntryLine as PostedLine, type VatEffect } from '../../domain/ledger/entry-events.ts';
+import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
 import { AccountReference } from '../records/answers.ts';
@@ -118,9 +119,21 @@ export function presentVat(effect: VatEffect): z.output<typeof EntryVat> {
 
 /** The rows that the read tables hold for an entry posted just now, put together without asking them. */
 export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines {
-  const name = recordNames(file);
+  const { third_party_id } = entry;
   return {
-    ...entry,
+    id: entry.id,
+    journal_id: entry.journal_id,
+    journal_code: entry.journal_code,
+    fiscal_year_id: entry.fiscal_year_id,
+    period_id: entry.period_id,
+    number: entry.number,
+    entry_date: entry.entry_date,
+    due_date: entry.due_date,
+    label: entry.label,
+    reference: entry.reference,
+    third_party_id,
+    origin: entry.origin,
+    total: entry.total,
     status: 'posted',
     reversed_entry_id: entry.reversed_entry_id ?? null,
     reversed_by_entry_id: null,
@@ -129,24 +142,34 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
     version: 1,
     created_at: recordedAt,
     updated_at: recordedAt,
-    journal_type: name('journals', entry.journal_id, 'type') as string,
+    journal_type: dataOf(file, 'journals', entry.journal_id)?.['type'] as string,
     third_party_name:
-      entry.third_party_id === null ? null : (name('third-parties', entry.third_party_id, 'name') as string),
-    lines: entry.lines.map((line) => ({
-      ...line,
-      entry_id: entry.id,
-      account_number: name('accounts', line.account_id, 'number') as string,
-      account_label: name('accounts', line.account_id, 'label') as string,
-      account_labels: name('accounts', line.account_id, 'labels') as Record<string, string> | null,
-      vat_code_id: line.vat_code_id ?? null,
-      vat_code: line.vat_code_id === undefined ? null : (name('vat-codes', line.vat_code_id, 'code') as string),
-      due_date: line.due_date ?? null,
-      reference: line.reference ?? null,
-    })),
+      third_party_id === null ? null : (dataOf(file, 'third-parties', third_party_id)?.['name'] as string),
+    lines: entry.lines.map((line) => lineRowOf(line, entry.id, file)),
   };
 }
 
-const recordNames =
-  (file: CompanyFile) =>
-  (resource: string, id: number, field: string): unknown =>
-    file.records[resource]?.byId.get(id)?.data[field] ?? null;
+/** What every entry of a batch pays for each of its lines: fields one by one, and each record looked up once. */
+function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineRow {
+  const account = dataOf(file, 'accounts', line.account_id);
+  const { vat_code_id } = line;
+  return {
+    entry_id,
+    id: line.id,
+    account_id: line.account_id,
+    debit: line.debit,
+    credit: line.credit,
+    label: line.label,
+    third_party_id: line.third_party_id,
+    account_number: account?.['number'] as string,
+    account_label: account?.['label'] as string,
+    account_labels: (account?.['labels'] ?? null) as Record<string, string> | null,
+    vat_code_id: vat_code_id ?? null,
+    vat_code: vat_code_id === undefined ? null : (dataOf(file, 'vat-codes', vat_code_id)?.['code'] as string),
+    due_date: line.due_date ?? null,
+    reference: line.reference ?? null,
+  };
+}
+
+const dataOf = (file: CompanyFile, resource: string, id: number): JsonRecord | undefined =>
+  file.records[resource]?.byId.get(id)?.data;

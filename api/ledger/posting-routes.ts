@@ -6,8 +6,17 @@ import type { WantedEntry } from '../../commands/ledger/wanted.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type Outcome, type RouteRequest } from '../http/route.ts';
-import { BatchBody, creditNote, CreditNoteBody, entryOfKind, FreeBody, freeEntry, invoice, InvoiceBody } from './bodies.ts';
-import { PreviewBody } from './bodies.ts';
+import {
+  BatchBody,
+  creditNote,
+  CreditNoteBody,
+  entryOfKind,
+  FreeBody,
+  freeEntry,
+  invoice,
+  InvoiceBody,
+  PreviewBody,
+} from './bodies.ts';
 import { Entry, presentEntry, rowsOf } from './entry.ts';
 import { EntryPreview, presentPreview } from './preview.ts';
 

@@ -31,7 +31,7 @@ export async function postOpeningBalance<Presented>(
     return isRefusal(outcome) ? outcome : { presented: presented! };
   } catch (error) {
     // The texts of so many lines may be more than an event holds.
-    if (error instanceof AppendTooLarge) return refuse('import_too_large', { field: 'lines' });
+    if (error instanceof AppendTooLarge) return refuse('opening_balance_too_large', { field: 'lines' });
     throw error;
   }
 }

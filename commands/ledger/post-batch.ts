@@ -18,7 +18,13 @@ export async function postBatch<Presented>(
   const counts = wanted.map(lineIdsNeeded);
   const [entryIds, lineIds] = await Promise.all([
     ids.allocate('entries', Math.max(1, wanted.length)),
-    ids.allocate('entry_lines', Math.max(1, counts.reduce((total, count) => total + count, 0))),
+    ids.allocate(
+      'entry_lines',
+      Math.max(
+        1,
+        counts.reduce((total, count) => total + count, 0),
+      ),
+    ),
   ]);
   let taken = 0;
   const entries = wanted.map((entry, index) =>

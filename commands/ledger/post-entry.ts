@@ -28,9 +28,7 @@ export async function postEntry<Presented>(
     ids.allocate('entry_lines', Math.max(1, lineIdsNeeded(wanted))),
   ]);
   const command = commandOf(wanted, entryIds[0]!, lineIds);
-  const asked = needsReading(command)
-    ? async () => (await withCredited(pool, companyId, [command]))[0]!
-    : command;
+  const asked = needsReading(command) ? async () => (await withCredited(pool, companyId, [command]))[0]! : command;
   let presented: Presented | undefined;
   const outcome = await commands.execute('company', companyId, asked, context, ({ events, state, recordedAt }) => {
     presented = present({ entry: events[0]!.data as unknown as PostedEntry, file: state, recordedAt: recordedAt! });

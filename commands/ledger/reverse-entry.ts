@@ -1,11 +1,9 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
-import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
-import { differencesOf, linesToLetter, type ReverseEntry, type ToReverse } from '../../domain/ledger/reversal.ts';
+import { linesToLetter, type ReverseEntry } from '../../domain/ledger/reversal.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { entryFacts, factsOfEntries } from '../../projections/ledger/facts.ts';
+import { entryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import type { IdAllocator } from '../support/ids.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface WantedReversal {
@@ -43,17 +41,10 @@ async function gather(
 ): Promise<ReverseEntry | Refusal> {
   const facts = await entryFacts(pool, companyId, entryId);
   if (!facts) return refuse('not_found');
-  const differences = await factsOfEntries(pool, companyId, differencesOf(facts));
-  const [entry, ...others] = await Promise.all([facts, ...differences].map((each) => withIds(ids, each)));
-  return { type: 'ReverseEntry', ...entry!, differences: others, ...wanted };
-}
-
-/** What it takes to reverse an entry. */
-async function withIds(ids: IdAllocator, facts: EntryFacts): Promise<ToReverse> {
   const [entryIds, lineIds, letteringIds] = await Promise.all([
     ids.allocate('entries', 1),
     ids.allocate('entry_lines', facts.lines.length),
     ids.allocate('letterings', linesToLetter(facts).length),
   ]);
-  return { facts, entryId: entryIds[0]!, lineIds, letteringIds };
+  return { type: 'ReverseEntry', facts, entryId: entryIds[0]!, lineIds, letteringIds, ...wanted };
 }

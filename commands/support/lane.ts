@@ -212,9 +212,9 @@ export function createLane<K extends Kind>(
         sealed.push(result.event);
         end = result.end;
         size += result.size;
+        // Told here, so that those who wait with it are not refused along with it.
+        if (size > log.maxAppendBytes || result.size > MAX_EVENT_BYTES) throw new AppendTooLarge(stream, size);
       }
-      // Told here, so that those who wait with it are not refused along with it.
-      if (size > log.maxAppendBytes) throw new AppendTooLarge(stream, size);
       return { facts, state, end, sealed, size };
     } catch (error) {
       return { failed: error };

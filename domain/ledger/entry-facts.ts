@@ -38,7 +38,5 @@ export interface LineFacts extends EntryLine {
 export interface LetteringFacts {
   readonly id: number;
   readonly version: number;
-  /** The entry that took a small difference, which goes with the lettering. */
-  readonly difference_entry_id?: number | null;
   readonly lines: readonly LetteredLine[];
 }

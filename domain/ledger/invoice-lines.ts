@@ -94,7 +94,11 @@ function namedVatCode(
 }
 
 /** The first that fits: an account that is bought and sold by has one code, and the other direction needs another. */
-function defaultVatCode(ids: readonly unknown[], direction: Direction | null, file: CompanyFile): FoundCode | undefined {
+function defaultVatCode(
+  ids: readonly unknown[],
+  direction: Direction | null,
+  file: CompanyFile,
+): FoundCode | undefined {
   for (const id of ids) {
     const record = typeof id === 'number' ? living(file.records, 'vat-codes', id) : undefined;
     if (!record?.data['is_active']) continue;

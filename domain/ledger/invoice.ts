@@ -159,9 +159,16 @@ function documentOf(
   const lines = entryLines(command, counted, taxes, total, direction!, thirdParty);
   if (lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
-  if (sum(lines.map(({ debit }) => debit)).length > MAX_AMOUNT.length)
-    problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
+  if (isTooLarge(lines)) problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   return { lines, vat: taxes.map((tax) => effectOf(tax, command.kind)) };
+}
+
+/** Amounts below a hundred millions cannot exceed the largest amount together: as many as they are, they need not be added. */
+const HARMLESS_LENGTH = '99999999.99'.length;
+
+function isTooLarge(lines: readonly EntryLine[]): boolean {
+  if (lines.every(({ debit }) => debit.length <= HARMLESS_LENGTH)) return false;
+  return sum(lines.map(({ debit }) => debit)).length > MAX_AMOUNT.length;
 }
 
 /** What was bought or sold, the tax, and the third party: the order in which people read a document. */
@@ -174,17 +181,20 @@ function entryLines(
   thirdParty: StoredRecord,
 ): readonly EntryLine[] {
   const written: EntryLine[] = [];
+  const isCostDebit = (direction === 'purchase') === (kind === 'invoice');
   /** On the side of the costs of a purchase invoice when the amount is positive. */
   const write = (account_id: number, amount: Decimal, rest: Partial<EntryLine>): void => {
     if (amount.isZero()) return;
-    const isDebit = (direction === 'purchase') === (kind === 'invoice') ? amount.gt(0) : amount.lt(0);
+    const isDebit = amount.isNegative() !== isCostDebit;
     const value = amount.abs().toFixed(2);
     const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };
     written.push({ id: lineIds[written.length]!, account_id, ...sides, label: null, third_party_id: null, ...rest });
   };
   const costs = costsOf(lines, taxes);
-  for (const [index, { accountId, amount, label, rule }] of lines.entries())
-    write(accountId, amount.plus(costs[index] ?? 0), { label, vat_code_id: rule.id });
+  for (const [index, { accountId, amount, label, rule }] of lines.entries()) {
+    const cost = costs[index];
+    write(accountId, cost ? amount.plus(cost) : amount, { label, vat_code_id: rule.id });
+  }
   for (const { rule, due, deductible } of taxes) {
     const owed = direction === 'sale' ? due : due.negated();
     if (rule.deductibleAccountId !== null) write(rule.deductibleAccountId, deductible, { vat_code_id: rule.id });

@@ -3,20 +3,19 @@ import type { CompanyFile } from '../company-file.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { evolveLettering, letteringCode } from '../lettering/lettering-state.ts';
+import { letteringCode } from '../lettering/lettering-state.ts';
 import { ZERO } from '../money.ts';
 import { conflict } from '../records/records.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry, VatEffect } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
-import { evolveLedger } from './ledger.ts';
 import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
 
 /** An entry is never deleted: another one takes it back, side for side and line for line. */
 
-/** An entry to take back, and the ids that are used for it. */
-export interface ToReverse {
+export interface ReverseEntry {
+  readonly type: 'ReverseEntry';
   readonly facts: EntryFacts;
   /** Of the reversal. */
   readonly entryId: number;
@@ -24,17 +23,11 @@ export interface ToReverse {
   readonly lineIds: readonly number[];
   /** One for each of `linesToLetter`. */
   readonly letteringIds: readonly number[];
-}
-
-export interface ReverseEntry extends ToReverse {
-  readonly type: 'ReverseEntry';
   /** Null: the day of the original while its period is open, else today. */
   readonly entry_date: PlainDate | null;
   readonly label: string | null;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
-  /** The entries of `differencesOf`; absent: there are none. */
-  readonly differences?: readonly ToReverse[];
 }
 
 type ReversalEvent = EntryEvent | LetteringEvent;
@@ -61,37 +54,7 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   const lock = place && lockOf(place);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0) return invalid(problems);
-  const { entryId, lineIds, letteringIds, label, today, differences = [] } = command;
-  const entries: WantedReversal[] = [{ facts, entryId, lineIds, letteringIds, entry_date, label }];
-  for (const difference of differences) {
-    const day = dayOfDifference(difference.facts, entry_date, today, file);
-    if (isRefusal(day)) return day;
-    entries.push({ ...difference, entry_date: day, label: null });
-  }
-  return reversalsOf(entries, file);
-}
-
-/** Entries that took a difference when lines of this one were lettered: there is no difference without the lettering. */
-export function differencesOf({ id, letterings }: EntryFacts): readonly number[] {
-  const taken = letterings.map(({ difference_entry_id }) => difference_entry_id ?? id);
-  return [...new Set(taken)].filter((entryId) => entryId !== id);
-}
-
-/** That of the reversal, but not before its own; else today. */
-function dayOfDifference(
-  facts: EntryFacts,
-  reversedOn: PlainDate,
-  today: PlainDate,
-  { fiscalYears }: CompanyFile,
-): PlainDate | Refusal {
-  const first = reversedOn > facts.entry_date ? reversedOn : facts.entry_date;
-  const lockAt = (day: PlainDate) => {
-    const place = placeOf(fiscalYears, day);
-    return place && day >= facts.entry_date ? lockOf(place) : 'period_locked';
-  };
-  if (lockAt(first) === null) return first;
-  const lock = lockAt(today);
-  return lock === null ? today : lockedAt(lock, 'entry_date');
+  return reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
 }
 
 /**
@@ -117,7 +80,10 @@ function dateProblems(date: PlainDate, place: Place | undefined, facts: EntryFac
   return problems;
 }
 
-export interface WantedReversal extends ToReverse {
+export interface WantedReversal {
+  readonly entryId: number;
+  readonly lineIds: readonly number[];
+  readonly letteringIds: readonly number[];
   /** In a fiscal year of the company file. */
   readonly entry_date: PlainDate;
   /** Null: says what is reversed, in the language of the company file. */
@@ -126,35 +92,13 @@ export interface WantedReversal extends ToReverse {
   readonly origin?: EntryOrigin;
 }
 
-/** Several entries taken back in one operation, each on the state that the one before leaves. */
-export function reversalsOf(entries: readonly WantedReversal[], before: CompanyFile): readonly ReversalEvent[] {
-  const events: ReversalEvent[] = [];
-  const undone = new Set<number>();
-  let file = before;
-  for (const wanted of entries) {
-    const letterings = wanted.facts.letterings.filter(({ id }) => !undone.has(id));
-    for (const event of reversalOf({ ...wanted.facts, letterings }, wanted, file)) {
-      events.push(event);
-      file = evolved(file, event);
-    }
-    for (const { id } of letterings) undone.add(id);
-  }
-  return events;
-}
-
-function evolved(file: CompanyFile, event: ReversalEvent): CompanyFile {
-  return event.type === 'LinesLettered' || event.type === 'LinesUnlettered'
-    ? { ...file, lettering: evolveLettering(file.lettering, event) }
-    : { ...file, ledger: evolveLedger(file.ledger, event) };
-}
-
 /**
  * The letterings of the original are undone, the reversal is posted, and what either of them leaves open is settled by the
- * other. Nothing is checked here.
+ * other. Nothing is checked here. Several in one operation: each on the state that the one before leaves.
  */
 export function reversalOf(
   facts: EntryFacts,
-  { entryId, lineIds, letteringIds, entry_date, label, origin = 'reversal' }: Omit<WantedReversal, 'facts'>,
+  { entryId, lineIds, letteringIds, entry_date, label, origin = 'reversal' }: WantedReversal,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
   const journal = file.records['journals']?.byId.get(facts.journal_id);
@@ -200,9 +144,8 @@ export function linesToLetter({ layer, lines }: EntryFacts): readonly LineFacts[
 }
 
 function unlettered({ letterings }: EntryFacts): ReversalEvent[] {
-  if (letterings.length === 0) return [];
   const undone = letterings.map(({ id, version, lines }) => ({ id, version: version + 1, lines }));
-  return [{ type: 'LinesUnlettered', data: { letterings: undone } }];
+  return inPortions(undone).map((portion) => ({ type: 'LinesUnlettered', data: { letterings: portion } }));
 }
 
 function lettered(
@@ -229,7 +172,25 @@ function lettered(
       ],
     };
   });
-  return letterings.length === 0 ? [] : [{ type: 'LinesLettered', data: { letterings } }];
+  return inPortions(letterings).map((portion) => ({ type: 'LinesLettered', data: { letterings: portion } }));
+}
+
+/** Together they hold a third of what an event may. */
+const MAX_LINES_TOGETHER = 2_000;
+
+/** Mostly one; an opening balance may list thousands of open items, and one event would not hold the letterings of all. */
+function inPortions<Item extends Pick<Lettering, 'lines'>>(letterings: readonly Item[]): readonly (readonly Item[])[] {
+  const portions: Item[][] = [];
+  let count = Infinity;
+  for (const lettering of letterings) {
+    count += lettering.lines.length;
+    if (count <= MAX_LINES_TOGETHER) portions.at(-1)!.push(lettering);
+    else {
+      portions.push([lettering]);
+      count = lettering.lines.length;
+    }
+  }
+  return portions;
 }
 
 /** Nothing is to be paid by a reversal, so that its lines have no due date. */

@@ -77,11 +77,7 @@ function correctionsOf(
 const isNamed = (rule: VatRule, { vat_code, vat_code_id }: GivenTax): boolean =>
   (vat_code === null || vat_code === rule.code) && (vat_code_id === null || vat_code_id === rule.id);
 
-function correctionProblem(
-  amount: Decimal,
-  computed: Decimal,
-  { rule, base }: Group,
-): Omit<Problem, 'field'> | null {
+function correctionProblem(amount: Decimal, computed: Decimal, { rule, base }: Group): Omit<Problem, 'field'> | null {
   if (!isTaxed(rule)) return amount.isZero() ? null : { code: 'vat_amount_untaxed', params: { code: rule.code } };
   const isOpposite = !amount.isZero() && !base.isZero() && amount.isNegative() !== base.isNegative();
   if (!isOpposite && amount.minus(computed).abs().lte(MAX_TAX_DIFFERENCE)) return null;

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { BoxEffect, PackVatCode, VatKind } from '../country-packs/pack.ts';
 import type { JsonRecord } from '../json.ts';
-import type { Amount } from '../money.ts';
+import { ZERO } from '../money.ts';
 import { NO_BOXES } from '../vat-codes/box-effects.ts';
 import type { VatEffect } from './entry-events.ts';
 
@@ -84,13 +84,16 @@ export function taxed(rule: VatRule, base: Decimal, tax: Decimal, deducts: boole
     tax,
     due: isReversed ? tax : NOTHING,
     deductible,
-    nonDeductible: tax.minus(deductible),
+    nonDeductible: deductible === tax ? NOTHING : tax.minus(deductible),
     charged: isReversed ? NOTHING : tax,
   };
 }
 
 /** A percentage of an amount, half up: a negative one becomes exactly the opposite of the positive. */
 function shareOf(amount: Decimal, percentage: string): Decimal {
+  // Most tax is deducted as a whole, or not at all.
+  if (percentage === '100.00') return amount;
+  if (Number(percentage) === 0) return NOTHING;
   return amount.times(percentage).dividedBy(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
@@ -99,10 +102,10 @@ function shareOf(amount: Decimal, percentage: string): Decimal {
  * down, and the cents that are left go to those that were cut the most, the earlier first.
  */
 export function spread(amount: Decimal, over: readonly Decimal[]): Decimal[] {
+  if (over.length === 1) return [amount];
   const base = over.reduce((sum, one) => sum.plus(one), NOTHING);
   // Tax that a correction put on a base of nothing has no proportion to follow.
   if (amount.isZero() || base.isZero()) return over.map((_, index) => (index === 0 ? amount : NOTHING));
-  if (over.length === 1) return [amount];
   // Products of two amounts have more digits than a Decimal keeps: whole numbers of cents are exact.
   const [whole, divisor] = [cents(amount), cents(base)];
   const shares = over.map((one, index) => {
@@ -126,18 +129,13 @@ function floored(dividend: bigint, divisor: bigint): bigint {
 
 /** What the code does in the entry and in the return of the country, which may treat credit notes in a way of its own. */
 export function effectOf({ rule, base, due, deductible, nonDeductible }: Taxed, kind: DocumentKind): VatEffect {
+  const signed = (amount: Decimal): string => shown(kind === 'invoice' ? amount : amount.negated());
   const effects = kind === 'invoice' ? rule.boxes.invoice : rule.boxes.creditNote;
   const boxes = new Map<string, Decimal>();
-  const fill = (amount: Decimal, filled: readonly BoxEffect[]): void => {
-    if (amount.isZero()) return;
-    for (const { box, sign } of filled)
-      boxes.set(box, (boxes.get(box) ?? NOTHING).plus(sign === 1 ? amount : amount.negated()));
-  };
-  fill(base, effects.base);
-  fill(due, effects.due);
-  fill(deductible, effects.deductible);
-  fill(nonDeductible, effects.nonDeductible);
-  const signed = (amount: Decimal): Amount => (kind === 'invoice' ? amount : amount.negated()).toFixed(2);
+  fill(boxes, base, effects.base);
+  fill(boxes, due, effects.due);
+  fill(boxes, deductible, effects.deductible);
+  fill(boxes, nonDeductible, effects.nonDeductible);
   return {
     vat_code_id: rule.id,
     vat_code: rule.code,
@@ -145,10 +143,21 @@ export function effectOf({ rule, base, due, deductible, nonDeductible }: Taxed, 
     due: signed(due),
     deductible: signed(deductible),
     non_deductible: signed(nonDeductible),
-    boxes: [...boxes].flatMap(([box, amount]) => (amount.isZero() ? [] : [{ box, amount: amount.toFixed(2) }])),
+    boxes: [...boxes].flatMap(([box, amount]) => (amount.isZero() ? [] : [{ box, amount: shown(amount) }])),
     ...(rule.exigibility === 'payment' && { exigibility: 'payment' as const }),
   };
 }
+
+function fill(boxes: Map<string, Decimal>, amount: Decimal, effects: readonly BoxEffect[]): void {
+  if (amount.isZero()) return;
+  for (const { box, sign } of effects) {
+    const added = sign === 1 ? amount : amount.negated();
+    const before = boxes.get(box);
+    boxes.set(box, before ? before.plus(added) : added);
+  }
+}
+
+const shown = (amount: Decimal): string => (amount.isZero() ? ZERO : amount.toFixed(2));
 
 /** The boxes of several codes together, in the order in which they first appear. */
 export function boxTotals(effects: readonly VatEffect[]): { readonly box: string; readonly amount: string }[] {

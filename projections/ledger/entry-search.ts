@@ -39,7 +39,7 @@ export async function searchFor(pool: Pick<pg.Pool, 'query'>, companyId: number,
 /** About the entry `e`; `parameter` gives the place of a value, and `$1` is the company file. */
 export function searchConditions({ words, digits }: Search, parameter: (value: unknown) => string): string[] {
   const written = words.map(({ text, thirdPartyIds }) => ({
-    length: text.length,
+    names: thirdPartyIds.length,
     like: (alias: string) => `${alias}.search LIKE ${parameter(anywhere(text))}`,
     ids: thirdPartyIds.length === 0 ? null : parameter(thirdPartyIds),
   }));
@@ -48,10 +48,13 @@ export function searchConditions({ words, digits }: Search, parameter: (value: u
     .join(' AND ');
   const isDigits = (alias: string) => (digits === null ? [] : [`${alias}.search LIKE ${parameter(anywhere(digits))}`]);
   const condition = digits === null ? all : `((${all}) OR ${isDigits('e').join('')})`;
-  if (written.some(({ ids }) => ids === null)) return [condition];
-  // Every word is also in a name. No index serves such a choice, but one does for each side: the longest word leads.
-  const leading = written.reduce((longest, word) => (word.length > longest.length ? word : longest));
+  // A word that is in no name leads to the entries by itself, and names that very many have lead to most of them.
+  const leading = written.reduce((best, word) => (word.names < best.names ? word : best));
+  if (leading.names === 0 || leading.names > MOST_NAMES) return [condition];
+  // No index serves the choice between text and name, but one does for each side.
   const candidates = `e.id IN (SELECT c.id FROM read.entries c WHERE c.company_id = $1 AND (${[leading.like('c'), ...isDigits('c')].join(' OR ')})
     UNION ALL SELECT l.entry_id FROM read.entry_lines l WHERE l.company_id = $1 AND l.third_party_id = ANY (${leading.ids}::bigint[]))`;
   return [candidates, condition];
 }
+
+const MOST_NAMES = 100;

@@ -14,11 +14,7 @@ type LineRow = Omit<LineFacts, 'vat_code_id' | 'due_date' | 'reference'> & {
   readonly reference: string | null;
 };
 
-type LetteredRow = LetteredLine & {
-  readonly lettering_id: number;
-  readonly version: number;
-  readonly difference_entry_id: number | null;
-};
+type LetteredRow = LetteredLine & { readonly lettering_id: number; readonly version: number };
 
 /** What can be amended, and what an amendment depends on. */
 export async function entryHead(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryHead | undefined> {
@@ -60,7 +56,7 @@ export async function factsOfEntries(
     }),
     pool.query<LetteredRow>({
       name: 'letterings-of-entries',
-      text: `SELECT o.lettering_id, o.line_id, o.entry_id, o.line_number, o.amount, g.version, g.difference_entry_id
+      text: `SELECT o.lettering_id, o.line_id, o.entry_id, o.line_number, o.amount, g.version
              FROM read.letterings g JOIN read.lettering_lines o ON o.lettering_id = g.id
              WHERE g.company_id = $1 AND g.id IN
                (SELECT lettering_id FROM read.lettering_lines WHERE entry_id = ANY($2::bigint[]) AND NOT is_undone)
@@ -92,7 +88,6 @@ function letteringsOf(rows: readonly LetteredRow[]): LetteringFacts[] {
   return [...byLettering].map(([id, lettered]) => ({
     id,
     version: lettered[0]!.version,
-    difference_entry_id: lettered[0]!.difference_entry_id,
     lines: lettered.map(({ line_id, entry_id, line_number, amount }) => ({ line_id, entry_id, line_number, amount })),
   }));
 }

@@ -29,18 +29,27 @@ export async function accountSums(
   return rows;
 }
 
+/** To which of the sums of an account an amount belongs. */
+const BEFORE = 0;
+const OPENING = 1;
+const INSIDE = 2;
+
 /** The statement is exported for the benchmark. */
 export function accountSumsStatement(companyId: number, coverage: Coverage, options: SumOptions) {
   const { before, opening, inside, carriedYearId, partial, from, to, yearStart } = coverage;
   const { layers, withZero = false, asOf = null } = options;
-  const values: unknown[] = [companyId, before, opening, inside.map(({ id }) => id), carriedYearId, layers];
+  const periods = [...before, ...opening, ...inside.map(({ id }) => id)];
+  const places = [...before.map(() => BEFORE), ...opening.map(() => OPENING), ...inside.map(() => INSIDE)];
+  const values: unknown[] = [companyId, periods, places, carriedYearId, layers];
   const next = (value: unknown): string => `$${values.push(value)}`;
   const sources = [BALANCES];
   if (partial.length > 0)
     sources.push(linesOfDays(next(partial.map((days) => days.from)), next(partial.map((days) => days.to)), next(from)));
   if (asOf !== null) sources.push(linesSince(next(asOf), next(to), next(yearStart), next(from)));
   const text = `WITH sums AS (
-      SELECT account_id, sum(before) AS before, sum(opening) AS opening, sum(debit) AS debit, sum(credit) AS credit
+      SELECT account_id, sum(debit - credit) FILTER (WHERE place = ${BEFORE}) AS before,
+        sum(debit - credit) FILTER (WHERE place = ${OPENING}) AS opening,
+        sum(debit) FILTER (WHERE place = ${INSIDE}) AS debit, sum(credit) FILTER (WHERE place = ${INSIDE}) AS credit
       FROM (${sources.join(' UNION ALL ')}) AS parts GROUP BY account_id)
     SELECT a.id, a.number, a.label, a.labels, a.type, s.before, s.opening, s.debit, s.credit
     FROM read.accounts a ${withZero ? 'LEFT JOIN' : 'JOIN'} sums s ON s.account_id = a.id
@@ -49,36 +58,33 @@ export function accountSumsStatement(companyId: number, coverage: Coverage, opti
   return { name: name.filter(Boolean).join('-'), text, values };
 }
 
+/** Added up by place at once: what is left to do is then a matter of few rows. */
 const BALANCES = `
-  SELECT account_id,
-    CASE WHEN layer = 'carried' OR period_id = ANY($2::bigint[]) THEN debit - credit END AS before,
-    CASE WHEN layer <> 'carried' AND (period_id = ANY($3::bigint[]) OR (layer = 'opening' AND period_id = ANY($4::bigint[])))
-      THEN debit - credit END AS opening,
-    CASE WHEN layer = ANY($6::text[]) AND period_id = ANY($4::bigint[]) THEN debit END AS debit,
-    CASE WHEN layer = ANY($6::text[]) AND period_id = ANY($4::bigint[]) THEN credit END AS credit
-  FROM read.balances
-  WHERE company_id = $1 AND CASE WHEN layer = 'carried' THEN fiscal_year_id = $5::bigint
-    ELSE period_id = ANY($2::bigint[] || $3::bigint[] || $4::bigint[]) END`;
+  SELECT b.account_id, CASE b.layer WHEN 'carried' THEN ${BEFORE} WHEN 'opening' THEN least(p.place, ${OPENING}) ELSE p.place END AS place,
+    sum(b.debit) AS debit, sum(b.credit) AS credit
+  FROM read.balances b LEFT JOIN unnest($2::bigint[], $3::integer[]) AS p(id, place) ON p.id = b.period_id
+  WHERE b.company_id = $1 AND CASE b.layer WHEN 'carried' THEN b.fiscal_year_id = $4::bigint
+    ELSE p.place < ${INSIDE} OR (p.place = ${INSIDE} AND (b.layer = 'opening' OR b.layer = ANY($5::text[]))) END
+  GROUP BY 1, 2`;
 
 /** An entry of a few days is found by its date, and its lines by the entry. */
 const linesOfDays = (firsts: string, lasts: string, from: string): string => `
-  SELECT l.account_id, NULL,
-    CASE WHEN l.entry_date < ${from}::date OR l.layer = 'opening' THEN l.debit - l.credit END,
-    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN l.debit END,
-    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN l.credit END
+  SELECT l.account_id, CASE WHEN l.entry_date < ${from}::date OR l.layer = 'opening' THEN ${OPENING} ELSE ${INSIDE} END,
+    sum(l.debit), sum(l.credit)
   FROM unnest(${firsts}::date[], ${lasts}::date[]) AS days(first, last)
   JOIN read.entries e ON e.company_id = $1 AND e.entry_date BETWEEN days.first AND days.last
   JOIN read.entry_lines l ON l.entry_id = e.id
-  WHERE e.layer <> 'carried'`;
+  WHERE e.layer <> 'carried' AND (e.entry_date < ${from}::date OR e.layer = 'opening' OR e.layer = ANY($5::text[]))
+  GROUP BY 1, 2`;
 
 const linesSince = (moment: string, to: string, yearStart: string, from: string): string => `
-  SELECT l.account_id,
-    CASE WHEN l.entry_date < ${yearStart}::date THEN l.credit - l.debit END,
-    CASE WHEN l.entry_date >= ${yearStart}::date AND (l.entry_date < ${from}::date OR l.layer = 'opening') THEN l.credit - l.debit END,
-    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN -l.debit END,
-    CASE WHEN l.entry_date >= ${from}::date AND l.layer = ANY($6::text[]) THEN -l.credit END
+  SELECT l.account_id, CASE WHEN l.entry_date < ${yearStart}::date THEN ${BEFORE}
+      WHEN l.entry_date < ${from}::date OR l.layer = 'opening' THEN ${OPENING} ELSE ${INSIDE} END,
+    -sum(l.debit), -sum(l.credit)
   FROM read.entries e JOIN read.entry_lines l ON l.entry_id = e.id
-  WHERE e.company_id = $1 AND e.created_at > ${moment}::timestamptz AND e.entry_date <= ${to}::date AND e.layer <> 'carried'`;
+  WHERE e.company_id = $1 AND e.created_at > ${moment}::timestamptz AND e.entry_date <= ${to}::date AND e.layer <> 'carried'
+    AND (e.entry_date < ${from}::date OR e.layer = 'opening' OR e.layer = ANY($5::text[]))
+  GROUP BY 1, 2`;
 
 /** Accounts that name groups of so many digits, and those that the closing of a year may give its result to. */
 export async function namingAccounts(

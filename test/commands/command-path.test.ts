@@ -81,6 +81,15 @@ describe('the command path', () => {
     expect(isRefusal((outcomes[3] as PromiseFulfilledResult<unknown>).value)).to.equal(true);
     const { records } = await path.look('company', 1);
     expect([...records['third-parties']!.byId.entries()].map(([id]) => id).sort()).to.deep.equal([1, 3]);
+    // Nor does an event that is too large by itself, where the append could hold it.
+    const roomy = openPath({ maxAppendBytes: 16 * 1024 * 1024 });
+    const again = await Promise.allSettled([
+      create(roomy, 1, 5),
+      create(roomy, 1, 6, 'x'.repeat(1024 * 1024)),
+      create(roomy, 1, 7),
+    ]);
+    expect(again.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect((again[1] as PromiseRejectedResult).reason).to.be.instanceOf(AppendTooLarge);
   });
 
   it('shows the newest state, also of what another process wrote', async () => {

@@ -6,13 +6,14 @@ import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
 import { entriesOfClosing } from '../../domain/fiscal-years/reopening.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { proposedMatches } from '../../domain/lettering/automatic.ts';
+import { MOST_COMBINED } from '../../domain/lettering/combinations.ts';
 import type { WriteOffIds } from '../../domain/lettering/difference.ts';
 import { asAmount, balancesOfYear, countsFor, type BookLettering } from './books.ts';
 import type { Cast } from './cast.ts';
 import { choice, date, one, sometimes } from './choices.ts';
 import { execute, type Company } from './company.ts';
 import { posting, postingCommand, type WantedPosting } from './documents.ts';
-import { factsOf, lineToLetter, openLinesOf } from './facts.ts';
+import { factsOf, letteringFacts, lineToLetter, openLinesOf } from './facts.ts';
 
 /**
  * What people do in a company file, as plain data that shrinks well: what an action means is found out when its turn comes,
@@ -33,7 +34,7 @@ export type Action =
   | { readonly do: 'delete year' | 'close' | 'reopen'; readonly year: number }
   | { readonly do: 'bring balances'; readonly year: number; readonly amount: string; readonly party: number }
   | { readonly do: 'letter'; readonly line: number; readonly others: number; readonly partial: boolean }
-  | { readonly do: 'letter automatically'; readonly most: number }
+  | { readonly do: 'letter automatically' }
   | { readonly do: 'unletter'; readonly lettering: number }
   | { readonly do: 'allow difference'; readonly amount: string }
   | { readonly do: 'change record'; readonly what: RecordChange; readonly which: number };
@@ -91,7 +92,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 7,
     arbitrary: fc.record({ do: doing('letter'), line: choice, others: fc.nat({ max: 63 }), partial: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ do: doing('letter automatically'), most: fc.integer({ min: 2, max: 6 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('letter automatically') }) },
   { weight: 2, arbitrary: fc.record({ do: doing('unletter'), lettering: choice }) },
   {
     weight: 1,
@@ -146,7 +147,7 @@ export function commandFor(company: Company, cast: Cast, wanted: Action): Compan
     case 'letter':
       return letteringByHand(company, cast, wanted);
     case 'letter automatically':
-      return automaticLettering(company, wanted.most);
+      return automaticLettering(company);
     case 'unletter': {
       const lettering = one(
         [...books.letterings.values()].filter(({ isUndone }) => !isUndone),
@@ -288,7 +289,9 @@ function letteringByHand(
   return {
     type: 'LetterLines',
     line_ids: picked.map(({ id }) => id),
-    lines: picked.map((one) => lineToLetter(company, one)),
+    lines: picked
+      .map((one) => lineToLetter(company, one))
+      .sort((a, b) => a.entry_id - b.entry_id || a.line_number - b.line_number),
     partial,
     entry_date: null,
     journal_id: null,
@@ -303,8 +306,8 @@ const writeOffIds = (company: Company): WriteOffIds => ({
   lineIds: [company.newId(), company.newId()],
 });
 
-function automaticLettering(company: Company, most: number): CompanyFileCommand {
-  const { matches } = proposedMatches(openLinesOf(company), most, company.file);
+function automaticLettering(company: Company): CompanyFileCommand {
+  const { matches } = proposedMatches(openLinesOf(company), MOST_COMBINED, company.file);
   return {
     type: 'LetterAutomatically',
     matches,
@@ -314,11 +317,11 @@ function automaticLettering(company: Company, most: number): CompanyFileCommand 
 }
 
 export function unlettering(company: Company, lettering: BookLettering): CompanyFileCommand {
-  const { id, version, lines, difference_entry_id: difference } = lettering;
+  const { difference_entry_id: difference } = lettering;
   const reversed = difference === undefined ? null : reversal(company, difference, null);
   return {
     type: 'UnletterLines',
-    facts: { id, version, lines },
+    facts: letteringFacts(lettering),
     baseVersion: null,
     reversal: reversed?.type === 'ReverseEntry' ? reversed : null,
   };

@@ -1,6 +1,6 @@
-import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
+import type { EntryFacts, LetteringFacts } from '../../domain/ledger/entry-facts.ts';
 import type { LineToLetter } from '../../domain/lettering/lettering.ts';
-import { asAmount, countsFor, type BookLine } from './books.ts';
+import { asAmount, countsFor, type BookLettering, type BookLine } from './books.ts';
 import type { Company } from './company.ts';
 
 /** What commands gather from the read tables, put together from the books instead. */
@@ -31,9 +31,17 @@ export function factsOf({ books, file }: Company, entryId: number): EntryFacts {
     })),
     letterings: [...books.letterings.values()]
       .filter(({ isUndone, lines: lettered }) => !isUndone && lettered.some(({ entry_id }) => entry_id === id))
-      .map((lettering) => ({ id: lettering.id, version: lettering.version, lines: lettering.lines })),
+      .sort((a, b) => a.id - b.id)
+      .map(letteringFacts),
   };
 }
+
+/** Its lines in the order in which they were posted. */
+export const letteringFacts = ({ id, version, lines }: BookLettering): LetteringFacts => ({
+  id,
+  version,
+  lines: lines.toSorted((a, b) => a.entry_id - b.entry_id || a.line_number - b.line_number),
+});
 
 export function lineToLetter({ books }: Company, line: BookLine): LineToLetter {
   const { posted, details } = books.entries.get(line.entryId)!;
@@ -60,5 +68,8 @@ export function openLinesOf(company: Company): LineToLetter[] {
   return [...company.books.lines.values()]
     .filter(({ amount, settled }) => amount !== settled)
     .filter(({ accountId }) => accounts!.byId.get(accountId)!.data['is_letterable'] === true)
-    .map((line) => lineToLetter(company, line));
+    .map((line) => lineToLetter(company, line))
+    .sort(
+      (a, b) => a.account_id - b.account_id || (a.third_party_id ?? Infinity) - (b.third_party_id ?? Infinity) || 0,
+    );
 }

@@ -132,7 +132,7 @@ describe('The ledger, after any commands', function () {
         const isOpen = () => openItemsOf(books, (id) => accounts!.byId.get(id)!.data['is_letterable'] === true);
         const before = isOpen();
         const known = new Set(books.letterings.keys());
-        perform(company, castOf(company.file), { do: 'letter automatically', most: 6 });
+        perform(company, castOf(company.file), { do: 'letter automatically' });
         const made = [...books.letterings.values()].filter(({ id }) => !known.has(id));
         if (made.length > 0) expect(isOpen()).not.to.equal(before);
         for (const lettering of made) if (isRefusal(execute(company, unlettering(company, lettering)))) return;

@@ -49,6 +49,8 @@ export function requestOf(command: CompanyFileCommand): CommandRequest | null {
       };
     case 'LetterLines':
       return { method: 'POST', path: '/lettering', body: { line_ids: command.line_ids, partial: command.partial } };
+    case 'LetterAutomatically':
+      return { method: 'POST', path: '/lettering/auto', body: { apply: true } };
     case 'UnletterLines':
       return { method: 'DELETE', path: `/lettering/${command.facts.id}` };
     case 'ChangeCompanySettings':

@@ -10,6 +10,7 @@ import type { Client } from '../support/client.ts';
 import { useService, type TestCompany } from '../support/service.ts';
 import { action, commandFor, type Action } from './actions.ts';
 import { castOf, type Cast } from './cast.ts';
+import { balancesOn, openItemsOn } from './answers.ts';
 import { absorb, companyOf, FIRST_YEAR, SECOND_YEAR, type Company } from './company.ts';
 import { requestOf } from './requests.ts';
 
@@ -50,6 +51,7 @@ describe('The ledger of the service, after any requests', function () {
       fc.asyncProperty(walk, async ({ country, actions }) => {
         const session = await open(country);
         for (const wanted of actions) await take(session, wanted);
+        await reportsAgree(session);
         for (const [type, count] of session.company.done) done.set(type, (done.get(type) ?? 0) + count);
       }),
       // A failure is not shrunk: each try would open another company file.
@@ -99,6 +101,42 @@ describe('The ledger of the service, after any requests', function () {
     if (!isRefusal(expected)) absorb(company, command, events);
   }
 });
+
+interface OpenItems {
+  readonly total: number;
+  readonly data: readonly { readonly id: number; readonly amount: string }[];
+}
+
+interface TrialBalance {
+  readonly rows: readonly {
+    readonly account: { readonly id: number | null };
+    readonly balance: string;
+    readonly provisional: boolean;
+  }[];
+  readonly totals: Readonly<Record<string, string>>;
+}
+
+/** Open items on some days, and balances over years and over days that touch several of them. */
+async function reportsAgree({ client, opened: { path }, company }: Session): Promise<void> {
+  for (const day of ['2024-02-29', '2024-12-31', company.today]) {
+    const { body } = await client.get<OpenItems>(`${path}/open-items?as_of=${day}&per_page=200`);
+    const shown = new Map(body.data.map(({ id, amount }) => [id, amount]));
+    expect(shown, `open items on ${day}`).to.deep.equal(openItemsOn(company, day));
+  }
+  const years = [...company.books.years.values()].map(({ starts_on, ends_on }) => [starts_on, ends_on] as const);
+  for (const [from, to] of [...years, ['2024-01-31', '2024-07-01'], ['2024-07-01', '2025-02-28']] as const) {
+    if (!years.some(([first, last]) => first <= from && from <= last)) continue;
+    const { body } = await client.get<TrialBalance>(`${path}/reports/trial-balance?from=${from}&to=${to}`);
+    const { accounts, provisional } = balancesOn(company, from, to);
+    const rows = body.rows.filter(({ balance }) => balance !== '0.00');
+    const ofAccounts = rows.filter((row) => !row.provisional);
+    const shown = new Map(ofAccounts.map(({ account, balance }) => [account.id!, balance]));
+    expect(shown, `balances from ${from} to ${to}`).to.deep.equal(accounts);
+    expect(rows.find((row) => row.provisional)?.balance ?? '0.00').to.equal(provisional);
+    for (const column of ['opening', 'period', 'closing'])
+      expect(body.totals[`${column}_debit`]).to.equal(body.totals[`${column}_credit`]);
+  }
+}
 
 /** Ids are handed out by the service, and what differs by them alone is the same. */
 function withoutIds(event: DomainEvent): unknown {

@@ -140,6 +140,12 @@ export const closing = {
     en: 'Fiscal year {year} holds entries: its balances open the next fiscal year when it is closed.',
     de: 'Das Geschäftsjahr {year} enthält Buchungen: Seine Salden eröffnen das folgende Geschäftsjahr bei seinem Abschluss.',
   },
+  opening_balance_too_large: {
+    fr: 'Ces lignes sont trop volumineuses pour une seule écriture. Raccourcissez leurs textes ou regroupez-les.',
+    nl: 'Deze lijnen zijn te omvangrijk voor één boeking. Kort hun teksten in of voeg ze samen.',
+    en: 'These lines are too much for one entry. Shorten their texts or bring some of them together.',
+    de: 'Diese Zeilen sind zu umfangreich für eine Buchung. Kürzen Sie ihre Texte oder fassen Sie sie zusammen.',
+  },
   third_party_contradicts: {
     fr: 'Le code et l’identifiant désignent deux tiers différents.',
     nl: 'De code en de id verwijzen naar twee verschillende relaties.',

@@ -231,6 +231,14 @@ describe('Opening balances', () => {
     const { status, body, text } = await send(`account;debit;credit;reference\n${pairs}`);
     expect(status, text.slice(0, 300)).to.equal(201);
     expect(body['lines']).to.have.length(MAX_OPENING_LINES);
+    file = await service.newCompany(firm.client);
+    path = `${file.path}/fiscal-years/${file.fiscalYearId}/opening-balance`;
+    const label = 'x'.repeat(200);
+    const lines = Array.from({ length: MAX_OPENING_LINES }, (_, index) =>
+      index % 2 === 0 ? { account: '400000', debit: '1.00', label } : { account: '440000', credit: '1.00', label },
+    );
+    const tooMuch = await firm.client.post(path, { lines });
+    expect([tooMuch.status, tooMuch.body.code]).to.deep.equal([422, 'opening_balance_too_large']);
   });
 
   it('read amounts and dates as people write them, and leave alone what could mean two things', () => {

@@ -151,7 +151,12 @@ describe('Invoices, credit notes, previews and batches', () => {
         `SELECT data FROM ops.outbox WHERE event = 'entry.posted' AND (data->>'id')::bigint = $1`,
         [entry.id],
       );
-      expect(rows[0]!.data).to.include({ origin: 'invoice', journal_code: 'ACH', lines_count: 3, due_date: '2026-03-30' });
+      expect(rows[0]!.data).to.include({
+        origin: 'invoice',
+        journal_code: 'ACH',
+        lines_count: 3,
+        due_date: '2026-03-30',
+      });
     });
 
     it('takes the tax of the supplier within a euro', async () => {
@@ -235,9 +240,7 @@ describe('Invoices, credit notes, previews and batches', () => {
 
     it('credits only an invoice of the same file, direction and third party that still stands', async () => {
       const other = await service.newCompany(client);
-      const stranger = (
-        await client.post(`${other.path}/third-parties`, { type: 'customer', name: 'Autre' })
-      ).body;
+      const stranger = (await client.post(`${other.path}/third-parties`, { type: 'customer', name: 'Autre' })).body;
       const elsewhere = await client.post(`${other.path}/entries/invoice`, {
         ...sale({ journal_id: other.journal('VEN'), third_party_id: stranger.id }),
       });
@@ -266,9 +269,9 @@ describe('Invoices, credit notes, previews and batches', () => {
         });
       }
       // What was merged counts for the one that it went into.
-      expect((await client.post(`${file.path}/third-parties/${another.id}/merge`, { into: customer.id })).status).to.equal(
-        200,
-      );
+      expect(
+        (await client.post(`${file.path}/third-parties/${another.id}/merge`, { into: customer.id })).status,
+      ).to.equal(200);
       const note = sale({ journal_id: file.journal('NCV'), credited_entry_id: ofAnother.id });
       expect((await posted('credit-note', note))['credited_entry_id']).to.equal(ofAnother.id);
     });
@@ -360,7 +363,8 @@ describe('Invoices, credit notes, previews and batches', () => {
         before + 2,
         before + 3,
       ]);
-      for (const entry of data) expect((await client.get(`${file.path}/entries/${entry.id}`)).body).to.deep.equal(entry);
+      for (const entry of data)
+        expect((await client.get(`${file.path}/entries/${entry.id}`)).body).to.deep.equal(entry);
       expect(await service.core.log.head()).to.equal(head + 5);
     });
 
@@ -432,7 +436,11 @@ describe('Invoices, credit notes, previews and batches', () => {
       ['invoice', purchase({ entry_date }), 'entry_date'],
       ['credit-note', purchase({ entry_date }), 'entry_date'],
       ['preview', { kind: 'free', ...ledger.entry({ entry_date }) }, 'entry_date'],
-      ['batch', { entries: [ledger.entry(), { kind: 'invoice', ...purchase({ entry_date }) }] }, 'entries.1.entry_date'],
+      [
+        'batch',
+        { entries: [ledger.entry(), { kind: 'invoice', ...purchase({ entry_date }) }] },
+        'entries.1.entry_date',
+      ],
     ] as const) {
       const refusal = await refused(path, body);
       expect(refusal, path).to.include({ code: 'period_locked', reason: 'period_locked' });
@@ -476,13 +484,22 @@ describe('Invoices, credit notes, previews and batches', () => {
       const why = JSON.stringify(given);
       const lines = [{ account: '604000', amount: given, vat_code: 'P-M-EX' }];
       const { status, body } = await preview({ kind: 'invoice', ...purchase({ lines }) });
-      if (taken === null) expect([status, Object.keys(body['errors'] as object)], why).to.deep.equal([422, ['lines.0.amount']]);
+      if (taken === null)
+        expect([status, Object.keys(body['errors'] as object)], why).to.deep.equal([422, ['lines.0.amount']]);
       else expect([status, body.lines?.[0]!['debit']], why).to.deep.equal([200, taken]);
     }
     // A line of an invoice may take something off; a side of a free entry may not.
-    const less = [{ account: '604000', amount: '2.00', vat_code: 'P-M-EX' }, { account: '604000', amount: -0.5, vat_code: 'P-M-EX' }];
-    expect((await preview({ kind: 'invoice', ...purchase({ lines: less }) })).body.lines[1]).to.include({ credit: '0.50' });
-    const side = [{ account: '604000', debit: '-0.50' }, { account: '440000', credit: '-0.50' }];
+    const less = [
+      { account: '604000', amount: '2.00', vat_code: 'P-M-EX' },
+      { account: '604000', amount: -0.5, vat_code: 'P-M-EX' },
+    ];
+    expect((await preview({ kind: 'invoice', ...purchase({ lines: less }) })).body.lines[1]).to.include({
+      credit: '0.50',
+    });
+    const side = [
+      { account: '604000', debit: '-0.50' },
+      { account: '440000', credit: '-0.50' },
+    ];
     expect((await preview({ kind: 'free', ...ledger.entry({ lines: side }) })).status).to.equal(422);
   });
 

@@ -15,7 +15,8 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
 
 const golden = (name: string) => {
   const [, type, version] = /^([A-Za-z]+)\.v(\d+)(?:\.[a-z-]+)?\.json$/.exec(name) ?? [];
-  if (!type || !version) throw new Error(`${name} is not named <Type>.v<version>.json or <Type>.v<version>.<what>.json`);
+  if (!type || !version)
+    throw new Error(`${name} is not named <Type>.v<version>.json or <Type>.v<version>.<what>.json`);
   const data = JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as JsonRecord;
   return { type, version: Number(version), data };
 };

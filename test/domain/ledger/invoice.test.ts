@@ -64,7 +64,10 @@ describe('posting an invoice', () => {
             origin: 'invoice',
             total: '131.60',
             lines: [
-              entryLine(7_000, '612400', '100.00', '0.00', { label: 'Chaises', vat_code_id: vatCodeId('P-S-21', file) }),
+              entryLine(7_000, '612400', '100.00', '0.00', {
+                label: 'Chaises',
+                vat_code_id: vatCodeId('P-S-21', file),
+              }),
               entryLine(7_001, '612300', '10.00', '0.00', { vat_code_id: vatCodeId('P-S-6', file) }),
               entryLine(7_002, '411000', '21.00', '0.00', { vat_code_id: vatCodeId('P-S-21', file) }),
               entryLine(7_003, '411000', '0.60', '0.00', { vat_code_id: vatCodeId('P-S-6', file) }),
@@ -153,7 +156,9 @@ describe('posting an invoice', () => {
     const taxedAccount = changed('accounts', accountId('612300', file), { vat_code_id: vatCodeId('P-S-21', file) });
     const both = after(supplierWith(standing), taxedAccount);
     expect(postedBy(postInvoice({ lines: [bare] }), both).vat![0]!.vat_code).to.equal('P-S-21');
-    expect(postedBy(postInvoice({ lines: [invoiceLine('10.00', 'P-S-12')] }), both).vat![0]!.vat_code).to.equal('P-S-12');
+    expect(postedBy(postInvoice({ lines: [invoiceLine('10.00', 'P-S-12')] }), both).vat![0]!.vat_code).to.equal(
+      'P-S-12',
+    );
     // The account of a purchase does not tell how a sale is taxed, and what is not used any more tells nothing.
     const ofSales = changed('accounts', accountId('612300', file), { vat_code_id: vatCodeId('S-21', file) });
     const inactive = changed('vat-codes', vatCodeId('P-S-21', file), { is_active: false });
@@ -190,11 +195,7 @@ describe('posting an invoice', () => {
       ['20.00', '120.00'],
     ] as const) {
       const posted = postedBy(withTax(amount), file);
-      expect(inShort(posted, file)).to.deep.equal([
-        '612400 D 100.00',
-        `411000 D ${amount}`,
-        `440000 C ${total}`,
-      ]);
+      expect(inShort(posted, file)).to.deep.equal(['612400 D 100.00', `411000 D ${amount}`, `440000 C ${total}`]);
       expect(boxesInShort(posted)).to.deep.equal(['82=100.00', `59=${amount}`]);
       expect(inShort(postedBy(withTax(amount, null), file), file)).to.deep.equal(inShort(posted, file));
     }
@@ -291,12 +292,18 @@ describe('an invoice is refused', () => {
   refuses('in a journal that takes no documents', journal('OD'), ['journal_id', 'journal_takes_no_documents']);
   refuses('in a journal of credit notes', journal('NCA'), ['journal_id', 'document_type_not_of_journal']);
   refuses('of an unknown third party', { third_party_id: 5 }, ['third_party_id', 'third_party_unknown']);
-  refuses('of a customer, as a purchase', { third_party_id: CUSTOMER }, ['third_party_id', 'third_party_not_of_direction']);
+  refuses('of a customer, as a purchase', { third_party_id: CUSTOMER }, [
+    'third_party_id',
+    'third_party_not_of_direction',
+  ]);
   refuses('outside every fiscal year', { entry_date: '2027-01-01' }, ['entry_date', 'date_outside_fiscal_years']);
   refuses('due before its date', { due_date: '2026-03-14' }, ['due_date', 'due_date_before_entry_date']);
   refuses('without lines', { lines: [] }, ['lines', 'entry_without_lines']);
   refuses('when all of it is zero', { lines: [invoiceLine('0.00', 'P-S-21')] }, ['lines', 'document_is_zero']);
-  refuses('below zero: that is a credit note', { lines: [invoiceLine('-1.00', 'P-S-21')] }, ['lines', 'invoice_negative']);
+  refuses('below zero: that is a credit note', { lines: [invoiceLine('-1.00', 'P-S-21')] }, [
+    'lines',
+    'invoice_negative',
+  ]);
   refuses(
     'as a credit note below zero: that is an invoice',
     { kind: 'credit_note', lines: [invoiceLine('-1.00', 'P-S-21')] },
@@ -310,24 +317,21 @@ describe('an invoice is refused', () => {
   );
   refuses('on an unknown account', line({ account: '999999' }), ['lines.0.account', 'account_unknown']);
   refuses('on a heading', line({ account: '612' }), ['lines.0.account', 'account_is_group']);
-  refuses(
-    'on two accounts at once',
-    line({ account_id: accountId('612300', file) }),
-    ['lines.0.account', 'account_contradicts'],
-  );
+  refuses('on two accounts at once', line({ account_id: accountId('612300', file) }), [
+    'lines.0.account',
+    'account_contradicts',
+  ]);
   refuses('without an account', line({ account: null }), ['lines.0.account', 'required']);
   refuses('without a VAT code', line({ vat_code: null }), ['lines.0.vat_code', 'required']);
   refuses('with an unknown VAT code', line({ vat_code: 'XX' }), ['lines.0.vat_code', 'vat_code_unknown']);
-  refuses(
-    'with an unknown VAT code by id',
-    line({ vat_code: null, vat_code_id: 1 }),
-    ['lines.0.vat_code_id', 'vat_code_unknown'],
-  );
-  refuses(
-    'with two VAT codes at once',
-    line({ vat_code_id: vatCodeId('P-S-6', file) }),
-    ['lines.0.vat_code', 'vat_code_contradicts'],
-  );
+  refuses('with an unknown VAT code by id', line({ vat_code: null, vat_code_id: 1 }), [
+    'lines.0.vat_code_id',
+    'vat_code_unknown',
+  ]);
+  refuses('with two VAT codes at once', line({ vat_code_id: vatCodeId('P-S-6', file) }), [
+    'lines.0.vat_code',
+    'vat_code_contradicts',
+  ]);
   refuses('with a code of sales', line({ vat_code: 'S-21' }), ['lines.0.vat_code', 'vat_code_not_of_direction']);
 
   const tax = (vat_code: string | null, amount: string) => ({ vat_code, vat_code_id: null, amount });

@@ -3,8 +3,9 @@ import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry, VatEffect } from '../../../domain/ledger/entry-events.ts';
 import type { EntryFacts } from '../../../domain/ledger/entry-facts.ts';
-import { differencesOf, linesToLetter, reversalOf, type ReverseEntry } from '../../../domain/ledger/reversal.ts';
+import { linesToLetter, reversalOf, type ReverseEntry } from '../../../domain/ledger/reversal.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
+import { MAX_EVENT_BYTES } from '../../../eventlog/port.ts';
 import {
   accountId,
   createRecord,
@@ -196,6 +197,31 @@ describe('reversing an entry', () => {
     expect(linesToLetter(facts({ layer: 'carried' }))).to.deep.equal([]);
   });
 
+  it('of thousands of open items makes events that the log can hold', () => {
+    const [first] = facts().lines;
+    const count = 5_000;
+    const range = Array.from({ length: count }, (_, index) => index + 1);
+    const lines = range.map((number) => ({ ...first!, id: 700_000 + number, line_number: number }));
+    const letterings = range.map((id) => ({ ...lettered(id, '1.00'), id: 500_000 + id }));
+    const many = { facts: facts({ lines, letterings }), lineIds: range, letteringIds: range };
+    const { events } = given(history).when(reverse(many));
+    const ofType = (wanted: string) => events.filter(({ type }) => type === wanted);
+    for (const type of ['LinesUnlettered', 'LinesLettered']) {
+      const parts = ofType(type).map(({ data }) => data['letterings'] as { id: number; code: string }[] & never[]);
+      expect(
+        parts.flat().map(({ id }) => id),
+        type,
+      ).to.have.length(count);
+      expect(new Set(parts.flat().map(({ id }) => id)), type).to.have.property('size', count);
+    }
+    expect(events[0]).to.have.property('type', 'LinesUnlettered');
+    expect(
+      new Set(ofType('LinesLettered').flatMap(({ data }) => (data['letterings'] as never[]).map(({ code }) => code))),
+    ) //
+      .to.have.property('size', count);
+    for (const { type, data } of events) expect(JSON.stringify(data).length, type).to.be.below(MAX_EVENT_BYTES);
+  });
+
   it('counts the letters of its letterings on', () => {
     const { events } = given(history, {
       type: 'LinesLettered',
@@ -356,56 +382,6 @@ describe('the date of a reversal', () => {
     given(history, locked(10_002))
       .when(reverse({ facts: opening }))
       .then(lockedAt('period_locked'));
-  });
-});
-
-describe('a reversal of what was lettered with a small difference', () => {
-  const writeOff = decided(
-    postEntry({
-      entryId: 9,
-      entry_date: '2026-04-20',
-      lines: [line('612400', '1.00', '0.00'), line('400000', '0.00', '1.00', { third_party_id: 5 })],
-    }),
-    replay(history),
-  );
-  const lettering = { ...lettered(1, '121.00'), difference_entry_id: 9 };
-  const difference = factsOf(writeOff[0]!.data as unknown as PostedEntry, withCustomer, { letterings: [lettering] });
-  const command = (changes: Partial<ReverseEntry> = {}) =>
-    reverse({
-      facts: facts({ letterings: [lettering] }),
-      differences: [{ facts: difference, entryId: 10, lineIds: [10_000, 10_001], letteringIds: [100] }],
-      ...changes,
-    });
-  const daysOf = (wanted: ReverseEntry, ...more: DomainEvent[]) =>
-    given(history, writeOff, ...more)
-      .when(wanted)
-      .events.filter(({ type }) => type === 'EntryPosted')
-      .map(({ data }) => data['entry_date']);
-
-  it('takes the entry of the difference back too, and undoes the lettering once', () => {
-    expect(differencesOf(facts({ letterings: [lettering, lettered(2, '1.00')] }))).to.deep.equal([9]);
-    expect(differencesOf(difference), 'its own').to.deep.equal([]);
-    const { events } = given(history, writeOff).when(command({ label: 'Erreur' }));
-    expect(events.map(({ type, data }) => [type, data['id']])).to.deep.equal([
-      ['LinesUnlettered', undefined],
-      ['EntryReversed', 7],
-      ['EntryPosted', 8],
-      ['LinesLettered', undefined],
-      ['EntryReversed', 9],
-      ['EntryPosted', 10],
-      ['LinesLettered', undefined],
-    ]);
-    expect(events[2]).to.have.nested.property('data.label', 'Erreur');
-    expect(events[5]).to.have.nested.property('data.label', 'Extourne de OD 2026/1');
-    expect(events[6]).to.have.nested.property('data.letterings[0].code', 'AAB');
-  });
-
-  it('does so on the same day, but not before it was posted; else today', () => {
-    expect(daysOf(command({ entry_date: '2026-05-02' }))).to.deep.equal(['2026-05-02', '2026-05-02']);
-    expect(daysOf(command())).to.deep.equal(['2026-03-15', '2026-04-20']);
-    expect(daysOf(command(), locked(10_003))).to.deep.equal(['2026-03-15', TODAY]);
-    const { decision } = given(history, writeOff, locked(10_003), locked(10_010)).when(command());
-    expect(decision).to.deep.include({ refused: true, code: 'period_locked', facts: { reason: 'period_locked' } });
   });
 });
 

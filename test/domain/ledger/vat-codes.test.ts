@@ -86,13 +86,7 @@ for (const { code: country, vatCodes } of countryPacks) {
       checkEffect(entry, code, kind, parts, why);
     }
 
-    function checkEffect(
-      { vat }: PostedEntry,
-      code: PackVatCode,
-      kind: DocumentKind,
-      parts: Parts,
-      why: string,
-    ): void {
+    function checkEffect({ vat }: PostedEntry, code: PackVatCode, kind: DocumentKind, parts: Parts, why: string): void {
       expect(vat, why).to.have.length(1);
       const sign = kind === 'invoice' ? 1n : -1n;
       const { vat_code_id: _id, boxes, ...effect } = vat![0]!;

@@ -47,7 +47,11 @@ describe('tax that is not deducted', () => {
 describe('the boxes of an entry', () => {
   it('are those of its codes together', () => {
     const { file } = fileOf('BE');
-    const lines = [['50.00', 'P-S-EX'], ['100.00', 'P-S-6'], ['10.00', 'P-M-21']] as const;
+    const lines = [
+      ['50.00', 'P-S-EX'],
+      ['100.00', 'P-S-6'],
+      ['10.00', 'P-M-21'],
+    ] as const;
     const { vat } = postedBy(documentIn('BE', 'purchase', 'invoice', lines), file);
     expect(boxTotals(vat!)).to.deep.equal([
       { box: '82', amount: '150.00' },
@@ -87,7 +91,9 @@ const anyDocument: fc.Arbitrary<Wanted> = fc
       country: fc.constant(country),
       direction: fc.constant(direction),
       regime: fc.constant(regime),
-      lines: fc.array(line, { minLength: 1, maxLength: 7 }).map((lines) => [['3000.00', lines[0]![1]] as const, ...lines]),
+      lines: fc
+        .array(line, { minLength: 1, maxLength: 7 })
+        .map((lines) => [['3000.00', lines[0]![1]] as const, ...lines]),
     });
   });
 
@@ -102,7 +108,9 @@ describe('any document', () => {
         for (const { vat_code, base, due, deductible, non_deductible } of invoice.vat ?? []) {
           const own = lines.filter(([, code]) => code === vat_code).map(([amount]) => new Decimal(amount));
           expect(base, vat_code).to.equal(sum(own).toFixed(2));
-          const code = countryPacks.find((pack) => pack.code === country)!.vatCodes.find((one) => one.code === vat_code)!;
+          const code = countryPacks
+            .find((pack) => pack.code === country)!
+            .vatCodes.find((one) => one.code === vat_code)!;
           const tax = sum(own).times(code.rate).dividedBy(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2);
           const told = direction === 'sale' ? due : new Decimal(deductible).plus(non_deductible).toFixed(2);
           expect(told, vat_code).to.equal(tax);
