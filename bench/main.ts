@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { measureAccess } from './measurements/access.ts';
 import { measureEngine } from './measurements/engine.ts';
+import { measureLedger } from './measurements/ledger.ts';
 import { measureLongPast } from './measurements/long-past.ts';
 import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
@@ -23,6 +24,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   opening: measureOpening,
   rebuild: measureRebuild,
   past: measureLongPast,
+  ledger: measureLedger,
   engine: measureEngine,
   start: measureStart,
 };

@@ -20,6 +20,11 @@ export interface Extent {
   /** Entries of the company file with a long past. */
   readonly pastEntries: number;
   readonly idleSeconds: number;
+  /** Entries of the company files with very many and with few of them, and open items to be lettered. */
+  readonly ledgerEntries: number;
+  readonly ledgerFewEntries: number;
+  readonly openItems: number;
+  readonly ledgerRounds: number;
 }
 
 export interface Options {
@@ -45,6 +50,10 @@ const FULL: Extent = {
   recordRounds: 5,
   pastEntries: 200_000,
   idleSeconds: 5,
+  ledgerEntries: 1_000_000,
+  ledgerFewEntries: 10_000,
+  openItems: 10_000,
+  ledgerRounds: 5,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -63,6 +72,10 @@ const QUICK: Extent = {
   recordRounds: 1,
   pastEntries: 3_000,
   idleSeconds: 1,
+  ledgerEntries: 6_000,
+  ledgerFewEntries: 1_000,
+  openItems: 400,
+  ledgerRounds: 1,
 };
 
 export class UnknownOption extends Error {}

@@ -57,6 +57,9 @@ function rounded(figure: number): string {
     : figure.toFixed(figure >= 10 ? 1 : 2);
 }
 
+/** `1 000 000` */
+export const spaced = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
+
 const HEADINGS = ['measured', 'figure', 'baseline', 'ratio', 'rounds', 'required', ''] as const;
 
 function cells(result: Result): string[] {

@@ -2,6 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { ZERO } from '../../domain/money.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { spanOf, type AskedSpan, type Span } from '../../domain/reports/span.ts';
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
@@ -12,7 +13,6 @@ import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { translate } from '../i18n/translate.ts';
-import { labelIn } from '../records/present.ts';
 
 /** What the reports of the ledger have in common. */
 
@@ -91,9 +91,13 @@ export function presentPeriod({ from, to }: Span, years: readonly FiscalYearRow[
 }
 
 export const presentColumns = (columns: Columns): Record<Side, string> =>
-  Object.fromEntries(SIDES.map((side) => [side, columns[side].toFixed(2)])) as Record<Side, string>;
+  Object.fromEntries(SIDES.map((side) => [side, written(columns[side])])) as Record<Side, string>;
 
-export const balanceOf = ({ closing_debit, closing_credit }: Columns): Decimal => closing_debit.minus(closing_credit);
+const written = (amount: Decimal): string => (amount.isZero() ? ZERO : amount.toFixed(2));
+
+/** One side of it holds nothing, unless it is that of several accounts. */
+export const balanceOf = ({ closing_debit, closing_credit }: Columns): Decimal =>
+  closing_credit.isZero() ? closing_debit : closing_debit.minus(closing_credit);
 
 interface AccountLine {
   readonly account: NamedAccount | null;
@@ -102,11 +106,10 @@ interface AccountLine {
 }
 
 export function presentAccount({ account, number, isProvisional }: AccountLine, language: Language) {
-  const label = account ? labelIn(language, account.label, account.labels) : number;
   return {
     id: account?.number === number ? account.id : null,
     number,
-    label: isProvisional ? translate('provisional_result', language) : label,
+    label: isProvisional ? translate('provisional_result', language) : (account?.label ?? number),
   };
 }
 

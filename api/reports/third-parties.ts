@@ -122,7 +122,7 @@ async function reconciled(
   language: Language,
 ) {
   const controls = await controlAccountIds(db, companyId, type);
-  const sums = await accountSums(db, companyId, coverage, { layers: movementLayers(false) });
+  const sums = await accountSums(db, companyId, coverage, { language, layers: movementLayers(false) });
   const rows = accountRows(
     sums.filter(({ id }) => controls.has(id)),
     [],

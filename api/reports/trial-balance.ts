@@ -71,10 +71,10 @@ export const trialBalanceRoute = route({
     const language = languageOf(query, request.language);
     return ofInstant(request, query, async (db, span, years) => {
       const coverage = coverageOf(years, span, { continuous: asOf !== null, asOf });
-      const options = { layers: movementLayers(without_closing), withZero, asOf };
+      const options = { language, layers: movementLayers(without_closing), withZero, asOf };
       const sums = await accountSums(db, company.id, coverage, options);
       const isNamed = level !== null || coverage.isProvisional;
-      const named = isNamed ? await namingAccounts(db, company.id, level ?? 0) : [];
+      const named = isNamed ? await namingAccounts(db, company.id, level ?? 0, language) : [];
       const { rows, totals } = trialBalance(sums, {
         ...query,
         level,

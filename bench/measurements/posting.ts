@@ -27,9 +27,9 @@ export async function measurePosting(stage: Stage): Promise<Result[]> {
   }
 }
 
-async function startBaseline(stage: Stage): Promise<Program> {
+export async function startBaseline(stage: Stage, database = 'baseline'): Promise<Program> {
   const settings = {
-    DATABASE_URL: await stage.createDatabase('baseline'),
+    DATABASE_URL: await stage.createDatabase(database),
     POOL_SIZE: String(BASELINE_POOL),
     PREPARED: process.env['PREPARED'] ?? '',
   };
@@ -130,7 +130,7 @@ export function entryRequests(
     });
 }
 
-function bareRequests(connection: number): Request[] {
+export function bareRequests(connection: number): Request[] {
   return Array.from({ length: DIFFERENT_ENTRIES }, (_, index) => ({
     method: 'POST',
     path: `/companies/${((connection + index) % DIFFERENT_ENTRIES) + 1}/entries`,

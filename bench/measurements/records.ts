@@ -1,12 +1,12 @@
-import { Agent, get } from 'node:http';
 import pg from 'pg';
 import { accounts } from '../../domain/accounts/account.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { median } from '../load.ts';
 import { residentMegabytes } from '../processes.ts';
-import { plainResult, ratioResult, type Result } from '../report.ts';
+import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
 import { startSignedIn, type CompanyFile, type SignedInService } from '../service.ts';
+import { answerTo, closeConnection, medianTime, timeOf } from '../single.ts';
 import { runStatement, type Stage } from '../stage.ts';
 import { sampleThirdParty, SEARCH_FOR_MANY, thirdPartiesFile, word } from '../third-party.ts';
 
@@ -36,7 +36,7 @@ export async function measureRecords(stage: Stage): Promise<Result[]> {
       ...(await compareWrites(stage, service, file, few)),
     ];
   } finally {
-    agent.destroy();
+    closeConnection();
     await bare.end();
     await service.stop();
   }
@@ -187,36 +187,3 @@ function columnsOf({ fields }: typeof thirdParties): string {
     ', ',
   );
 }
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-/** Over one connection, by the plainest client that there is: what it costs counts for the service. */
-function answerTo({ url, headers }: SignedInService, path: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = get(`${url}${path}`, { agent, headers }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = Buffer.concat(pieces).toString();
-        if (response.statusCode === 200) resolve(text);
-        else reject(new Error(`GET ${path} answered ${response.statusCode}: ${text.slice(0, 200)}`));
-      });
-    });
-    request.on('error', reject);
-  });
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-async function medianTime(count: number, work: (number: number) => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let number = 0; number < count; number += 1) times.push(await timeOf(() => work(number)));
-  return median(times);
-}
-
-const spaced = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { CompanyFile } from '../company-file.ts';
-import { daysLater, monthsLater, nextDay, type PlainDate } from '../dates.ts';
+import { daysLater, monthsLater, nextDay } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from '../ledger/entry-events.ts';
 import { evolveLedger } from '../ledger/ledger.ts';
@@ -183,7 +183,10 @@ function added(one: Amounts, other: Amounts): Amounts {
 
 function nextYear(year: FiscalYearState, ids: ClosingIds, { fiscalYears }: CompanyFile) {
   const starts_on = nextDay(year.ends_on);
-  const ends_on = daysLater(monthsLater(starts_on, MONTHS_OF_A_YEAR), -1);
+  // The end of a month stays the end of one; any other day is the same day again, also where a year begins on 29 February.
+  const ends_on = starts_on.endsWith('-01')
+    ? daysLater(monthsLater(starts_on, MONTHS_OF_A_YEAR), -1)
+    : monthsLater(year.ends_on, MONTHS_OF_A_YEAR);
   const { period_length = 'month' } = year;
   const code = freeCode(ends_on, fiscalYears);
   return openedFiscalYear({ code, starts_on, ends_on, period_length }, ids.fiscalYear, ids.periods);

@@ -6,8 +6,8 @@ import { ZERO } from '../money.ts';
 export interface NamedAccount {
   readonly id: number;
   readonly number: string;
+  /** In the language of the report. */
   readonly label: string;
-  readonly labels: Readonly<Record<string, string>> | null;
 }
 
 /** Null stands for nothing. */
@@ -61,6 +61,7 @@ export interface TrialBalanceOptions extends NumberRange {
   readonly resultAccounts: readonly ResultAccount[];
 }
 
+/** Always the same one, so that it is told apart at a glance. */
 const NOTHING = new Decimal(0);
 
 export function trialBalance(accounts: readonly AccountSums[], options: TrialBalanceOptions): TrialBalance {
@@ -81,8 +82,8 @@ export function accountRows(
   const rows: TrialBalanceRow[] = [];
   for (const account of accounts) {
     let opening = decimal(account.opening);
-    if (!isOfResult(account)) opening = opening.plus(account.before ?? 0);
-    else if (account.before !== null) result = result.plus(account.before);
+    if (!isOfResult(account)) opening = added(opening, decimal(account.before));
+    else result = added(result, decimal(account.before));
     const columns = columnsOf(opening, decimal(account.debit), decimal(account.credit));
     rows.push({ account, number: account.number, columns, isProvisional: false });
   }
@@ -101,22 +102,27 @@ export const isOfResult = ({ type }: { readonly type: string }): boolean => type
 
 /** What stood before and what stands after on the side where it is, what moved on both. */
 export function columnsOf(opening: Decimal, debit: Decimal, credit: Decimal): Columns {
-  const closing = opening.plus(debit).minus(credit);
+  const closing = added(opening, debit).minus(credit);
   return {
-    opening_debit: positive(opening),
-    opening_credit: positive(opening.negated()),
+    opening_debit: onDebit(opening),
+    opening_credit: onCredit(opening),
     period_debit: debit,
     period_credit: credit,
-    closing_debit: positive(closing),
-    closing_credit: positive(closing.negated()),
+    closing_debit: onDebit(closing),
+    closing_credit: onCredit(closing),
   };
 }
 
-const positive = (amount: Decimal): Decimal => (amount.isPositive() ? amount : NOTHING);
+const onDebit = (amount: Decimal): Decimal => (amount.isZero() || amount.isNegative() ? NOTHING : amount);
+const onCredit = (amount: Decimal): Decimal => (!amount.isZero() && amount.isNegative() ? amount.negated() : NOTHING);
 const isZero = (columns: Columns): boolean => SIDES.every((side) => columns[side].isZero());
 
+/** Half of the columns hold nothing, and adding nothing costs as much as adding something. */
+const added = (one: Decimal, other: Decimal): Decimal =>
+  other === NOTHING ? one : one === NOTHING ? other : one.plus(other);
+
 export function summed(all: readonly Columns[]): Columns {
-  const total = (side: Side) => all.reduce((sum, columns) => sum.plus(columns[side]), NOTHING);
+  const total = (side: Side) => all.reduce((sum, columns) => added(sum, columns[side]), NOTHING);
   return Object.fromEntries(SIDES.map((side) => [side, total(side)])) as Record<Side, Decimal>;
 }
 

@@ -1,13 +1,16 @@
 import type { Queryable } from '../../database/snapshot.ts';
+import type { Language } from '../../domain/language.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
-import type { AccountSums, NamedAccount, ResultAccount } from '../../domain/reports/trial-balance.ts';
+import type { AccountSums, ResultAccount } from '../../domain/reports/trial-balance.ts';
 
 /** Layers whose amounts are movements of a report; `opening` and `carried` stand before it. */
 export const movementLayers = (withoutClosing: boolean): readonly Layer[] =>
   withoutClosing ? ['movement'] : ['movement', 'closing'];
 
 export interface SumOptions {
+  /** Of the labels. */
+  readonly language: Language;
   readonly layers: readonly Layer[];
   /** Also accounts that could be posted to and never were. */
   readonly withZero?: boolean;
@@ -37,10 +40,10 @@ const INSIDE = 2;
 /** The statement is exported for the benchmark. */
 export function accountSumsStatement(companyId: number, coverage: Coverage, options: SumOptions) {
   const { before, opening, inside, carriedYearId, partial, from, to, yearStart } = coverage;
-  const { layers, withZero = false, asOf = null } = options;
+  const { language, layers, withZero = false, asOf = null } = options;
   const periods = [...before, ...opening, ...inside.map(({ id }) => id)];
   const places = [...before.map(() => BEFORE), ...opening.map(() => OPENING), ...inside.map(() => INSIDE)];
-  const values: unknown[] = [companyId, periods, places, carriedYearId, layers];
+  const values: unknown[] = [companyId, periods, places, carriedYearId, layers, language];
   const next = (value: unknown): string => `$${values.push(value)}`;
   const sources = [BALANCES];
   if (partial.length > 0)
@@ -51,7 +54,7 @@ export function accountSumsStatement(companyId: number, coverage: Coverage, opti
         sum(debit - credit) FILTER (WHERE place = ${OPENING}) AS opening,
         sum(debit) FILTER (WHERE place = ${INSIDE}) AS debit, sum(credit) FILTER (WHERE place = ${INSIDE}) AS credit
       FROM (${sources.join(' UNION ALL ')}) AS parts GROUP BY account_id)
-    SELECT a.id, a.number, a.label, a.labels, a.type, s.before, s.opening, s.debit, s.credit
+    SELECT a.id, a.number, coalesce(a.labels ->> $6, a.label) AS label, a.type, s.before, s.opening, s.debit, s.credit
     FROM read.accounts a ${withZero ? 'LEFT JOIN' : 'JOIN'} sums s ON s.account_id = a.id
     WHERE a.company_id = $1 ${withZero ? 'AND (s.account_id IS NOT NULL OR (a.is_postable AND a.deleted_at IS NULL))' : ''}`;
   const name = ['account-sums', partial.length > 0 && 'days', asOf !== null && 'as-of', withZero && 'all'];
@@ -91,12 +94,13 @@ export async function namingAccounts(
   db: Queryable,
   companyId: number,
   level: number,
-): Promise<(NamedAccount & ResultAccount)[]> {
-  const { rows } = await db.query<NamedAccount & ResultAccount>({
+  language: Language,
+): Promise<ResultAccount[]> {
+  const { rows } = await db.query<ResultAccount>({
     name: 'naming-accounts',
-    text: `SELECT id, number, label, labels, type, control_role FROM read.accounts
+    text: `SELECT id, number, coalesce(labels ->> $3, label) AS label, type, control_role FROM read.accounts
            WHERE company_id = $1 AND deleted_at IS NULL AND (length(number) <= $2 OR control_role IN ('result', 'carried_forward'))`,
-    values: [companyId, level],
+    values: [companyId, level, language],
   });
   return rows;
 }

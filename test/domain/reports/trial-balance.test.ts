@@ -16,7 +16,6 @@ const account = (number: string, type: string, sums: Sums = {}): AccountSums => 
   id: Number(number),
   number,
   label: `Account ${number}`,
-  labels: null,
   type,
   before: null,
   opening: null,

@@ -1,0 +1,15 @@
+import { makeLargeFiles } from '../large-files.ts';
+import type { Result } from '../report.ts';
+import type { Stage } from '../stage.ts';
+import { measureLargeFile } from './ledger/large-file.ts';
+import { measureLettering } from './ledger/lettering.ts';
+import { measureInvoices } from './ledger/posting.ts';
+
+/** Invoices and batches, lists and balances of a company file with very many entries, and the lettering of open items. */
+export async function measureLedger(stage: Stage): Promise<Result[]> {
+  return [
+    ...(await measureInvoices(stage)),
+    ...(await measureLettering(stage)),
+    ...(await measureLargeFile(stage, await makeLargeFiles(stage))),
+  ];
+}

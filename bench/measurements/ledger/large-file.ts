@@ -1,0 +1,187 @@
+import pg from 'pg';
+import { createPool } from '../../../database/pool.ts';
+import { entryIdsStatement, type EntryFilter } from '../../../projections/ledger/entry-list.ts';
+import { searchFor } from '../../../projections/ledger/entry-search.ts';
+import { HEADS_STATEMENT, LINES_STATEMENT } from '../../../projections/ledger/queries.ts';
+import type { LedgerFile } from '../../booking.ts';
+import type { LargeFiles } from '../../large-files.ts';
+import { fire } from '../../load.ts';
+import { residentMegabytes } from '../../processes.ts';
+import { plainResult, ratioResult, spaced, type Result } from '../../report.ts';
+import { compare, takeTurns } from '../../rounds.ts';
+import { startService, type SignedInService } from '../../service.ts';
+import { answerTo, closeConnection, medianTime } from '../../single.ts';
+import type { Stage } from '../../stage.ts';
+import { word } from '../../third-party.ts';
+import { A_BATCH, batchesTo, invoiceRequests } from './posting.ts';
+
+/** A company file with very many entries: its lists, its trial balance, and what it costs to post to it. */
+
+const PER_PAGE = 50;
+const FAR_PAGE = 1_000;
+const REQUESTS_A_ROUND = 20;
+
+type Service = Pick<SignedInService, 'url' | 'headers' | 'pid'>;
+
+export async function measureLargeFile(stage: Stage, files: LargeFiles): Promise<Result[]> {
+  const program = await startService(stage, files.databaseUrl);
+  const service = { ...program, headers: files.headers };
+  const bare = createPool(files.databaseUrl, { max: 1 });
+  try {
+    await stage.settle();
+    return [
+      ...(await compareLists(stage, service, bare, files.large)),
+      ...(await compareTrialBalance(stage, service, bare, files.large)),
+      ...(await comparePosting(stage, service, files)),
+      plainResult('memory of the service after these', 'MB RSS', await residentMegabytes(program.pid), {
+        atMost: 400,
+      }),
+    ];
+  } finally {
+    closeConnection();
+    await bare.end();
+    await program.stop();
+  }
+}
+
+async function compareLists(
+  { extent, note }: Stage,
+  service: Service,
+  bare: pg.Pool,
+  file: LedgerFile,
+): Promise<Result[]> {
+  const { ledgerEntries, ledgerRounds } = extent;
+  const account = await accountId(bare, file, '440000');
+  const filters: Readonly<Record<string, EntryFilter>> = {
+    'without a filter': {},
+    'from, to': { from: '2023-02-10', to: '2026-11-20' },
+    fiscal_year_id: { fiscal_year_id: file.fiscalYears[1]!.id },
+    journal_id: { journal_id: file.journals.ACH },
+    account_id: { account_id: account },
+    'status=posted': { status: 'posted' },
+    third_party_id: { third_party_id: file.supplierIds[3]! },
+    'q, a word that few have': { q: word(Math.floor(ledgerEntries / 2)) },
+    'q and fiscal_year_id': {
+      q: `vehicule ach/${String(ledgerEntries).slice(0, 3)}`,
+      fiscal_year_id: file.fiscalYears[0]!.id,
+    },
+  };
+  const results: Result[] = [];
+  for (const [name, filter] of Object.entries(filters)) {
+    const subject = `GET entries of ${spaced(ledgerEntries)}, ${name}`;
+    note(`ledger: ${subject}`);
+    const search = filter.q === undefined ? null : await searchFor(bare, file.id, filter.q);
+    const ask = (page: number) => (): Promise<number> =>
+      medianTime(REQUESTS_A_ROUND, () => answerTo(service, pathOf(file, filter, page)));
+    const query = (page: number) => (): Promise<number> =>
+      medianTime(REQUESTS_A_ROUND, async () => {
+        const statement = entryIdsStatement(file.id, filter, search, page, PER_PAGE);
+        const { ids, total } = (await bare.query<{ ids: string[]; total: number }>(statement)).rows[0]!;
+        const heads = await bare.query({ ...HEADS_STATEMENT, values: [file.id, ids] });
+        const lines = await bare.query({ ...LINES_STATEMENT, values: [ids] });
+        return JSON.stringify([total, heads.rows, lines.rows]);
+      });
+    const { total } = JSON.parse(await answerTo(service, pathOf(file, filter, 1))) as { total: number };
+    const last = Math.min(FAR_PAGE, Math.ceil(total / PER_PAGE));
+    const pages = last >= FAR_PAGE / 100 ? [1, last] : [1];
+    for (const page of pages) {
+      await ask(page)();
+      const turns = await takeTurns(ledgerRounds, ask(page), query(page));
+      results.push(
+        ratioResult(
+          `${subject}, page ${page}`,
+          'ms',
+          compare(turns, (time) => time),
+          { atMost: 2 },
+        ),
+      );
+    }
+    if (pages.length === 1) continue;
+    const turns = await takeTurns(ledgerRounds, ask(last), ask(1));
+    results.push(
+      ratioResult(
+        `the same, page ${last} against page 1`,
+        'ms',
+        compare(turns, (time) => time),
+        { atMost: 3 },
+      ),
+    );
+  }
+  return results;
+}
+
+function pathOf({ public_token }: LedgerFile, filter: EntryFilter, page: number): string {
+  const query = new URLSearchParams({ page: String(page), per_page: String(PER_PAGE) });
+  for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
+  return `/v1/companies/${public_token}/entries?${query.toString()}`;
+}
+
+async function accountId(bare: pg.Pool, { id }: LedgerFile, number: string): Promise<number> {
+  const text = 'SELECT id FROM read.accounts WHERE company_id = $1 AND number = $2';
+  return (await bare.query<{ id: number }>(text, [id, number])).rows[0]!.id;
+}
+
+async function compareTrialBalance(
+  { extent, note }: Stage,
+  service: Service,
+  bare: pg.Pool,
+  { id, public_token, fiscalYears }: LedgerFile,
+): Promise<Result[]> {
+  const year = fiscalYears.at(-1)!.id;
+  const { rows } = await bare.query<{ lines: number }>(
+    'SELECT sum(lines_count)::bigint AS lines FROM read.balances WHERE company_id = $1',
+    [id],
+  );
+  const subject = `GET reports/trial-balance of a file of ${spaced(rows[0]!.lines)} lines`;
+  note(`ledger: ${subject}`);
+  const path = `/v1/companies/${public_token}/reports/trial-balance?fiscal_year_id=${year}`;
+  const text = `SELECT a.number, a.label, sum(b.debit) AS debit, sum(b.credit) AS credit, sum(b.debit - b.credit) AS balance
+    FROM read.balances b JOIN read.accounts a ON a.id = b.account_id
+    WHERE b.company_id = $1 AND b.fiscal_year_id = $2 GROUP BY a.number, a.label ORDER BY a.number`;
+  const ask = (): Promise<number> => medianTime(REQUESTS_A_ROUND, () => answerTo(service, path));
+  const query = (): Promise<number> =>
+    medianTime(REQUESTS_A_ROUND, async () => JSON.stringify((await bare.query(text, [id, year])).rows));
+  await ask();
+  const ratios = compare(await takeTurns(extent.ledgerRounds, ask, query), (time) => time);
+  return [
+    ratioResult(subject, 'ms', ratios, { atMost: 3 }),
+    plainResult(`${subject}, alone`, 'ms', ratios.measured, { atMost: 50 }),
+  ];
+}
+
+async function comparePosting(
+  { extent, settle, note }: Stage,
+  service: Service,
+  { large, small }: LargeFiles,
+): Promise<Result[]> {
+  const { connections, warmUpSeconds, postingSeconds, rounds, ledgerEntries, ledgerFewEntries } = extent;
+  const against = `on a file of ${spaced(ledgerEntries)} entries, against one of ${spaced(ledgerFewEntries)}`;
+  const invoices = (file: LedgerFile, seconds: number) =>
+    fire({ url: service.url, connections, seconds, requestsOf: invoiceRequests(service.headers, [file]) });
+  const batches = (file: LedgerFile, seconds: number) => batchesTo(service, [file], seconds);
+  const results: Result[] = [];
+  for (const [what, post] of [
+    ['POST entries/invoice', invoices],
+    [`POST entries/batch of ${A_BATCH}, entries`, batches],
+  ] as const) {
+    const subject = `${what} ${against}`;
+    note(`ledger: ${subject}`);
+    await settle();
+    await post(small, warmUpSeconds);
+    await post(large, warmUpSeconds);
+    const turns = await takeTurns(
+      rounds,
+      () => post(large, postingSeconds),
+      () => post(small, postingSeconds),
+    );
+    results.push(
+      ratioResult(
+        subject,
+        '/s',
+        compare(turns, ({ perSecond }) => perSecond),
+        { atLeast: 0.8 },
+      ),
+    );
+  }
+  return results;
+}
