@@ -18,7 +18,7 @@ export interface LedgerFile extends CompanyFile {
 const YEARS = [2025, 2024, 2023];
 const DAYS = 4 * 365;
 const FIRST_DAY = Date.UTC(2023, 0, 1);
-const THIRD_PARTIES = 100;
+const THIRD_PARTIES = 40;
 const AT_ONCE = 20;
 
 export async function openLedgerFile(service: SignedInService, name: string, hasPast: boolean): Promise<LedgerFile> {

@@ -48,12 +48,16 @@ export function decideReopening(
   if (next?.closing) return refuse('next_fiscal_year_closed', { field: 'id', params: { year: next.code } });
   const events: (FiscalYearEvent | EntryEvent | LetteringEvent)[] = [];
   let file = before;
+  // A lettering that holds lines of two of these entries is undone once.
+  const undone = new Set<number>();
   for (const entryId of entriesOfClosing(year.closing)) {
     const entry = command.entries.find(({ facts }) => facts.id === entryId);
     if (!entry) throw new Error(`Entry ${entryId} of the closing of fiscal year ${year.id} is missing`);
     const { facts, ...ids } = entry;
     const { entry_date, origin } = facts;
-    for (const event of reversalOf(facts, { ...ids, entry_date, label: null, origin }, file)) {
+    const letterings = facts.letterings.filter(({ id }) => !undone.has(id));
+    letterings.forEach(({ id }) => undone.add(id));
+    for (const event of reversalOf({ ...facts, letterings }, { ...ids, entry_date, label: null, origin }, file)) {
       events.push(event);
       file = evolved(file, event);
     }

@@ -52,8 +52,9 @@ export const MOVEMENT_COLUMNS = `l.id, l.entry_id, l.entry_date, coalesce(l.due_
     a.labels AS account_labels, ${countsFor('l')} AS third_party_id, p.name AS third_party_name,
     ARRAY(SELECT g.code FROM read.lettering_lines o JOIN read.letterings g ON g.id = o.lettering_id
       WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number AND NOT o.is_undone ORDER BY g.id) AS lettering_codes`;
-export const MOVEMENT_JOINS = `JOIN read.entries e ON e.id = l.entry_id JOIN read.journals j ON j.id = e.journal_id
+export const movementJoins = (entries: string): string => `${entries} JOIN read.journals j ON j.id = e.journal_id
   JOIN read.accounts a ON a.id = l.account_id ${joinMerges('l')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('l')}`;
+export const MOVEMENT_JOINS = movementJoins('JOIN read.entries e ON e.id = l.entry_id');
 const FROM = `read.entry_lines l ${MOVEMENT_JOINS}`;
 const ROW = `SELECT ${MOVEMENT_COLUMNS} FROM ${FROM}`;
 const ORDER = 'ORDER BY l.entry_date, l.entry_id, l.line_number';

@@ -4,7 +4,7 @@ import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
 import type { LineToLetter } from '../../domain/lettering/lettering.ts';
 import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import { countsFor, isCountedFor, joinMerges } from '../third-parties/merges.ts';
-import { DUE_DATE } from './open-items.ts';
+import { DUE_DATE, JOIN_ENTRY } from './open-items.ts';
 
 /** What decisions about letterings need: lines as they are now, and letterings in force. */
 
@@ -53,9 +53,9 @@ export async function openLinesNow(
   const { rows } = await pool.query<OpenLine>(
     `SELECT ${OPEN_LINE} FROM read.accounts a CROSS JOIN LATERAL (
        SELECT * FROM read.entry_lines l
-       WHERE l.company_id = $1 AND l.account_id = a.id AND l.settled <> l.debit - l.credit ${thirdParty} ${day} OFFSET 0) AS l
-     JOIN read.entries e ON e.id = l.entry_id ${joinMerges('l')}
-     WHERE a.company_id = $1 AND a.is_letterable ${account}
+       WHERE l.company_id = $1 AND l.account_id = a.id AND l.settled <> l.debit - l.credit ${thirdParty} OFFSET 0) AS l
+     ${JOIN_ENTRY} ${joinMerges('l')}
+     WHERE a.company_id = $1 AND a.is_letterable ${account} ${day}
      ORDER BY l.account_id, ${countsFor('l')}, l.entry_date, l.entry_id, l.line_number LIMIT ${next(limit + 1)}`,
     values,
   );

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import { eachRow, MOVEMENT_COLUMNS, MOVEMENT_JOINS, type MovementRow } from '../ledger/movements.ts';
+import { eachRow, MOVEMENT_COLUMNS, movementJoins, type MovementRow } from '../ledger/movements.ts';
 import { isCountedFor } from '../third-parties/merges.ts';
 
 /** What was still to be paid on a day: lines of accounts whose lines settle one another, less what had settled them by then. */
@@ -13,24 +13,26 @@ const DAY = '$2::date';
  * been settled by that day, and `open` the rest. `where` narrows them, by columns of the line (`l`) and of its account (`a`).
  *
  * Few lines of many are open, and an index knows them as they are now. To those come the ones that were settled later than
- * the day: so the day of today costs next to nothing, and an earlier one what has been settled since.
+ * the day: so the day of today costs next to nothing, and an earlier one what has been settled since. `OFFSET 0` keeps the
+ * database from reading whole tables instead, because it does not know how few lines these are.
  */
 export const openLines = (where = 'true'): string => `(
   WITH later AS (
     SELECT entry_id, line_number, sum(amount) AS amount FROM read.lettering_lines
-    WHERE company_id = $1 AND settled_on > ${DAY} AND NOT is_undone GROUP BY entry_id, line_number)
+    WHERE company_id = $1 AND settled_on > ${DAY} AND entry_date <= ${DAY} AND NOT is_undone GROUP BY entry_id, line_number)
   SELECT ${LINE}, l.settled - coalesce(later.amount, 0) AS settled, l.debit - l.credit - l.settled + coalesce(later.amount, 0) AS open
   FROM (SELECT l.* FROM read.accounts a CROSS JOIN LATERAL (
           SELECT * FROM read.entry_lines l
-          WHERE l.company_id = $1 AND l.account_id = a.id AND l.settled <> l.debit - l.credit AND l.entry_date <= ${DAY} AND ${where}
+          WHERE l.company_id = $1 AND l.account_id = a.id AND l.settled <> l.debit - l.credit AND ${where}
           OFFSET 0) AS l
-        WHERE a.company_id = $1 AND a.is_letterable) AS l
+        WHERE a.company_id = $1 AND a.is_letterable AND l.entry_date <= ${DAY}) AS l
   LEFT JOIN later ON later.entry_id = l.entry_id AND later.line_number = l.line_number
   UNION ALL
   SELECT ${LINE}, l.settled - later.amount, later.amount
-  FROM later JOIN read.entry_lines l ON l.entry_id = later.entry_id AND l.line_number = later.line_number
+  FROM later CROSS JOIN LATERAL (
+    SELECT * FROM read.entry_lines l WHERE l.entry_id = later.entry_id AND l.line_number = later.line_number OFFSET 0) AS l
   JOIN read.accounts a ON a.id = l.account_id
-  WHERE l.settled = l.debit - l.credit AND l.entry_date <= ${DAY} AND a.is_letterable AND ${where})`;
+  WHERE l.settled = l.debit - l.credit AND a.is_letterable AND ${where})`;
 
 const LINE = `l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.entry_date, l.debit, l.credit, l.label,
     l.vat_code_id, l.due_date, l.reference, l.layer`;
@@ -65,6 +67,9 @@ export interface OpenItemPage extends OpenItemTotals {
   readonly rows: readonly OpenItemRow[];
 }
 
+/** The database takes open lines for many, because it does not know that most are settled: their entries are found one by one. */
+export const JOIN_ENTRY = 'CROSS JOIN LATERAL (SELECT * FROM read.entries WHERE id = l.entry_id OFFSET 0) AS e';
+const JOINS = movementJoins(JOIN_ENTRY);
 const SELECT = `SELECT ${MOVEMENT_COLUMNS}, l.settled, l.open`;
 const ORDER = `${DUE_DATE}, l.entry_id, l.line_number`;
 
@@ -80,7 +85,7 @@ export async function listOpenItems(
   const [rows, totals] = await Promise.all([
     pool.query<OpenItemRow>({
       name: `open-items-${name}`,
-      text: `${SELECT} FROM ${source} AS l ${MOVEMENT_JOINS} ${where}
+      text: `${SELECT} FROM ${source} AS l ${JOINS} ${where}
              ORDER BY ${ORDER} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
       values: [...values, perPage, (page - 1) * perPage],
     }),
@@ -88,7 +93,7 @@ export async function listOpenItems(
       name: `open-item-totals-${name}`,
       text: `SELECT count(*) AS total, ${sumOf('l.open', 'l.open > 0')} AS debit, ${sumOf('-l.open', 'l.open < 0')} AS credit,
                ${sumOf('l.open', 'true')} AS balance, ${sumOf('l.open', `${DUE_DATE} < ${DAY}`)} AS overdue
-             FROM ${source} AS l ${MOVEMENT_JOINS} ${where}`,
+             FROM ${source} AS l ${JOINS} ${where}`,
       values,
     }),
   ]);
@@ -103,7 +108,7 @@ export function eachOpenItem(
   asOf: string,
 ): AsyncGenerator<OpenItemRow> {
   const { source, values } = statementFor(companyId, { as_of: asOf, third_party_id: thirdPartyId });
-  const from = `${source} AS l ${MOVEMENT_JOINS}`;
+  const from = `${source} AS l ${JOINS}`;
   return eachRow(db, 'open-items', SELECT, from, 'true', DUE_DATE, values);
 }
 
@@ -117,7 +122,7 @@ export async function openItemsOf(
   const { source, values } = statementFor(companyId, { as_of: asOf, third_party_id: thirdPartyId });
   const { rows } = await pool.query<OpenItemRow>({
     name: 'open-items-of-third-party',
-    text: `${SELECT} FROM ${source} AS l ${MOVEMENT_JOINS} ORDER BY ${ORDER}`,
+    text: `${SELECT} FROM ${source} AS l ${JOINS} ORDER BY ${ORDER}`,
     values,
   });
   return rows;

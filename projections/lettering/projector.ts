@@ -3,6 +3,7 @@ import type { LetteredLine, LetteringEvent } from '../../domain/lettering/letter
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { entryLines } from '../ledger/tables.ts';
 import type { Batch } from '../support/batch.ts';
+import type { Row } from '../support/table.ts';
 import { letteringLines, letterings } from './tables.ts';
 
 export function projectLettering(event: LetteringEvent, stored: RecordedEvent, batch: Batch): void {
@@ -33,8 +34,8 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
         deleted_at: null,
       });
       for (const line of lines) {
-        batch.put(letteringLines, { lettering_id: id, company_id, ...line, settled_on, is_undone: false });
-        settle(line, 1, batch);
+        const { entry_date } = settle(line, 1, batch);
+        batch.put(letteringLines, { lettering_id: id, company_id, ...line, entry_date, settled_on, is_undone: false });
       }
     }
     return;
@@ -55,9 +56,10 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
   }
 }
 
-function settle({ entry_id, line_number, amount }: LetteredLine, sign: 1 | -1, batch: Batch): void {
+function settle({ entry_id, line_number, amount }: LetteredLine, sign: 1 | -1, batch: Batch): Row {
   const row = batch.get(entryLines, entry_id, line_number);
   if (!row) throw new Error(`Line ${line_number} of entry ${entry_id} does not exist`);
   const settled = new Decimal(row['settled'] as string).plus(new Decimal(amount).times(sign)).toFixed(2);
   batch.put(entryLines, { ...row, settled });
+  return row;
 }

@@ -41,12 +41,14 @@ export const letteringLines: ReadTable = {
     line_number: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
     amount: 'numeric(20,2) NOT NULL',
+    /** Of the line, which may be long before. */
+    entry_date: 'date NOT NULL',
     settled_on: 'date NOT NULL',
     is_undone: 'boolean NOT NULL',
   },
   key: ['lettering_id', 'line_id'],
   repeated: 'updated',
-  indexes: ['(entry_id) WHERE NOT is_undone', '(company_id, settled_on) WHERE NOT is_undone'],
+  indexes: ['(entry_id) WHERE NOT is_undone', '(company_id, settled_on, entry_date) WHERE NOT is_undone'],
 };
 
 export const letteringTables = [letterings, letteringLines];

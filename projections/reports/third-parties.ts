@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
-import { DUE_DATE, openLines } from '../lettering/open-items.ts';
+import { DUE_DATE, JOIN_ENTRY, openLines } from '../lettering/open-items.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
 
 export type ThirdPartyType = 'customer' | 'supplier';
@@ -148,7 +148,7 @@ export async function agedBalances(
     text: paged(
       `items AS (
          SELECT p.id, p.code, p.name, l.open, $2::date - ${DUE_DATE} AS late
-         FROM ${openLines()} AS l JOIN read.entries e ON e.id = l.entry_id JOIN read.accounts a ON a.id = l.account_id
+         FROM ${openLines()} AS l ${JOIN_ENTRY} JOIN read.accounts a ON a.id = l.account_id
          ${joinMerges('l')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('l')}
          WHERE coalesce(p.type, a.control_role) = $3),
        all_rows AS (SELECT id, code, name, ${ages.join(', ')}, ${sumOf('open')} AS total FROM items GROUP BY id, code, name)`,

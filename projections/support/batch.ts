@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
+import { ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import type { ReadTable, Row } from './table.ts';
+import type { ReadTable, Row, Value } from './table.ts';
 
 /** What a batch of events does to the read tables, gathered in memory and written by one statement. */
 
@@ -89,8 +90,9 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
     put: (table, row) => void rowsOf(table).set(keyOf(table, row), row),
     add(table, row) {
       const key = keyOf(table, row);
-      const before = rowsOf(table).get(key);
-      rowsOf(table).set(key, before ? { ...row, ...sums(table.added ?? [], before, row) } : row);
+      const sums = rowsOf(table);
+      const before = sums.get(key);
+      sums.set(key, before ? withSums(row, before, table.added ?? []) : row);
     },
     change(change) {
       const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
@@ -125,16 +127,15 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
   };
 }
 
-function sums(columns: readonly string[], before: Row, added: Row): Row {
-  return Object.fromEntries(
-    columns.map((column) => {
-      const [left, right] = [before[column], added[column]];
-      return [
-        column,
-        typeof left === 'number'
-          ? left + (right as number)
-          : new Decimal(left as string).plus(right as string).toFixed(2),
-      ];
-    }),
-  );
+/** A batch of entries adds to the same few balances thousands of times, and one side of every line is zero. */
+function withSums(added: Row, before: Row, columns: readonly string[]): Row {
+  const row: Record<string, Value> = { ...added };
+  for (const column of columns) row[column] = sumOf(before[column], added[column]);
+  return row;
+}
+
+function sumOf(before: Value, added: Value): Value {
+  if (typeof before === 'number') return before + (added as number);
+  if (added === ZERO) return before;
+  return before === ZERO ? added : new Decimal(before as string).plus(added as string).toFixed(2);
 }

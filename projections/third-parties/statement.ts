@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/snapshot.ts';
-import { DUE_DATE, OPEN_OF_THIRD_PARTY } from '../lettering/open-items.ts';
+import { DUE_DATE, JOIN_ENTRY, OPEN_OF_THIRD_PARTY } from '../lettering/open-items.ts';
 import { isCountedFor } from './merges.ts';
 
 /** What a statement of account adds up to; its lines are read apart, since there may be many. */
@@ -50,7 +50,7 @@ export async function statementTotals(
              ${sumOf('amount', 'late BETWEEN 61 AND 90')} AS days_61_90, ${sumOf('amount', 'late > 90')} AS days_over_90,
              ${sumOf('amount', 'true')} AS open_total
            FROM (SELECT l.open AS amount, $2::date - ${DUE_DATE} AS late
-                 FROM ${OPEN_OF_THIRD_PARTY} AS l JOIN read.entries e ON e.id = l.entry_id) AS items`,
+                 FROM ${OPEN_OF_THIRD_PARTY} AS l ${JOIN_ENTRY}) AS items`,
     values: [companyId, asOf, thirdPartyId],
   });
   return { ...movements[0]!, ...items[0]! };

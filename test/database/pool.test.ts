@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPool } from '../../database/pool.ts';
+import { createPool, unhurried } from '../../database/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 
@@ -29,6 +29,21 @@ describe('database pool', function () {
 
   it('refuses an integer that JavaScript cannot tell from its neighbour', async () => {
     expect(await rejection(value('9007199254740993::bigint'))).to.be.instanceOf(RangeError);
+  });
+
+  it('lets work take as long as it takes, and limits the connection again afterwards', async () => {
+    const limit = 'SHOW statement_timeout';
+    const one = createPool(database.url, { max: 1 });
+    try {
+      const { rows: during } = await unhurried(one, (run) => run(limit));
+      const { rows: after } = await one.query(limit);
+      expect([during, after]).to.deep.equal([[{ statement_timeout: '0' }], [{ statement_timeout: '30s' }]]);
+      const failure = await unhurried(one, (run) => run('SELECT 1 / 0')).catch((error: unknown) => error);
+      expect(failure).to.have.property('code', '22012');
+      expect((await one.query(limit)).rows).to.deep.equal(after);
+    } finally {
+      await one.end();
+    }
   });
 
   it('survives the loss of an idle connection, tells about it, and works on', async () => {

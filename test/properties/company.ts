@@ -18,6 +18,8 @@ import { vatReconciles } from './vat.ts';
 export interface Company {
   file: CompanyFile;
   readonly beginning: CompanyFile;
+  /** What led to the beginning. */
+  readonly opening: readonly DomainEvent[];
   /** Since the beginning. */
   readonly events: DomainEvent[];
   readonly books: Books;
@@ -112,6 +114,7 @@ export function companyOf({ file, events }: Beginning, today: string): Company {
   return {
     file,
     beginning: file,
+    opening: events,
     events: [],
     books,
     today,
@@ -186,6 +189,9 @@ function yearsHold({ books, file }: Company): void {
   for (const { id, closing, code } of file.fiscalYears) {
     const balances = balancesOfYear(books, id);
     demand(sumOf(balances.values()) === 0n, `year ${code} does not balance`);
+    const follows = file.fiscalYears.some((before) => before.closing?.next_fiscal_year_id === id);
+    demand(follows || isZero(balancesOfYear(books, id, 'carried')), `what was carried into ${code} was not taken back`);
+    demand(closing || isZero(balancesOfYear(books, id, 'closing')), `open year ${code} is closed by halves`);
     if (!closing) continue;
     const carried = balancesOfYear(books, closing.next_fiscal_year_id, 'carried');
     for (const account of new Set([...balances.keys(), ...carried.keys()])) {
@@ -195,3 +201,5 @@ function yearsHold({ books, file }: Company): void {
     }
   }
 }
+
+const isZero = (balances: ReadonlyMap<number, bigint>): boolean => [...balances.values()].every((one) => one === 0n);

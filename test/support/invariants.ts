@@ -17,6 +17,7 @@ import { verify } from '../../projections/verify.ts';
  * - numbers of a journal in a fiscal year are 1..n;
  * - balances are the sums of the lines, and make zero;
  * - what a line is settled for is the sum of its letterings that were not undone, each of which makes zero;
+ * - a closed year has no income and expenses left, and the next begins with what it ended with;
  * - an entry is reversed if, and only if, another does the opposite;
  * - the read tables equal a replay of the log;
  * - a mutation id acted at most once, and every success that a client saw is there;
@@ -72,6 +73,7 @@ const checks: Readonly<Record<string, Check>> = {
   'numbers are 1..n': numbersAreGapless,
   'balances are sums of lines': balancesAreSums,
   'settled is what letterings say': settledIsLettered,
+  'closed years are carried': closedYearsAreCarried,
   'reversals are linked': reversalsAreLinked,
   'read tables equal a replay': tablesEqualReplay,
   'mutation ids act once': mutationsActOnce,
@@ -170,17 +172,17 @@ async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
 
 async function balancesAreSums({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
-    WITH lines AS (SELECT l.company_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, l.third_party_id, l.debit, l.credit,
+    WITH lines AS (SELECT l.company_id, l.entry_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, l.third_party_id, l.debit, l.credit,
         l.layer <> e.layer OR l.entry_date <> e.entry_date AS is_misplaced FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id),
       accounts AS (SELECT company_id, account_id, period_id, layer, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit,
-        count(*) AS lines_count FROM lines GROUP BY 1, 2, 3, 4, 5),
+        count(*) AS lines_count, count(DISTINCT entry_id) AS entries_count FROM lines GROUP BY 1, 2, 3, 4, 5),
       parties AS (SELECT company_id, third_party_id, account_id, period_id, layer, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit
         FROM lines WHERE third_party_id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6),
       journals AS (SELECT company_id, journal_id, period_id, fiscal_year_id, count(*) AS entries_count, sum(total) AS total
         FROM read.entries GROUP BY 1, 2, 3, 4)
     SELECT concat_ws(' ', 'account', account_id, 'in period', period_id, layer) AS wrong FROM accounts s
       FULL JOIN read.balances b USING (company_id, account_id, period_id, layer, fiscal_year_id)
-      WHERE (s.debit, s.credit, s.lines_count) IS DISTINCT FROM (b.debit, b.credit, b.lines_count)
+      WHERE (s.debit, s.credit, s.lines_count, s.entries_count) IS DISTINCT FROM (b.debit, b.credit, b.lines_count, b.entries_count)
     UNION ALL
     SELECT concat_ws(' ', 'third party', third_party_id, 'on account', account_id, 'in period', period_id, layer) FROM parties s
       FULL JOIN read.third_party_balances b USING (company_id, third_party_id, account_id, period_id, layer, fiscal_year_id)
@@ -214,6 +216,23 @@ async function settledIsLettered({ pool }: Facts): Promise<string[]> {
       HAVING coalesce(sum(a.amount), 1) <> 0 OR count(*) <> g.lines_count OR sum(a.amount) FILTER (WHERE a.amount > 0) <> g.total
         OR bool_or(l.id IS DISTINCT FROM a.line_id) OR bool_or(l.account_id <> g.account_id) OR bool_or(l.company_id <> g.company_id)
         OR bool_or(a.settled_on <> g.settled_on) OR max(l.entry_date) <> g.settled_on OR bool_or(a.is_undone <> (g.deleted_at IS NOT NULL))`);
+  return rows.map(({ wrong }) => wrong);
+}
+
+async function closedYearsAreCarried({ pool }: Facts): Promise<string[]> {
+  const { rows } = await pool.query<{ wrong: string }>(`
+    WITH closed AS (SELECT id, (closing->>'next_fiscal_year_id')::bigint AS next FROM read.fiscal_years WHERE closing IS NOT NULL),
+      ended AS (SELECT c.id, b.account_id, sum(b.debit - b.credit) AS balance FROM closed c JOIN read.balances b ON b.fiscal_year_id = c.id
+        GROUP BY 1, 2),
+      begun AS (SELECT c.id, b.account_id, sum(b.debit - b.credit) AS balance FROM closed c JOIN read.balances b
+        ON b.fiscal_year_id = c.next AND b.layer = 'carried' GROUP BY 1, 2)
+    SELECT concat_ws(' ', 'fiscal year', id, 'left', e.balance, 'on account', account_id, 'and handed on', b.balance) AS wrong
+      FROM ended e FULL JOIN begun b USING (id, account_id) LEFT JOIN read.accounts a ON a.id = account_id
+      WHERE coalesce(e.balance, 0) <> coalesce(b.balance, 0) OR (e.balance <> 0 AND a.type IN ('income', 'expense'))
+    UNION ALL
+    SELECT concat_ws(' ', 'fiscal year', b.fiscal_year_id, 'holds', sum(b.debit - b.credit), 'carried from nowhere') FROM read.balances b
+      WHERE b.layer = 'carried' AND NOT EXISTS (SELECT 1 FROM closed c WHERE c.next = b.fiscal_year_id)
+      GROUP BY b.fiscal_year_id, b.account_id HAVING sum(b.debit) <> sum(b.credit)`);
   return rows.map(({ wrong }) => wrong);
 }
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { createPool } from '../../../database/pool.ts';
 import { entryIdsStatement, type EntryFilter } from '../../../projections/ledger/entry-list.ts';
 import { searchFor } from '../../../projections/ledger/entry-search.ts';
@@ -70,11 +70,11 @@ async function compareLists(
   for (const [name, filter] of Object.entries(filters)) {
     const subject = `GET entries of ${spaced(ledgerEntries)}, ${name}`;
     note(`ledger: ${subject}`);
-    const search = filter.q === undefined ? null : await searchFor(bare, file.id, filter.q);
     const ask = (page: number) => (): Promise<number> =>
       medianTime(REQUESTS_A_ROUND, () => answerTo(service, pathOf(file, filter, page)));
     const query = (page: number) => (): Promise<number> =>
       medianTime(REQUESTS_A_ROUND, async () => {
+        const search = filter.q === undefined ? null : await searchFor(bare, file.id, filter.q);
         const statement = entryIdsStatement(file.id, filter, search, page, PER_PAGE);
         const { ids, total } = (await bare.query<{ ids: string[]; total: number }>(statement)).rows[0]!;
         const heads = await bare.query({ ...HEADS_STATEMENT, values: [file.id, ids] });

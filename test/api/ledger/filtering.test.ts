@@ -308,18 +308,4 @@ describe('Filters of the list of entries', () => {
       { numRuns: 25 },
     );
   });
-
-  it('counts entries of accounts and days as they are', async () => {
-    const { rows } = await service.core.pool.query(`
-      SELECT 'days' AS wrong FROM (SELECT company_id, entry_date, journal_id, count(*) AS entries_count,
-          count(*) FILTER (WHERE status = 'reversed') AS reversed_count FROM read.entries GROUP BY 1, 2, 3) s
-        FULL JOIN read.entry_counts c USING (company_id, entry_date, journal_id, entries_count, reversed_count)
-        WHERE s.company_id IS NULL OR c.company_id IS NULL
-      UNION ALL
-      SELECT 'accounts' FROM (SELECT l.company_id, l.account_id, e.period_id, l.layer, count(DISTINCT e.id) AS entries_count
-          FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id GROUP BY 1, 2, 3, 4) s
-        FULL JOIN read.balances b USING (company_id, account_id, period_id, layer, entries_count)
-        WHERE s.company_id IS NULL OR b.company_id IS NULL`);
-    expect(rows).to.deep.equal([]);
-  });
 });

@@ -22,7 +22,7 @@ const entry = fc.record({
   last: fc.constantFrom(...ACCOUNTS),
   isReversed: fc.boolean(),
 });
-const span = fc.tuple(day, day).map(([one, other]) => (one < other ? [one, other] : [other, one]) as [string, string]);
+const span = fc.tuple(day, day).map(([one, other]): [string, string] => (one < other ? [one, other] : [other, one]));
 const question = fc.record({ span, withoutClosing: fc.boolean(), perPage: fc.integer({ min: 1, max: 60 }) });
 
 describe('Reports over any days', () => {

@@ -326,6 +326,9 @@ describe('The reports of the ledger', () => {
       expect(earlier).to.include({ as_of: moment, provisional: true });
       expect(row(earlier, '440000')).to.include({ period_credit: '91.00' });
       await must(`/entries/${known.id}/reverse`, { entry_date: '2025-03-21' });
+      // An entry and its reversal settle one another on the day of the reversal.
+      const owed = async (day: string) => totalsOf(await get('aged-balance', `type=supplier&as_of=${day}`))['total'];
+      expect([await owed('2025-03-20'), await owed('2025-03-21')]).to.deep.equal(['-391.00', '-380.00']);
       await post('2024-11-11', [
         ['604000', '9.00'],
         ['440000', '-9.00', printer],

@@ -534,6 +534,14 @@ describe('reopening a fiscal year', () => {
     expect(books.file.ledger.openings.has(nextId)).to.equal(false);
   });
 
+  it('undoes a lettering once that holds lines of two of its entries', () => {
+    const command = closed.reopening();
+    const lettering = { id: 5, version: 1, lines: [] };
+    const entries = command.entries.map((entry) => ({ ...entry, facts: { ...entry.facts, letterings: [lettering] } }));
+    const undone = closed.do({ ...command, entries }).latest.filter(({ type }) => type === 'LinesUnlettered');
+    expect(undone).to.have.length(1);
+  });
+
   it('lets the year be closed again, in the next year that is there', () => {
     const reopened = closed.do(closed.reopening());
     const corrected = reopened.post('2026-12-31', ['612400', '30.00', '0.00'], ['550000', '0.00', '30.00']);
