@@ -1,12 +1,17 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { letterAutomatically, proposeLetterings } from '../../commands/lettering/letter-automatically.ts';
+import {
+  letterAutomatically,
+  linesMatched,
+  proposeLetterings,
+  type AutomaticRequest,
+} from '../../commands/lettering/letter-automatically.ts';
 import type { Language } from '../../domain/language.ts';
 import { latestDate } from '../../domain/lettering/lettering.ts';
 import { MOST_COMBINED } from '../../domain/lettering/combinations.ts';
 import { MATCH_REASONS, type Match, type MatchReason } from '../../domain/lettering/matching.ts';
 import { sum } from '../../domain/money.ts';
-import { isRefusal } from '../../domain/refusal.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { letteringsByIds, lineDetails, namesOf, type LetteringRow } from '../../projections/lettering/queries.ts';
 import { bool, date, id, integer, pageQuery } from '../http/fields.ts';
 import { recordId } from '../http/output.ts';
@@ -63,57 +68,74 @@ export const automaticRoute = route({
       by_reason: z.object(reasonCounts),
     }),
   },
-  async handle({ body, query, services, company, language, pathUrl, write }) {
+  async handle(request) {
+    const { body, query, language, pathUrl } = request;
     const { page, per_page: perPage } = query;
-    const request = {
+    const wanted = {
       maxItems: body.max_items ?? MOST_COMBINED,
       ...given('account_id', body.account_id),
       ...given('third_party_id', body.third_party_id),
       ...given('as_of', body.as_of),
     };
-    const onPage = <T>(all: readonly T[]): readonly T[] => all.slice((page - 1) * perPage, page * perPage);
-    const answer = async (found: Found, rows: readonly z.output<typeof Proposal>[]) => ({
-      ...paginate({ rows, total: found.reasons.length, page, perPage, pathUrl, language }),
-      items: found.items,
-      matched_items: found.matchedItems,
-      is_complete: found.isComplete,
-      by_reason: counted(found.reasons),
-    });
-    if (body.apply) {
-      const outcome = await letterAutomatically(services, company.id, request, write);
-      if (isRefusal(outcome)) return outcome;
-      const { letterings } = outcome;
-      const ids = onPage(letterings).map((lettering) => lettering.id);
-      const rows = await letteringsByIds(services.pool, company.id, ids);
-      const found = {
-        ...outcome,
-        reasons: letterings.map(({ reason }) => reason as MatchReason),
-        matchedItems: letterings.reduce(
-          (count, { lines, difference_entry_id }) => count + lines.length - (difference_entry_id === undefined ? 0 : 1),
-          0,
-        ),
-      };
-      const shown = rows.map((row) => presentApplied(row, language));
-      return ok({ ...(await answer(found, shown)), applied: true }, { recorded: letterings.length > 0 });
-    }
-    const outcome = await proposeLetterings(services, company.id, request);
-    if (isRefusal(outcome)) return outcome;
-    const { matches } = outcome;
-    const found = {
-      ...outcome,
-      reasons: matches.map(({ reason }) => reason),
-      matchedItems: matches.reduce((count, { lines }) => count + lines.length, 0),
-    };
-    const shown = await presentProposals(onPage(matches), { services, company, language });
-    return ok({ ...(await answer(found, shown)), applied: false });
+    const found = await (body.apply ? applied : proposed)(request, wanted);
+    if (isRefusal(found)) return found;
+    const { total, items, matched, isComplete, reasons } = found;
+    const rows = await found.rows((page - 1) * perPage, page * perPage);
+    return ok(
+      {
+        ...paginate({ rows, total, page, perPage, pathUrl, language }),
+        applied: body.apply ?? false,
+        items,
+        matched_items: matched,
+        is_complete: isComplete,
+        by_reason: counted(reasons),
+      },
+      { recorded: body.apply === true && total > 0 },
+    );
   },
 });
 
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
+type Presented = z.output<typeof Proposal>;
+
 interface Found {
-  readonly reasons: readonly MatchReason[];
+  readonly total: number;
   readonly items: number;
-  readonly matchedItems: number;
+  readonly matched: number;
   readonly isComplete: boolean;
+  readonly reasons: readonly MatchReason[];
+  readonly rows: (from: number, to: number) => Promise<Presented[]>;
+}
+
+async function applied(request: Request, wanted: AutomaticRequest): Promise<Found | Refusal> {
+  const { services, company, language, write } = request;
+  const outcome = await letterAutomatically(services, company.id, wanted, write);
+  if (isRefusal(outcome)) return outcome;
+  const { letterings } = outcome;
+  return {
+    ...outcome,
+    total: letterings.length,
+    matched: linesMatched(letterings),
+    reasons: letterings.map(({ reason }) => reason as MatchReason),
+    async rows(from, to) {
+      const ids = letterings.slice(from, to).map((lettering) => lettering.id);
+      return (await letteringsByIds(services.pool, company.id, ids)).map((row) => presentApplied(row, language));
+    },
+  };
+}
+
+async function proposed(request: Request, wanted: AutomaticRequest): Promise<Found | Refusal> {
+  const { services, company } = request;
+  const outcome = await proposeLetterings(services, company.id, wanted);
+  if (isRefusal(outcome)) return outcome;
+  const { matches } = outcome;
+  return {
+    ...outcome,
+    total: matches.length,
+    matched: matches.reduce((count, { lines }) => count + lines.length, 0),
+    reasons: matches.map(({ reason }) => reason),
+    rows: (from, to) => presentProposals(matches.slice(from, to), request),
+  };
 }
 
 const given = <Name extends string, Value>(name: Name, value: Value | null | undefined) =>
@@ -125,7 +147,7 @@ function counted(reasons: readonly MatchReason[]): Record<MatchReason, number> {
   return counts;
 }
 
-function presentApplied(row: LetteringRow, language: Language): z.output<typeof Proposal> {
+function presentApplied(row: LetteringRow, language: Language): Presented {
   const reason = row.reason as MatchReason;
   return {
     lettering_id: row.id,
@@ -140,7 +162,7 @@ function presentApplied(row: LetteringRow, language: Language): z.output<typeof 
 async function presentProposals(
   matches: readonly Match[],
   { services: { pool }, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
-): Promise<z.output<typeof Proposal>[]> {
+): Promise<Presented[]> {
   const lines = matches.flatMap((match) => match.lines);
   const thirdPartyIds = lines.map(({ third_party_id }) => third_party_id).filter((one) => one !== null);
   const accountIds = lines.map(({ account_id }) => account_id);

@@ -93,11 +93,12 @@ export async function letterAutomatically(
     if (isRefusal(outcome)) return outcome;
     for (const { type, data } of outcome.events)
       if (type === 'LinesLettered') letterings.push(...(data['letterings'] as unknown as readonly Lettering[]));
-    if (isLast) return { letterings, items: Math.max(items, linesOf(letterings)), isComplete };
+    if (isLast) return { letterings, items: Math.max(items, linesMatched(letterings)), isComplete };
   }
 }
 
-const linesOf = (letterings: readonly Lettering[]): number =>
+/** Without the lines that took differences, which were no open items before. */
+export const linesMatched = (letterings: readonly Lettering[]): number =>
   letterings.reduce((count, { lines, difference_entry_id }) => count + lines.length - (difference_entry_id ? 1 : 0), 0);
 
 /**

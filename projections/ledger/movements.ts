@@ -176,11 +176,12 @@ export async function* eachRow<Row extends object>(
   where: string,
   first: string,
   values: readonly unknown[],
+  portion = PORTION,
 ): AsyncGenerator<Row> {
   const order = `${first}, l.entry_id, l.line_number`;
   const next = values.length + 1;
   const text = `${select}, json_build_array(${order}) AS place FROM ${from}
-    WHERE ${where} AND (${order}) > ($${next}::date, $${next + 1}::bigint, $${next + 2}::integer) ORDER BY ${order} LIMIT ${PORTION}`;
+    WHERE ${where} AND (${order}) > ($${next}::date, $${next + 1}::bigint, $${next + 2}::integer) ORDER BY ${order} LIMIT ${portion}`;
   let behind: Place = ['0001-01-01', 0, 0];
   for (;;) {
     const { rows } = await db.query<Row & { place: Place }>({
@@ -192,6 +193,6 @@ export async function* eachRow<Row extends object>(
       behind = place;
       yield row as unknown as Row;
     }
-    if (rows.length < PORTION) return;
+    if (rows.length < portion) return;
   }
 }

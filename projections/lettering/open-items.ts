@@ -100,6 +100,9 @@ export async function listOpenItems(
   return { rows: rows.rows, ...totals.rows[0]! };
 }
 
+/** What is open is found anew for each portion, so that there are few of them. */
+const PORTION = 5_000;
+
 /** Those of a third party, read bit by bit. */
 export function eachOpenItem(
   db: Queryable,
@@ -109,7 +112,7 @@ export function eachOpenItem(
 ): AsyncGenerator<OpenItemRow> {
   const { source, values } = statementFor(companyId, { as_of: asOf, third_party_id: thirdPartyId });
   const from = `${source} AS l ${JOINS}`;
-  return eachRow(db, 'open-items', SELECT, from, 'true', DUE_DATE, values);
+  return eachRow(db, 'open-items', SELECT, from, 'true', DUE_DATE, values, PORTION);
 }
 
 /** All of a third party at once. */

@@ -30,6 +30,19 @@ describe('The check of the invariants', () => {
         );
         expect(status).to.equal(201);
       }
+      // The first of them is paid.
+      const { body: payment } = await firm.client.post(`${of.path}/entries`, {
+        journal_id: of.journal('OD'),
+        entry_date: '2026-03-16',
+        lines: [
+          { account: '440000', debit: '1.00', third_party_id: party.id },
+          { account: '570000', credit: '1.00' },
+        ],
+      });
+      const { body: items } = await firm.client.get(`${of.path}/open-items?as_of=2026-03-15&per_page=1`);
+      const line_ids = [...(items['data'] as { id: number }[]), (payment['lines'] as { id: number }[])[0]!];
+      const { status } = await firm.client.post(`${of.path}/lettering`, { line_ids: line_ids.map(({ id }) => id) });
+      expect(status).to.equal(201);
     }
   });
   after(() => service?.stop());
@@ -81,6 +94,16 @@ describe('The check of the invariants', () => {
       'a line that counts as settled without a lettering',
       `UPDATE read.entry_lines SET settled = debit - credit`,
       'settled is what letterings say',
+    ],
+    [
+      'a lettering that was undone by halves',
+      `UPDATE read.lettering_lines SET is_undone = true WHERE amount > 0`,
+      'settled is what letterings say',
+    ],
+    [
+      'a closed year that handed nothing on',
+      `UPDATE read.fiscal_years SET closing = json_build_object('next_fiscal_year_id', 0)`,
+      'closed years are carried',
     ],
     [
       'an entry that is reversed by none',
@@ -142,6 +165,8 @@ describe('The check of the invariants', () => {
         'read.journal_counters',
         'read.balances',
         'read.third_party_balances',
+        'read.lettering_lines',
+        'read.fiscal_years',
         'read.changes',
         'read.third_parties',
         'log.events',

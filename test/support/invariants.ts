@@ -222,12 +222,12 @@ async function settledIsLettered({ pool }: Facts): Promise<string[]> {
 async function closedYearsAreCarried({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
     WITH closed AS (SELECT id, (closing->>'next_fiscal_year_id')::bigint AS next FROM read.fiscal_years WHERE closing IS NOT NULL),
-      ended AS (SELECT c.id, b.account_id, sum(b.debit - b.credit) AS balance FROM closed c JOIN read.balances b ON b.fiscal_year_id = c.id
+      ended AS (SELECT c.id AS year_id, b.account_id, sum(b.debit - b.credit) AS balance FROM closed c JOIN read.balances b ON b.fiscal_year_id = c.id
         GROUP BY 1, 2),
-      begun AS (SELECT c.id, b.account_id, sum(b.debit - b.credit) AS balance FROM closed c JOIN read.balances b
+      begun AS (SELECT c.id AS year_id, b.account_id, sum(b.debit - b.credit) AS balance FROM closed c JOIN read.balances b
         ON b.fiscal_year_id = c.next AND b.layer = 'carried' GROUP BY 1, 2)
-    SELECT concat_ws(' ', 'fiscal year', id, 'left', e.balance, 'on account', account_id, 'and handed on', b.balance) AS wrong
-      FROM ended e FULL JOIN begun b USING (id, account_id) LEFT JOIN read.accounts a ON a.id = account_id
+    SELECT concat_ws(' ', 'fiscal year', year_id, 'left', e.balance, 'on account', account_id, 'and handed on', b.balance) AS wrong
+      FROM ended e FULL JOIN begun b USING (year_id, account_id) LEFT JOIN read.accounts a ON a.id = account_id
       WHERE coalesce(e.balance, 0) <> coalesce(b.balance, 0) OR (e.balance <> 0 AND a.type IN ('income', 'expense'))
     UNION ALL
     SELECT concat_ws(' ', 'fiscal year', b.fiscal_year_id, 'holds', sum(b.debit - b.credit), 'carried from nowhere') FROM read.balances b
