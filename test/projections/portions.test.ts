@@ -30,6 +30,15 @@ describe('portions of a batch', () => {
     ]);
   });
 
+  it('count the lines of letterings', () => {
+    const lettering = { lines: Array.from({ length: 6_000 }, () => ({})) };
+    const events = [1, 2, 3].map((operation) => ({
+      ...event(operation, operation, 0),
+      data: { letterings: [lettering] },
+    }));
+    expect(inPortions(events).map((portion) => portion.length)).to.deep.equal([2, 1]);
+  });
+
   it('hold every event once, in its order, whatever the operations', () => {
     const shape = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 9_000 })), {
       maxLength: 20,

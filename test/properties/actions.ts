@@ -45,6 +45,7 @@ const RECORD_CHANGES = [
   'switch journal',
   'switch third party',
   'merge third parties',
+  'merge third parties',
   'restore third party',
   'switch lettering',
 ] as const;
@@ -99,7 +100,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({ do: doing('allow difference'), amount: fc.constantFrom('15.00', '0.00', '99999.00') }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({ do: doing('change record'), what: fc.constantFrom(...RECORD_CHANGES), which: choice }),
   },
 );

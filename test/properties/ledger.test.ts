@@ -199,6 +199,6 @@ function sealed(events: readonly DomainEvent[]): RecordedEvent[] {
   return events.map((event, index) => {
     const result = seal(event, index, end, CONTEXT, PROVENANCE);
     end = result.end;
-    return { ...result.event, stream: end.stream, revision: end.revision, position: index + 1 } as RecordedEvent;
+    return { ...result.event, stream: end.stream, revision: end.revision, position: index + 1 };
   });
 }

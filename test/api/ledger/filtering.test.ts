@@ -64,7 +64,9 @@ describe('Filters of the list of entries', () => {
   };
   const queryOf = (filter: EntryFilter): string =>
     new URLSearchParams(
-      Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+      Object.entries(filter).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
     ).toString();
 
   before(async () => {
