@@ -1,5 +1,3 @@
-import { Decimal } from 'decimal.js';
-
 /** Amounts are decimal strings with two places, in the currency of the company file; never a float. */
 export type Amount = string;
 
@@ -14,8 +12,17 @@ export function isAmount(value: unknown): value is Amount {
   return typeof value === 'string' && AMOUNT_SHAPE.test(value);
 }
 
+/** In whole cents, which are exact however many are added, and several times faster than decimals. */
 export function sum(amounts: Iterable<Amount>): Amount {
-  let total = new Decimal(0);
-  for (const amount of amounts) if (amount !== ZERO) total = total.plus(amount);
-  return total.toFixed(2);
+  let total = 0n;
+  for (const amount of amounts) if (amount !== ZERO) total += centsOf(amount);
+  return amountOf(total);
+}
+
+/** Of an amount with two places, which may be negative. */
+const centsOf = (amount: string): bigint => BigInt(amount.slice(0, -3) + amount.slice(-2));
+
+function amountOf(cents: bigint): Amount {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

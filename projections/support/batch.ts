@@ -1,5 +1,4 @@
-import { Decimal } from 'decimal.js';
-import { ZERO } from '../../domain/money.ts';
+import { sum } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { ReadTable, Row, Value } from './table.ts';
 
@@ -90,9 +89,9 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
     put: (table, row) => void rowsOf(table).set(keyOf(table, row), row),
     add(table, row) {
       const key = keyOf(table, row);
-      const sums = rowsOf(table);
-      const before = sums.get(key);
-      sums.set(key, before ? withSums(row, before, table.added ?? []) : row);
+      const before = rowsOf(table).get(key);
+      if (before) addTo(before, row, table.added ?? []);
+      else rowsOf(table).set(key, { ...row });
     },
     change(change) {
       const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
@@ -127,15 +126,11 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
   };
 }
 
-/** A batch of entries adds to the same few balances thousands of times, and one side of every line is zero. */
-function withSums(added: Row, before: Row, columns: readonly string[]): Row {
-  const row: Record<string, Value> = { ...added };
-  for (const column of columns) row[column] = sumOf(before[column], added[column]);
-  return row;
-}
-
-function sumOf(before: Value, added: Value): Value {
-  if (typeof before === 'number') return before + (added as number);
-  if (added === ZERO) return before;
-  return before === ZERO ? added : new Decimal(before as string).plus(added as string).toFixed(2);
+/** In place: a batch of entries adds to the same few balances thousands of times. */
+function addTo(sums: Record<string, Value>, added: Row, columns: readonly string[]): void {
+  for (const column in added) {
+    const [before, value] = [sums[column], added[column]];
+    if (!columns.includes(column)) sums[column] = value;
+    else sums[column] = typeof before === 'number' ? before + (value as number) : sum([before, value] as string[]);
+  }
 }
