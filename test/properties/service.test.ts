@@ -19,8 +19,8 @@ import { requestOf } from './requests.ts';
  * its facts from the read tables, must come to the very same events. Balances, letterings, links and the rest of
  * the read tables are checked by the invariants when all walks are done.
  */
-const WALKS = Number(process.env['PROPERTY_WALKS'] ?? 3);
-const STEPS = 25;
+const WALKS = Number(process.env['PROPERTY_WALKS'] ?? 4);
+const STEPS = 30;
 
 interface Walk {
   readonly country: CountryCode;
@@ -58,7 +58,8 @@ describe('The ledger of the service, after any requests', function () {
       { numRuns: WALKS, endOnFailure: true },
     );
     if (process.env['PROPERTY_COUNTS']) console.log(done);
-    for (const type of ['PostEntry', 'PostInvoice']) expect(done.get(type), type).to.be.greaterThan(0);
+    // Walks on which everything is refused would prove nothing.
+    expect([...done.values()].reduce((sum, count) => sum + count, 0)).to.be.greaterThan(2 * WALKS);
   });
 
   async function open(country: CountryCode): Promise<Session> {

@@ -154,7 +154,7 @@ for (const pack of countryPacks) {
       expect(first.length).to.equal(last.length);
       expect(Number(last)).to.be.above(Number(first));
       expect(nextBankAccountNumber(pack, new Set())).to.equal(first);
-      for (const { variant, accounts, closing } of pack.charts) {
+      for (const { variant, accounts } of pack.charts) {
         const inRange = accounts.filter(
           ({ number }) =>
             number.length === first.length && Number(number) > Number(first) && Number(number) <= Number(last),
