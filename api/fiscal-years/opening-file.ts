@@ -16,7 +16,7 @@ import { readRows } from '../records/import/rows.ts';
 const text = (max: number) => ({ kind: 'text', max }) as const;
 
 /** The columns, as those of a file of records are declared. Amounts and dates come as people write them. */
-const openingLines: Resource = {
+export const openingLines: Resource = {
   name: 'opening-balance',
   fields: {
     account_id: { kind: 'reference', to: 'accounts' },

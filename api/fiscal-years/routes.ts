@@ -92,6 +92,7 @@ export const fiscalYearRoutes = [
       'fiscal_year_not_empty',
       'fiscal_year_between_others',
       'fiscal_year_is_the_only_one',
+      'fiscal_year_follows_closed',
       'fiscal_year_has_locked_periods',
     ],
     async handle(request) {

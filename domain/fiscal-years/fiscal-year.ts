@@ -188,6 +188,8 @@ const withoutLock = ({ isLocked: _lock, ...period }: PeriodState): Period => per
 function remove(year: FiscalYearState, { fiscalYears, ledger }: CompanyFile): Decision<FiscalYearEvent> {
   if (year.closing) return closedYear('id');
   if (hasEntries(ledger, year.id)) return refuse('fiscal_year_not_empty', { field: 'id' });
+  const closed = fiscalYears.find(({ closing }) => closing?.next_fiscal_year_id === year.id);
+  if (closed) return refuse('fiscal_year_follows_closed', { field: 'id', params: { other: closed.code } });
   if (year.periods.some(({ isLocked }) => isLocked)) return refuse('fiscal_year_has_locked_periods', { field: 'id' });
   if (fiscalYears.length === 1) return refuse('fiscal_year_is_the_only_one', { field: 'id' });
   const isBetween =

@@ -41,7 +41,8 @@ describe('the benchmark', function () {
     expect(code).to.equal(1);
     expect(errors)
       .to.contain('There is no measurement "everything"')
-      .and.to.contain('posting,reading,access,records,opening,rebuild,past,engine,start');
+      .and.to.contain('posting,reading,access,records,opening,')
+      .and.to.contain('ledger');
   });
 
   it('writes down only the results of a full run', async () => {

@@ -93,7 +93,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 7,
     arbitrary: fc.record({ do: doing('letter'), line: choice, others: fc.nat({ max: 63 }), partial: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ do: doing('letter automatically') }) },
+  { weight: 3, arbitrary: fc.record({ do: doing('letter automatically') }) },
   { weight: 2, arbitrary: fc.record({ do: doing('unletter'), lettering: choice }) },
   {
     weight: 1,

@@ -8,6 +8,12 @@ export const closing = {
     en: 'No fiscal year can be opened before fiscal year {other}, which is closed.',
     de: 'Vor dem Geschäftsjahr {other}, das abgeschlossen ist, kann kein Geschäftsjahr eröffnet werden.',
   },
+  fiscal_year_follows_closed: {
+    fr: 'L’exercice {other} est clôturé et son solde passe à cet exercice, qui ne peut être supprimé.',
+    nl: 'Boekjaar {other} is afgesloten en wordt in dit boekjaar voortgezet; het kan niet worden verwijderd.',
+    en: 'Fiscal year {other} is closed and goes on in this one, which cannot be deleted.',
+    de: 'Das Geschäftsjahr {other} ist abgeschlossen und wird in diesem fortgeführt; es kann nicht gelöscht werden.',
+  },
   fiscal_year_already_closed: {
     fr: 'L’exercice {year} est déjà clôturé.',
     nl: 'Boekjaar {year} is al afgesloten.',

@@ -56,6 +56,7 @@ export const FISCAL_YEAR_MEMBERS = [
   'is_closed',
   'closed_at',
   'closed_by',
+  'closing',
   'created_at',
   'updated_at',
   'lock_version',

@@ -542,6 +542,17 @@ describe('reopening a fiscal year', () => {
     expect(undone).to.have.length(1);
   });
 
+  it('needs the next year, which stays while the one before it is closed, also when nothing was carried', () => {
+    const empty = booksOf();
+    const books = empty.do(empty.closing());
+    const next = closedData(books).next_fiscal_year_id;
+    const deletion = { type: 'DeleteFiscalYear', id: next, baseVersion: null } as const;
+    given(books.events)
+      .when(deletion)
+      .then(refused('fiscal_year_follows_closed', { field: 'id' }));
+    expect(books.do(books.reopening(), deletion).latest.map(({ type }) => type)).to.deep.equal(['FiscalYearDeleted']);
+  });
+
   it('lets the year be closed again, in the next year that is there', () => {
     const reopened = closed.do(closed.reopening());
     const corrected = reopened.post('2026-12-31', ['612400', '30.00', '0.00'], ['550000', '0.00', '30.00']);
