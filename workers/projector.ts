@@ -104,9 +104,8 @@ async function project(
   const onInterruption = (error: unknown): void =>
     logger.warn({ err: error }, 'the event log is away; the projector waits for it');
   for await (const events of log.follow(position, { signal, batchSize: batchSize ?? 500, onInterruption })) {
-    await projector.project(events, position);
+    await projector.project(events, position, (moved) => progress.advance(moved));
     position = events.at(-1)!.position;
-    progress.advance(position);
   }
 }
 

@@ -26,7 +26,7 @@ interface Waiting extends SerialisedAppend {
 /** One statement takes it; what bounds it is the memory of whoever follows the log. */
 export const MAX_APPEND_BYTES = 16 * MAX_EVENT_BYTES;
 const MAX_APPENDS = 256;
-const MAX_BATCH_BYTES = 4 * MAX_EVENT_BYTES;
+const MAX_BATCH_BYTES = MAX_EVENT_BYTES;
 
 export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string) {
   const store = appendStatement(pool);

@@ -1,19 +1,22 @@
 import type { RecordedEvent } from '../../eventlog/port.ts';
 
-/** Rows that one statement writes before a new one is begun. */
+/** Rows that one statement writes before a new one is begun, where nobody waits for any of them. */
 const MAX_ROWS = 10_000;
 
 /**
  * A batch of events in portions that each make a bounded number of rows. What one operation wrote stays together: a reader
  * should see an import as a whole.
  */
-export function inPortions(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
+export function inPortions(
+  events: readonly RecordedEvent[],
+  maxRows = MAX_ROWS,
+): readonly (readonly RecordedEvent[])[] {
   const portions: RecordedEvent[][] = [];
   let rows = Infinity;
   let operation: unknown;
   for (const event of events) {
     const { operation_id: ofEvent } = event.metadata;
-    if (rows >= MAX_ROWS && (portions.length === 0 || ofEvent !== operation)) {
+    if (rows >= maxRows && (portions.length === 0 || ofEvent !== operation)) {
       portions.push([]);
       rows = 0;
     }

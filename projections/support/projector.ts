@@ -9,8 +9,8 @@ import type { ReadTable, Row } from './table.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {
-  /** Projects events behind `from` and moves the checkpoint to the last of them. */
-  project(events: readonly RecordedEvent[], from: number): Promise<void>;
+  /** Projects events behind `from` and moves the checkpoint to the last of them; `onMoved` is told each time that it moves. */
+  project(events: readonly RecordedEvent[], from: number, onMoved?: (position: number) => void): Promise<void>;
   /** Projects events of one held stream and moves the place where it is held. @throws on the event that cannot be digested */
   projectHeld(events: readonly RecordedEvent[]): Promise<void>;
   hold(streams: Iterable<string>): void;
@@ -40,6 +40,8 @@ class Poison extends Error {
 }
 
 const MAX_REMEMBERED_HEADS = 100_000;
+/** Someone waits for each operation: those that wrote little are not kept waiting by others that wrote much. */
+const MAX_LIVE_ROWS = 1_500;
 
 export function createProjector({
   connection,
@@ -188,12 +190,13 @@ export function createProjector({
   }
 
   return {
-    async project(events, from) {
+    async project(events, from, onMoved) {
       let position = from;
-      for (const portion of inPortions(events)) {
+      for (const portion of inPortions(events, isLive ? MAX_LIVE_ROWS : undefined)) {
         const to = portion.at(-1)!.position;
         await writeAround(portion, { from: position, to, generation });
         position = to;
+        onMoved?.(position);
       }
       faultPoint('after-projection');
     },
