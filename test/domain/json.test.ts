@@ -103,7 +103,7 @@ describe('a lasting value', () => {
 
   it('cannot be changed, and nothing within it', () => {
     const known = lasting({ labels: { fr: 'Clients' } });
-    expect(() => ((known.labels).fr = 'Autres')).to.throw(TypeError);
+    expect(() => (known.labels.fr = 'Autres')).to.throw(TypeError);
     expect([isLasting(known), isLasting(known.labels), isLasting({ ...known })]).to.deep.equal([true, true, false]);
     expect(lasting(known)).to.equal(known);
   });
