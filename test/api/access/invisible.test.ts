@@ -120,11 +120,14 @@ describe('A firm or company file that is not seen', function () {
     const client = outsiders['admin of another firm']!;
     let questions = 0;
     const query = pool.query.bind(pool);
-    const asked = async (path: string): Promise<number> => {
+    const askedOnce = async (path: string): Promise<number> => {
       questions = 0;
       await client.get(path);
       return questions;
     };
+    // What runs in the background asks too, now and then: the least of several is what the request asks.
+    const asked = async (path: string): Promise<number> =>
+      Math.min(await askedOnce(path), await askedOnce(path), await askedOnce(path));
     try {
       pool.query = ((...args: Parameters<typeof query>) => ((questions += 1), query(...args))) as typeof pool.query;
       for (const [unseen, unknown] of unseenAndUnknown()) {

@@ -166,7 +166,8 @@ describe('EventStoreDB engine: reads under faults', function () {
 
   it('ends its followers when it is closed, and breaks its reads off with an error', async () => {
     const server = await start();
-    const log = open(server);
+    // Nothing is slow here on purpose: a busy machine is not to be mistaken for a silent server.
+    const log = open(server, { timeoutMs: 10_000 });
     const { stream } = await streamWith(log, 1_000);
     const batches = log.follow(BEGINNING, { signal: new AbortController().signal });
     const following = (async () => {
