@@ -38,6 +38,8 @@ export async function createReadSchema(connection: Pick<pg.Pool, 'query'>, schem
 
 /** Two tables at a time: an index takes one processor, and it takes long when there is much in the table. */
 const TABLES_AT_ONCE = 2;
+/** An index of texts that does not fit is made piece by piece, which takes several times as long. */
+const INDEX_MEMORY = '256MB';
 
 export async function createReadIndexes(pool: pg.Pool, schema: string): Promise<void> {
   const operators = await trigramOperators(pool);
@@ -49,7 +51,9 @@ export async function createReadIndexes(pool: pg.Pool, schema: string): Promise<
   const waiting = [...readTables].sort((a, b) => Number(!a.trigrams) - Number(!b.trigrams)).map(indexesOf);
   const inTurn = (): Promise<void> =>
     unhurried(pool, async (run) => {
+      await run(`SET maintenance_work_mem = '${INDEX_MEMORY}'`);
       for (let indexes = waiting.shift(); indexes; indexes = waiting.shift()) for (const sql of indexes) await run(sql);
+      await run('RESET maintenance_work_mem');
     });
   await Promise.all(Array.from({ length: TABLES_AT_ONCE }, inTurn));
   await unhurried(pool, (run) => run(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`));
