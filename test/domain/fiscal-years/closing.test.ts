@@ -4,13 +4,12 @@ import { companyFile } from '../../../domain/company-file.ts';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
 import type { ChartVariant, CountryCode } from '../../../domain/country-packs/pack.ts';
 import { closingFindings } from '../../../domain/fiscal-years/closing-checks.ts';
-import type { ClosedYear } from '../../../domain/fiscal-years/fiscal-year.ts';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import { MAX_LINES } from '../../../domain/ledger/entry.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
 import { createRecord } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
-import { booksOf, postedIn, YEAR, type Books, type Line } from './support.ts';
+import { booksOf, closedData, NO_OPENING, postedIn, YEAR, type Books, type Line } from './support.ts';
 
 const given = givenFor(companyFile);
 
@@ -30,8 +29,6 @@ function samplesOf(country: CountryCode, { file }: Books) {
     commitments: COMMITMENTS[country].map(postable),
   };
 }
-
-const closedData = (books: Books): ClosedYear => books.latest.at(-1)!.data as unknown as ClosedYear;
 
 describe('closing a fiscal year', () => {
   /** Where a profit of 40.00 and a loss of 60.00 go: account of the appropriation, account of equity. */
@@ -375,8 +372,8 @@ describe('closing a fiscal year', () => {
           entryId: 900,
           lineIds: [901, 902],
           lines: [
-            { at: 'lines.0', ...openingLine, account: '550000', debit: '5.00' },
-            { at: 'lines.1', ...openingLine, account: '140000', credit: '5.00' },
+            { at: 'lines.0', ...NO_OPENING, account: '550000', debit: '5.00' },
+            { at: 'lines.1', ...NO_OPENING, account: '140000', credit: '5.00' },
           ],
         })
         .do({ type: 'OpenFiscalYear', id: 25, periodIds, wanted });
@@ -484,205 +481,6 @@ describe('closing a fiscal year', () => {
       { id: YEAR, version: 2, next_fiscal_year_id: 27, result: '0.00' },
     ]);
     expect(closed).to.have.length(3);
-  });
-});
-
-const openingLine = {
-  account_id: null,
-  debit: '0.00',
-  credit: '0.00',
-  label: null,
-  third_party_id: null,
-  third_party: null,
-  due_date: null,
-  reference: null,
-};
-
-describe('reopening a fiscal year', () => {
-  const profit = booksOf().post('2026-06-30', ['550000', '100.00', '0.00'], ['700000', '0.00', '100.00']);
-  const closed = profit.do(profit.closing());
-  const { next_fiscal_year_id: nextId } = closedData(closed);
-
-  it('takes the entries back on their days, as what they were', () => {
-    const books = closed.do(closed.reopening());
-    expect(books.latest.map(({ type }) => type)).to.deep.equal([
-      'EntryReversed',
-      'EntryPosted',
-      'EntryReversed',
-      'EntryPosted',
-      'EntryReversed',
-      'EntryPosted',
-      'FiscalYearReopened',
-    ]);
-    const originals = postedIn(closed.latest);
-    expect(
-      postedIn(books.latest).map(({ origin, layer, entry_date, number, reversed_entry_id }) => [
-        origin,
-        layer,
-        entry_date,
-        number,
-        reversed_entry_id,
-      ]),
-    ).to.deep.equal([
-      ['opening', 'carried', '2027-01-01', 2, originals[2]!.id],
-      ['closing', 'closing', '2026-12-31', 4, originals[1]!.id],
-      ['appropriation', undefined, '2026-12-31', 5, originals[0]!.id],
-    ]);
-    expect(books.balances()).to.deep.equal(profit.balances());
-    expect(books.balances(nextId)).to.deep.equal({});
-    expect(books.file.fiscalYears.map(({ closing }) => closing)).to.deep.equal([undefined, undefined]);
-    expect(books.file.ledger.openings.has(nextId)).to.equal(false);
-  });
-
-  it('undoes a lettering once that holds lines of two of its entries', () => {
-    const command = closed.reopening();
-    const lettering = { id: 5, version: 1, lines: [] };
-    const entries = command.entries.map((entry) => ({ ...entry, facts: { ...entry.facts, letterings: [lettering] } }));
-    const undone = closed.do({ ...command, entries }).latest.filter(({ type }) => type === 'LinesUnlettered');
-    expect(undone).to.have.length(1);
-  });
-
-  it('needs the next year, which stays while the one before it is closed, also when nothing was carried', () => {
-    const empty = booksOf();
-    const books = empty.do(empty.closing());
-    const next = closedData(books).next_fiscal_year_id;
-    const deletion = { type: 'DeleteFiscalYear', id: next, baseVersion: null } as const;
-    given(books.events)
-      .when(deletion)
-      .then(refused('fiscal_year_follows_closed', { field: 'id' }));
-    expect(books.do(books.reopening(), deletion).latest.map(({ type }) => type)).to.deep.equal(['FiscalYearDeleted']);
-  });
-
-  it('lets the year be closed again, in the next year that is there', () => {
-    const reopened = closed.do(closed.reopening());
-    const corrected = reopened.post('2026-12-31', ['612400', '30.00', '0.00'], ['550000', '0.00', '30.00']);
-    const again = corrected.do(corrected.closing());
-    expect(closedData(again)).to.include({ result: '70.00', next_fiscal_year_id: nextId, version: 4 });
-    expect(again.balances(nextId)).to.deep.equal({ '140000': '-70.00', '550000': '70.00' });
-    const numbers = new Map<string, number[]>();
-    for (const { fiscal_year_id, journal_id, number } of postedIn(again.events)) {
-      const key = `${fiscal_year_id}:${journal_id}`;
-      numbers.set(key, [...(numbers.get(key) ?? []), number]);
-    }
-    for (const of of numbers.values()) expect(of).to.deep.equal(of.map((_, index) => index + 1));
-  });
-
-  it('settles what it takes back on accounts whose lines are settled', () => {
-    const letterable = profit.do({
-      type: 'UpdateRecord',
-      resource: 'accounts',
-      id: profit.account('700000'),
-      changes: { is_letterable: true },
-      baseVersion: null,
-    });
-    const books = letterable.do(letterable.closing());
-    const types = books.do(books.reopening()).latest.map(({ type }) => type);
-    expect(types.filter((type) => type === 'LinesLettered')).to.have.length(1);
-  });
-
-  it('is refused while it is open, unknown, or before a closed year', () => {
-    given(profit.events)
-      .when(profit.reopening())
-      .then(refused('fiscal_year_not_closed', { field: 'id' }));
-    given(profit.events)
-      .when({ ...profit.reopening(), id: 999 })
-      .then(refused('not_found'));
-    given(closed.events)
-      .when({ ...closed.reopening(), baseVersion: 1 })
-      .then(refused('conflict', { facts: { server_version: 2 } }));
-    const both = closed.do(closed.closing(nextId));
-    given(both.events)
-      .when(both.reopening())
-      .then(refused('next_fiscal_year_closed', { field: 'id' }));
-    const stepwise = both.do(both.reopening(nextId));
-    expect(stepwise.do(stepwise.reopening()).balances()).to.deep.equal(profit.balances());
-  });
-
-  it('opens an empty year again without a word', () => {
-    const empty = booksOf();
-    const books = empty.do(empty.closing());
-    expect(books.do(books.reopening()).latest).to.deep.equal([
-      { type: 'FiscalYearReopened', data: { id: YEAR, version: 3 } },
-    ]);
-  });
-});
-
-describe('what stands in the way of closing', () => {
-  const belgian = booksOf();
-  const findingsOf = (books: Books, today = '2027-01-01') =>
-    closingFindings(books.file.fiscalYears[0]!, books.facts(YEAR, today), books.file);
-  const codesOf = (books: Books, today?: string) => findingsOf(books, today).map(({ code }) => code);
-
-  it('is nothing but hints in a new file', () => {
-    expect(findingsOf(belgian).map(({ code, severity, count }) => [code, severity, count])).to.deep.equal([
-      ['periods_not_locked', 'info', 12],
-      ['next_fiscal_year_missing', 'info', undefined],
-    ]);
-  });
-
-  it('never is the calendar, which only warns until the last day is over', () => {
-    expect(findingsOf(belgian, '2026-12-31')[0]).to.deep.include({ code: 'fiscal_year_not_over', severity: 'warning' });
-    expect(codesOf(belgian, '2027-01-01')).to.not.include('fiscal_year_not_over');
-  });
-
-  const suspects: readonly (readonly [CountryCode, string, string, string])[] = [
-    ['BE', '499000', '550000', 'suspense_accounts_not_empty'],
-    ['BE', '580000', '550000', 'transit_accounts_not_empty'],
-    ['FR', '471000', '512000', 'suspense_accounts_not_empty'],
-    ['FR', '472000', '512000', 'suspense_accounts_not_empty'],
-    ['FR', '580000', '512000', 'transit_accounts_not_empty'],
-    ['LU', '484', '513101', 'suspense_accounts_not_empty'],
-    ['LU', '485', '513101', 'suspense_accounts_not_empty'],
-    ['LU', '5171', '513101', 'transit_accounts_not_empty'],
-  ];
-  for (const [country, account, bank, expected] of suspects) {
-    it(`tells of ${account} in ${country} while it is not at zero`, () => {
-      const open = booksOf(country);
-      const books = open.post('2026-02-01', [account, '12.50', '0.00'], [bank, '0.00', '12.50']);
-      const [finding] = findingsOf(books);
-      expect(finding).to.deep.include({ code: expected, severity: 'warning', count: 1, amount: '12.50' });
-      expect(finding!.links).to.deep.equal([{ to: 'account_ledger', id: books.account(account), label: account }]);
-      expect(codesOf(books.post('2026-03-01', [account, '0.00', '12.50'], [bank, '12.50', '0.00']))).to.not.include(
-        expected,
-      );
-    });
-  }
-
-  it('tells of a result that waits for the general meeting, where the closing does not appropriate it', () => {
-    for (const [country, account, bank] of [
-      ['FR', '120000', '512000'],
-      ['LU', '142', '513101'],
-    ] as const) {
-      const books = booksOf(country).post('2026-01-01', [bank, '9.00', '0.00'], [account, '0.00', '9.00']);
-      expect(findingsOf(books)[0]).to.deep.include({
-        code: 'result_not_appropriated',
-        severity: 'warning',
-        amount: '-9.00',
-      });
-    }
-  });
-
-  it('tells of rows that were found, and of nothing where there are none', () => {
-    const year = belgian.file.fiscalYears[0]!;
-    const rows = { count: 3, amount: '-30.00', rows: [{ id: 5, label: 'Dupont' }] };
-    const none = { count: 0, amount: '0.00', rows: [] };
-    const facts = { ...belgian.facts(), found: { customers_in_credit: rows, suppliers_in_debit: none } };
-    const told = closingFindings(year, facts, belgian.file).filter(({ severity }) => severity === 'warning');
-    expect(told).to.deep.equal([
-      {
-        code: 'customers_in_credit',
-        severity: 'warning',
-        params: { count: 3, amount: '-30.00' },
-        count: 3,
-        amount: '-30.00',
-        links: [{ to: 'third_party', id: 5, label: 'Dupont' }],
-      },
-    ]);
-  });
-
-  it('is one thing only in a closed year', () => {
-    const books = belgian.do(belgian.closing());
-    expect(codesOf(books, '2026-05-05')).to.deep.equal(['fiscal_year_already_closed']);
   });
 });
 

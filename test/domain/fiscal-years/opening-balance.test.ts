@@ -8,21 +8,9 @@ import {
 import type { Refusal } from '../../../domain/refusal.ts';
 import { createRecord } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
-import { booksOf, postedIn, YEAR } from './support.ts';
+import { booksOf, NO_OPENING, postedIn, YEAR } from './support.ts';
 
 const given = givenFor(companyFile);
-
-const NOTHING = {
-  account: null,
-  account_id: null,
-  debit: '0.00',
-  credit: '0.00',
-  label: null,
-  third_party_id: null,
-  third_party: null,
-  due_date: null,
-  reference: null,
-};
 
 function opening(
   lines: readonly Partial<OpeningLine>[],
@@ -36,7 +24,7 @@ function opening(
     label: null,
     entryId: 900,
     lineIds: lines.map((_, index) => 9_000 + index),
-    lines: lines.map((line, index) => ({ ...NOTHING, at: `lines.${index}`, ...line })),
+    lines: lines.map((line, index) => ({ ...NO_OPENING, at: `lines.${index}`, ...line })),
     ...changes,
   };
 }

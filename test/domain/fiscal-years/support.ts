@@ -6,11 +6,12 @@ import type { ChartVariant, CountryCode } from '../../../domain/country-packs/pa
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { ClosingFacts } from '../../../domain/fiscal-years/closing-checks.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../../domain/fiscal-years/closing.ts';
+import type { ClosedYear } from '../../../domain/fiscal-years/fiscal-year.ts';
 import { entriesOfClosing, linesToLetter, type ReopenFiscalYear } from '../../../domain/fiscal-years/reopening.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import type { EntryFacts } from '../../../domain/ledger/entry-facts.ts';
 import type { WantedLine } from '../../../domain/ledger/entry.ts';
 import { decided, details, openCompany, postEntry, replay, year2026 } from '../../support/company-file-samples.ts';
+import { factsOf } from '../ledger/facts.ts';
 
 /** The books of a company file as a list of events, and what the read tables would say of them. */
 
@@ -109,7 +110,10 @@ function createBooks(events: readonly DomainEvent[], latest: readonly DomainEven
       const { closing } = file.fiscalYears.find(({ id }) => id === yearId)!;
       const posted = closing ? entriesOfClosing(closing) : [];
       const reversals = posted.map((id, index) => {
-        const facts = factsOf(id, events, file);
+        const facts = factsOf(
+          entries.find((entry) => entry.id === id)!,
+          file,
+        );
         const entryId = freeId + index;
         const letteringIds = range(entryId * 1_000, linesToLetter(facts).length);
         return { facts, entryId, lineIds: range(entryId * 1_000, facts.lines.length), letteringIds };
@@ -133,21 +137,17 @@ function createBooks(events: readonly DomainEvent[], latest: readonly DomainEven
 export const postedIn = (events: readonly DomainEvent[]): readonly PostedEntry[] =>
   events.flatMap(({ type, data }) => (type === 'EntryPosted' ? [data as unknown as PostedEntry] : []));
 
-function factsOf(id: number, events: readonly DomainEvent[], { records }: CompanyFile): EntryFacts {
-  const entry = postedIn(events).find((one) => one.id === id)!;
-  return {
-    ...entry,
-    version: 1,
-    status: 'posted',
-    layer: entry.layer ?? 'movement',
-    reversed_entry_id: entry.reversed_entry_id ?? null,
-    reversed_by_entry_id: null,
-    lines: entry.lines.map((line, index) => ({
-      ...line,
-      line_number: index + 1,
-      settled: '0.00',
-      is_letterable: records['accounts']!.byId.get(line.account_id)!.data['is_letterable'] === true,
-    })),
-    letterings: [],
-  };
-}
+export const closedData = (books: Books): ClosedYear => books.latest.at(-1)!.data as unknown as ClosedYear;
+
+/** A line of an opening balance that says nothing. */
+export const NO_OPENING = {
+  account: null,
+  account_id: null,
+  debit: '0.00',
+  credit: '0.00',
+  label: null,
+  third_party_id: null,
+  third_party: null,
+  due_date: null,
+  reference: null,
+};
