@@ -1,3 +1,4 @@
+import { attachmentRoutes } from './attachments/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...entryRoutes,
   ...postingRoutes,
   ...correctionRoutes,
+  ...attachmentRoutes,
   ...reportRoutes,
   ...letteringRoutes,
   ...syncRoutes,

@@ -1,3 +1,5 @@
+import { attachmentEvents, type AttachmentEvent } from './attachments/attachment-events.ts';
+import { decideAttachment, type AttachmentCommand } from './attachments/attachments.ts';
 import { companyEvents, decideCompany, type CompanyEvent, type OpenCompanyFile } from './companies/company.ts';
 import { decideIdentity, evolveCompany, type CompanyCommand, type CompanyState } from './companies/identity.ts';
 import {
@@ -72,11 +74,19 @@ export type CompanyFileCommand =
   | PostBatch
   | ReverseEntry
   | AmendEntry
+  | AttachmentCommand
   | LetterLines
   | LetterAutomatically
   | UnletterLines;
 export type CompanyFileEvent =
-  CompanyEvent | FiscalYearEvent | RecordEvent | MergeEvent | CheckEvent | EntryEvent | LetteringEvent;
+  | CompanyEvent
+  | FiscalYearEvent
+  | RecordEvent
+  | MergeEvent
+  | CheckEvent
+  | EntryEvent
+  | AttachmentEvent
+  | LetteringEvent;
 
 export const companyFileEvents: EventCatalogue = {
   ...companyEvents,
@@ -85,6 +95,7 @@ export const companyFileEvents: EventCatalogue = {
   ...mergeEvents,
   ...checkEvents,
   ...entryEvents,
+  ...attachmentEvents,
   ...letteringEvents,
 };
 
@@ -146,6 +157,9 @@ function decideCommand(command: CompanyFileCommand, file: CompanyFile): Decision
       return decideReversal(command, file);
     case 'AmendEntry':
       return decideAmendment(command, file);
+    case 'AttachFiles':
+    case 'DetachFile':
+      return decideAttachment(command, file);
     case 'LetterLines':
       return decideLettering(command, file);
     case 'LetterAutomatically':

@@ -3,6 +3,8 @@ import type { DomainEvent } from '../domain/event.ts';
 import type { LetteredLine } from '../domain/lettering/lettering-events.ts';
 import { resourceNamed } from '../domain/records/resources.ts';
 import type { RecordedEvent } from '../eventlog/port.ts';
+import { projectAttachment } from './attachments/projector.ts';
+import { entryAttachments } from './attachments/tables.ts';
 import { projectCompany } from './companies/projector.ts';
 import { companies } from './companies/tables.ts';
 import { firmOf, projectFirm } from './firms/projector.ts';
@@ -49,6 +51,8 @@ const projectors: Readonly<Record<string, Project>> = {
   EntryPosted: projectEntry,
   EntryAmended: projectEntry,
   EntryReversed: projectEntry,
+  EntryFilesAttached: projectAttachment,
+  EntryFileDetached: projectAttachment,
   LinesLettered: projectLettering,
   LinesUnlettered: projectLettering,
   UserRegistered: projectUser,
@@ -150,6 +154,7 @@ const needs: Readonly<Record<string, Needs>> = {
   FiscalYearReopened: yearNeeded,
   EntryAmended: entryNeeded,
   EntryReversed: entryNeeded,
+  EntryFileDetached: ({ id }: { id: number }) => [{ table: entryAttachments, key: [id] }],
   LinesLettered: ({ letterings: made }: { letterings: readonly { lines: readonly LetteredLine[] }[] }) =>
     made.flatMap(({ lines }) => lines.map(lineNeeded)),
   LinesUnlettered: ({

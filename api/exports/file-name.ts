@@ -8,12 +8,16 @@ const UNFIT = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+/g
  * RFC 6266: the name in ASCII for old clients, and the true one for the others. Names of third parties end up in it, so
  * that quotes, line ends and paths are taken out.
  */
-export function contentDisposition(name: string, extension: string): string {
+export function contentDisposition(
+  name: string,
+  extension: string,
+  how: 'attachment' | 'inline' = 'attachment',
+): string {
   const clean = cleanName(name);
   const plain = ascii(clean)
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '');
-  return `attachment; filename="${plain || 'export'}.${extension}"; filename*=UTF-8''${encoded(`${clean}.${extension}`)}`;
+  return `${how}; filename="${plain || 'export'}.${extension}"; filename*=UTF-8''${encoded(`${clean}.${extension}`)}`;
 }
 
 function cleanName(name: string): string {

@@ -1,3 +1,4 @@
+import { attachments } from './messages/attachments.ts';
 import { activity } from './messages/activity.ts';
 import { firms } from './messages/firms.ts';
 import { uploads } from './messages/uploads.ts';
@@ -42,6 +43,7 @@ export const subjects = {
   activity,
   firms,
   uploads,
+  attachments,
   vatCodes,
   exports,
   reports,
@@ -67,6 +69,7 @@ export const catalogue = {
   ...activity,
   ...firms,
   ...uploads,
+  ...attachments,
   ...vatCodes,
   ...exports,
   ...reports,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { resources } from '../../domain/records/resources.ts';
+import { attachmentsByIds } from '../../projections/attachments/queries.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
 import { entriesByIds } from '../../projections/ledger/queries.ts';
 import { letteringsByIds } from '../../projections/lettering/queries.ts';
 import { recordsByIds } from '../../projections/records/queries.ts';
 import { changesAfter, feedHead, type FeedChange } from '../../projections/sync/queries.ts';
+import { presentAttachment } from '../attachments/attachment.ts';
 import { presentCompany } from '../companies/company.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { integer, text } from '../http/fields.ts';
@@ -52,6 +54,11 @@ const loaders: Readonly<Record<string, Load>> = {
       ...presentLettering(row, language),
       ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
     })),
+  'entry-attachments': async ({ services, company }, ids) =>
+    (await attachmentsByIds(services.pool, company.id, ids)).map((row) => ({
+      ...presentAttachment(row, company.publicToken, services.signedUrls),
+      ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
+    })),
   ...Object.fromEntries(
     resources.map((resource): [string, Load] => [
       resource.name,
@@ -64,7 +71,7 @@ const loaders: Readonly<Record<string, Load>> = {
 };
 
 /** Resources that a DELETE does not move to the recycle bin. */
-const GONE_FOR_GOOD = new Set(['fiscal-years', 'lettering']);
+const GONE_FOR_GOOD = new Set(['fiscal-years', 'lettering', 'entry-attachments']);
 
 export const syncRoutes = [
   route({

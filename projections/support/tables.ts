@@ -1,3 +1,4 @@
+import { entryAttachments } from '../attachments/tables.ts';
 import { companies } from '../companies/tables.ts';
 import { firmTables } from '../firms/tables.ts';
 import { fiscalYears } from '../fiscal-years/tables.ts';
@@ -66,6 +67,7 @@ export const readTables: readonly ReadTable[] = [
   ...recordTables,
   thirdPartyMerges,
   ...ledgerTables,
+  entryAttachments,
   ...letteringTables,
   ...identityTables,
   ...firmTables,

@@ -120,6 +120,10 @@ POST   /v1/companies/{company}/entries/batch                             write  
 GET    /v1/companies/{company}/entries/{id}                              read    any      ok      -
 PATCH  /v1/companies/{company}/entries/{id}                              write   encoder  ok      -
 POST   /v1/companies/{company}/entries/{id}/reverse                      write   encoder  ok      -
+GET    /v1/companies/{company}/entries/{id}/attachments                  read    any      ok      -
+POST   /v1/companies/{company}/entries/{id}/attachments                  write   encoder  ok      -
+DELETE /v1/companies/{company}/entries/{id}/attachments/{attachment}     write   encoder  ok      -
+GET    /v1/companies/{company}/entries/{id}/attachments/{attachment}/file signed any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
 POST   /v1/companies/{company}/lettering                                 write   encoder  ok      -
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -

@@ -304,6 +304,7 @@ const fedTables: readonly (readonly [resource: string, table: string, company: s
   ['fiscal-years', 'fiscal_years', 'company_id'],
   ['entries', 'entries', 'company_id'],
   ['lettering', 'letterings', 'company_id'],
+  ['entry-attachments', 'entry_attachments', 'company_id'],
   ...resources.map(({ name }) => [name, recordTable(name).name, 'company_id'] as const),
 ];
 

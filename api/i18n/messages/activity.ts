@@ -104,6 +104,18 @@ export const activity = {
     en: 'Entry amended',
     de: 'Buchung ergänzt',
   },
+  activity_entry_files_attached: {
+    fr: 'Pièces jointes à une écriture',
+    nl: 'Bijlagen bij een boeking gevoegd',
+    en: 'Files attached to an entry',
+    de: 'Dateien einer Buchung beigefügt',
+  },
+  activity_entry_file_detached: {
+    fr: 'Pièce jointe retirée d’une écriture',
+    nl: 'Bijlage van een boeking verwijderd',
+    en: 'File taken off an entry',
+    de: 'Anlage von einer Buchung entfernt',
+  },
   activity_entry_reversed: {
     fr: 'Écriture extournée',
     nl: 'Boeking tegengeboekt',

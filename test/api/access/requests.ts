@@ -10,6 +10,7 @@ import {
   ENTERPRISE_NUMBER,
   fromElsewhere,
   logoForm,
+  voucherForm,
   must,
   newFile,
   next,
@@ -169,6 +170,15 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
     body: { label: `Label ${next()}` },
   }),
   [`POST ${FILE}/entries/{id}/reverse`]: async ({ fresh }) => ({ params: { id: await fresh('entries') } }),
+  [`GET ${FILE}/entries/{id}/attachments`]: ofStanding('entries'),
+  [`POST ${FILE}/entries/{id}/attachments`]: async ({ fresh }) => ({
+    params: { id: await fresh('entries') },
+    body: voucherForm(),
+  }),
+  [`DELETE ${FILE}/entries/{id}/attachments/{attachment}`]: async (scene) => ({
+    params: (await attachedFile(scene)).params,
+  }),
+  [`GET ${FILE}/entries/{id}/attachments/{attachment}/file`]: attachedFile,
 
   [`GET ${FILE}/reports/third-party-balance`]: () => ({ query: 'type=customer' }),
   [`GET ${FILE}/reports/aged-balance`]: () => ({ query: 'type=supplier' }),
@@ -250,6 +260,19 @@ async function linesToLetter({ owner, file }: Scene): Promise<number[]> {
 async function freshLettering(scene: Scene): Promise<number> {
   const body = { line_ids: await linesToLetter(scene) };
   return (await must(scene.owner.post(`${scene.file.path}/lettering`, body))).id;
+}
+
+interface AttachedFile {
+  readonly params: { readonly id: number; readonly attachment: number };
+  /** What signs the link to the file. */
+  readonly query: string;
+}
+
+async function attachedFile({ owner, file, fresh }: Scene): Promise<AttachedFile> {
+  const id = await fresh('entries');
+  const answer = await must(owner.post(`${file.path}/entries/${id}/attachments`, voucherForm()));
+  const [attached] = answer as unknown as { id: number; file_url: string }[];
+  return { params: { id, attachment: attached!.id }, query: new URL(attached!.file_url).search.slice(1) };
 }
 
 async function trashedRecord({ owner, file, fresh }: Scene): Promise<{ type: string; id: number }> {

@@ -217,6 +217,13 @@ export async function logoForm(): Promise<FormData> {
   return form;
 }
 
+/** A form with a proof of an entry. */
+export function voucherForm(): FormData {
+  const form = new FormData();
+  form.append('files[]', new Blob(['%PDF-1.7 a receipt']), 'receipt.pdf');
+  return form;
+}
+
 /** A form with one new record in a file. */
 export function csvForm(
   record: Readonly<Record<string, unknown>>,

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { AttachmentRow } from '../../projections/attachments/queries.ts';
+import type { SignedUrls } from '../http/signed-urls.ts';
+import { recordId, timestamp } from '../http/output.ts';
+
+export const ONE_ENTRY = '/v1/companies/{company}/entries/{id}';
+
+export const Attachment = z
+  .object({
+    id: recordId,
+    entry_id: recordId,
+    kind: z.literal('file'),
+    original_name: z.string(),
+    mime: z.string(),
+    /** In bytes. */
+    size: z.int(),
+    sha256: z.string(),
+    /** Opens the file without a token, for ten minutes. */
+    file_url: z.string(),
+    created_at: timestamp,
+    created_by: recordId.nullable(),
+    version: z.int(),
+    lock_version: z.int(),
+  })
+  .meta({ id: 'Attachment' });
+
+export function presentAttachment(
+  { id, entry_id, name, mime, size, sha256, created_at, created_by, version }: AttachmentRow,
+  companyToken: string,
+  signedUrls: SignedUrls,
+): z.input<typeof Attachment> {
+  return {
+    id,
+    entry_id,
+    kind: 'file',
+    original_name: name,
+    mime,
+    size,
+    sha256,
+    file_url: signedUrls.sign(`/v1/companies/${companyToken}/entries/${entry_id}/attachments/${id}/file`),
+    created_at,
+    created_by,
+    version,
+    lock_version: version,
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { attachFiles } from '../../commands/attachments/attach-files.ts';
+import { detachFile } from '../../commands/attachments/detach-file.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { extensionOf, FILE_MIMES, fileTypeOf } from '../../outside/files/file-types.ts';
+import { StorageUnavailable } from '../../outside/files/failures.ts';
+import {
+  attachmentsByIds,
+  attachmentsOf,
+  linkedAttachment,
+  type AttachmentRow,
+} from '../../projections/attachments/queries.ts';
+import { contentDisposition } from '../exports/file-name.ts';
+import { withServerData } from '../http/conflict.ts';
+import { id } from '../http/fields.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { SIGNED_HEADERS } from '../http/signed-urls.ts';
+import { Attachment, ONE_ENTRY, presentAttachment } from './attachment.ts';
+import { ATTACHMENT_UPLOAD, arrivedFiles, UPLOAD_ERRORS } from './upload.ts';
+
+const ALL = `${ONE_ENTRY}/attachments`;
+const ONE = `${ALL}/{attachment}`;
+const common = { area: 'entries', demo: 'allowed' } as const;
+const ofEntry = z.object({ id: id() });
+const ofAttachment = z.object({ id: id(), attachment: id() });
+
+export const attachmentRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: ALL,
+    summary: 'The files attached to an entry, each with a link that opens it for ten minutes',
+    ability: 'read',
+    role: 'any',
+    params: ofEntry,
+    replies: { 200: z.array(Attachment) },
+    async handle(request) {
+      const rows = await attachmentsOf(request.services.pool, request.company.id, request.params.id);
+      return rows ? ok(rows.map((row) => shown(request, row))) : refuse('not_found');
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: ALL,
+    summary: 'Attach files to an entry, in `files[]`: up to 20 at once, 25 MB each; also after its period was locked',
+    ability: 'write',
+    role: 'encoder',
+    params: ofEntry,
+    upload: ATTACHMENT_UPLOAD,
+    replies: { 201: z.array(Attachment) },
+    errorCodes: [...UPLOAD_ERRORS, 'file_already_attached', 'attachments_too_many'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const files = await arrivedFiles(request.files);
+      if (isRefusal(files)) return files;
+      const outcome = await attachFiles(services, company.id, { entryId: params.id, files }, write);
+      if (isRefusal(outcome)) return outcome;
+      const rows = await attachmentsByIds(services.pool, company.id, outcome.attachmentIds);
+      return created(rows.map((row) => shown(request, row)));
+    },
+  }),
+  route({
+    ...common,
+    method: 'delete',
+    path: ONE,
+    summary: 'Take a file off an entry, unless its period is locked or its fiscal year closed',
+    ability: 'write',
+    role: 'encoder',
+    params: ofAttachment,
+    replies: { 204: null },
+    errorCodes: ['conflict', 'period_locked'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const wanted = { entryId: params.id, attachmentId: params.attachment, baseVersion: write.baseVersion };
+      const refused = await detachFile(services, company.id, wanted, write);
+      return refused ? attachmentConflict(request, params.attachment, refused) : noContent({ recorded: true });
+    },
+  }),
+  route({
+    ...common,
+    method: 'get',
+    path: `${ONE}/file`,
+    summary: 'An attached file, through its signed link',
+    ability: 'signed',
+    role: 'any',
+    params: ofAttachment.extend({ company: z.string() }),
+    replies: { 200: z.string() },
+    fileTypes: FILE_MIMES,
+    async handle({ params, services }) {
+      const row = await linkedAttachment(services.pool, params.company, params.id, params.attachment);
+      if (!row) return refuse('not_found');
+      const file = await services.files.open('documents', row.sha256);
+      if (!file) throw new StorageUnavailable(new Error(`There is no file ${row.sha256}`));
+      return {
+        status: 200,
+        raw: file.stream,
+        headers: {
+          ...SIGNED_HEADERS,
+          'Content-Type': row.mime,
+          'Content-Length': String(file.bytes),
+          'Content-Disposition': dispositionOf(row.name),
+        },
+      };
+    },
+  }),
+];
+
+type Request = Pick<RouteRequest, 'services' | 'company'>;
+
+function shown({ services, company }: Request, row: AttachmentRow) {
+  return presentAttachment(row, company.publicToken, services.signedUrls);
+}
+
+/** A conflict shows the attachment as the server has it. */
+function attachmentConflict(request: Request, attachmentId: number, refused: Refusal): Promise<Refusal> {
+  return withServerData(refused, async () => {
+    const [row] = await attachmentsByIds(request.services.pool, request.company.id, [attachmentId]);
+    return row ? shown(request, row) : null;
+  });
+}
+
+function dispositionOf(name: string): string {
+  const extension = extensionOf(name);
+  const stem = name.slice(0, name.length - extension.length - 1);
+  return contentDisposition(stem, extension, fileTypeOf(name)?.isShown ? 'inline' : 'attachment');
+}

@@ -1,0 +1,32 @@
+import type { ArrivedFile } from '../../commands/attachments/attach-files.ts';
+import { invalid, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { FILE_EXTENSIONS, FILE_MIMES, fileTypeOf, isWhatItsNameSays } from '../../outside/files/file-types.ts';
+import type { UploadDeclaration, UploadedFile } from '../http/multipart.ts';
+
+export const ATTACHMENT_UPLOAD: UploadDeclaration = {
+  field: 'files',
+  types: FILE_MIMES,
+  maxFiles: 20,
+  maxBytes: 25 * 1024 * 1024,
+  oversize: 422,
+};
+
+export const UPLOAD_ERRORS = ['file_empty', 'file_type_unsupported', 'file_type_mismatch'] as const;
+
+/** All or none: what is wrong with each is told at once. */
+export async function arrivedFiles(uploads: readonly UploadedFile[]): Promise<readonly ArrivedFile[] | Refusal> {
+  const problems: Problem[] = [];
+  const files: ArrivedFile[] = [];
+  for (const [index, upload] of uploads.entries()) {
+    const type = fileTypeOf(upload.name);
+    const field = `files.${index}`;
+    if (!type) problems.push({ code: 'file_type_unsupported', field, params: { types: FILE_EXTENSIONS.join(', ') } });
+    else if (upload.bytes === 0) problems.push({ code: 'file_empty', field });
+    else if (!(await isWhatItsNameSays(upload))) problems.push({ code: 'file_type_mismatch', field });
+    else {
+      const { name, bytes: size, sha256 } = upload;
+      files.push({ name, mime: type.mime, size, sha256, keep: () => upload.keep('documents') });
+    }
+  }
+  return problems.length > 0 ? invalid(problems) : files;
+}

@@ -1,0 +1,28 @@
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { detachableFile } from '../../projections/attachments/facts.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export interface WantedDetachment {
+  readonly entryId: number;
+  readonly attachmentId: number;
+  readonly baseVersion: number | null;
+}
+
+export async function detachFile(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  { entryId, attachmentId, baseVersion }: WantedDetachment,
+  context: CommandContext,
+): Promise<Refusal | undefined> {
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    async () => {
+      const facts = await detachableFile(pool, companyId, entryId, attachmentId);
+      return facts ? { type: 'DetachFile', facts, baseVersion } : refuse('not_found');
+    },
+    context,
+  );
+  return isRefusal(outcome) ? outcome : undefined;
+}

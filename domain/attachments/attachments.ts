@@ -1,0 +1,65 @@
+import type { CompanyFile } from '../company-file.ts';
+import type { PlainDate } from '../dates.ts';
+import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
+import { conflict } from '../records/records.ts';
+import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import type { AttachedFile, AttachmentEvent } from './attachment-events.ts';
+
+/**
+ * Files attached to entries. A proof may come after the books were locked, and changes nothing in them: it is always
+ * taken. What has proved an entry of a locked period or a closed year stays.
+ */
+export type AttachmentCommand = AttachFiles | DetachFile;
+
+export interface AttachFiles {
+  readonly type: 'AttachFiles';
+  readonly facts: { readonly entryId: number; readonly attached: readonly Pick<AttachedFile, 'sha256'>[] };
+  readonly files: readonly AttachedFile[];
+}
+
+export interface DetachFile {
+  readonly type: 'DetachFile';
+  readonly facts: {
+    readonly id: number;
+    readonly entry_id: number;
+    readonly name: string;
+    readonly version: number;
+    readonly entry_date: PlainDate;
+  };
+  readonly baseVersion: number | null;
+}
+
+export const MAX_FILES_OF_ENTRY = 100;
+
+export function decideAttachment(command: AttachmentCommand, file: CompanyFile): Decision<AttachmentEvent> {
+  switch (command.type) {
+    case 'AttachFiles':
+      return attach(command);
+    case 'DetachFile':
+      return detach(command, file);
+    default:
+      return unreachable(command);
+  }
+}
+
+function attach({ facts, files }: AttachFiles): Decision<AttachmentEvent> {
+  if (facts.attached.length + files.length > MAX_FILES_OF_ENTRY)
+    return refuse('attachments_too_many', { field: 'files', params: { max: MAX_FILES_OF_ENTRY } });
+  const known = new Set(facts.attached.map(({ sha256 }) => sha256));
+  const problems: Problem[] = [];
+  files.forEach(({ sha256 }, index) => {
+    if (known.has(sha256)) problems.push({ code: 'file_already_attached', field: `files.${index}` });
+    known.add(sha256);
+  });
+  if (problems.length > 0) return invalid(problems);
+  return [{ type: 'EntryFilesAttached', data: { entry_id: facts.entryId, files } }];
+}
+
+function detach({ facts, baseVersion }: DetachFile, { fiscalYears }: CompanyFile): Decision<AttachmentEvent> {
+  const { entry_date, version, ...file } = facts;
+  if (baseVersion !== null && baseVersion !== version) return conflict(version);
+  const place = placeOf(fiscalYears, entry_date);
+  const lock = place && lockOf(place);
+  if (lock) return lockedAt(lock, 'entry_date');
+  return [{ type: 'EntryFileDetached', data: { ...file, version: version + 1 } }];
+}

@@ -1,0 +1,41 @@
+import type { AttachmentEvent } from '../../domain/attachments/attachment-events.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import type { Batch } from '../support/batch.ts';
+import { entryAttachments } from './tables.ts';
+
+export function projectAttachment(event: AttachmentEvent, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at, user_id } = stored.metadata as {
+    company_id: number;
+    recorded_at: string;
+    user_id?: number;
+  };
+  const change = (id: number, version: number, op: 'upsert' | 'delete', before: object | null, after: object | null) =>
+    batch.change({ companyId: company_id, resource: 'entry-attachments', id, op, version, before, after });
+
+  if (event.type === 'EntryFilesAttached') {
+    const { entry_id, files } = event.data;
+    for (const file of files) {
+      batch.put(entryAttachments, {
+        ...file,
+        entry_id,
+        company_id,
+        version: 1,
+        seq: change(file.id, 1, 'upsert', null, null),
+        created_at: recorded_at,
+        updated_at: recorded_at,
+        created_by: user_id ?? null,
+        deleted_at: null,
+      });
+    }
+    return;
+  }
+  const { id, version } = event.data;
+  const seq = change(id, version, 'delete', { deleted_at: null }, { deleted_at: recorded_at });
+  batch.put(entryAttachments, {
+    ...batch.get(entryAttachments, id)!,
+    version,
+    seq,
+    updated_at: recorded_at,
+    deleted_at: recorded_at,
+  });
+}

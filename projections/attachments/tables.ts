@@ -1,0 +1,24 @@
+import type { ReadTable } from '../support/table.ts';
+
+/** Files attached to entries. One that was taken off stays, for the history and the feed. */
+export const entryAttachments: ReadTable = {
+  name: 'entry_attachments',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    entry_id: 'bigint NOT NULL',
+    name: 'text NOT NULL',
+    mime: 'text NOT NULL',
+    size: 'bigint NOT NULL',
+    sha256: 'text NOT NULL',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  indexes: ['(company_id, entry_id, id) WHERE deleted_at IS NULL'],
+};
