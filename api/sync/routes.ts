@@ -21,6 +21,8 @@ import { presentRecord } from '../records/present.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 2_000;
+/** Of entries and letterings together: some have a thousand, and an answer is held as a whole. */
+const MAX_LINES = 10_000;
 
 const Change = z
   .object({
@@ -105,12 +107,12 @@ export const syncRoutes = [
       const isStale = since > head.seq || (query.epoch !== undefined && query.epoch !== head.epoch);
       if (since > 0 && isStale) return ok({ cursor: 0, has_more: false, full_resync: true, changes: [], ...answer });
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-      const feed = await changesAfter(services.pool, company.id, since, limit);
+      const feed = withinLines(await changesAfter(services.pool, company.id, since, limit));
       const cursor = feed.at(-1)?.seq ?? since;
       const changes = await withData(feed, request);
       return ok({
         cursor,
-        has_more: feed.length === limit && cursor < head.seq,
+        has_more: cursor < head.seq,
         full_resync: false,
         changes,
         ...answer,
@@ -118,6 +120,13 @@ export const syncRoutes = [
     },
   }),
 ];
+
+/** The first of them, at least one: those behind it come with the next cursor. */
+function withinLines(feed: readonly FeedChange[]): readonly FeedChange[] {
+  let lines = 0;
+  const end = feed.findIndex((change, index) => (lines += change.lines) > MAX_LINES && index > 0);
+  return end < 0 ? feed : feed.slice(0, end);
+}
 
 /** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
 async function withData(feed: readonly FeedChange[], request: Request): Promise<z.output<typeof Change>[]> {

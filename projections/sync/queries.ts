@@ -7,6 +7,8 @@ export interface FeedChange {
   readonly op: 'upsert' | 'delete';
   readonly version: number;
   readonly changed_at: string;
+  /** How many lines the record has with it. */
+  readonly lines: number;
 }
 
 export interface FeedHead {
@@ -32,8 +34,11 @@ export async function changesAfter(
 ): Promise<FeedChange[]> {
   const { rows } = await pool.query<FeedChange>({
     name: 'changes-after',
-    text: `SELECT c.seq, c.resource, c.record_id, c.op, c.version, a.recorded_at AS changed_at
+    text: `SELECT c.seq, c.resource, c.record_id, c.op, c.version, a.recorded_at AS changed_at,
+             coalesce(e.lines_count, g.lines_count, 0) AS lines
            FROM read.changes c JOIN read.activity a ON a.position = c.position
+             LEFT JOIN read.entries e ON c.resource = 'entries' AND e.id = c.record_id
+             LEFT JOIN read.letterings g ON c.resource = 'lettering' AND g.id = c.record_id
            WHERE c.company_id = $1 AND c.seq > $2 ORDER BY c.seq LIMIT $3`,
     values: [companyId, since, limit],
   });

@@ -71,6 +71,26 @@ describe('Pulling changes', () => {
     file = await service.newCompany(firm.client);
   });
 
+  it('gives fewer changes at once when entries have a great many lines, and loses none', async () => {
+    const of = await service.newCompany(firm.client);
+    const { cursor: since } = await pullAll(0, 2_000, of);
+    const lines = Array.from({ length: 999 }, () => ({ account: '604000', debit: '1.00' }));
+    const entry = {
+      journal_id: of.journal('OD'),
+      entry_date: '2026-03-15',
+      lines: [...lines, { account: '440000', credit: '999.00' }],
+    };
+    const posted: number[] = [];
+    for (let count = 0; count < 12; count += 1)
+      posted.push((await firm.client.post(`${of.path}/entries`, entry)).body.id);
+    const first = await pull(`?since=${since}`, of);
+    expect(first.has_more).to.equal(true);
+    expect(first.changes.map(({ id }) => id)).to.deep.equal(posted.slice(0, 10));
+    const { changes, pages } = await pullAll(since, 2_000, of);
+    expect(pages).to.equal(2);
+    expect(changes.map(({ id }) => id)).to.deep.equal(posted);
+  });
+
   it('gives the whole company file from the beginning: a complete bootstrap', async () => {
     const [party, entry] = [await newParty(), await postEntry()];
     const { changes, pages } = await pullAll(0, 500);
