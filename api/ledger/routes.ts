@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal.ts';
-import { findEntry, listEntries } from '../../projections/ledger/queries.ts';
+import { findEntries } from '../../projections/ledger/entry-list.ts';
+import { findEntry } from '../../projections/ledger/queries.ts';
 import { choice, date, id, pageQuery, text } from '../http/fields.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { entryPageReply } from './entry-page.ts';
 import { Entry, presentEntry } from './entry.ts';
 
 export const entryRoutes = [
@@ -30,10 +32,9 @@ export const entryRoutes = [
     replies: { 200: pageOf(Entry) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
-      const { rows, total } = await listEntries(services.pool, company.id, filter, page, perPage);
-      return ok(
-        paginate({ rows: rows.map((row) => presentEntry(row, language)), total, page, perPage, pathUrl, language }),
-      );
+      const { total, ids } = await findEntries(services.pool, company.id, filter, page, perPage);
+      const answer = (rows: readonly unknown[]) => paginate({ rows, total, page, perPage, pathUrl, language });
+      return entryPageReply(services, { companyId: company.id, ids, language, answer });
     },
   }),
   route({

@@ -5,7 +5,6 @@ import { invalid, isRefusal } from '../../domain/refusal.ts';
 import { byOwner, groupedPage } from '../../domain/reports/pages.ts';
 import { periodsWithin } from '../../domain/reports/span.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
-import { entriesByIds } from '../../projections/ledger/queries.ts';
 import {
   entriesInWindows,
   journalNames,
@@ -18,18 +17,10 @@ import { id, pageQuery } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
-import { Entry, presentEntry } from '../ledger/entry.ts';
+import { entryPageReply } from '../ledger/entry-page.ts';
+import { Entry } from '../ledger/entry.ts';
 import { labelIn } from '../records/present.ts';
-import {
-  languageOf,
-  ofInstant,
-  periodAnswer,
-  presentPeriod,
-  report,
-  reportQuery,
-  reportReply,
-  spanQuery,
-} from './report.ts';
+import { languageOf, ofInstant, periodAnswer, presentPeriod, report, reportQuery, spanQuery } from './report.ts';
 
 const totals = { entries_count: z.int(), total_debit: decimalString, total_credit: decimalString };
 
@@ -83,17 +74,14 @@ export const journalsRoute = route({
     if (isRefusal(found)) return found;
     const { total, ids, journals, span, years } = found;
     // Which entries there are is settled; none of them goes, and none moves.
-    const entries = await entriesByIds(services.pool, company.id, ids);
-    const rows = entries.map((entry) => presentEntry(entry, language));
-    return reportReply(
-      {
-        ...paginate({ rows, total, page, perPage, pathUrl, language }),
-        ...presentPeriod(span, years),
-        journals: journals.map((journal) => presentJournal(journal, years, language)),
-        totals: totalsOf(journals.flatMap((journal) => journal.parts)),
-      },
-      language,
-    );
+    const answer = (rows: readonly unknown[]) => ({
+      ...paginate({ rows, total, page, perPage, pathUrl, language }),
+      ...presentPeriod(span, years),
+      journals: journals.map((journal) => presentJournal(journal, years, language)),
+      totals: totalsOf(journals.flatMap((journal) => journal.parts)),
+    });
+    const reply = await entryPageReply(services, { companyId: company.id, ids, language, answer });
+    return { ...reply, headers: { ...reply.headers, 'Content-Language': language } };
   },
 });
 

@@ -2,15 +2,15 @@ import { Decimal } from 'decimal.js';
 import type { CompanyFile } from '../company-file.ts';
 import { daysLater, type PlainDate } from '../dates.ts';
 import { documentsOf } from '../journals/documents.ts';
-import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
+import { MAX_AMOUNT, sum, ZERO } from '../money.ts';
 import { living, type StoredRecord } from '../records/state.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { dateProblems, journalProblems, MAX_LINES } from './entry.ts';
-import { resolveLines, type InvoiceLine, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
+import { resolveLines, type InvoiceLine, type ResolvedLine } from './invoice-lines.ts';
 import { lockedAt, lockOf, placeOf } from './place.ts';
 import { posted } from './posting.ts';
-import { taxesOf } from './taxes.ts';
+import { taxesOf, type GivenTax } from './taxes.ts';
 import { effectOf, spread, type Direction, type DocumentKind, type Taxed } from './vat.ts';
 import { isPostable } from './wanted-account.ts';
 
@@ -34,16 +34,11 @@ export interface PostInvoice {
   readonly reference: string | null;
   /** Amounts as they stand on the document: those of a credit note are positive too. */
   readonly lines: readonly InvoiceLine[];
-  readonly vat_amounts: readonly WantedTax[];
+  readonly vat_amounts: readonly GivenTax[];
   /** The invoice that a credit note credits. */
   readonly credited_entry_id: number | null;
   /** What is known of that invoice; null when there is none. */
   readonly credited: CreditedEntry | null;
-}
-
-/** The tax of a code as the supplier has computed it. */
-export interface WantedTax extends NamedVatCode {
-  readonly amount: Amount;
 }
 
 export interface CreditedEntry {
@@ -184,7 +179,8 @@ function entryLines(
   const isCostDebit = (direction === 'purchase') === (kind === 'invoice');
   /** On the side of the costs of a purchase invoice when the amount is positive. */
   const write = (account_id: number, amount: Decimal, rest: Partial<EntryLine>): void => {
-    if (amount.isZero()) return;
+    // The third party alone has its line even when nothing is to be paid: the document is one of its own.
+    if (amount.isZero() && rest.third_party_id === undefined) return;
     const isDebit = amount.isNegative() !== isCostDebit;
     const value = amount.abs().toFixed(2);
     const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };

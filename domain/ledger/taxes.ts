@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { CompanyFile } from '../company-file.ts';
+import type { Amount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { namesVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
 import { computedTax, isTaxed, taxed, type Taxed, type VatRule } from './vat.ts';
@@ -17,8 +18,9 @@ interface Group {
   base: Decimal;
 }
 
+/** The tax of a code as the supplier has computed it. */
 export interface GivenTax extends NamedVatCode {
-  readonly amount: string;
+  readonly amount: Amount;
 }
 
 /** Null when a tax cannot be told, or has no account to go to. */

@@ -57,6 +57,9 @@ export interface Taxed {
 
 const NOTHING = new Decimal(0);
 
+/** Kinds of purchase whose tax the company may owe itself: it does where the code has an account for it. */
+const REVERSIBLE: readonly VatKind[] = ['reverse_charge', 'intracom', 'import'];
+
 /** Kinds of purchase on which nobody owes tax, whatever rate the record may have. */
 const UNTAXED_PURCHASES: readonly VatKind[] = ['exempt', 'outside_scope', 'export'];
 
@@ -75,7 +78,7 @@ export function computedTax(rule: VatRule, base: Decimal): Decimal {
 export function taxed(rule: VatRule, base: Decimal, tax: Decimal, deducts: boolean): Taxed {
   if (rule.direction === 'sale')
     return { rule, base, tax, due: tax, deductible: NOTHING, nonDeductible: NOTHING, charged: tax };
-  const isReversed = rule.dueAccountId !== null;
+  const isReversed = rule.dueAccountId !== null && REVERSIBLE.includes(rule.kind);
   const share = deducts && rule.kind !== 'non_deductible' ? rule.deductibleRate : '0';
   const deductible = shareOf(tax, share);
   return {

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { EntryOrigin, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
-import { findEntries, type EntryFilter } from './entry-list.ts';
 
 export interface EntryRow {
   readonly id: number;
@@ -88,24 +87,30 @@ export async function entriesByIds(
     pool.query<EntryRow>({ ...HEADS_STATEMENT, values: [companyId, ids] }),
     pool.query<LineRow>({ ...LINES_STATEMENT, values: [ids] }),
   ]);
-  const entries = new Map(heads.rows.map((head) => [head.id, { ...head, lines: [] as LineRow[] }]));
-  for (const line of lines.rows) entries.get(line.entry_id)?.lines.push(line);
-  return ids.flatMap((id) => entries.get(id) ?? []);
+  return inOrder(ids, heads.rows, lines.rows);
 }
 
-export interface EntryPage {
-  readonly rows: readonly EntryWithLines[];
-  readonly total: number;
-}
-
-/** Newest first: by entry date, then id. */
-export async function listEntries(
+/** The same, or null when they have more lines together than that. */
+export async function entriesOfFewLines(
   pool: pg.Pool,
   companyId: number,
-  filter: EntryFilter,
-  page: number,
-  perPage: number,
-): Promise<EntryPage> {
-  const { total, ids } = await findEntries(pool, companyId, filter, page, perPage);
-  return { rows: await entriesByIds(pool, companyId, ids), total };
+  ids: readonly number[],
+  mostLines: number,
+): Promise<EntryWithLines[] | null> {
+  if (ids.length === 0) return [];
+  const [heads, lines] = await Promise.all([
+    pool.query<EntryRow>({ ...HEADS_STATEMENT, values: [companyId, ids] }),
+    pool.query<LineRow>({
+      name: `first-${mostLines}-${LINES_STATEMENT.name}`,
+      text: `${LINES_STATEMENT.text} LIMIT ${mostLines + 1}`,
+      values: [ids],
+    }),
+  ]);
+  return lines.rows.length > mostLines ? null : inOrder(ids, heads.rows, lines.rows);
+}
+
+function inOrder(ids: readonly number[], heads: readonly EntryRow[], lines: readonly LineRow[]): EntryWithLines[] {
+  const entries = new Map(heads.map((head) => [head.id, { ...head, lines: [] as LineRow[] }]));
+  for (const line of lines) entries.get(line.entry_id)?.lines.push(line);
+  return ids.flatMap((id) => entries.get(id) ?? []);
 }

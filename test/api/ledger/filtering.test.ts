@@ -1,5 +1,9 @@
+import type { Readable } from 'node:stream';
+import { text as wholeText } from 'node:stream/consumers';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { paginate } from '../../../api/http/pagination.ts';
+import { entryPageReply } from '../../../api/ledger/entry-page.ts';
 import { searchable } from '../../../domain/text.ts';
 import { findEntries, type EntryFilter } from '../../../projections/ledger/entry-list.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -267,6 +271,20 @@ describe('Filters of the list of entries', () => {
       ['account_id', 'q', 'status', 'third_party_id'],
     ]);
     expect((await firm.client.get(`${file.path}/entries?q=%00`)).status).to.equal(422);
+  });
+
+  it('writes a page of very many lines out bit by bit, to the same letters', async () => {
+    const { text } = await firm.client.get(`${file.path}/entries?per_page=25&page=2`);
+    const { pool } = service.core;
+    const { total, ids } = await findEntries(pool, file.id, {}, 2, 25);
+    const shown = { page: 2, perPage: 25, pathUrl: `${service.url}${file.path}/entries`, language: 'en' } as const;
+    const answer = (rows: readonly unknown[]) => paginate({ ...shown, rows, total });
+    const page = { companyId: file.id, ids, language: 'en', answer } as const;
+    const reply = (heldLines: number) => entryPageReply({ pool }, page, heldLines);
+    expect((await reply(75)).raw, 'three lines each').to.equal(undefined);
+    const { raw, headers } = await reply(74);
+    expect(await wholeText(raw as Readable)).to.equal(text);
+    expect(headers).to.deep.equal({ 'Content-Type': 'application/json; charset=utf-8' });
   });
 
   const day = fc.constantFrom('2026-01-01', '2026-01-12', '2026-02-10', '2026-02-16', '2027-01-13', '2027-02-28');

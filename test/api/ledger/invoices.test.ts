@@ -159,6 +159,29 @@ describe('Invoices, credit notes, previews and batches', () => {
       });
     });
 
+    it('that comes to nothing is still one of its third party: found there, and the third party is in use', async () => {
+      const deposit = { account: '406000', amount: '-100.00', vat_code: 'P-M-21' };
+      const settled = await create('third-parties', { type: 'supplier', name: 'Acompte intégral' });
+      const lines = [...purchase().lines, deposit];
+      const body = await posted('invoice', purchase({ third_party_id: settled.id, lines }));
+      expect(inShort(body)).to.deep.equal(['604000 D 100.00', '406000 C 100.00', '440000 C 0.00']);
+      for (const filter of [`third_party_id=${settled.id}`, 'q=acompte%20integral']) {
+        const found = await client.get<{ data: AnswerBody[] }>(`${file.path}/entries?${filter}`);
+        expect(
+          found.body.data.map(({ id }) => id),
+          filter,
+        ).to.deep.equal([body.id]);
+      }
+      const trashed = await client.delete(`${file.path}/third-parties/${settled.id}`);
+      expect([trashed.status, trashed.body.code]).to.deep.equal([422, 'in_use']);
+      const { body: both } = await client.post(`${file.path}/entries/${body.id}/reverse`, {});
+      expect(inShort(both['reversal'] as AnswerBody)).to.deep.equal([
+        '604000 C 100.00',
+        '406000 D 100.00',
+        '440000 C 0.00',
+      ]);
+    });
+
     it('takes the tax of the supplier within a euro', async () => {
       const vat_amounts = [{ vat_code: 'P-M-21', amount: '20.97' }];
       expect(inShort(await posted('invoice', purchase({ vat_amounts })))).to.deep.equal([

@@ -139,8 +139,12 @@ describe('posting an invoice', () => {
   it('may come to nothing, when what is taken off is all of it', () => {
     const lines = [invoiceLine('50.00', 'P-S-21'), invoiceLine('-50.00', 'P-S-21', { account: '612300' })];
     const posted = postedBy(postInvoice({ lines }), file);
-    expect(inShort(posted, file)).to.deep.equal(['612400 D 50.00', '612300 C 50.00']);
+    // The supplier has its line all the same: who looks for its documents finds this one, and it is in use.
+    expect(inShort(posted, file)).to.deep.equal(['612400 D 50.00', '612300 C 50.00', '440000 C 0.00']);
+    expect(posted.lines[2]).to.deep.include({ debit: '0.00', credit: '0.00', third_party_id: SUPPLIER });
     expect(posted.third_party_id).to.equal(SUPPLIER);
+    const { ledger } = replay([{ type: 'EntryPosted', data: posted as unknown as JsonRecord }], file);
+    expect(ledger.usedThirdParties.has(SUPPLIER)).to.equal(true);
     expect(posted.vat).to.deep.equal([{ ...effect('P-S-21', '0.00', '0.00'), boxes: [] }]);
   });
 
@@ -450,6 +454,13 @@ describe('a VAT code that somebody made', () => {
     const code = own({ direction: 'purchase', kind: 'non_deductible', rate: '21.00', deductible_rate: '100.00' });
     const entry = postedBy(documentIn('BE', 'purchase', 'invoice', [['100.00', 'OWN']]), replay(code, file));
     expect(inShort(entry, file)).to.deep.equal(['612400 D 121.00', '440000 C 121.00']);
+  });
+
+  it('is paid to the supplier when its kind says that the supplier charges it, whatever accounts it has', () => {
+    const accounts = { due_account_id: account('451056'), deductible_account_id: account('411000') };
+    const code = own({ direction: 'purchase', kind: 'standard', rate: '21.00', ...accounts });
+    const entry = postedBy(documentIn('BE', 'purchase', 'invoice', [['100.00', 'OWN']]), replay(code, file));
+    expect(inShort(entry, file)).to.deep.equal(['612400 D 100.00', '411000 D 21.00', '440000 C 121.00']);
   });
 
   it('owes and deducts on its own accounts', () => {

@@ -3,9 +3,10 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
 import type { CountryCode } from '../../../domain/country-packs/pack.ts';
-import type { EntryLine } from '../../../domain/ledger/entry-events.ts';
+import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import { spread, boxTotals } from '../../../domain/ledger/vat.ts';
-import { documentIn, fileOf, movedBy, postedBy } from './documents.ts';
+import { accountId } from '../../support/company-file-samples.ts';
+import { COST, documentIn, fileOf, INCOME, movedBy, postedBy } from './documents.ts';
 
 const decimals = (...amounts: readonly string[]) => amounts.map((amount) => new Decimal(amount));
 const shares = (amount: string, ...over: readonly string[]) =>
@@ -123,7 +124,45 @@ describe('any document', () => {
       { numRuns: 300 },
     );
   });
+
+  it('comes to the same in the return of the country as on the accounts of its tax, also as a credit note', () => {
+    fc.assert(
+      fc.property(
+        anyDocument,
+        fc.constantFrom('invoice', 'credit_note'),
+        ({ country, direction, regime, lines }, kind) => {
+          const { file } = fileOf(country, regime);
+          const entry = postedBy(documentIn(country, direction, kind, lines), file);
+          const subject = accountId((direction === 'sale' ? INCOME : COST)[country], file);
+          const tax = entry.lines.filter((line) => line.account_id !== subject && line.third_party_id === null);
+          expect(resultOf(country, entry).toFixed(2)).to.equal(movedBy(tax).negated().toFixed(2));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
 });
+
+/** The boxes of the tax owed, and of the tax that comes off it. */
+const RESULT: Readonly<Record<CountryCode, readonly [owed: string, deducted: string]>> = {
+  BE: ['XX', 'YY'],
+  FR: ['16', '23'],
+  LU: ['103', '104'],
+};
+
+/** What the company owes by the return that this entry alone would make; negative: what it gets back. */
+function resultOf(country: CountryCode, { vat = [] }: PostedEntry): Decimal {
+  const { boxes } = countryPacks.find(({ code }) => code === country)!;
+  const filled = new Map(boxTotals(vat).map(({ box, amount }) => [box, new Decimal(amount)]));
+  const amountOf = (box: string): Decimal => {
+    const formula = boxes.find((one) => one.box === box)!.formula;
+    return formula
+      ? sum(formula.terms.map((term) => amountOf(term.box).times(term.sign)))
+      : (filled.get(box) ?? new Decimal(0));
+  };
+  const [owed, deducted] = RESULT[country];
+  return amountOf(owed).minus(amountOf(deducted));
+}
 
 const sum = (amounts: readonly Decimal[]): Decimal => amounts.reduce((total, one) => total.plus(one), new Decimal(0));
 
