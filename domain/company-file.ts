@@ -250,4 +250,4 @@ function unpack(packed: JsonRecord): CompanyFile {
 const weigh = ({ records }: CompanyFile): number =>
   Object.values(records).reduce((total, { byId }) => total + byId.size, 0);
 
-export const companyFile = { initialState, decide, evolve, snapshot: { version: 3, pack, unpack, weigh } };
+export const companyFile = { initialState, decide, evolve, snapshot: { version: 4, pack, unpack, weigh } };

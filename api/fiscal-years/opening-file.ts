@@ -13,6 +13,11 @@ import { readRows } from '../records/import/rows.ts';
 
 /** An opening balance as a CSV file: a list of balances as the earlier software prints it, or of items still open. */
 
+/** Made once: a file has thousands of cells. */
+const AMOUNT = amount();
+const SIGNED_AMOUNT = amount({ signed: true });
+const DATE = date();
+
 const text = (max: number) => ({ kind: 'text', max }) as const;
 
 /** The columns, as those of a file of records are declared. Amounts and dates come as people write them. */
@@ -66,12 +71,12 @@ function lineOf({ line, data, lookups }: ImportRow, problems: Problem[]): Openin
   };
   const before = problems.length;
   const sides = sidesOf(
-    read('debit', amount(), plainAmount),
-    read('credit', amount(), plainAmount),
-    read('balance', amount({ signed: true }), plainAmount),
+    read('debit', AMOUNT, plainAmount),
+    read('credit', AMOUNT, plainAmount),
+    read('balance', SIGNED_AMOUNT, plainAmount),
   );
   if (sides === 'contradictory') problems.push({ code: 'balance_contradicts', field: `${at}.balance` });
-  const due_date = read('due_date', date(), plainDate);
+  const due_date = read('due_date', DATE, plainDate);
   if (problems.length > before || sides === 'contradictory') return null;
   if (sides.debit === ZERO && sides.credit === ZERO) return null;
   return {

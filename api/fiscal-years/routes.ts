@@ -66,7 +66,7 @@ export const fiscalYearRoutes = [
     params: withId,
     body: z.object({ code: text(10).optional(), starts_on: date().optional(), ends_on: date().optional() }),
     replies: { 200: FiscalYear },
-    errorCodes: ['conflict'],
+    errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
       const { code, starts_on, ends_on } = request.body;
       const changes = {
@@ -89,6 +89,7 @@ export const fiscalYearRoutes = [
     replies: { 204: null },
     errorCodes: [
       'conflict',
+      'period_locked',
       'fiscal_year_not_empty',
       'fiscal_year_between_others',
       'fiscal_year_is_the_only_one',
@@ -116,7 +117,7 @@ function lockRoute(action: string, type: 'LockPeriod' | 'UnlockPeriod', role: 'r
     summary,
     params: z.object({ id: id(), period: id() }),
     replies: { 200: FiscalYear },
-    errorCodes: ['conflict'],
+    errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
       const { services, company, params, write: context } = request;
       const command = { type, id: params.id, periodId: params.period, baseVersion: context.baseVersion };

@@ -35,7 +35,7 @@ export const correctionRoutes = [
       due_date: date().nullish(),
     }),
     replies: { 200: Entry },
-    errorCodes: ['conflict'],
+    errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const { label, reference, due_date } = body;
@@ -59,7 +59,7 @@ export const correctionRoutes = [
     summary: 'Reverse an entry: another one takes it back, and what was lettered is open again',
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
     replies: { 201: Reversal },
-    errorCodes: ['conflict', 'entry_already_reversed', 'entry_not_reversible'],
+    errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const wanted = {

@@ -1,7 +1,13 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
-import { linesToLetter, type ReverseEntry } from '../../domain/ledger/reversal.ts';
+import {
+  linesToLetter,
+  linesToLetterAgain,
+  type EarlierPair,
+  type ReverseEntry,
+} from '../../domain/ledger/reversal.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import { entryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -41,10 +47,25 @@ async function gather(
 ): Promise<ReverseEntry | Refusal> {
   const facts = await entryFacts(pool, companyId, entryId);
   if (!facts) return refuse('not_found');
+  const earlier = await earlierPair(pool, companyId, facts);
+  const lettered = linesToLetter(facts).length + linesToLetterAgain(facts, earlier).length;
   const [entryIds, lineIds, letteringIds] = await Promise.all([
     ids.allocate('entries', 1),
     ids.allocate('entry_lines', facts.lines.length),
-    ids.allocate('letterings', linesToLetter(facts).length),
+    ids.allocate('letterings', lettered),
   ]);
-  return { type: 'ReverseEntry', facts, entryId: entryIds[0]!, lineIds, letteringIds, ...wanted };
+  const found = { facts, ...(earlier && { earlier }) };
+  return { type: 'ReverseEntry', ...found, entryId: entryIds[0]!, lineIds, letteringIds, ...wanted };
+}
+
+/** Of most entries there is none: only who goes back and forth gets here. */
+async function earlierPair(
+  pool: Toolbox['pool'],
+  companyId: number,
+  { reversed_entry_id }: EntryFacts,
+): Promise<EarlierPair | undefined> {
+  const reversal = reversed_entry_id === null ? undefined : await entryFacts(pool, companyId, reversed_entry_id);
+  if (!reversal || reversal.reversed_entry_id === null) return undefined;
+  const entry = await entryFacts(pool, companyId, reversal.reversed_entry_id);
+  return entry && { entry, reversal };
 }

@@ -1,6 +1,9 @@
 import { isNamedInSettings } from '../companies/settings.ts';
+import type { CompanyFile } from '../company-file.ts';
 import type { JsonRecord } from '../json.ts';
 import type { Resource } from '../records/resource.ts';
+import { idByKey } from '../records/state.ts';
+import type { Problem } from '../refusal.ts';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
 export const CONTROL_ROLES = [
@@ -49,8 +52,24 @@ export const accounts: Resource = {
     // A label typed in replaces the pack's translations, which no longer say the same thing.
     ...(changes['label'] !== undefined && { labels: null }),
   }),
+  check: typeProblems,
   isUsed: (id, file) => file.ledger.usedAccounts.has(id) || isNamedInSettings('accounts', id, file),
 };
+
+/** Income and expenses, which a closing sets to zero; it carries all other accounts into the next year. */
+export const isOfResult = (type: unknown): boolean => type === 'income' || type === 'expense';
+
+/**
+ * What a closing has done with an account it would have to do otherwise if the account changed sides: the year after would
+ * count as its own result what was carried into it.
+ */
+function typeProblems(data: JsonRecord, { records, ledger }: CompanyFile, changed: ReadonlySet<string>): Problem[] {
+  if (!changed.has('type')) return [];
+  const id = idByKey(records, 'accounts', 'number', data['number'] as string);
+  const before = id === undefined ? undefined : records['accounts']?.byId.get(id)?.data['type'];
+  if (before === undefined || isOfResult(before) === isOfResult(data['type'])) return [];
+  return ledger.closedAccounts.has(id!) ? [{ code: 'account_in_closed_year', field: 'type' }] : [];
+}
 
 const fromNumber = (number: unknown): JsonRecord => ({
   class: typeof number === 'string' ? Number(number.slice(0, 1)) : null,

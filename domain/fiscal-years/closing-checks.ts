@@ -131,9 +131,9 @@ function earlierEmptyYears({ earlier, file }: Situation): Told | null {
   return empty.length === 0 ? null : { params, count: empty.length, links: empty.map(toYear) };
 }
 
-/** What the company brought along there would be counted again in what this year hands on. */
-function nextHasOpening({ next, file }: Situation): Told | null {
-  return next && file.ledger.openings.has(next.id) ? about(next) : null;
+/** What the company brought along there would be counted again in what this year hands on, if it hands on anything. */
+function nextHasOpening({ next, file, facts }: Situation): Told | null {
+  return next && file.ledger.openings.has(next.id) && facts.balances.length > 0 ? about(next) : null;
 }
 
 /** Entries balance, so that only damaged tables can say otherwise. */

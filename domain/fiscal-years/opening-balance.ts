@@ -58,10 +58,10 @@ export function decideOpeningBalance(command: PostOpeningBalance, file: CompanyF
   const place = placeOf(file.fiscalYears, year.starts_on)!;
   const lock = lockOf(place);
   if (lock) return lockedAt(lock, 'id');
-  if (file.ledger.openings.has(year.id)) return refuse('opening_balance_exists', { field: 'id' });
   // What is brought along counts from then on, and earlier entries would be in it a second time.
   const earlier = file.fiscalYears.find(({ id, ends_on }) => ends_on < year.starts_on && hasEntries(file.ledger, id));
   if (earlier) return refuse('opening_balance_not_first', { field: 'id', params: { year: earlier.code } });
+  if (file.ledger.openings.has(year.id)) return refuse('opening_balance_exists', { field: 'id' });
 
   const problems: Problem[] = [];
   const journal = journalFor(command.journal_id, file, problems);

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isOfResult } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { ClosingAccounts, ControlRole } from '../country-packs/pack.ts';
@@ -23,8 +24,7 @@ export const accountOf = (file: CompanyFile, id: number): StoredRecord | undefin
   file.records['accounts']?.byId.get(id);
 
 /** Income and expenses begin each year at zero; every other account goes on with what it holds. */
-export const isResultAccount = (account: StoredRecord | undefined): boolean =>
-  account?.data['type'] === 'income' || account?.data['type'] === 'expense';
+export const isResultAccount = (account: StoredRecord | undefined): boolean => isOfResult(account?.data['type']);
 
 /** Those of the chart that the file keeps, by its legal form as it is now. */
 export function closingAccounts({ identity }: CompanyFile): ClosingAccounts {
@@ -63,9 +63,9 @@ export function transferAccounts(remainder: Decimal, file: CompanyFile): Transfe
   if (remainder.isZero()) return null;
   const side = remainder.isPositive() ? 'profit' : 'loss';
   const { appropriation, ...equity } = closingAccounts(file);
-  const needed = (number: string, role: ControlRole, isOfResult: boolean): NeededAccount => ({
+  const needed = (number: string, role: ControlRole, isResult: boolean): NeededAccount => ({
     number,
-    id: usableAccount(number, role, isOfResult, file),
+    id: usableAccount(number, role, isResult, file),
   });
   return {
     equity: needed(equity[side], appropriation ? 'carried_forward' : 'result', false),
@@ -80,13 +80,13 @@ export function transferAccounts(remainder: Decimal, file: CompanyFile): Transfe
 function usableAccount(
   number: string,
   role: ControlRole,
-  isOfResult: boolean,
+  isResult: boolean,
   { records }: CompanyFile,
 ): number | undefined {
   let best: { readonly id: number; readonly distance: number } | undefined;
   for (const [id, account] of records['accounts']?.byId.entries() ?? []) {
     const { data, isTrashed } = account;
-    if (isTrashed || !data['is_postable'] || !data['is_active'] || isResultAccount(account) !== isOfResult) continue;
+    if (isTrashed || !data['is_postable'] || !data['is_active'] || isResultAccount(account) !== isResult) continue;
     if (data['number'] === number) return id;
     if (data['control_role'] !== role) continue;
     const distance = Math.abs(placeOf(data['number'] as string) - placeOf(number));

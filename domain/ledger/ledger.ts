@@ -12,6 +12,8 @@ export interface LedgerState {
   readonly usedVatCodes: PersistentMap<number, true>;
   /** The entry that opens a fiscal year, by year: brought along from earlier books, or carried from the year before. */
   readonly openings: PersistentMap<number, number>;
+  /** How many entries of closings that stand name an account: what it is among decides what they have done with it. */
+  readonly closedAccounts: PersistentMap<number, number>;
 }
 
 export const initialLedger: LedgerState = {
@@ -21,6 +23,7 @@ export const initialLedger: LedgerState = {
   usedJournals: emptyMap(),
   usedVatCodes: emptyMap(),
   openings: emptyMap(),
+  closedAccounts: emptyMap(),
 };
 
 export function lastNumber(state: LedgerState, journalId: number, fiscalYearId: number): number {
@@ -56,7 +59,20 @@ function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
   const isOpening = entry.layer === 'opening' || entry.layer === 'carried';
   if (isOpening && entry.reversed_entry_id === undefined) openings = openings.with(entry.fiscal_year_id, entry.id);
   const lastNumbers = state.lastNumbers.with(`${entry.journal_id}:${entry.fiscal_year_id}`, entry.number);
-  return { lastNumbers, usedAccounts, usedThirdParties, usedJournals, usedVatCodes, openings };
+  const closedAccounts = closedBy(entry, state.closedAccounts);
+  return { lastNumbers, usedAccounts, usedThirdParties, usedJournals, usedVatCodes, openings, closedAccounts };
+}
+
+/** A reopening takes the entries of the closing back, in the same layers. */
+function closedBy({ layer, lines, reversed_entry_id }: PostedEntry, before: LedgerState['closedAccounts']) {
+  if (layer !== 'closing' && layer !== 'carried') return before;
+  const step = reversed_entry_id === undefined ? 1 : -1;
+  let counts = before;
+  for (const { account_id } of lines) {
+    const count = (counts.get(account_id) ?? 0) + step;
+    counts = count > 0 ? counts.with(account_id, count) : counts.without(account_id);
+  }
+  return counts;
 }
 
 const using = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
@@ -71,6 +87,7 @@ export function packLedger(state: LedgerState): JsonRecord {
     journals: keys(state.usedJournals),
     vatCodes: keys(state.usedVatCodes),
     openings: [...state.openings.entries()],
+    closedAccounts: [...state.closedAccounts.entries()],
   };
 }
 
@@ -83,5 +100,6 @@ export function unpackLedger(packed: JsonRecord): LedgerState {
     usedJournals: used('journals'),
     usedVatCodes: used('vatCodes'),
     openings: mapOf(packed['openings'] as unknown as [number, number][]),
+    closedAccounts: mapOf(packed['closedAccounts'] as unknown as [number, number][]),
   };
 }

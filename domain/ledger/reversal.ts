@@ -17,17 +17,25 @@ import { posted } from './posting.ts';
 export interface ReverseEntry {
   readonly type: 'ReverseEntry';
   readonly facts: EntryFacts;
+  /** What the entry has taken back, where that had itself taken back another. */
+  readonly earlier?: EarlierPair;
   /** Of the reversal. */
   readonly entryId: number;
   /** One for each line. */
   readonly lineIds: readonly number[];
-  /** One for each of `linesToLetter`. */
+  /** One for each of `linesToLetter`, and one for each of `linesToLetterAgain`. */
   readonly letteringIds: readonly number[];
   /** Null: the day of the original while its period is open, else today. */
   readonly entry_date: PlainDate | null;
   readonly label: string | null;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
+}
+
+/** An entry and its reversal, which the entry that is now reversed had taken back in turn. */
+export interface EarlierPair {
+  readonly entry: EntryFacts;
+  readonly reversal: EntryFacts;
 }
 
 type ReversalEvent = EntryEvent | LetteringEvent;
@@ -84,6 +92,7 @@ export interface WantedReversal {
   readonly entryId: number;
   readonly lineIds: readonly number[];
   readonly letteringIds: readonly number[];
+  readonly earlier?: EarlierPair;
   /** In a fiscal year of the company file. */
   readonly entry_date: PlainDate;
   /** Null: says what is reversed, in the language of the company file. */
@@ -98,7 +107,7 @@ export interface WantedReversal {
  */
 export function reversalOf(
   facts: EntryFacts,
-  { entryId, lineIds, letteringIds, entry_date, label, origin = 'reversal' }: WantedReversal,
+  { entryId, lineIds, letteringIds, earlier, entry_date, label, origin = 'reversal' }: WantedReversal,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
   const journal = file.records['journals']?.byId.get(facts.journal_id);
@@ -134,7 +143,8 @@ export function reversalOf(
       fiscal_year_code: yearCodeOf(facts, file),
     },
   };
-  return [...unlettered(facts), reversed, reversal, ...lettered(facts, reversal.data, letteringIds, file)];
+  const pairs = [...pairsToLetter(facts, reversal.data), ...pairsToLetterAgain(facts, earlier)];
+  return [...unlettered(facts), reversed, reversal, ...lettered(pairs, letteringIds, file)];
 }
 
 /** Those that would stay open items on both sides. What is carried from the year before never is one. */
@@ -143,22 +153,61 @@ export function linesToLetter({ layer, lines }: EntryFacts): readonly LineFacts[
   return lines.filter(({ is_letterable, debit, credit }) => is_letterable && debit !== credit);
 }
 
+/**
+ * Lines of an earlier reversal that counts again, because what had taken it back is now taken back: they settle those of their
+ * original, as far as nothing else has settled either of them since.
+ */
+export function linesToLetterAgain({ letterings }: EntryFacts, earlier: EarlierPair | undefined): readonly LineFacts[] {
+  if (!earlier) return [];
+  const undone = new Map<number, Decimal>();
+  for (const { line_id, amount } of letterings.flatMap(({ lines }) => lines))
+    undone.set(line_id, new Decimal(amount).plus(undone.get(line_id) ?? 0));
+  const isOpen = ({ id, settled }: LineFacts) => new Decimal(settled).eq(undone.get(id) ?? 0);
+  return linesToLetter(earlier.reversal).filter(
+    (line) => isOpen(line) && isOpen(earlier.entry.lines[line.line_number - 1]!),
+  );
+}
+
 function unlettered({ letterings }: EntryFacts): ReversalEvent[] {
   const undone = letterings.map(({ id, version, lines }) => ({ id, version: version + 1, lines }));
   return inPortions(undone).map((portion) => ({ type: 'LinesUnlettered', data: { letterings: portion } }));
 }
 
+/** A line and the one that takes it back, which stands at the same place of its entry. */
+interface MirroredLine {
+  readonly line: LineFacts;
+  readonly entryId: number;
+  readonly mirrorId: number;
+  readonly reversalId: number;
+  readonly settled_on: PlainDate;
+}
+
+const laterOf = (one: PlainDate, other: PlainDate): PlainDate => (one > other ? one : other);
+
+function pairsToLetter(facts: EntryFacts, reversal: PostedEntry): readonly MirroredLine[] {
+  const settled_on = laterOf(facts.entry_date, reversal.entry_date);
+  return linesToLetter(facts).map((line) => {
+    const mirrorId = reversal.lines[line.line_number - 1]!.id;
+    return { line, entryId: facts.id, mirrorId, reversalId: reversal.id, settled_on };
+  });
+}
+
+function pairsToLetterAgain(facts: EntryFacts, earlier: EarlierPair | undefined): readonly MirroredLine[] {
+  return linesToLetterAgain(facts, earlier).map(({ id: mirrorId, line_number }) => {
+    const { entry, reversal } = earlier!;
+    const settled_on = laterOf(entry.entry_date, reversal.entry_date);
+    return { line: entry.lines[line_number - 1]!, entryId: entry.id, mirrorId, reversalId: reversal.id, settled_on };
+  });
+}
+
 function lettered(
-  facts: EntryFacts,
-  reversal: PostedEntry,
+  pairs: readonly MirroredLine[],
   letteringIds: readonly number[],
   file: CompanyFile,
-): ReversalEvent[] {
-  const settled_on = reversal.entry_date > facts.entry_date ? reversal.entry_date : facts.entry_date;
-  const letterings = linesToLetter(facts).map((line, index): Lettering => {
+): readonly ReversalEvent[] {
+  const letterings = pairs.map(({ line, entryId, mirrorId, reversalId, settled_on }, index): Lettering => {
     const { line_number, account_id, third_party_id } = line;
     const amount = new Decimal(line.debit).minus(line.credit);
-    const mirror = reversal.lines[line_number - 1]!;
     return {
       id: letteringIds[index]!,
       code: letteringCode(file.lettering.count + index + 1),
@@ -167,8 +216,8 @@ function lettered(
       settled_on,
       origin: 'reversal',
       lines: [
-        { line_id: line.id, entry_id: facts.id, line_number, amount: amount.toFixed(2) },
-        { line_id: mirror.id, entry_id: reversal.id, line_number, amount: amount.negated().toFixed(2) },
+        { line_id: line.id, entry_id: entryId, line_number, amount: amount.toFixed(2) },
+        { line_id: mirrorId, entry_id: reversalId, line_number, amount: amount.negated().toFixed(2) },
       ],
     };
   });

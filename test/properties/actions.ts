@@ -4,6 +4,8 @@ import { daysLater, monthsLater, nextDay } from '../../domain/dates.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
 import { entriesOfClosing } from '../../domain/fiscal-years/reopening.ts';
+import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
+import type { EarlierPair } from '../../domain/ledger/reversal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { proposedMatches } from '../../domain/lettering/automatic.ts';
 import { MOST_COMBINED } from '../../domain/lettering/combinations.ts';
@@ -31,6 +33,13 @@ export type Action =
       readonly months: number;
       readonly byQuarter: boolean;
     }
+  | {
+      readonly do: 'change year';
+      readonly year: number;
+      readonly code: string | null;
+      readonly starts_on: string | null;
+      readonly ends_on: string | null;
+    }
   | { readonly do: 'delete year' | 'close' | 'reopen'; readonly year: number }
   | { readonly do: 'bring balances'; readonly year: number; readonly amount: string; readonly party: number }
   | { readonly do: 'letter'; readonly line: number; readonly others: number; readonly partial: boolean }
@@ -41,6 +50,7 @@ export type Action =
 
 const RECORD_CHANGES = [
   'switch account',
+  'switch side',
   'trash account',
   'switch journal',
   'switch third party',
@@ -79,7 +89,20 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
       byQuarter: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: doing('close', 'close', 'reopen', 'delete year'), year: choice }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('change year'),
+      year: choice,
+      code: sometimes(fc.constantFrom('24/25', 'premier', '2024'), 2),
+      starts_on: sometimes(date, 6),
+      ends_on: sometimes(date, 3),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: doing('close', 'close', 'reopen', 'reopen', 'delete year'), year: choice }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -135,6 +158,12 @@ export function commandFor(company: Company, cast: Cast, wanted: Action): Compan
       return movedLock(company, wanted.do === 'unlock', wanted.period);
     case 'open year':
       return anotherYear(company, wanted);
+    case 'change year': {
+      const { code, starts_on, ends_on } = wanted;
+      const changes = { ...(code && { code }), ...(starts_on && { starts_on }), ...(ends_on && { ends_on }) };
+      const id = one([...books.years.keys()], wanted.year)!;
+      return { type: 'UpdateFiscalYear', id, periodIds: company.newIds(30), changes, baseVersion: null };
+    }
     case 'delete year':
       return { type: 'DeleteFiscalYear', id: one([...books.years.keys()], wanted.year)!, baseVersion: null };
     case 'close':
@@ -169,17 +198,25 @@ export function commandFor(company: Company, cast: Cast, wanted: Action): Compan
 
 export function reversal(company: Company, entryId: number, entry_date: string | null): CompanyFileCommand {
   const facts = factsOf(company, entryId);
+  const earlier = earlierPair(company, facts);
   return {
     type: 'ReverseEntry',
     facts,
+    ...(earlier && { earlier }),
     entryId: company.newId(),
     lineIds: company.newIds(facts.lines.length),
-    letteringIds: company.newIds(facts.lines.length),
+    letteringIds: company.newIds(2 * facts.lines.length),
     entry_date,
     label: null,
     today: company.today,
     baseVersion: null,
   };
+}
+
+function earlierPair(company: Company, { reversed_entry_id }: EntryFacts): EarlierPair | null {
+  const reversal = reversed_entry_id === null ? null : factsOf(company, reversed_entry_id);
+  const first = reversal?.reversed_entry_id ?? null;
+  return first === null ? null : { entry: factsOf(company, first), reversal: reversal! };
 }
 
 function movedLock({ books }: Company, isLocked: boolean, which: number): CompanyFileCommand | null {
@@ -339,6 +376,11 @@ function changedRecord(company: Company, cast: Cast, what: RecordChange, which: 
   switch (what) {
     case 'switch account':
       return switched('accounts', one(used, which)!, 'is_active');
+    case 'switch side': {
+      const id = one([...cast.expenses, ...cast.others], which)!;
+      const type = records['accounts']!.byId.get(id)!.data['type'] === 'expense' ? 'asset' : 'expense';
+      return { type: 'UpdateRecord', resource: 'accounts', id, changes: { type }, baseVersion: null };
+    }
     case 'switch lettering':
       return switched('accounts', one(used, which)!, 'is_letterable');
     case 'trash account':

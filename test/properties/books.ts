@@ -112,6 +112,10 @@ export function record(books: Books, fact: DomainEvent): void {
       const year = yearAt(books, event.data);
       const { periods, ...changes } = event.data.changes;
       Object.assign(year, changes, periods && { periods: periods.map(unlocked) });
+      if (!periods) return;
+      demand(!year.isClosed, `closed year ${year.code} got other dates`);
+      for (const { posted } of books.entries.values())
+        demand(posted.fiscal_year_id !== year.id, `year ${year.code} got other dates under its entries`);
       return;
     }
     case 'FiscalYearDeleted': {
@@ -212,7 +216,10 @@ function post(books: Books, posted: PostedEntry): void {
   const lines = posted.lines.map((line, index): BookLine => {
     demand(!books.lines.has(line.id), `line ${line.id} was posted twice`);
     const [debit, credit] = [cents(line.debit), cents(line.credit)];
-    demand((debit === 0n) !== (credit === 0n) && debit >= 0n && credit >= 0n, `${what} has a line without one side`);
+    // A document that comes to nothing still has the line of its third party.
+    const isOfNothing = debit === 0n && credit === 0n && line.third_party_id !== null && posted.vat !== undefined;
+    demand(isOfNothing || (debit === 0n) !== (credit === 0n), `${what} has a line without one side`);
+    demand(debit >= 0n && credit >= 0n, `${what} has a line below zero`);
     return {
       id: line.id,
       entryId: posted.id,
@@ -337,6 +344,16 @@ export const balancesOf = (books: Books): string =>
 /** What is open of every line on accounts whose lines settle one another. */
 export const openItemsOf = (books: Books, isLetterable: (accountId: number) => boolean): string =>
   sums(books, ({ id, accountId }) => (isLetterable(accountId) ? `${id}` : null), 'open');
+
+/** The same by account, third party and amount: items that are worth the same stand for one another. */
+export const openAmountsOf = (books: Books, isLetterable: (accountId: number) => boolean): string =>
+  [...books.lines.values()]
+    .filter(({ accountId, amount, settled }) => isLetterable(accountId) && amount !== settled)
+    .map(({ accountId, thirdPartyId, amount, settled }) =>
+      [accountId, countsFor(books, thirdPartyId), amount - settled].join(':'),
+    )
+    .sort()
+    .join('\n');
 
 /** Balances of one year by account, over all layers or in one. */
 export function balancesOfYear(books: Books, yearId: number, only?: Layer): Map<number, bigint> {

@@ -7,6 +7,7 @@ import {
   type CountryCode,
   type VatRegimeCode,
 } from '../../domain/country-packs/index.ts';
+import { nextDay } from '../../domain/dates.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -133,8 +134,12 @@ function takeIn(company: Company, events: readonly DomainEvent[]): void {
   }
 }
 
-/** Only the one who closes or reopens a year writes behind locks. */
-const WRITES_BEHIND_LOCKS: ReadonlySet<string> = new Set(['CloseFiscalYear', 'ReopenFiscalYear']);
+/** Only the one who closes or reopens a year writes behind locks: on its last day, and on the first day of the next. */
+function daysBehindLocks(command: CompanyFileCommand, { fiscalYears }: CompanyFile): ReadonlySet<string> {
+  if (command.type !== 'CloseFiscalYear' && command.type !== 'ReopenFiscalYear') return new Set();
+  const { ends_on } = fiscalYears.find(({ id }) => id === command.id)!;
+  return new Set([ends_on, nextDay(ends_on)]);
+}
 
 /** @throws BrokenBooks when the command breaks what must hold for any command */
 export function execute(company: Company, command: CompanyFileCommand): readonly DomainEvent[] | Refusal {
@@ -155,17 +160,21 @@ export function absorb(company: Company, command: CompanyFileCommand, events: re
       periods.filter(({ isLocked }) => isLocked || isClosed).map(({ id }) => id),
     ),
   );
+  const days = daysBehindLocks(command, company.file);
   for (const event of events) {
     assertEventShape(event);
-    if (WRITES_BEHIND_LOCKS.has(command.type)) continue;
-    const { id, period_id } = event.data as unknown as PostedEntry;
+    const { id, period_id, entry_date } = event.data as unknown as PostedEntry;
     if (event.type === 'EntryPosted')
-      demand(!lockedPeriods.has(period_id), `entry ${id} was posted by ${command.type} in a locked period`);
+      demand(
+        days.has(entry_date) || !lockedPeriods.has(period_id),
+        `entry ${id} was posted by ${command.type} in a locked period`,
+      );
     if (event.type === 'EntryAmended')
       demand(!lockedPeriods.has(books.entries.get(id)!.posted.period_id), `entry ${id} was amended behind a lock`);
   }
   takeIn(company, events);
   documentsReconcile(company, command, events);
+  yearsFollow(company);
   yearsHold(company);
   if (events.length > 0) company.done.set(command.type, (company.done.get(command.type) ?? 0) + 1);
 }
@@ -180,6 +189,25 @@ function documentsReconcile({ file }: Company, command: CompanyFileCommand, even
     const entry = events[index]!.data as unknown as PostedEntry;
     vatReconciles(entry, file, one.vat_amounts.length > 0 ? TAX_TOLERANCE : 0n);
   }
+}
+
+/** Years follow one another day by day, each cut into its periods, and the closed ones are the first. */
+function yearsFollow({ file: { fiscalYears } }: Company): void {
+  const years = fiscalYears.toSorted((one, other) => (one.starts_on < other.starts_on ? -1 : 1));
+  for (const [index, year] of years.entries()) {
+    const before = years[index - 1];
+    demand(!before || nextDay(before.ends_on) === year.starts_on, `a gap or a common day before year ${year.code}`);
+    demand(!before || before.closing || !year.closing, `year ${year.code} was closed before the one before it`);
+    demand(!year.closing || years[index + 1]?.id === year.closing.next_fiscal_year_id, `${year.code} goes on nowhere`);
+    let day = year.starts_on;
+    for (const { starts_on, ends_on } of year.periods) {
+      demand(starts_on === day, `a gap between the periods of ${year.code}`);
+      day = nextDay(ends_on);
+    }
+    demand(day === nextDay(year.ends_on), `the periods of ${year.code} end elsewhere than the year`);
+  }
+  const names = new Set(years.map(({ code }) => code));
+  demand(names.size === years.length, 'two years have one code');
 }
 
 /** Every year balances; a closed one has no income and expenses left, and the next begins with what it ended with. */

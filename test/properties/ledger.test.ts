@@ -12,7 +12,7 @@ import { withoutNulls } from '../../domain/records/packing.ts';
 import { NO_STREAM, type RecordedEvent } from '../../eventlog/port.ts';
 import { replay } from '../support/company-file-samples.ts';
 import { action, closing, perform, reopening, reversal, unlettering, type Action } from './actions.ts';
-import { balancesOf, balancesOfYear, openItemsOf } from './books.ts';
+import { balancesOf, balancesOfYear, openAmountsOf, openItemsOf } from './books.ts';
 import { castOf } from './cast.ts';
 import { execute, openedCompany, type Company } from './company.ts';
 
@@ -36,6 +36,7 @@ const WANTED = [
   'LockPeriod',
   'UnlockPeriod',
   'OpenFiscalYear',
+  'UpdateFiscalYear',
   'CloseFiscalYear',
   'ReopenFiscalYear',
   'PostOpeningBalance',
@@ -142,6 +143,31 @@ describe('The ledger, after any commands', function () {
       { numRuns: RUNS },
     );
     expect(tried).to.be.greaterThan(0);
+  });
+
+  it('has the open items of a reversal back when what took it back is reversed', () => {
+    let tried = 0;
+    fc.assert(
+      fc.property(walk, (wanted) => {
+        const company = walked(wanted);
+        const { books } = company;
+        const { accounts } = company.file.records;
+        const isLetterable = (id: number) => accounts!.byId.get(id)!.data['is_letterable'] === true;
+        let entry = [...books.entries.values()].findLast(
+          ({ reversedBy, lines }) => reversedBy === null && lines.some(({ accountId }) => isLetterable(accountId)),
+        );
+        const open: string[] = [];
+        for (let turn = 0; turn < 3; turn += 1) {
+          if (!entry || isRefusal(execute(company, reversal(company, entry.posted.id, null)))) return;
+          open.push(openAmountsOf(books, isLetterable));
+          entry = books.entries.get(entry.reversedBy!);
+        }
+        tried += 1;
+        expect(open[2]).to.equal(open[0]);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(tried).to.be.greaterThan(RUNS / 8);
   });
 
   it('has every balance back when a reversal is reversed', () => {

@@ -35,6 +35,8 @@ export function requestOf(command: CompanyFileCommand): CommandRequest | null {
     }
     case 'OpenFiscalYear':
       return { method: 'POST', path: '/fiscal-years', body: command.wanted };
+    case 'UpdateFiscalYear':
+      return { method: 'PATCH', path: `/fiscal-years/${command.id}`, body: command.changes };
     case 'DeleteFiscalYear':
       return { method: 'DELETE', path: `/fiscal-years/${command.id}` };
     case 'CloseFiscalYear':

@@ -9,10 +9,16 @@ export const closing = {
     de: 'Vor dem Geschäftsjahr {other}, das abgeschlossen ist, kann kein Geschäftsjahr eröffnet werden.',
   },
   fiscal_year_follows_closed: {
-    fr: 'L’exercice {other} est clôturé et son solde passe à cet exercice, qui ne peut être supprimé.',
+    fr: 'L’exercice {other} est clôturé et celui-ci en prend la suite : il ne peut être supprimé.',
     nl: 'Boekjaar {other} is afgesloten en wordt in dit boekjaar voortgezet; het kan niet worden verwijderd.',
     en: 'Fiscal year {other} is closed and goes on in this one, which cannot be deleted.',
     de: 'Das Geschäftsjahr {other} ist abgeschlossen und wird in diesem fortgeführt; es kann nicht gelöscht werden.',
+  },
+  account_in_closed_year: {
+    fr: 'Un exercice clôturé a soldé ou reporté ce compte : il ne peut plus passer du bilan au résultat, ni l’inverse.',
+    nl: 'Een afgesloten boekjaar heeft deze rekening aangezuiverd of overgedragen: ze kan niet meer van de balans naar de resultaten overgaan, of omgekeerd.',
+    en: 'A closed fiscal year has cleared or carried forward this account: it can no longer move between balance sheet and result.',
+    de: 'Ein abgeschlossenes Geschäftsjahr hat dieses Konto ausgeglichen oder vorgetragen: Es kann nicht mehr zwischen Bilanz und Ergebnis wechseln.',
   },
   fiscal_year_already_closed: {
     fr: 'L’exercice {year} est déjà clôturé.',

@@ -112,7 +112,7 @@ export const ledger = {
   },
   entry_not_reversible: {
     fr: 'Cette écriture ne peut être extournée : une écriture de clôture ou d’à-nouveau disparaît en rouvrant l’exercice, et un bilan d’ouverture extourné se saisit à nouveau.',
-    nl: 'Deze boeking kan niet worden tegengeboekt: een afsluitings- of heropeningsboeking vervalt door het boekjaar te heropenen, en een tegengeboekte beginbalans wordt opnieuw ingevoerd.',
+    nl: 'Deze boeking kan niet worden tegengeboekt: een afsluitings- of heropeningsboeking vervalt door het boekjaar te heropenen, en een tegengeboekte openingsbalans wordt opnieuw ingevoerd.',
     en: 'This entry cannot be reversed: a closing or carry-forward entry goes when its fiscal year is reopened, and an opening balance that was reversed is entered again.',
     de: 'Diese Buchung kann nicht storniert werden: Eine Abschluss- oder Vortragsbuchung entfällt mit dem Wiedereröffnen des Geschäftsjahres, und eine stornierte Eröffnungsbilanz wird neu erfasst.',
   },
@@ -124,13 +124,13 @@ export const ledger = {
   },
   opening_reversed_on_its_day: {
     fr: 'Un bilan d’ouverture s’extourne à sa propre date.',
-    nl: 'Een beginbalans wordt op haar eigen datum tegengeboekt.',
+    nl: 'Een openingsbalans wordt op haar eigen datum tegengeboekt.',
     en: 'An opening balance is reversed on its own day.',
     de: 'Eine Eröffnungsbilanz wird zu ihrem eigenen Datum storniert.',
   },
   period_locked: {
     fr: 'Cette période est verrouillée.',
-    nl: 'Deze periode is afgesloten.',
+    nl: 'Deze periode is vergrendeld.',
     en: 'This period is locked.',
     de: 'Diese Periode ist gesperrt.',
   },

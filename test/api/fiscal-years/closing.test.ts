@@ -277,6 +277,9 @@ describe('Closing a fiscal year', () => {
     });
     expect([earlier.status, Object.keys(earlier.body.errors)]).to.deep.equal([422, ['starts_on']]);
     await post('2025-01-01', ['550000', '1.00', null], ['700000', null, '1.00']);
+    // What was carried into the next year as an asset would be a result there.
+    const retyped = await firm.client.patch(`${file.path}/accounts/${file.account('550000')}`, { type: 'income' });
+    expect([retyped.status, Object.keys(retyped.body.errors)]).to.deep.equal([422, ['type']]);
   });
 
   it('is undone by an administrator, and can be done again', async () => {

@@ -223,6 +223,18 @@ describe('POST entries/{id}/reverse', () => {
       '440000 -121.00',
       '604000 0.00',
     ]);
+    // Once more, and nothing is open: the first reversal settles the invoice again.
+    const { reversal: last } = await reversed(again);
+    expect(await settledOf(invoice, reversal, again, last)).to.deep.equal([
+      '440000 -121.00',
+      '604000 0.00',
+      '440000 121.00',
+      '604000 0.00',
+      '440000 -121.00',
+      '604000 0.00',
+      '440000 121.00',
+      '604000 0.00',
+    ]);
   });
 
   it('happens once', async () => {

@@ -359,7 +359,7 @@ describe('closing a fiscal year', () => {
       blockedBy(both, 'previous_fiscal_year_open', both.closing(77));
     });
 
-    it('when the next year has an opening balance', () => {
+    it('when the next year has an opening balance and something would be carried into it', () => {
       const wanted = { code: null, starts_on: '2025-01-01', ends_on: '2025-12-31' };
       const periodIds = Array.from({ length: 25 }, (_, index) => 700 + index);
       const both = belgian
@@ -377,7 +377,9 @@ describe('closing a fiscal year', () => {
           ],
         })
         .do({ type: 'OpenFiscalYear', id: 25, periodIds, wanted });
-      blockedBy(both, 'next_fiscal_year_has_opening', both.closing(25));
+      const late = both.post('2025-06-30', ['550000', '1.00', '0.00'], ['570000', '0.00', '1.00']);
+      blockedBy(late, 'next_fiscal_year_has_opening', late.closing(25));
+      expect(both.do(both.closing(25)).latest.map(({ type }) => type)).to.deep.equal(['FiscalYearClosed']);
     });
 
     it('on tables that do not balance', () => {
@@ -446,6 +448,35 @@ describe('closing a fiscal year', () => {
         })
         .then(refusedAt(['starts_on', 'fiscal_year_before_closed']));
     });
+  });
+
+  it('keeps the accounts that it has cleared or carried on their side, until the year is reopened', () => {
+    const retyped = (number: string, type: string) =>
+      ({
+        type: 'UpdateRecord',
+        resource: 'accounts',
+        id: profit.account(number),
+        changes: { type },
+        baseVersion: null,
+      }) as const;
+    const after = profit.do(profit.closing());
+    for (const [number, type] of [
+      ['700000', 'equity'],
+      ['550000', 'expense'],
+      ['140000', 'income'],
+    ] as const)
+      given(after.events)
+        .when(retyped(number, type))
+        .then(refusedAt(['type', 'account_in_closed_year']));
+    // On the same side nothing was done that would be otherwise, and of other accounts nothing was done at all.
+    for (const [number, type] of [
+      ['700000', 'expense'],
+      ['550000', 'liability'],
+      ['570000', 'expense'],
+    ] as const)
+      expect(after.do(retyped(number, type)).latest).to.have.length(1);
+    const reopened = after.do(after.reopening());
+    expect(reopened.do(retyped('550000', 'expense')).latest).to.have.length(1);
   });
 
   it('closes earlier years without entries along with it', () => {

@@ -105,6 +105,11 @@ describe('an opening balance', () => {
     given(both.events)
       .when({ ...simple, id: 77 })
       .then(refused('opening_balance_not_first', { field: 'id' }));
+    // What was carried is no opening balance that could be reversed.
+    const carried = both.do(both.closing());
+    given(carried.events)
+      .when({ ...simple, id: 77, entryId: 905 })
+      .then(refused('opening_balance_not_first', { field: 'id' }));
     const [first] = books.file.fiscalYears[0]!.periods;
     const locked = books.do({ type: 'LockPeriod', id: YEAR, periodId: first!.id, baseVersion: null });
     given(locked.events)

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry, VatEffect } from '../../../domain/ledger/entry-events.ts';
 import type { EntryFacts } from '../../../domain/ledger/entry-facts.ts';
 import { linesToLetter, reversalOf, type ReverseEntry } from '../../../domain/ledger/reversal.ts';
+import type { Lettering } from '../../../domain/lettering/lettering-events.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { MAX_EVENT_BYTES } from '../../../eventlog/port.ts';
 import {
@@ -308,6 +309,79 @@ describe('reversing an entry', () => {
     expect(entryOf(events).lines.map(({ debit, credit }) => [debit, credit])).to.deep.equal(
       posted.lines.map(({ debit, credit }) => [debit, credit]),
     );
+  });
+});
+
+describe('what had taken back a reversal is taken back', () => {
+  const first = decided(reverse(), replay(history));
+  const later = replay(first, replay(history));
+  const second = decided(
+    reverse({
+      facts: factsOf(entryOf(first), later),
+      entryId: 9,
+      lineIds: [9_000, 9_001, 9_002],
+      letteringIds: [90],
+      entry_date: '2026-05-31',
+    }),
+    later,
+  );
+  const last = replay(second, later);
+  /** As it is lettered with the first reversal, which it had taken back. */
+  const counting = factsOf(entryOf(second), last, {
+    letterings: [
+      {
+        id: 90,
+        version: 1,
+        lines: [
+          { line_id: 8_000, entry_id: 8, line_number: 1, amount: '-121.00' },
+          { line_id: 9_000, entry_id: 9, line_number: 1, amount: '121.00' },
+        ],
+      },
+    ],
+  });
+  const settled = (entry: PostedEntry, amount: string) => {
+    const { lines, ...rest } = factsOf(entry, last);
+    return { ...rest, lines: lines.map((one) => ({ ...one, settled: one.line_number === 1 ? amount : '0.00' })) };
+  };
+  const third = (entry: EntryFacts, reversal: EntryFacts) =>
+    decided(
+      reverse({
+        facts: counting,
+        earlier: { entry, reversal },
+        entryId: 10,
+        lineIds: [10_000, 10_001, 10_002],
+        letteringIds: [100, 101],
+      }),
+      last,
+    );
+  const letteringsOf = (events: readonly DomainEvent[]) =>
+    events.flatMap(({ type, data }) =>
+      type === 'LinesLettered' ? (data['letterings'] as unknown as Lettering[]) : [],
+    );
+
+  it('and the first reversal settles its original again', () => {
+    const made = letteringsOf(third(facts(), settled(entryOf(first), '-121.00')));
+    expect(
+      made.map(({ id, settled_on, lines }) => [id, settled_on, ...lines.map(({ line_id }) => line_id)]),
+    ).to.deep.equal([
+      [100, '2026-05-31', 9_000, 10_000],
+      [101, posted.entry_date, 7_000, 8_000],
+    ]);
+    expect(made[1]).to.deep.include({
+      origin: 'reversal',
+      third_party_id: 5,
+      lines: [
+        { line_id: 7_000, entry_id: 7, line_number: 1, amount: '121.00' },
+        { line_id: 8_000, entry_id: 8, line_number: 1, amount: '-121.00' },
+      ],
+    });
+    expect(new Set(made.map(({ code }) => code)).size).to.equal(2);
+  });
+
+  it('but not what was settled otherwise meanwhile, in full or in part', () => {
+    const open = settled(entryOf(first), '-121.00');
+    expect(letteringsOf(third(settled(posted, '121.00'), open))).to.have.length(1);
+    expect(letteringsOf(third(settled(posted, '0.01'), open))).to.have.length(1);
   });
 });
 
