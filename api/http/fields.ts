@@ -110,14 +110,15 @@ export function bool(): Field<boolean> {
 
 const FIRST_DATE = '1900-01-01';
 const LAST_DATE = '2999-12-31';
+const outOfRange = new Wrong('date_out_of_range', { min: FIRST_DATE, max: LAST_DATE });
+const isInRange = (day: string): boolean => day >= FIRST_DATE && day <= LAST_DATE;
 
 /** A date of the calendar, `YYYY-MM-DD`. */
 export function date(): Field<string> {
   const notADate = new Wrong('not_a_date');
-  const outOfRange = new Wrong('date_out_of_range', { min: FIRST_DATE, max: LAST_DATE });
   return field({ type: 'string', format: 'date', examples: ['2026-01-31'] }, (value) => {
     if (typeof value !== 'string' || !isCalendarDate(value)) return notADate;
-    return value < FIRST_DATE || value > LAST_DATE ? outOfRange : value;
+    return isInRange(value) ? value : outOfRange;
   });
 }
 
@@ -126,7 +127,9 @@ export function instant(): Field<string> {
   const notATimestamp = new Wrong('not_a_timestamp');
   return field({ type: 'string', format: 'date-time' }, (value) => {
     const milliseconds = typeof value === 'string' && value.length <= 40 ? parseTimestamp(value) : undefined;
-    return milliseconds === undefined ? notATimestamp : new Date(milliseconds).toISOString();
+    if (milliseconds === undefined) return notATimestamp;
+    const moment = new Date(milliseconds).toISOString();
+    return isInRange(moment.slice(0, 10)) ? moment : outOfRange;
   });
 }
 

@@ -2,7 +2,6 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import {
   letterAutomatically,
-  linesMatched,
   proposeLetterings,
   type AutomaticRequest,
 } from '../../commands/lettering/letter-automatically.ts';
@@ -77,10 +76,10 @@ export const automaticRoute = route({
       ...given('third_party_id', body.third_party_id),
       ...given('as_of', body.as_of),
     };
-    const found = await (body.apply ? applied : proposed)(request, wanted);
+    const found = await (body.apply ? applied : proposed)(request, wanted, [(page - 1) * perPage, page * perPage]);
     if (isRefusal(found)) return found;
-    const { total, items, matched, isComplete, reasons } = found;
-    const rows = await found.rows((page - 1) * perPage, page * perPage);
+    const { rows, items, matched, isComplete, reasons } = found;
+    const total = reasons.length;
     return ok(
       {
         ...paginate({ rows, total, page, perPage, pathUrl, language }),
@@ -98,44 +97,37 @@ export const automaticRoute = route({
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
 type Presented = z.output<typeof Proposal>;
 
+/** Places of the first row that is shown and of the one behind the last. */
+type Shown = readonly [from: number, to: number];
+
 interface Found {
-  readonly total: number;
   readonly items: number;
   readonly matched: number;
   readonly isComplete: boolean;
+  /** Of all, shown or not. */
   readonly reasons: readonly MatchReason[];
-  readonly rows: (from: number, to: number) => Promise<Presented[]>;
+  readonly rows: readonly Presented[];
 }
 
-async function applied(request: Request, wanted: AutomaticRequest): Promise<Found | Refusal> {
+async function applied(request: Request, wanted: AutomaticRequest, shown: Shown): Promise<Found | Refusal> {
   const { services, company, language, write } = request;
   const outcome = await letterAutomatically(services, company.id, wanted, write);
   if (isRefusal(outcome)) return outcome;
   const { letterings } = outcome;
+  const ids = letterings.slice(...shown).map((lettering) => lettering.id);
+  const rows = await letteringsByIds(services.pool, company.id, ids);
   return {
     ...outcome,
-    total: letterings.length,
-    matched: linesMatched(letterings),
-    reasons: letterings.map(({ reason }) => reason as MatchReason),
-    async rows(from, to) {
-      const ids = letterings.slice(from, to).map((lettering) => lettering.id);
-      return (await letteringsByIds(services.pool, company.id, ids)).map((row) => presentApplied(row, language));
-    },
+    reasons: letterings.map(({ reason }) => reason),
+    rows: rows.map((row) => presentApplied(row, language)),
   };
 }
 
-async function proposed(request: Request, wanted: AutomaticRequest): Promise<Found | Refusal> {
+async function proposed(request: Request, wanted: AutomaticRequest, shown: Shown): Promise<Found | Refusal> {
   const { services, company } = request;
-  const outcome = await proposeLetterings(services, company.id, wanted);
+  const outcome = await proposeLetterings(services, company.id, wanted, shown);
   if (isRefusal(outcome)) return outcome;
-  const { matches } = outcome;
-  return {
-    ...outcome,
-    total: matches.length,
-    matched: matches.reduce((count, { lines }) => count + lines.length, 0),
-    reasons: matches.map(({ reason }) => reason),
-    rows: (from, to) => presentProposals(matches.slice(from, to), request),
-  };
+  return { ...outcome, rows: await presentProposals(outcome.matches, request) };
 }
 
 const given = <Name extends string, Value>(name: Name, value: Value | null | undefined) =>

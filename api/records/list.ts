@@ -1,15 +1,10 @@
-import { Readable } from 'node:stream';
 import type { Language } from '../../domain/language.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { listRecordIds, listRecords, recordsInOrder, type RecordFilter } from '../../projections/records/queries.ts';
-import { JSON_TYPE } from '../http/answer.ts';
+import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Services } from '../services.ts';
 import { presentRecord } from './present.ts';
-
-/** A longer list is written out bit by bit, at the pace of whoever reads it, and never held as a whole. */
-const HELD_AT_ONCE = 2_000;
-const WRITTEN_AT_ONCE = 500;
 
 /** The plain array of a list, complete however long it is. */
 export async function listReply(
@@ -23,20 +18,13 @@ export async function listReply(
   const rows = await listRecords(pool, resource, companyId, { ...filter, limit });
   if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => presentRecord(resource, row, language)));
   const ids = await listRecordIds(pool, resource, companyId, filter);
-  return ok(undefined, {
-    raw: Readable.from(written(), { objectMode: false, highWaterMark: 1 }),
-    headers: { 'Content-Type': JSON_TYPE },
-  });
+  return arrayReply(recordsBitByBit());
 
   /** Each record that was there at the start comes once, as it is when its turn comes; one that went meanwhile does not. */
-  async function* written(): AsyncGenerator<string> {
-    let before = '[';
+  async function* recordsBitByBit(): AsyncGenerator<readonly unknown[]> {
     for (let start = 0; start < ids.length; start += WRITTEN_AT_ONCE) {
       const some = await recordsInOrder(pool, resource, companyId, ids.slice(start, start + WRITTEN_AT_ONCE));
-      if (some.length === 0) continue;
-      yield before + some.map((row) => JSON.stringify(presentRecord(resource, row, language))).join(',');
-      before = ',';
+      yield some.map((row) => presentRecord(resource, row, language));
     }
-    yield before === '[' ? '[]' : ']';
   }
 }

@@ -14,7 +14,6 @@ import {
   type Age,
   type Ageing,
   type BalanceTotals,
-  type ThirdPartyType,
 } from '../../projections/reports/third-parties.ts';
 import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { bool, choice, date, pageQuery } from '../http/fields.ts';
@@ -93,7 +92,8 @@ const thirdPartyBalanceRoute = route({
     const language = languageOf(query, request.language);
     return ofInstant(request, query, async (db, span, years) => {
       const coverage = coverageOf(years, span, { continuous: true });
-      const wanted = { type, withZero, limit: perPage, offset: (page - 1) * perPage };
+      const accountIds = await controlAccountIds(db, company.id, type);
+      const wanted = { type, accountIds, withZero, limit: perPage, offset: (page - 1) * perPage };
       const { rows, total, totals } = await thirdPartySums(db, company.id, coverage, wanted);
       const data = rows.map(({ id, code, name, opening, debit, credit }) => {
         const columns = columnsOf(new Decimal(opening), new Decimal(debit), new Decimal(credit));
@@ -105,7 +105,7 @@ const thirdPartyBalanceRoute = route({
           ...presentPeriod(span, years),
           type,
           totals,
-          reconciliation: await reconciled(db, company.id, coverage, type, totals, language),
+          reconciliation: await reconciled(db, company.id, coverage, new Set(accountIds), totals, language),
         },
         language,
       );
@@ -117,11 +117,10 @@ async function reconciled(
   db: Queryable,
   companyId: number,
   coverage: Coverage,
-  type: ThirdPartyType,
+  controls: ReadonlySet<number>,
   totals: BalanceTotals,
   language: Language,
 ) {
-  const controls = await controlAccountIds(db, companyId, type);
   const sums = await accountSums(db, companyId, coverage, { language, layers: movementLayers(false) });
   const rows = accountRows(
     sums.filter(({ id }) => controls.has(id)),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Language } from '../../domain/language.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
-import { openItemsOf } from '../../projections/lettering/open-items.ts';
+import { eachOpenItem, openItemsOf, type OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { todayOfTheBooks } from '../firms/dashboard.ts';
+import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.ts';
 import { date, id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -36,11 +38,28 @@ export const thirdPartyLedgerRoutes = [
       const { services, company, params, query, language } = request;
       if (!(await exists(request))) return refuse('not_found');
       const asOf = query.as_of ?? todayOfTheBooks(new Date());
-      const rows = await openItemsOf(services.pool, company.id, params.id, asOf);
-      return ok(rows.map((row) => presentOpenItem(row, language, asOf)));
+      const of = [services.pool, company.id, params.id, asOf] as const;
+      const rows = await openItemsOf(...of, HELD_AT_ONCE + 1);
+      if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => presentOpenItem(row, language, asOf)));
+      return arrayReply(presented(eachOpenItem(...of), language, asOf));
     },
   }),
 ];
+
+async function* presented(
+  rows: AsyncIterable<OpenItemRow>,
+  language: Language,
+  asOf: string,
+): AsyncGenerator<readonly unknown[]> {
+  let some: unknown[] = [];
+  for await (const row of rows) {
+    some.push(presentOpenItem(row, language, asOf));
+    if (some.length < WRITTEN_AT_ONCE) continue;
+    yield some;
+    some = [];
+  }
+  yield some;
+}
 
 async function exists({
   services,

@@ -1,49 +1,100 @@
+import { setImmediate as letOthersWork } from 'node:timers/promises';
 import type { CompanyFile } from '../../domain/company-file.ts';
-import { fitting, proposedMatches, type LetterAutomatically } from '../../domain/lettering/automatic.ts';
+import { fitting, proposals, type LetterAutomatically } from '../../domain/lettering/automatic.ts';
 import type { Lettering } from '../../domain/lettering/lettering-events.ts';
-import type { Match } from '../../domain/lettering/matching.ts';
+import type { Match, MatchReason, Search } from '../../domain/lettering/matching.ts';
+import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import { living } from '../../domain/records/state.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { openLinesNow, type AutomaticFilter } from '../../projections/lettering/facts.ts';
+import {
+  countOpenLines,
+  openLinesBehind,
+  type AutomaticFilter,
+  type PlaceOfLine,
+  type PortionSize,
+} from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Open lines that one request looks at; who has more asks for one account or third party after another. */
-const MOST_LINES = 50_000;
+/** How much is looked at: together, and in one request. */
+export interface Extent extends PortionSize {
+  /** Who has more asks for one account or third party after another. */
+  readonly most: number;
+}
+
+const EXTENT: Extent = { usual: 10_000, largest: 50_000, most: 500_000 };
 
 export interface AutomaticRequest extends AutomaticFilter {
   /** The most items of a combination. */
   readonly maxItems: number;
 }
 
-export interface Proposed {
-  readonly matches: readonly Match[];
+interface Looked {
   /** How many open lines were looked at. */
   readonly items: number;
+  /** How many of them found a partner. */
+  readonly matched: number;
   /** False when there are more than one request looks at. */
   readonly isComplete: boolean;
 }
 
-/** What could be lettered now; nothing is recorded. */
+export interface Proposed extends Looked {
+  /** Of all that was found, in order. */
+  readonly reasons: readonly MatchReason[];
+  /** Those that were asked for. */
+  readonly matches: readonly Match[];
+}
+
+/** What could be lettered now; nothing is recorded. Only the matches from a place to another are kept. */
 export async function proposeLetterings(
   { pool, commands }: Toolbox,
   companyId: number,
-  request: AutomaticRequest,
-): Promise<Proposed | Refusal> {
-  return proposedOn(await commands.look('company', companyId), pool, companyId, request);
-}
-
-async function proposedOn(
-  file: CompanyFile,
-  pool: Toolbox['pool'],
-  companyId: number,
   { maxItems, ...filter }: AutomaticRequest,
+  [from, to]: readonly [from: number, to: number],
+  extent = EXTENT,
 ): Promise<Proposed | Refusal> {
+  const file = await commands.look('company', companyId);
   const problems = filterProblems(filter, file);
   if (problems.length > 0) return invalid(problems);
-  const { lines, isComplete } = await openLinesNow(pool, companyId, filter, MOST_LINES);
-  const { matches } = proposedMatches(lines, maxItems, file);
-  return { matches, items: lines.length, isComplete };
+  const open = await countOpenLines(pool, companyId, filter);
+  const reasons: MatchReason[] = [];
+  const shown: Match[] = [];
+  let behind: PlaceOfLine | null = null;
+  let taken: ReadonlySet<number> = new Set();
+  let [items, matched] = [0, 0];
+  do {
+    const { lines, next } = await openLinesBehind(pool, companyId, filter, behind, extent);
+    const found: readonly Match[] = await matchesAmong(
+      // A portion may begin within the one before.
+      lines.filter(({ line_id }) => !taken.has(line_id)),
+      maxItems,
+      file,
+    );
+    shown.push(...found.slice(Math.max(from - reasons.length, 0), Math.max(to - reasons.length, 0)));
+    for (const { reason } of found) reasons.push(reason);
+    taken = new Set(found.flatMap((match) => match.lines.map(({ line_id }) => line_id)));
+    matched += taken.size;
+    items += lines.length;
+    behind = next;
+  } while (behind !== null && items < extent.most);
+  return { reasons, matches: shown, matched, items: Math.min(items, open), isComplete: behind === null };
+}
+
+const matchesAmong = async (lines: readonly OpenLine[], maxItems: number, file: CompanyFile) =>
+  (await inTurns(proposals(lines, maxItems, file))).matches;
+
+const TURN_MS = 10;
+
+/** A search over many items takes seconds: others are let work in between. */
+async function inTurns<Found>(search: Search<Found>): Promise<Found> {
+  let since = performance.now();
+  for (;;) {
+    const step = search.next();
+    if (step.done) return step.value;
+    if (performance.now() - since < TURN_MS) continue;
+    await letOthersWork();
+    since = performance.now();
+  }
 }
 
 function filterProblems({ account_id, third_party_id }: AutomaticFilter, { records }: CompanyFile): Problem[] {
@@ -57,48 +108,67 @@ function filterProblems({ account_id, third_party_id }: AutomaticFilter, { recor
   return problems;
 }
 
-export interface Applied {
+export interface Applied extends Looked {
   /** In the order in which they were made, by this request or by an earlier run of it. */
-  readonly letterings: readonly Lettering[];
-  readonly items: number;
-  readonly isComplete: boolean;
+  readonly letterings: readonly Made[];
+}
+
+interface Made {
+  readonly id: number;
+  readonly reason: MatchReason;
 }
 
 /**
- * Letters what is found, in as few appends as the log takes. What is lettered is no longer open, so that each append finds
- * what the one before left, and so does a request that was interrupted: it goes on where its earlier run has stopped.
+ * Letters what is found, portion by portion, in as few appends as the log takes. What is lettered is no longer open, so that
+ * each append finds what the one before left, and so does a request that was interrupted: it goes on where its earlier
+ * run has stopped. Others write to the company file in between.
  */
 export async function letterAutomatically(
-  toolbox: Toolbox,
+  { pool, commands, ids }: Toolbox,
   companyId: number,
-  request: AutomaticRequest,
+  { maxItems, ...filter }: AutomaticRequest,
   context: CommandContext,
+  extent = EXTENT,
 ): Promise<Applied | Refusal> {
-  const { pool, commands, ids } = toolbox;
-  const letterings: Lettering[] = [];
-  let items = 0;
-  let isComplete = true;
-  for (let part = 1; ; part += 1) {
-    // Known only when it was looked for now: what an earlier run has written does not tell whether more was to come.
-    let isLast = false;
+  const open = await countOpenLines(pool, companyId, filter);
+  const letterings: Made[] = [];
+  let behind: PlaceOfLine | null = null;
+  let part = 1;
+  let [items, matched, matchedEarlier] = [0, 0, 0];
+  for (;;) {
+    // Stays null when an earlier run has written this part, which does not tell whether more was to come.
+    let looked = null as { readonly items: number; readonly next: PlaceOfLine | null; readonly isLast: boolean } | null;
     const gather = async (file: CompanyFile): Promise<LetterAutomatically | Refusal> => {
-      const proposed = await proposedOn(file, pool, companyId, request);
-      if (isRefusal(proposed)) return proposed;
-      const matches = fitting(proposed.matches, commands.maxAppendBytes);
-      isLast = matches.length === proposed.matches.length;
-      if (part === 1) ({ items, isComplete } = proposed);
+      const problems = filterProblems(filter, file);
+      if (problems.length > 0) return invalid(problems);
+      const { lines, next } = await openLinesBehind(pool, companyId, filter, behind, extent);
+      const found = await matchesAmong(lines, maxItems, file);
+      const matches = fitting(found, commands.maxAppendBytes);
+      looked = { items: lines.length, next, isLast: matches.length === found.length };
       return { type: 'LetterAutomatically', matches, ...(await idsFor(matches, ids)) };
     };
     const outcome = await commands.execute('company', companyId, gather, partOf(context, part));
     if (isRefusal(outcome)) return outcome;
-    for (const { type, data } of outcome.events)
-      if (type === 'LinesLettered') letterings.push(...(data['letterings'] as unknown as readonly Lettering[]));
-    if (isLast) return { letterings, items: Math.max(items, linesMatched(letterings)), isComplete };
+    const made = outcome.events.flatMap(({ type, data }) =>
+      type === 'LinesLettered' ? (data['letterings'] as unknown as readonly Lettering[]) : [],
+    );
+    for (const { id, reason } of made) letterings.push({ id, reason: reason as MatchReason });
+    if (outcome.events.length > 0) part += 1;
+    matched += linesMatched(made);
+    if (!looked) matchedEarlier += linesMatched(made);
+    // The rest of the portion is looked at again, without these.
+    else if (!looked.isLast) items += linesMatched(made);
+    else {
+      items += looked.items;
+      behind = looked.next;
+      if (behind === null || items >= extent.most) break;
+    }
   }
+  return { letterings, matched, items: Math.min(items, open) + matchedEarlier, isComplete: behind === null };
 }
 
 /** Without the lines that took differences, which were no open items before. */
-export const linesMatched = (letterings: readonly Lettering[]): number =>
+const linesMatched = (letterings: readonly Lettering[]): number =>
   letterings.reduce((count, { lines, difference_entry_id }) => count + lines.length - (difference_entry_id ? 1 : 0), 0);
 
 /**

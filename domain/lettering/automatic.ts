@@ -8,7 +8,7 @@ import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type Wr
 import type { Lettering, LetteringEvent } from './lettering-events.ts';
 import { letteringCode } from './lettering-state.ts';
 import { latestDate, lettered, letteringOf } from './lettering.ts';
-import { matchLines, type Match, type Matching } from './matching.ts';
+import { atOnce, matching, type Match, type Matching, type Search } from './matching.ts';
 import type { OpenLine } from './open-line.ts';
 
 /** Automatic lettering: what is found to belong together is lettered, all of it in one operation. */
@@ -22,9 +22,12 @@ export interface LetterAutomatically {
   readonly writeOffIds: readonly WriteOffIds[];
 }
 
+export const proposedMatches = (lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Matching =>
+  atOnce(proposals(lines, maxItems, file));
+
 /** What can be lettered now. A difference is written off only where the lines say that they belong together. */
-export function proposedMatches(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Matching {
-  return matchLines(lines, {
+export function proposals(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Search<Matching> {
+  return matching(lines, {
     maxItems,
     mayDiffer: (some, cents) => canBeWrittenOff(differenceOf(some, cents), file),
   });

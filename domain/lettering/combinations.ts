@@ -13,13 +13,17 @@ export const MOST_COMBINED = 6;
 /** Told how many combinations were looked at. */
 export type Step = (count: number) => void;
 
-/** The smaller combinations first. `items` are in the order of their dates; those found are marked as taken. */
-export function combinations(items: readonly Item[], most: number, step: Step): Item[][] {
+/**
+ * The smaller combinations first. `items` are in the order of their dates; those found are marked as taken. Yields before each
+ * item, because the search may be a long one.
+ */
+export function* combinations(items: readonly Item[], most: number, step: Step): Generator<void, Item[][]> {
   const found: Item[][] = [];
   for (let size = FEWEST; size <= most; size += 1) {
     const left = items.filter(({ isTaken }) => !isTaken);
     for (const [index, first] of left.entries()) {
       if (first.isTaken) continue;
+      yield;
       const others = within(left, index);
       const partners = partnersOf(first, others, size - 1, step);
       if (!partners) continue;

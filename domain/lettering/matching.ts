@@ -42,13 +42,27 @@ export interface Matching {
 /** More lines than this that merely share a text are no one payment. */
 const LARGEST_GROUP = 50;
 
-export function matchLines(lines: readonly OpenLine[], options: MatchOptions = {}): Matching {
+/** A search that yields again and again, so that whoever makes it can let others work in between. */
+export type Search<Found> = Generator<void, Found>;
+
+/** The whole of a search at once. */
+export function atOnce<Found>(search: Search<Found>): Found {
+  for (;;) {
+    const step = search.next();
+    if (step.done) return step.value;
+  }
+}
+
+export const matchLines = (lines: readonly OpenLine[], options?: MatchOptions): Matching =>
+  atOnce(matching(lines, options));
+
+export function* matching(lines: readonly OpenLine[], options: MatchOptions = {}): Search<Matching> {
   const { maxItems = MOST_COMBINED, mayDiffer = () => false } = options;
   const matches: Match[] = [];
   let steps = 0;
   const step = (count = 1): void => void (steps += count);
   for (const items of partitions(lines)) {
-    const search: Search = {
+    const search: Partition = {
       items,
       step,
       mayDiffer,
@@ -59,15 +73,18 @@ export function matchLines(lines: readonly OpenLine[], options: MatchOptions = {
     };
     steps += items.length;
     if (!isTwoSided(items)) continue;
-    byClue(search, 'structured_communication', communicationsOf);
-    byClue(search, 'reference', referencesKnownTo(free(items)));
+    yield* byClue(search, 'structured_communication', communicationsOf);
+    yield* byClue(search, 'reference', referencesKnownTo(free(items)));
     byAmount(search);
-    for (const combination of combinations(free(items), maxItems, step)) search.found('combination', combination);
+    yield;
+    for (const combination of yield* combinations(free(items), maxItems, step))
+      search.found('combination', combination);
   }
   return { matches, steps };
 }
 
-interface Search {
+/** Lines of one account and one third party, while matches are sought among them. */
+interface Partition {
   /** In the order of their dates. */
   readonly items: readonly Item[];
   readonly step: (count?: number) => void;
@@ -102,8 +119,8 @@ export function referencesKnownTo(items: readonly Item[]): CluesOf {
  * name several invoices: so first two items of one amount, then all that share the clue, then all that hang together over
  * several clues; and at last, where it is allowed, those that leave a small difference.
  */
-function byClue(search: Search, reason: MatchReason, cluesOf: CluesOf): void {
-  const groups = twoSidedGroups(search, cluesOf);
+function* byClue(search: Partition, reason: MatchReason, cluesOf: CluesOf): Search<void> {
+  const groups = yield* twoSidedGroups(search, cluesOf);
   if (groups.length === 0) return;
   for (const group of groups) {
     for (const pair of equalPairs(free(group), search.step)) search.found(reason, pair.items);
@@ -127,9 +144,10 @@ function byClue(search: Search, reason: MatchReason, cluesOf: CluesOf): void {
   }
 }
 
-function twoSidedGroups({ items, step }: Search, cluesOf: CluesOf): Item[][] {
+function* twoSidedGroups({ items, step }: Partition, cluesOf: CluesOf): Search<Item[][]> {
   const groups = new Map<string, Item[]>();
   for (const item of free(items)) {
+    yield;
     for (const clue of cluesOf(item)) {
       step();
       addTo(groups, clue, item);
@@ -166,7 +184,7 @@ function connected(groups: readonly (readonly Item[])[]): Item[][] {
 }
 
 /** The only two items of an amount are surer than those that are the nearest in time among several. */
-function byAmount({ items, step, found }: Search): void {
+function byAmount({ items, step, found }: Partition): void {
   for (const pair of equalPairs(free(items), step)) found(pair.isOnly ? 'amount' : 'amount_and_date', pair.items);
 }
 

@@ -1,4 +1,4 @@
-import { nextDay, type PlainDate } from '../dates.ts';
+import type { PlainDate } from '../dates.ts';
 import { invalid, type Refusal } from '../refusal.ts';
 
 /** The days that a report is about, and what of the calendar of a company file they cover. */
@@ -66,14 +66,12 @@ export function periodsWithin(years: readonly ReportYear[], { from, to }: Span):
 
 /** Where the sums of a report come from: whole periods from the balances, the rest from lines. */
 export interface Coverage extends Span {
-  /** First day of the fiscal year that the report begins in: income and expenses are counted from there. */
-  readonly yearStart: PlainDate;
   /** The fiscal year whose opening says all that was before; null: nothing does, and earlier years are added up. */
   readonly carriedYearId: number | null;
-  /** Whole periods of the years before `yearStart` that are added up. */
-  readonly before: readonly number[];
-  /** Whole periods from `yearStart` until the report begins. */
-  readonly opening: readonly number[];
+  /** Whole periods of the years before the one that the report begins in that are added up. */
+  readonly before: readonly ReportPeriod[];
+  /** Whole periods of that year until the report begins: income and expenses are counted from its first day on. */
+  readonly opening: readonly ReportPeriod[];
   /** Whole periods within the report. */
   readonly inside: readonly ReportPeriod[];
   /** Days of the periods that the report begins or ends in the middle of, up to the last day of the report. */
@@ -99,7 +97,6 @@ export function coverageOf(
   const isBehind = started >= 0 && years[started]!.ends_on < from;
   // The year that the report begins in; one behind the last when it begins after all of them.
   const current = isBehind ? started + 1 : Math.max(started, 0);
-  const yearStart = years[current]?.starts_on ?? nextDay(years.at(-1)!.ends_on);
   const isClosed = ({ closing, closed_at }: ReportYear) =>
     closing !== null && (asOf === null || (closed_at !== null && closed_at <= asOf));
   const earlierYears = years.slice(0, current);
@@ -113,10 +110,9 @@ export function coverageOf(
   return {
     from,
     to,
-    yearStart,
     carriedYearId: continuous ? null : (years[base]?.id ?? null),
-    before: years.slice(base, current).flatMap((year) => year.periods.map(({ id }) => id)),
-    opening: periods.filter(({ ends_on }) => ends_on < from).map(({ id }) => id),
+    before: years.slice(base, current).flatMap((year) => year.periods),
+    opening: periods.filter(({ ends_on }) => ends_on < from),
     inside: periods.filter(isInside),
     partial: periods
       .filter((period) => period.ends_on >= from && period.starts_on <= to && !isInside(period))

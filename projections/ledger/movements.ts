@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Queryable } from '../../database/snapshot.ts';
+import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { countsFor, isCountedFor, joinMerges } from '../third-parties/merges.ts';
 
 /** Lines of one account or one third party, oldest first, as a ledger shows them. */
@@ -45,22 +45,25 @@ export interface Movements {
   readonly credit: string;
 }
 
-/** What is told of a line, and where it comes from; `l` stands for the lines. */
-export const MOVEMENT_COLUMNS = `l.id, l.entry_id, l.entry_date, coalesce(l.due_date, e.due_date) AS due_date, e.number,
+/** What is told of a line (`l`); of the letterings that settle it, those that a condition on their lines (`o`) lets through. */
+export const movementColumns = (
+  lettered = 'true',
+): string => `l.id, l.entry_id, l.entry_date, coalesce(l.due_date, e.due_date) AS due_date, e.number,
     coalesce(l.reference, e.reference) AS reference, coalesce(l.label, e.label) AS label,
     l.debit, l.credit, e.journal_id, j.code AS journal_code, l.account_id, a.number AS account_number, a.label AS account_label,
     a.labels AS account_labels, ${countsFor('l')} AS third_party_id, p.name AS third_party_name,
     ARRAY(SELECT g.code FROM read.lettering_lines o JOIN read.letterings g ON g.id = o.lettering_id
-      WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number AND NOT o.is_undone ORDER BY g.id) AS lettering_codes`;
+      WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number AND NOT o.is_undone AND ${lettered}
+      ORDER BY g.id) AS lettering_codes`;
+export const MOVEMENT_COLUMNS = movementColumns();
 export const movementJoins = (entries: string): string => `${entries} JOIN read.journals j ON j.id = e.journal_id
   JOIN read.accounts a ON a.id = l.account_id ${joinMerges('l')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('l')}`;
 export const MOVEMENT_JOINS = movementJoins('JOIN read.entries e ON e.id = l.entry_id');
 const FROM = `read.entry_lines l ${MOVEMENT_JOINS}`;
-const ROW = `SELECT ${MOVEMENT_COLUMNS} FROM ${FROM}`;
 const ORDER = 'ORDER BY l.entry_date, l.entry_id, l.line_number';
 /** Income and expenses begin anew with each fiscal year, also while the year before is not closed yet. */
 const SINCE_IT_COUNTS = `AND ((SELECT type FROM read.accounts WHERE id = $2) NOT IN ('income', 'expense') OR l.entry_date >=
-  (SELECT max(starts_on) FROM read.fiscal_years WHERE company_id = $1 AND deleted_at IS NULL AND starts_on <= $3))`;
+  (SELECT starts_on FROM read.fiscal_years WHERE company_id = $1 AND deleted_at IS NULL AND $3 BETWEEN starts_on AND ends_on))`;
 
 export async function movementsOf(
   pool: pg.Pool,
@@ -72,37 +75,40 @@ export async function movementsOf(
 ): Promise<Movements> {
   const { where, values, name, owner, isAccount } = conditions(companyId, of, filter);
   const offset = (page - 1) * perPage;
-  const [rows, totals, before, opening] = await Promise.all([
-    pool.query<MovementRow>({
+  // Of one instant, so that the balances go on from one another while others post.
+  return inSnapshot(pool, async (db) => {
+    // The lines of the page are found first, so that nothing else is read of those before it.
+    const rows = await db.query<MovementRow>({
       name: `movements-${name}`,
-      text: `${ROW} WHERE ${where} ${ORDER} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+      text: `SELECT ${MOVEMENT_COLUMNS} FROM (SELECT * FROM read.entry_lines l WHERE ${where}
+               ${ORDER} LIMIT $${values.length + 1} OFFSET $${values.length + 2}) AS l ${MOVEMENT_JOINS} ${ORDER}`,
       values: [...values, perPage, offset],
-    }),
-    pool.query<{ total: number; debit: string; credit: string }>({
+    });
+    const totals = await db.query<{ total: number; debit: string; credit: string }>({
       name: `movement-totals-${name}`,
       text: `SELECT count(*) AS total, coalesce(sum(l.debit), 0)::numeric(20,2) AS debit, coalesce(sum(l.credit), 0)::numeric(20,2) AS credit
              FROM read.entry_lines l WHERE ${where}`,
       values,
-    }),
-    pool.query<{ balance: string }>({
+    });
+    const before = await db.query<{ balance: string }>({
       name: `movements-before-${name}`,
       text: `SELECT coalesce(sum(debit - credit), 0)::numeric(20,2) AS balance
              FROM (SELECT l.debit, l.credit FROM read.entry_lines l WHERE ${where} ${ORDER} LIMIT $${values.length + 1}) AS earlier`,
       values: [...values, offset],
-    }),
-    pool.query<{ balance: string }>({
+    });
+    const opening = await db.query<{ balance: string }>({
       name: `opening-balance-${name}`,
       text: `SELECT coalesce(sum(l.debit - l.credit), 0)::numeric(20,2) AS balance FROM read.entry_lines l
              WHERE ${owner} AND l.entry_date < $3 ${isAccount ? SINCE_IT_COUNTS : ''}`,
       values: [values[0], values[1], filter.from ?? '0001-01-01'],
-    }),
-  ]);
-  return {
-    rows: rows.rows,
-    ...totals.rows[0]!,
-    openingBalance: opening.rows[0]!.balance,
-    pageBalance: before.rows[0]!.balance,
-  };
+    });
+    return {
+      rows: rows.rows,
+      ...totals.rows[0]!,
+      openingBalance: opening.rows[0]!.balance,
+      pageBalance: before.rows[0]!.balance,
+    };
+  });
 }
 
 function conditions(companyId: number, of: LedgerOf, { from, to }: MovementFilter) {

@@ -4,6 +4,7 @@ import { ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';
+import { monthOf } from './recorded-month.ts';
 import { calledIn, referenceOf, searchText } from './search-text.ts';
 import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 
@@ -105,6 +106,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
     reversed_count: 0,
     total: entry.total,
   });
+  const recorded_in = monthOf(recorded_at);
   const touched = new Set<number>();
   for (const [index, line] of entry.lines.entries()) {
     const { account_id, third_party_id, debit, credit } = line;
@@ -116,6 +118,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
       account_id,
       period_id,
       layer,
+      recorded_in,
       fiscal_year_id,
       debit,
       credit,

@@ -75,7 +75,10 @@ export const entryLines: ReadTable = {
   ],
 };
 
-/** Movements by account, period and layer, kept current: a trial balance reads these, never the lines. */
+/**
+ * Movements by account, period and layer, kept current: a trial balance reads these, never the lines. They are kept apart by the
+ * month in which they were recorded, so that one as of an earlier moment reads few lines too. Whoever reads them adds up.
+ */
 export const balances: ReadTable = {
   name: 'balances',
   columns: {
@@ -83,6 +86,8 @@ export const balances: ReadTable = {
     account_id: 'bigint NOT NULL',
     period_id: 'bigint NOT NULL',
     layer: 'text COLLATE "C" NOT NULL',
+    /** The first day of that month. */
+    recorded_in: 'date NOT NULL',
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
@@ -91,7 +96,7 @@ export const balances: ReadTable = {
     /** Of how many entries. */
     entries_count: 'bigint NOT NULL',
   },
-  key: ['company_id', 'account_id', 'period_id', 'layer'],
+  key: ['company_id', 'account_id', 'period_id', 'layer', 'recorded_in'],
   added: ['debit', 'credit', 'lines_count', 'entries_count'],
 };
 

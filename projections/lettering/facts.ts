@@ -35,36 +35,111 @@ export interface AutomaticFilter {
   readonly as_of?: string;
 }
 
+/** How many open lines are looked at together. */
+export interface PortionSize {
+  /** Of several accounts and third parties, each as a whole. */
+  readonly usual: number;
+  /** Of one account and third party that has more. */
+  readonly largest: number;
+}
+
+/** A line in the order of accounts, third parties and dates. */
+export type PlaceOfLine = readonly [
+  accountId: number,
+  thirdPartyId: number,
+  entryDate: string,
+  entryId: number,
+  lineNumber: number,
+];
+
+export interface Portion {
+  readonly lines: readonly OpenLine[];
+  /** The next portion begins behind this line; null: there is none. */
+  readonly next: PlaceOfLine | null;
+}
+
+/** Stands for no third party, and behind all of them. */
+const NOBODY = Number.MAX_SAFE_INTEGER;
+const PLACE = `l.account_id, coalesce(${countsFor('l')}, ${NOBODY}), l.entry_date, l.entry_id, l.line_number`;
+
 /**
- * Everything that is open now, those of one account and third party next to one another. More than `limit` are not read: the
- * last account and third party that are not there as a whole are left out, unless there is nothing else.
+ * What is open now, a portion behind a place, those of one account and third party together. One that has more than the
+ * largest portion comes in several, each of which begins half way through the one before: so only lines that lie very far
+ * apart never meet.
  */
-export async function openLinesNow(
+export async function openLinesBehind(
   pool: pg.Pool,
   companyId: number,
-  { account_id, third_party_id, as_of }: AutomaticFilter,
+  filter: AutomaticFilter,
+  behind: PlaceOfLine | null,
+  { usual, largest }: PortionSize,
+): Promise<Portion> {
+  const some = await readOpenLines(pool, companyId, filter, behind, usual + 1);
+  const whole = wholePortion(some, usual);
+  if (whole) return whole;
+  const many = await readOpenLines(pool, companyId, filter, behind, largest + 1);
+  return (
+    wholePortion(many, largest) ?? { lines: many.slice(0, largest), next: placeOf(many[Math.floor(largest / 2)]!) }
+  );
+}
+
+/** Without the last account and third party, which may go on; null when there is no other. */
+function wholePortion(lines: readonly OpenLine[], limit: number): Portion | null {
+  if (lines.length <= limit) return { lines, next: null };
+  const last = lines.at(-1)!;
+  const end = lines.findIndex(
+    (line) => line.account_id === last.account_id && line.third_party_id === last.third_party_id,
+  );
+  return end === 0 ? null : { lines: lines.slice(0, end), next: placeOf(lines[end - 1]!) };
+}
+
+const placeOf = ({ account_id, third_party_id, entry_date, entry_id, line_number }: OpenLine): PlaceOfLine => [
+  account_id,
+  third_party_id ?? NOBODY,
+  entry_date,
+  entry_id,
+  line_number,
+];
+
+async function readOpenLines(
+  pool: pg.Pool,
+  companyId: number,
+  filter: AutomaticFilter,
+  behind: PlaceOfLine | null,
   limit: number,
-): Promise<{ readonly lines: readonly OpenLine[]; readonly isComplete: boolean }> {
+): Promise<OpenLine[]> {
+  const { from, values } = openNow(companyId, filter);
+  const next = (value: unknown): string => `$${values.push(value)}`;
+  const rest =
+    behind === null
+      ? ''
+      : `AND a.id >= ${next(behind[0])} AND (${PLACE}) > (${next(behind[0])}, ${next(behind[1])}::bigint, ${next(behind[2])}::date, ${next(behind[3])}, ${next(behind[4])})`;
+  // The lines of the portion are found first, and only their entries are read.
+  const { rows } = await pool.query<OpenLine>(
+    `SELECT ${OPEN_LINE} FROM (SELECT l.* ${from} ${rest} ORDER BY ${PLACE} LIMIT ${next(limit)}) AS l
+     ${JOIN_ENTRY} ${joinMerges('l')} ORDER BY ${PLACE}`,
+    values,
+  );
+  return rows;
+}
+
+export async function countOpenLines(pool: pg.Pool, companyId: number, filter: AutomaticFilter): Promise<number> {
+  const { from, values } = openNow(companyId, filter);
+  const { rows } = await pool.query<{ count: number }>(`SELECT count(*) AS count ${from}`, values);
+  return rows[0]!.count;
+}
+
+function openNow(companyId: number, { account_id, third_party_id, as_of }: AutomaticFilter) {
   const values: unknown[] = [companyId];
   const next = (value: unknown): string => `$${values.push(value)}`;
   const account = account_id === undefined ? '' : `AND a.id = ${next(account_id)}`;
   const thirdParty = third_party_id === undefined ? '' : `AND ${isCountedFor('l', next(third_party_id))}`;
   const day = as_of === undefined ? '' : `AND l.entry_date <= ${next(as_of)}`;
-  const { rows } = await pool.query<OpenLine>(
-    `SELECT ${OPEN_LINE} FROM read.accounts a CROSS JOIN LATERAL (
-       SELECT * FROM read.entry_lines l
-       WHERE l.company_id = $1 AND l.account_id = a.id AND l.settled <> l.debit - l.credit ${thirdParty} OFFSET 0) AS l
-     ${JOIN_ENTRY} ${joinMerges('l')}
-     WHERE a.company_id = $1 AND a.is_letterable ${account} ${day}
-     ORDER BY l.account_id, ${countsFor('l')}, l.entry_date, l.entry_id, l.line_number LIMIT ${next(limit + 1)}`,
-    values,
-  );
-  if (rows.length <= limit) return { lines: rows, isComplete: true };
-  const last = rows.pop()!;
-  const isOfLast = (line: OpenLine) =>
-    line.account_id === last.account_id && line.third_party_id === last.third_party_id;
-  const whole = rows.filter((line) => !isOfLast(line));
-  return { lines: whole.length > 0 ? whole : rows, isComplete: false };
+  const from = `FROM read.accounts a CROSS JOIN LATERAL (
+      SELECT * FROM read.entry_lines l
+      WHERE l.company_id = $1 AND l.account_id = a.id AND l.settled <> l.debit - l.credit ${thirdParty} OFFSET 0) AS l
+    ${joinMerges('l')} WHERE a.company_id = $1 AND a.is_letterable ${account} ${day}`;
+  return { from, values };
 }
 
 export interface LetteringInForce extends LetteringFacts {

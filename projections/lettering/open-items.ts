@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import { eachRow, MOVEMENT_COLUMNS, movementJoins, type MovementRow } from '../ledger/movements.ts';
+import { eachRow, movementColumns, movementJoins, type MovementRow } from '../ledger/movements.ts';
 import { isCountedFor } from '../third-parties/merges.ts';
 
 /** What was still to be paid on a day: lines of accounts whose lines settle one another, less what had settled them by then. */
@@ -70,7 +70,7 @@ export interface OpenItemPage extends OpenItemTotals {
 /** The database takes open lines for many, because it does not know that most are settled: their entries are found one by one. */
 export const JOIN_ENTRY = 'CROSS JOIN LATERAL (SELECT * FROM read.entries WHERE id = l.entry_id OFFSET 0) AS e';
 const JOINS = movementJoins(JOIN_ENTRY);
-const SELECT = `SELECT ${MOVEMENT_COLUMNS}, l.settled, l.open`;
+const SELECT = `SELECT ${movementColumns(`o.settled_on <= ${DAY}`)}, l.settled, l.open`;
 const ORDER = `${DUE_DATE}, l.entry_id, l.line_number`;
 
 /** The earliest due first, and what all of them come to. */
@@ -81,19 +81,19 @@ export async function listOpenItems(
   page: number,
   perPage: number,
 ): Promise<OpenItemPage> {
-  const { source, where, values, name } = statementFor(companyId, filter);
+  const { source, joins, where, values, name } = statementFor(companyId, filter);
   const [rows, totals] = await Promise.all([
     pool.query<OpenItemRow>({
       name: `open-items-${name}`,
-      text: `${SELECT} FROM ${source} AS l ${JOINS} ${where}
-             ORDER BY ${ORDER} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+      text: `${SELECT} FROM (SELECT l.* FROM ${source} AS l ${joins} ${where}
+               ORDER BY ${ORDER} LIMIT $${values.length + 1} OFFSET $${values.length + 2}) AS l ${JOINS} ORDER BY ${ORDER}`,
       values: [...values, perPage, (page - 1) * perPage],
     }),
     pool.query<OpenItemTotals>({
       name: `open-item-totals-${name}`,
       text: `SELECT count(*) AS total, ${sumOf('l.open', 'l.open > 0')} AS debit, ${sumOf('-l.open', 'l.open < 0')} AS credit,
                ${sumOf('l.open', 'true')} AS balance, ${sumOf('l.open', `${DUE_DATE} < ${DAY}`)} AS overdue
-             FROM ${source} AS l ${JOINS} ${where}`,
+             FROM ${source} AS l ${joins} ${where}`,
       values,
     }),
   ]);
@@ -115,18 +115,19 @@ export function eachOpenItem(
   return eachRow(db, 'open-items', SELECT, from, 'true', DUE_DATE, values, PORTION);
 }
 
-/** All of a third party at once. */
+/** The first ones of a third party. */
 export async function openItemsOf(
   pool: pg.Pool,
   companyId: number,
   thirdPartyId: number,
   asOf: string,
+  limit: number,
 ): Promise<OpenItemRow[]> {
   const { source, values } = statementFor(companyId, { as_of: asOf, third_party_id: thirdPartyId });
   const { rows } = await pool.query<OpenItemRow>({
     name: 'open-items-of-third-party',
-    text: `${SELECT} FROM ${source} AS l ${JOINS} ORDER BY ${ORDER}`,
-    values,
+    text: `${SELECT} FROM ${source} AS l ${JOINS} ORDER BY ${ORDER} LIMIT $${values.length + 1}`,
+    values: [...values, limit],
   });
   return rows;
 }
@@ -151,6 +152,8 @@ function statementFor(companyId: number, { as_of, type, account_id, third_party_
     .join('-');
   return {
     source: openLines(ofLine.join(' AND ') || 'true'),
+    /** What the condition and the order need. */
+    joins: type === undefined ? JOIN_ENTRY : JOINS,
     where: others.length > 0 ? `WHERE ${others.join(' AND ')}` : '',
     values,
     name,

@@ -33,25 +33,31 @@ export interface BalanceTotals {
   readonly closing_credit: string;
 }
 
-/** The accounts on which customers, or suppliers, stand: those in this role, and those that single third parties name. */
-const CONTROL_ACCOUNTS = `SELECT id FROM read.accounts WHERE company_id = $1 AND control_role = $2
-  UNION SELECT account_id FROM read.third_parties WHERE company_id = $1 AND type = $2 AND account_id IS NOT NULL`;
-
+/**
+ * The accounts on which customers, or suppliers, stand: those in this role, those that single third parties name, and those
+ * kept for nothing else that hold something of theirs, such as the account of doubtful debts or one that was named before.
+ */
 export async function controlAccountIds(
   db: Queryable,
   companyId: number,
   type: ThirdPartyType,
-): Promise<ReadonlySet<number>> {
+): Promise<readonly number[]> {
   const { rows } = await db.query<{ id: number }>({
     name: 'control-accounts',
-    text: CONTROL_ACCOUNTS,
+    text: `SELECT id FROM read.accounts WHERE company_id = $1 AND control_role = $2
+           UNION SELECT account_id FROM read.third_parties WHERE company_id = $1 AND type = $2 AND account_id IS NOT NULL
+           UNION SELECT a.id FROM (SELECT DISTINCT account_id, third_party_id FROM read.third_party_balances WHERE company_id = $1) AS b
+             JOIN read.accounts a ON a.id = b.account_id AND a.control_role IS NULL AND a.is_letterable
+             ${joinMerges('b')} JOIN read.third_parties p ON p.id = ${countsFor('b')} AND p.type = $2`,
     values: [companyId, type],
   });
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }
 
 export interface ThirdPartyPage {
   readonly type: ThirdPartyType;
+  /** Those of `controlAccountIds`. */
+  readonly accountIds: readonly number[];
   /** Also those for whom nothing was ever posted. */
   readonly withZero: boolean;
   readonly limit: number;
@@ -63,18 +69,18 @@ export async function thirdPartySums(
   db: Queryable,
   companyId: number,
   { before, opening, inside, partial, from }: Coverage,
-  { type, withZero, limit, offset }: ThirdPartyPage,
+  { type, accountIds, withZero, limit, offset }: ThirdPartyPage,
 ): Promise<Totalled<ThirdPartySums, BalanceTotals>> {
   const { rows } = await db.query<PageRow<ThirdPartySums, BalanceTotals>>({
     name: withZero ? 'third-party-sums-all' : 'third-party-sums',
     text: paged(
-      `control AS (${CONTROL_ACCOUNTS}), parts AS (
+      `parts AS (
          SELECT third_party_id,
            CASE WHEN layer = 'opening' OR period_id = ANY($3::bigint[]) THEN debit - credit END AS opening,
            CASE WHEN layer <> 'opening' AND period_id = ANY($4::bigint[]) THEN debit END AS debit,
            CASE WHEN layer <> 'opening' AND period_id = ANY($4::bigint[]) THEN credit END AS credit
          FROM read.third_party_balances
-         WHERE company_id = $1 AND account_id IN (SELECT id FROM control) AND layer <> 'carried'
+         WHERE company_id = $1 AND account_id = ANY($10::bigint[]) AND layer <> 'carried'
            AND period_id = ANY($3::bigint[] || $4::bigint[])
          UNION ALL
          SELECT l.third_party_id, CASE WHEN l.layer = 'opening' OR l.entry_date < $7::date THEN l.debit - l.credit END,
@@ -83,7 +89,7 @@ export async function thirdPartySums(
          FROM unnest($5::date[], $6::date[]) AS days(first, last)
          JOIN read.entries e ON e.company_id = $1 AND e.entry_date BETWEEN days.first AND days.last
          JOIN read.entry_lines l ON l.entry_id = e.id
-         WHERE e.layer <> 'carried' AND l.third_party_id IS NOT NULL AND l.account_id IN (SELECT id FROM control)),
+         WHERE e.layer <> 'carried' AND l.third_party_id IS NOT NULL AND l.account_id = ANY($10::bigint[])),
        sums AS (SELECT ${countsFor('t')} AS id, ${sumOf('t.opening')} AS opening, ${sumOf('t.debit')} AS debit, ${sumOf('t.credit')} AS credit
          FROM (SELECT third_party_id, sum(opening) AS opening, sum(debit) AS debit, sum(credit) AS credit FROM parts GROUP BY 1) AS t
          ${joinMerges('t')} GROUP BY 1),
@@ -106,13 +112,14 @@ export async function thirdPartySums(
     values: [
       companyId,
       type,
-      [...before, ...opening],
+      [...before, ...opening].map(({ id }) => id),
       inside.map(({ id }) => id),
       partial.map((days) => days.from),
       partial.map((days) => days.to),
       from,
       limit,
       offset,
+      accountIds,
     ],
   });
   return unpaged(rows);

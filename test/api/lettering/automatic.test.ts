@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { letterAutomatically } from '../../../commands/lettering/letter-automatically.ts';
+import { letterAutomatically, proposeLetterings } from '../../../commands/lettering/letter-automatically.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import type { CommandPath } from '../../../commands/support/command-path.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -228,6 +228,57 @@ describe('Automatic lettering', () => {
     expect(resumed.items).to.equal(400);
     expect(new Set(resumed.letterings.map(({ id }) => id)).size).to.equal(200);
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({});
+  });
+
+  it('looks at any number of items, portion by portion', async () => {
+    // A single one that has more than a portion, and several that do not fill one; an invoice of each is not paid.
+    const parties = [customer, await books.party(), await books.party(), await books.party()];
+    for (const [index, party] of parties.entries()) {
+      await manyItems(party, index === 0 ? 20 : 3);
+      await books.item('7777.00', { party, account: '416000', entry_date: '2026-03-02' });
+      await manyItems(party, 1);
+    }
+    const { core } = books.service;
+    const request = { maxItems: 2 };
+    const extent = { usual: 9, largest: 12, most: 1_000 };
+    const whole = await proposeLetterings(core, books.file.id, request, [0, 1_000]);
+    const parts = await proposeLetterings(core, books.file.id, request, [0, 1_000], extent);
+    const page = await proposeLetterings(core, books.file.id, request, [5, 9], extent);
+    const first = await proposeLetterings(core, books.file.id, request, [0, 1_000], { ...extent, most: 9 });
+    if (isRefusal(whole) || isRefusal(parts) || isRefusal(page) || isRefusal(first)) throw new Error('refused');
+    const lines = ({ matches }: typeof whole) => matches.map((match) => match.lines.map(({ line_id }) => line_id));
+    const own = whole.reasons.length;
+    expect(own).to.be.at.least(20 + 3 * 3 + 4);
+    const ordered = (all: number[][]) => all.map((some) => some.join()).sort();
+    expect(ordered(lines(parts))).to.deep.equal(ordered(lines(whole)));
+    expect(lines(page)).to.deep.equal(lines(parts).slice(5, 9));
+    expect(page.reasons).to.deep.equal(parts.reasons);
+    for (const { items, matched, isComplete } of [whole, parts])
+      expect([items, matched, isComplete]).to.deep.equal([whole.items, 2 * own, true]);
+    expect(first.isComplete).to.equal(false);
+    expect(first.reasons.length).to.be.within(1, own - 1);
+
+    const context = { ...systemContext('test'), userId: books.firm.admin.id, clientMutationId: `portions-${customer}` };
+    let turns = 0;
+    const stopping: CommandPath = {
+      ...core.commands,
+      execute(...asked) {
+        turns += 1;
+        if (turns > 4) throw new Error('The power went out');
+        return core.commands.execute(...asked);
+      },
+    };
+    let failure: unknown;
+    await letterAutomatically({ ...core, commands: stopping }, books.file.id, request, context, extent).catch(
+      (error: unknown) => (failure = error),
+    );
+    expect(String(failure)).to.contain('The power went out');
+    const resumed = await letterAutomatically(core, books.file.id, request, { ...context, isResumed: true }, extent);
+    if (isRefusal(resumed)) throw new Error('refused');
+    expect(new Set(resumed.letterings.map(({ id }) => id)).size).to.equal(own);
+    expect([resumed.items, resumed.matched, resumed.isComplete]).to.deep.equal([whole.items, 2 * own, true]);
+    for (const party of parties)
+      expect(Object.values(await books.openItems(`third_party_id=${party}`))).to.deep.equal(['7777.00']);
   });
 
   it('acts once for one mutation id', async () => {

@@ -55,6 +55,16 @@ describe('Open items', () => {
     expect(await on('2026-12-31')).to.deep.equal(['second 50.00', 'later 8.00']);
   });
 
+  it('carry the letters of what had settled them by then', async () => {
+    const letters = async (day: string) => {
+      const found = await rows(`third_party_id=${customer}&as_of=${day}`);
+      return (found.find(({ id }) => id === ids['first'])!['lettering_codes'] as string[]).length;
+    };
+    expect([await letters('2026-02-14'), await letters('2026-02-15'), await letters('2026-03-19')]).to.deep.equal([
+      0, 1, 1,
+    ]);
+  });
+
   it('tell what they were, what was settled and how late they are', async () => {
     const [second, first] = await rows(`third_party_id=${customer}&as_of=2026-02-20`);
     expect(first).to.deep.include({
@@ -114,6 +124,23 @@ describe('Open items', () => {
       last_page: 3,
       totals: { debit: '165.00', credit: '70.00', balance: '95.00', overdue: '15.00' },
     });
+  });
+
+  it('of a third party are all there, however many', async () => {
+    const many = await books.party();
+    for (const entry_date of ['2026-04-01', '2026-04-02', '2026-04-03']) {
+      const items = Array.from({ length: 700 }, () => ({ account: '400000', debit: '1.00', third_party_id: many }));
+      await books.posted({ entry_date, lines: [...items, { account: '550000', credit: '700.00' }] });
+    }
+    const { status, body, headers } = await books.firm.client.get<AnswerBody[]>(
+      `${books.file.path}/third-parties/${many}/open-items?as_of=2026-05-01`,
+    );
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'application/json; charset=utf-8']);
+    expect(new Set(body.map(({ id }) => id)).size).to.equal(2_100);
+    expect([body[0]!['days_late'], body.at(-1)!['days_late']]).to.deep.equal([30, 28]);
+    expect((await get(`third_party_id=${many}&as_of=2026-05-01&per_page=200&page=11`))['data']).to.deep.equal(
+      body.slice(2_000),
+    );
   });
 
   it('are of today unless a day is named', async () => {

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openCommandPath } from '../../../commands/support/command-path.ts';
+import { systemContext } from '../../../commands/support/context.ts';
+import { mutationLookup } from '../../../commands/support/own-events.ts';
 import { nextDay } from '../../../domain/dates.ts';
+import { line, postEntry } from '../../support/company-file-samples.ts';
 import { expectBalanced, expectLedgerEqualsTrialBalance, useBooks, type Line } from './books.ts';
 import { allLines, answeredSums, naiveSums, sorted } from './naive.ts';
 
@@ -69,6 +73,43 @@ describe('Reports over any days', () => {
       ),
       { numRuns: 8, endOnFailure: true },
     );
+  });
+
+  it('equal it at every moment of months in which the books were kept', async () => {
+    const { pool, log, progress, ids } = books.service.core;
+    let clock = '';
+    const ownEvents = mutationLookup(pool, log);
+    const options = { pool, log, progress, ownEvents, isHalted: () => false, now: () => new Date(clock) };
+    const commands = openCommandPath(options);
+    const recorded = [
+      ['2024-02-29T10:00:00.000Z', '2024-01-15', '1.00'],
+      ['2024-02-29T23:59:59.999Z', '2024-02-20', '2.00'],
+      ['2024-03-01T00:00:00.000Z', '2024-02-20', '4.00'],
+      ['2024-03-20T08:00:00.000Z', '2024-02-21', '8.00'],
+      ['2024-12-31T23:59:59.999Z', '2024-12-31', '16.00'],
+      ['2025-01-01T00:00:00.000Z', '2025-01-01', '32.00'],
+      ['2025-03-05T12:00:00.000Z', '2024-12-31', '64.00'],
+      ['2025-03-06T12:00:00.000Z', '2025-02-01', '128.00'],
+    ] as const;
+    for (const [at, entry_date, amount] of recorded) {
+      clock = at;
+      const [[entryId], lineIds] = await Promise.all([ids.allocate('entries', 1), ids.allocate('entry_lines', 2)]);
+      const lines = [line('604000', amount, '0.00'), line('440000', '0.00', amount)];
+      const journal_id = books.file.journal('OD');
+      const command = postEntry({ entryId: entryId!, lineIds, journal_id, entry_date, lines });
+      const outcome = await commands.execute('company', books.file.id, command, systemContext('test'));
+      expect(outcome).to.have.property('recordedAt', at.replace('Z', '000Z'));
+    }
+    const spans = [
+      ['2024-01-01', '2024-12-31'],
+      ['2024-02-10', '2024-02-20'],
+      ['2024-12-31', '2025-02-15'],
+      ['2025-01-01', '2025-12-31'],
+    ] as const;
+    for (const days of spans)
+      for (const [at] of recorded)
+        for (const moment of [at, new Date(Date.parse(at) - 1).toISOString()])
+          await expectRight(days, false, 10, moment);
   });
 
   it('equal it at every moment of the past, and after the first year is closed', async () => {

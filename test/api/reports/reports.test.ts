@@ -461,6 +461,8 @@ describe('The reports of the ledger', () => {
       expect(body).to.include({ balance: '620.00' });
       const income = await firm.client.get(`${file.path}/accounts/${file.account('700000')}/ledger?from=2025-02-01`);
       expect(income.body).to.include({ opening_balance: '-200.00', closing_balance: '-270.00' });
+      const behind = await firm.client.get(`${file.path}/accounts/${file.account('700000')}/ledger?from=2026-01-01`);
+      expect(behind.body, 'as the trial balance of days behind the last year').to.include({ opening_balance: '0.00' });
       const dashboard = await firm.client.get(`${file.path}/dashboard?fiscal_year_id=${file.fiscalYearId}`);
       expect(dashboard.body).to.include({
         turnover: '1050.00',
@@ -477,6 +479,32 @@ describe('The reports of the ledger', () => {
       const reopened = await get('trial-balance', queryOf(SECOND));
       expect(reopened).to.deep.equal(open);
       await expectLedgerEqualsTrialBalance(books, queryOf(SECOND));
+    });
+
+    it('follow a customer over all accounts on which something is owed', async () => {
+      const path = `${file.path}/third-parties/${alice}`;
+      const name = async (account: string) =>
+        expect((await firm.client.patch(path, { account_id: file.account(account) })).status).to.equal(200);
+      await name('416000');
+      await post('2025-05-01', [
+        ['416000', '60.00', alice],
+        ['700000', '-60.00'],
+      ]);
+      await name('400000');
+      // What is doubtful is owed all the same; a cost that names a customer is not.
+      await post('2025-05-02', [
+        ['407000', '25.00', alice],
+        ['400000', '-25.00', alice],
+        ['604000', '7.00', alice],
+        ['550000', '-7.00'],
+      ]);
+      const body = await get('third-party-balance', `type=customer&${queryOf(SECOND)}`);
+      const balances = body['data'] as (ReportRow & { third_party: { id: number } })[];
+      expect(balances.find((one) => one.third_party.id === alice)).to.include({ balance: '60.00' });
+      const { accounts, ...weighed } = body['reconciliation'] as { accounts: ReportRow[] };
+      expect(accounts.map(({ account }) => account.number)).to.deep.equal(['400000', '407000', '416000']);
+      expect(weighed).to.include({ control_balance: '680.00', difference: '50.00' });
+      expect(totalsOf(await get('aged-balance', 'type=customer&as_of=2025-12-31'))).to.include({ total: '680.00' });
     });
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { LineToLetter } from '../../../domain/lettering/lettering.ts';
-import { matchLines, type MatchOptions } from '../../../domain/lettering/matching.ts';
+import { matching, matchLines, type MatchOptions } from '../../../domain/lettering/matching.ts';
 import { on, openLine } from './samples.ts';
 
 const COMMUNICATION = '+++010/8068/17183+++';
@@ -327,4 +327,16 @@ describe('matching of open lines', () => {
       expect(many / few).to.be.below(12);
       expect(many / 2_000, 'steps a line').to.be.below(4_000);
     });
+
+  it('can be left off after any item, and gone on with later', () => {
+    const lines = hopeless(300);
+    let stops = 0;
+    const search = matching(lines);
+    while (!search.next().done) {
+      stops += 1;
+      // What another search does in between changes nothing.
+      if (stops % 500 === 0) expect(matchLines(alike(20)).matches).to.have.length(10);
+    }
+    expect(stops, 'for two kinds of clues, and combinations of three to six').to.be.at.least(6 * lines.length);
+  });
 });

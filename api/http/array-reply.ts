@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import { JSON_TYPE } from './answer.ts';
+import { ok, type Reply } from './reply.ts';
+
+/** A longer array is written out bit by bit, at the pace of whoever reads it, and never held as a whole. */
+export const HELD_AT_ONCE = 2_000;
+/** As many items as are written together. */
+export const WRITTEN_AT_ONCE = 500;
+
+/** One array of all items, which come in portions. */
+export function arrayReply(portions: AsyncIterable<readonly unknown[]>): Reply {
+  return ok(undefined, {
+    raw: Readable.from(written(portions), { objectMode: false, highWaterMark: 1 }),
+    headers: { 'Content-Type': JSON_TYPE },
+  });
+}
+
+async function* written(portions: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const items of portions) {
+    if (items.length === 0) continue;
+    yield before + items.map((item) => JSON.stringify(item)).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
