@@ -76,6 +76,17 @@ export const replay = (events: readonly DomainEvent[], from: CompanyFile = compa
 export const openedEvents = decided(openCompany(), companyFile.initialState);
 export const openedFile = replay(openedEvents);
 
+/** Locks a period of the year that the samples are opened with, January being 10 000; and closes that year. */
+export const periodLocked = (periodId: number): DomainEvent => ({
+  type: 'PeriodLocked',
+  data: { fiscal_year_id: 10_000, period_id: periodId, version: 2 },
+});
+export const MARCH = 10_002;
+export const yearClosed: DomainEvent = {
+  type: 'FiscalYearClosed',
+  data: { id: 10_000, version: 2, next_fiscal_year_id: 2, result: '0.00' },
+};
+
 export const accountId = (number: string, file: CompanyFile = openedFile): number =>
   idOf('accounts', 'number', number, file);
 export const journalId = (code: string, file: CompanyFile = openedFile): number => idOf('journals', 'code', code, file);

@@ -2,7 +2,7 @@ import type { AttachedFile } from '../../../domain/attachments/attachment-events
 import { MAX_FILES_OF_ENTRY, type AttachFiles, type DetachFile } from '../../../domain/attachments/attachments.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { openedEvents } from '../../support/company-file-samples.ts';
+import { MARCH, openedEvents, periodLocked, yearClosed } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -25,14 +25,6 @@ const detach = (baseVersion: number | null = null): DetachFile => ({
   facts: { id: 3, entry_id: 7, name: 'Ticket.pdf', version: 1, entry_date: '2026-03-15' },
   baseVersion,
 });
-const locked: DomainEvent = {
-  type: 'PeriodLocked',
-  data: { fiscal_year_id: 10_000, period_id: 10_002, version: 2 },
-};
-const closed: DomainEvent = {
-  type: 'FiscalYearClosed',
-  data: { id: 10_000, version: 2, next_fiscal_year_id: 2, result: '0.00' },
-};
 
 describe('files of an entry', () => {
   const attached = (...files: AttachedFile[]): DomainEvent[] => [
@@ -62,8 +54,8 @@ describe('files of an entry', () => {
       .then(refused('attachments_too_many', { field: 'files' }));
   });
 
-  it('are taken also when the books are locked or closed, since a proof may come late', () => {
-    for (const lock of [locked, closed])
+  it('are taken also when the books are locked or yearClosed, since a proof may come late', () => {
+    for (const lock of [periodLocked(MARCH), yearClosed])
       given(openedEvents, lock)
         .when(attach([file(1, hash('a'))]))
         .then(attached(file(1, hash('a'))));
@@ -85,7 +77,7 @@ describe('files of an entry', () => {
       ...refused('period_locked', { facts: { reason } }),
       problems: [{ code: reason, field: 'entry_date' }],
     });
-    given(openedEvents, locked).when(detach()).then(stays('period_locked'));
-    given(openedEvents, closed).when(detach()).then(stays('fiscal_year_closed'));
+    given(openedEvents, periodLocked(MARCH)).when(detach()).then(stays('period_locked'));
+    given(openedEvents, yearClosed).when(detach()).then(stays('fiscal_year_closed'));
   });
 });

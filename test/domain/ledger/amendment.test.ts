@@ -1,7 +1,6 @@
 import { companyFile } from '../../../domain/company-file.ts';
-import type { DomainEvent } from '../../../domain/event.ts';
 import type { AmendEntry, EntryHead } from '../../../domain/ledger/amendment.ts';
-import { openedEvents } from '../../support/company-file-samples.ts';
+import { MARCH, openedEvents, periodLocked, yearClosed } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -20,14 +19,6 @@ const amend = (changes: AmendEntry['changes'], baseVersion: number | null = null
   changes,
   baseVersion,
 });
-const locked: DomainEvent = {
-  type: 'PeriodLocked',
-  data: { fiscal_year_id: 10_000, period_id: 10_002, version: 2 },
-};
-const closed: DomainEvent = {
-  type: 'FiscalYearClosed',
-  data: { id: 10_000, version: 2, next_fiscal_year_id: 2, result: '0.00' },
-};
 
 describe('amending an entry', () => {
   it('tells what changes and what was there before, and nothing of what stays', () => {
@@ -64,7 +55,7 @@ describe('amending an entry', () => {
 
   it('does nothing when it already is as asked, not even in a locked period', () => {
     given(openedEvents).when(amend({})).then([]);
-    given(openedEvents, locked)
+    given(openedEvents, periodLocked(MARCH))
       .when(amend({ label: 'Armoire', reference: null, due_date: '2026-04-15' }))
       .then([]);
   });
@@ -86,10 +77,10 @@ describe('amending an entry', () => {
       ...refused('period_locked', { facts: { reason } }),
       problems: [{ code: reason, field: 'entry_date' }, ...(others as never[])],
     });
-    given(openedEvents, locked)
+    given(openedEvents, periodLocked(MARCH))
       .when(amend({ label: 'Table' }))
       .then(lockedAt('period_locked'));
-    given(openedEvents, closed)
+    given(openedEvents, yearClosed)
       .when(amend({ due_date: '2026-01-01' }))
       .then(lockedAt('fiscal_year_closed', { code: 'due_date_before_entry_date', field: 'due_date' }));
   });

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
-import type { DomainEvent } from '../../../domain/event.ts';
 import { MAX_BATCH_LINES, MAX_BATCH_PROBLEMS, type PostBatch, type PostOne } from '../../../domain/ledger/batch.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
-import { decided, line, postEntry, replay } from '../../support/company-file-samples.ts';
+import { decided, line, MARCH, periodLocked, postEntry, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 import { documentIn, fileOf, invoiceLine, postInvoice } from './documents.ts';
 
@@ -11,10 +10,6 @@ const given = givenFor(companyFile);
 const { events: opened, file } = fileOf('BE');
 const batch = (...entries: PostOne[]): PostBatch => ({ type: 'PostBatch', entries });
 
-const lock = (period_id: number): DomainEvent => ({
-  type: 'PeriodLocked',
-  data: { fiscal_year_id: 10_000, period_id, version: 2 },
-});
 function refusal(decision: unknown): Refusal {
   if (!isRefusal(decision)) throw new Error('It was posted');
   return decision;
@@ -68,7 +63,7 @@ describe('a batch of entries', () => {
   });
 
   it('keeps the code and the reason of a lock, and tells it first', () => {
-    const { decision } = given(opened, lock(10_002)).when(
+    const { decision } = given(opened, periodLocked(MARCH)).when(
       batch(postInvoice({ entry_date: '2026-01-02', third_party_id: 5 }), postEntry(), postEntry()),
     );
     const { code, facts, problems } = refusal(decision);

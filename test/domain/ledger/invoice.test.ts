@@ -6,7 +6,16 @@ import { MAX_LINES } from '../../../domain/ledger/entry.ts';
 import type { CreditedEntry } from '../../../domain/ledger/invoice.ts';
 import { MAX_AMOUNT } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { accountId, createRecord, decided, journalId, replay, vatCodeId } from '../../support/company-file-samples.ts';
+import {
+  accountId,
+  createRecord,
+  decided,
+  journalId,
+  MARCH,
+  periodLocked,
+  replay,
+  vatCodeId,
+} from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 import {
   boxesInShort,
@@ -422,11 +431,7 @@ describe('an invoice is refused', () => {
   });
 
   it('in a locked period, which is told first and with the rest', () => {
-    const locked: DomainEvent = {
-      type: 'PeriodLocked',
-      data: { fiscal_year_id: 10_000, period_id: 10_002, version: 2 },
-    };
-    const { decision } = given(opened, locked).when(postInvoice({ third_party_id: CUSTOMER }));
+    const { decision } = given(opened, periodLocked(MARCH)).when(postInvoice({ third_party_id: CUSTOMER }));
     if (!isRefusal(decision)) throw new Error('It was posted');
     expect(decision).to.deep.include({ code: 'period_locked', facts: { reason: 'period_locked' } });
     expect(decision.problems.map(({ code, field }) => [field, code])).to.deep.equal([

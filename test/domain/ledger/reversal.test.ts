@@ -14,11 +14,14 @@ import {
   details,
   journalId,
   line,
+  MARCH,
   openCompany,
   openedEvents,
   openedFile,
+  periodLocked,
   postEntry,
   replay,
+  yearClosed,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { factsOf } from './facts.ts';
@@ -80,15 +83,6 @@ const yearAfter: DomainEvent = {
     periods: [{ id: 201, number: 1, starts_on: '2027-01-01', ends_on: '2027-12-31' }],
   },
 };
-const closed: DomainEvent = {
-  type: 'FiscalYearClosed',
-  data: { id: 10_000, version: 2, next_fiscal_year_id: 2, result: '0.00' },
-};
-/** March is the third period. */
-const locked = (periodId: number): DomainEvent => ({
-  type: 'PeriodLocked',
-  data: { fiscal_year_id: 10_000, period_id: periodId, version: 2 },
-});
 
 const entryOf = (events: readonly DomainEvent[]): PostedEntry =>
   events.find(({ type }) => type === 'EntryPosted')!.data as unknown as PostedEntry;
@@ -391,13 +385,13 @@ describe('the date of a reversal', () => {
 
   it('is that of the original while its period is open, else today', () => {
     expect(dateOf(reverse())).to.equal('2026-03-15');
-    expect(dateOf(reverse(), locked(10_002))).to.equal(TODAY);
-    expect(dateOf(reverse({ today: '2027-02-01' }), yearAfter, closed)).to.equal('2027-02-01');
+    expect(dateOf(reverse(), periodLocked(MARCH))).to.equal(TODAY);
+    expect(dateOf(reverse({ today: '2027-02-01' }), yearAfter, yearClosed)).to.equal('2027-02-01');
   });
 
   it('can be any later one that is open: the original may stand in a closed year', () => {
     expect(dateOf(reverse({ entry_date: '2026-03-31' }))).to.equal('2026-03-31');
-    const { events } = given(history, yearAfter, closed).when(reverse({ entry_date: '2027-01-10' }));
+    const { events } = given(history, yearAfter, yearClosed).when(reverse({ entry_date: '2027-01-10' }));
     expect(entryOf(events)).to.include({ fiscal_year_code: '2027', number: 1, label: 'Extourne de VEN 2026/1' });
     expect(events[0]).to.have.nested.property('data.fiscal_year_code', '2026');
     expect(events[2]).to.have.nested.property('data.letterings[0].settled_on', '2027-01-10');
@@ -409,14 +403,14 @@ describe('the date of a reversal', () => {
   });
 
   it('in a locked period or a closed year is refused, and so is today when it is the default', () => {
-    given(history, locked(10_002))
+    given(history, periodLocked(MARCH))
       .when(reverse({ entry_date: '2026-03-31' }))
       .then(lockedAt('period_locked'));
-    given(history, yearAfter, closed)
+    given(history, yearAfter, yearClosed)
       .when(reverse({ entry_date: '2026-12-31' }))
       .then(lockedAt('fiscal_year_closed'));
-    given(history, locked(10_002), locked(10_010)).when(reverse()).then(lockedAt('period_locked'));
-    given(history, yearAfter, closed).when(reverse()).then(lockedAt('fiscal_year_closed'));
+    given(history, periodLocked(MARCH), periodLocked(10_010)).when(reverse()).then(lockedAt('period_locked'));
+    given(history, yearAfter, yearClosed).when(reverse()).then(lockedAt('fiscal_year_closed'));
   });
 
   it('before the original is refused, and outside of the fiscal years', () => {
@@ -429,7 +423,7 @@ describe('the date of a reversal', () => {
     given(history)
       .when(reverse({ entry_date: '2025-12-31' }))
       .then(refusedAt(['entry_date', 'date_outside_fiscal_years'], ['entry_date', 'reversal_before_entry']));
-    given(history, locked(10_001))
+    given(history, periodLocked(10_001))
       .when(reverse({ entry_date: '2026-02-01' }))
       .then({
         ...lockedAt('period_locked'),
@@ -447,7 +441,7 @@ describe('the date of a reversal', () => {
     given(history)
       .when(reverse({ facts: opening, entry_date: '2026-03-16' }))
       .then(refusedAt(['entry_date', 'opening_reversed_on_its_day']));
-    given(history, locked(10_002))
+    given(history, periodLocked(MARCH))
       .when(reverse({ facts: opening }))
       .then(lockedAt('period_locked'));
   });
