@@ -388,7 +388,9 @@ describe('Invoices, credit notes, previews and batches', () => {
       ]);
       for (const entry of data)
         expect((await client.get(`${file.path}/entries/${entry.id}`)).body).to.deep.equal(entry);
-      expect(await service.core.log.head()).to.equal(head + 5);
+      let appended = 0;
+      for await (const events of service.core.log.readAll(head)) appended += events.length;
+      expect(appended).to.equal(5);
     });
 
     it('posts none when one is wrong, and tells everything by index', async () => {

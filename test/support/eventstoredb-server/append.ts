@@ -30,9 +30,10 @@ export function handleAppend(
     const message = request.getProposedMessage();
     if (message !== undefined) proposed.push(proposedRecord(message));
   });
-  call.on('end', () => {
-    // The caller has given up before it had sent everything, so nothing is stored.
-    if (call.cancelled) return;
+  // A caller who gives up half way ends the call too, and is known to have given up a moment later: then nothing is stored.
+  call.on('end', () => setImmediate(() => call.cancelled || conclude()));
+
+  function conclude(): void {
     if (options === undefined) return callback(failure(status.INVALID_ARGUMENT, 'An append starts with its options'));
     const fault = takeAppendFault(faults);
     if (fault.kind === 'refuse') return callback(unavailable());
@@ -41,7 +42,7 @@ export function handleAppend(
     answer(fault, () =>
       outcome.kind === 'too_large' ? callback(tooLarge()) : callback(null, appendResponse(outcome, expected)),
     );
-  });
+  }
 }
 
 export function handleBatchAppend(
