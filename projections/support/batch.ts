@@ -66,7 +66,7 @@ export const keyOf = (table: ReadTable, row: Row): string =>
  * `loaded` holds the rows that the events change and that were there before, `heads` the feed's last places; `isLive` tells
  * whether anything is announced.
  */
-export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, number>, isLive: boolean) {
+export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, number>, 'get'>, isLive: boolean) {
   const rows = new Map<ReadTable, Map<string, Row>>();
   const changes: Row[] = [];
   const announcements: GatheredAnnouncement[] = [];
