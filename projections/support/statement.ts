@@ -1,4 +1,4 @@
-import { arrayLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
+import { columnLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
 import { isLasting } from '../../domain/json.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
@@ -198,7 +198,7 @@ function literalsOf(table: ReadTable): readonly LiteralOf[] {
     found = Object.entries(table.columns).map(([column, type]): LiteralOf =>
       columnType(type) === 'jsonb'
         ? (rows) => literalOf(rows.map((row) => jsonOf(row[column])))
-        : (rows) => arrayLiteral(rows.map((row) => row[column] as ArrayElement)),
+        : (rows) => columnLiteral(rows, (row) => row[column] as ArrayElement),
     );
     literals.set(table, found);
   }
