@@ -62,8 +62,14 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
   });
   const names = Object.keys(shared).sort();
   const member = (name: string): string => `"${name}":${canonicalJson(shared[name]!)},`;
-  const before = names.filter((name) => name < 'prev_hash').map(member).join('');
-  const after = names.filter((name) => name > 'prev_hash').map(member).join('');
+  const before = names
+    .filter((name) => name < 'prev_hash')
+    .map(member)
+    .join('');
+  const after = names
+    .filter((name) => name > 'prev_hash')
+    .map(member)
+    .join('');
 
   return (fact, index, end) => {
     assertEventShape(fact);
@@ -92,11 +98,7 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
 }
 
 /** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */
-function chainedContent(
-  { id, type, version, data, metadata }: NewEvent,
-  stream: string,
-  revision: number,
-): JsonRecord {
+function chainedContent({ id, type, version, data, metadata }: NewEvent, stream: string, revision: number): JsonRecord {
   const { hash: _own, ...covered } = metadata;
   return { id, stream, revision, type, version, data: data, metadata: covered };
 }

@@ -44,7 +44,10 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
     reversed_count: 1,
     total: ZERO,
   });
-  batch.announce(stored, () => ({ event: 'entry.reversed', data: announcedEntry(row, event.data.journal_code, event.data.fiscal_year_code) }));
+  batch.announce(stored, () => ({
+    event: 'entry.reversed',
+    data: announcedEntry(row, event.data.journal_code, event.data.fiscal_year_code),
+  }));
 }
 
 function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Metadata, batch: Batch): void {
