@@ -152,6 +152,7 @@ function lineRow(line: EntryLine, line_number: number, entry: PostedEntry, compa
     company_id,
     account_id: line.account_id,
     third_party_id: line.third_party_id,
+    journal_id: entry.journal_id,
     entry_date: entry.entry_date,
     debit: line.debit,
     credit: line.credit,

@@ -46,11 +46,14 @@ export function createTrigramIndex(schema: string, table: ReadTable, operators: 
   return `CREATE INDEX ON ${schema}.${table.name} USING gin (${table.trigrams} ${operators})`;
 }
 
-/** Rows with many of the same shape in one statement: a parameter a column. */
-export function upsertRows(schema: string, table: ReadTable, firstParameter: number): string {
+/** Rows with many of the same shape in one statement: a parameter a column, which is an array unless there is one row alone. */
+export function upsertRows(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
   const names = Object.keys(table.columns);
-  const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
-  const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
+  const values = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}`);
+  const rows = isOneRow
+    ? `VALUES (${values.join(', ')})`
+    : `SELECT * FROM unnest(${values.map((value) => `${value}[]`).join(', ')})`;
+  const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) ${rows}`;
   if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
   const changing = names.filter((name) => !table.key.includes(name));
   const assignments = changing.map((name) =>
