@@ -60,8 +60,8 @@ export type LoadedRows = ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
 
 /** The values of the key columns, in one text. */
 export function keyOf({ key }: ReadTable, row: Row): string {
-  let text = String(row[key[0]!]);
-  for (let index = 1; index < key.length; index += 1) text += `:${row[key[index]!] as string | number}`;
+  let text = '';
+  for (const column of key) text += `${text === '' ? '' : ':'}${row[column] as string | number}`;
   return text;
 }
 
