@@ -33,10 +33,11 @@ export function createTable(schema: string, table: ReadTable): string {
   return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(', ')})`].join(', ')})${storage}`;
 }
 
+/** With names of their own: two that are made at the same time would be given the same one. */
 export function createIndexes(schema: string, table: ReadTable): string[] {
   return (table.indexes ?? []).map(
-    (columns) =>
-      `CREATE INDEX ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
+    (columns, index) =>
+      `CREATE INDEX ${table.name}_index_${index + 1} ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
   );
 }
 
