@@ -5,9 +5,14 @@
 export type ArrayElement = string | number | boolean | null | undefined;
 
 export function arrayLiteral(elements: readonly ArrayElement[]): string {
+  return columnLiteral(elements, (element) => element);
+}
+
+/** The same of one value of each row. */
+export function columnLiteral<Row>(rows: readonly Row[], valueOf: (row: Row) => ArrayElement): string {
   let text = '{';
-  for (let index = 0; index < elements.length; index += 1) {
-    const element = elements[index];
+  for (let index = 0; index < rows.length; index += 1) {
+    const element = valueOf(rows[index]!);
     if (index > 0) text += ',';
     if (element === null || element === undefined) text += 'NULL';
     else if (typeof element === 'string') text += quoted(element);

@@ -10,9 +10,11 @@ export interface NewEvent {
   readonly version: number;
   readonly data: JsonObject;
   readonly metadata: JsonObject;
+  /** Data and metadata as JSON text, where the writer has it: an engine that stores text need not make it again. */
+  readonly json?: { readonly data: string; readonly metadata: string };
 }
 
-export interface RecordedEvent extends NewEvent {
+export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   readonly stream: string;
   /** 0 for the first event of the stream, then one by one. */
   readonly revision: number;

@@ -18,7 +18,7 @@ export interface RebuildReport {
 }
 
 const NEXT = 'read_next';
-const BATCH = 1_000;
+const BATCH = 250;
 const SWAP_ATTEMPTS = 60;
 const SWAP_PAUSE_MS = 300;
 /** Below the second after which the server looks for deadlocks: it is the swap that gives way, never a reader. */
@@ -106,27 +106,30 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
     onHalted: (stream) => halted.push(stream),
   });
   let { position } = standing;
-  const take = async (events: readonly RecordedEvent[]): Promise<void> => {
-    if (events.length === 0) return;
-    await projector.project(events, position);
-    position = events.at(-1)!.position;
+  const take = async (events: readonly RecordedEvent[], from: number): Promise<void> => {
+    if (events.length > 0) await projector.project(events, from, (moved) => (position = moved));
   };
   return {
     get position() {
       return position;
     },
-    take,
     /** Streams that could not be digested: loud wherever they are used. */
     halted,
     /** Takes what lies between here and the position, and not an event more. */
     async upTo(end: number, onTaken: (events: number) => void = () => undefined): Promise<void> {
       if (position >= end) return;
+      let from = position;
+      let earlier = Promise.resolve();
       for await (const batch of ahead(log.readAll(position, BATCH))) {
         const wanted = batch.filter((event) => event.position <= end);
-        await take(wanted);
-        onTaken(wanted.length);
-        if (wanted.length < batch.length || position >= end) return;
+        const taken = take(wanted, from).then(() => onTaken(wanted.length));
+        taken.catch(() => undefined); // told where it is waited for
+        from = wanted.at(-1)?.position ?? from;
+        await earlier;
+        earlier = taken;
+        if (wanted.length < batch.length || from >= end) break;
       }
+      await earlier;
     },
   };
 }

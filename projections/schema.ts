@@ -36,26 +36,30 @@ export async function createReadSchema(connection: Pick<pg.Pool, 'query'>, schem
   `);
 }
 
-/** Two tables at a time: an index takes one processor, and it takes long when there is much in the table. */
-const TABLES_AT_ONCE = 2;
+/** Two at a time, also of the same table: an index takes one processor, and it takes long when there is much in the table. */
+const INDEXES_AT_ONCE = 2;
 /** An index of texts that does not fit is made piece by piece, which takes several times as long. */
 const INDEX_MEMORY = '256MB';
 
 export async function createReadIndexes(pool: pg.Pool, schema: string): Promise<void> {
   const operators = await trigramOperators(pool);
-  const indexesOf = (table: ReadTable): string[] => {
-    const trigrams = operators === null ? null : createTrigramIndex(schema, table, operators);
-    return [...(trigrams === null ? [] : [trigrams]), ...createIndexes(schema, table)];
-  };
-  // Those of texts take longest, and are begun first.
-  const waiting = [...readTables].sort((a, b) => Number(!a.trigrams) - Number(!b.trigrams)).map(indexesOf);
+  const trigramsOf = (table: ReadTable): string | null =>
+    operators === null ? null : createTrigramIndex(schema, table, operators);
+  // Those of texts take longest, and are begun first; then those of the tables that have most, which hold most as well.
+  const waiting = [
+    ...readTables.map(trigramsOf).filter((sql) => sql !== null),
+    ...readTables
+      .map((table) => createIndexes(schema, table))
+      .sort((a, b) => b.length - a.length)
+      .flat(),
+  ];
   const inTurn = (): Promise<void> =>
     unhurried(pool, async (run) => {
       await run(`SET maintenance_work_mem = '${INDEX_MEMORY}'`);
-      for (let indexes = waiting.shift(); indexes; indexes = waiting.shift()) for (const sql of indexes) await run(sql);
+      for (let sql = waiting.shift(); sql !== undefined; sql = waiting.shift()) await run(sql);
       await run('RESET maintenance_work_mem');
     });
-  await Promise.all(Array.from({ length: TABLES_AT_ONCE }, inTurn));
+  await Promise.all(Array.from({ length: INDEXES_AT_ONCE }, inTurn));
   await unhurried(pool, (run) => run(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`));
 }
 

@@ -16,7 +16,7 @@ import type { Progress } from '../../projections/progress.ts';
 import { deciders, type Aggregates, type Kind } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { isOwn, type MutationLookup } from './own-events.ts';
-import { seal, type ChainEnd, type Provenance } from './sealed-event.ts';
+import { sealOf, type ChainEnd, type Provenance } from './sealed-event.ts';
 import type { Loaded, StateStore } from './stored-state.ts';
 
 /**
@@ -206,9 +206,9 @@ export function createLane<K extends Kind>(
       let size = 0;
       const sealed: NewEvent[] = [];
       for (const fact of facts) state = decider.evolve(state, fact);
-      const provenance = provenanceOf(kind, stream, state, recordedAt);
+      const sealFact = sealOf(context, provenanceOf(kind, stream, state, recordedAt));
       for (const [number, fact] of facts.entries()) {
-        const result = seal(fact, number, end, context, provenance);
+        const result = sealFact(fact, number, end);
         sealed.push(result.event);
         end = result.end;
         size += result.size;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hash as digestOf, randomUUID } from 'node:crypto';
 import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
@@ -29,6 +29,8 @@ export interface Sealed {
   readonly size: number;
 }
 
+export type Seal = (fact: DomainEvent, index: number, end: ChainEnd) => Sealed;
+
 export function seal(
   fact: DomainEvent,
   index: number,
@@ -36,46 +38,67 @@ export function seal(
   context: CommandContext,
   provenance: Provenance,
 ): Sealed {
-  assertEventShape(fact);
-  const revision = end.revision + 1;
-  const metadata: JsonRecord = {
-    ...present({
-      company_id: provenance.companyId,
-      firm_id: provenance.firmId,
-      user_id: context.userId,
-      token_kind: context.tokenKind,
-      device_id: context.deviceId,
-      device_name: context.deviceName,
-      origin: context.origin,
-      operation_id: context.operationId,
-      client_mutation_id: context.clientMutationId,
-      occurred_at: context.occurredAt,
-      occurred_at_raw: context.occurredAtRaw,
-      recorded_at: provenance.recordedAt,
-    }),
-    prev_hash: end.hash,
-  };
-  const event = {
-    id: eventId(end.stream, index, context),
-    type: fact.type,
-    version: eventCatalogue[fact.type]!.version,
-    data: fact.data,
-  };
-  const text = canonicalJson(chainedContent({ ...event, metadata }, end.stream, revision));
-  const hash = createHash('sha256').update(text).digest('hex');
-  return {
-    event: { ...event, metadata: { ...metadata, hash } },
-    end: { stream: end.stream, revision, hash },
-    size: Buffer.byteLength(text),
+  return sealOf(context, provenance)(fact, index, end);
+}
+
+/**
+ * For the facts of one command, which share all of their metadata but their place in the chain. The text that is hashed is put
+ * together from pieces, of which the data and the metadata go to the log as they are.
+ */
+export function sealOf(context: CommandContext, provenance: Provenance): Seal {
+  const shared = present({
+    company_id: provenance.companyId,
+    firm_id: provenance.firmId,
+    user_id: context.userId,
+    token_kind: context.tokenKind,
+    device_id: context.deviceId,
+    device_name: context.deviceName,
+    origin: context.origin,
+    operation_id: context.operationId,
+    client_mutation_id: context.clientMutationId,
+    occurred_at: context.occurredAt,
+    occurred_at_raw: context.occurredAtRaw,
+    recorded_at: provenance.recordedAt,
+  });
+  const names = Object.keys(shared).sort();
+  const member = (name: string): string => `"${name}":${canonicalJson(shared[name]!)},`;
+  const before = names
+    .filter((name) => name < 'prev_hash')
+    .map(member)
+    .join('');
+  const after = names
+    .filter((name) => name > 'prev_hash')
+    .map(member)
+    .join('');
+
+  return (fact, index, end) => {
+    assertEventShape(fact);
+    const { type } = fact;
+    const { stream } = end;
+    const revision = end.revision + 1;
+    const { version } = eventCatalogue[type]!;
+    const id = eventId(stream, index, context);
+    const data = canonicalJson(fact.data);
+    const rest = `"prev_hash":${end.hash === null ? 'null' : `"${end.hash}"`},${after}`.slice(0, -1);
+    const text = `{"data":${data},"id":"${id}","metadata":{${before}${rest}},"revision":${revision},"stream":"${stream}","type":"${type}","version":${version}}`;
+    const hash = digestOf('sha256', text, 'hex');
+    return {
+      event: {
+        id,
+        type,
+        version,
+        data: fact.data,
+        metadata: { ...shared, prev_hash: end.hash, hash },
+        json: { data, metadata: `{${before}"hash":"${hash}",${rest}}` },
+      },
+      end: { stream, revision, hash },
+      size: Buffer.byteLength(text),
+    };
   };
 }
 
 /** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */
-function chainedContent(
-  { id, type, version, data, metadata }: NewEvent | (Omit<NewEvent, 'metadata'> & { metadata: JsonRecord }),
-  stream: string,
-  revision: number,
-): JsonRecord {
+function chainedContent({ id, type, version, data, metadata }: NewEvent, stream: string, revision: number): JsonRecord {
   const { hash: _own, ...covered } = metadata;
   return { id, stream, revision, type, version, data: data, metadata: covered };
 }
@@ -106,7 +129,9 @@ function timeOrderedUuid(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-function present(fields: Readonly<Record<string, string | number | null | undefined>>): JsonRecord {
+function present(
+  fields: Readonly<Record<string, string | number | null | undefined>>,
+): Readonly<Record<string, string | number>> {
   const kept: Record<string, string | number> = {};
   for (const name in fields) {
     const value = fields[name];

@@ -12,6 +12,8 @@ export interface Loaded<K extends Kind> {
   readonly end: ChainEnd;
   /** Revision of the last snapshot, or NO_STREAM. */
   readonly snapshotRevision: number;
+  /** When it was taken, on the clock of this process; absent when that was not by this process. */
+  readonly snapshotAt?: number;
 }
 
 export interface StateStore {
@@ -24,6 +26,9 @@ export interface StateStore {
 }
 
 const EVENTS_BETWEEN_SNAPSHOTS = 1_000;
+/** A stream that grows fast, as in an import, would be kept again and again: then only after many more events, or a while. */
+const EVENTS_OF_A_RUSH = 5_000;
+const BETWEEN_SNAPSHOTS_MS = 10_000;
 /** A snapshot of a large state costs more than the replay of many events: it is taken less often. */
 const THINGS_AN_EVENT = 4;
 
@@ -104,12 +109,14 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
       const { snapshot } = deciders[kind];
       const since = loaded.end.revision - loaded.snapshotRevision;
       if (!snapshot || since < EVENTS_BETWEEN_SNAPSHOTS) return loaded;
+      const now = performance.now();
+      if (since < EVENTS_OF_A_RUSH && now - (loaded.snapshotAt ?? -Infinity) < BETWEEN_SNAPSHOTS_MS) return loaded;
       if (since < (snapshot.weigh?.(loaded.state) ?? 0) / THINGS_AN_EVENT) return loaded;
       const task = save(kind, loaded)
         .catch(() => undefined)
         .finally(() => saving.delete(task));
       saving.add(task);
-      return { ...loaded, snapshotRevision: loaded.end.revision };
+      return { ...loaded, snapshotRevision: loaded.end.revision, snapshotAt: now };
     },
     async settled() {
       await Promise.all(saving);

@@ -93,10 +93,9 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
 
   return {
     append(append: Append): Promise<Appended> {
-      const serialised = append.events.map(({ data, metadata }) => ({
-        data: JSON.stringify(data),
-        metadata: JSON.stringify(metadata),
-      }));
+      const serialised = append.events.map(
+        ({ data, metadata, json }) => json ?? { data: JSON.stringify(data), metadata: JSON.stringify(metadata) },
+      );
       const { bytes, largest } = sizeOf(serialised);
       if (append.events.length === 0) return Promise.reject(new RangeError('An append needs at least one event'));
       if (bytes > MAX_APPEND_BYTES || largest > MAX_EVENT_BYTES)
@@ -115,7 +114,7 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
 
 function recordedEvents(append: Append, lastRevision: number, lastPosition: number): RecordedEvent[] {
   const before = append.events.length - 1;
-  return append.events.map((event: NewEvent, index) => ({
+  return append.events.map(({ json: _text, ...event }: NewEvent, index) => ({
     ...event,
     stream: append.stream,
     revision: lastRevision - before + index,

@@ -45,7 +45,10 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
     reversed_count: 1,
     total: ZERO,
   });
-  batch.announce(stored, () => ({ event: 'entry.reversed', data: announcedEntry({ ...row, ...event.data }) }));
+  batch.announce(stored, () => ({
+    event: 'entry.reversed',
+    data: announcedEntry(row, event.data.journal_code, event.data.fiscal_year_code),
+  }));
 }
 
 function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Metadata, batch: Batch): void {
@@ -140,7 +143,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
   }
   batch.announce(stored, () => ({
     event: 'entry.posted',
-    data: announcedEntry({ ...row, journal_code, fiscal_year_code }),
+    data: announcedEntry(row, journal_code, fiscal_year_code),
   }));
 }
 
@@ -152,6 +155,7 @@ function lineRow(line: EntryLine, line_number: number, entry: PostedEntry, compa
     company_id,
     account_id: line.account_id,
     third_party_id: line.third_party_id,
+    journal_id: entry.journal_id,
     entry_date: entry.entry_date,
     debit: line.debit,
     credit: line.credit,
@@ -166,14 +170,14 @@ function lineRow(line: EntryLine, line_number: number, entry: PostedEntry, compa
 }
 
 /** What webhook endpoints hear of an entry: the facts of its head, not the lines. */
-function announcedEntry(entry: Row): object {
-  const { journal_code, fiscal_year_code, number } = entry as Record<string, string> & { number: number };
+function announcedEntry(entry: Row, journal_code: string, fiscal_year_code: string): object {
+  const number = entry['number'] as number;
   return {
     id: entry['id'],
-    reference: referenceOf(journal_code!, fiscal_year_code!, number),
-    journal_code: entry['journal_code'],
-    fiscal_year_code: entry['fiscal_year_code'],
-    number: entry['number'],
+    reference: referenceOf(journal_code, fiscal_year_code, number),
+    journal_code,
+    fiscal_year_code,
+    number,
     entry_date: entry['entry_date'],
     due_date: entry['due_date'],
     label: entry['label'],

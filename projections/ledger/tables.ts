@@ -52,6 +52,7 @@ export const entryLines: ReadTable = {
     company_id: 'bigint NOT NULL',
     account_id: 'bigint NOT NULL',
     third_party_id: 'bigint',
+    journal_id: 'bigint NOT NULL',
     entry_date: 'date NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
@@ -66,7 +67,8 @@ export const entryLines: ReadTable = {
   key: ['entry_id', 'line_number'],
   repeated: 'updated',
   indexes: [
-    'company_id, account_id, entry_date, entry_id',
+    // With the journal in it, what an account has in one journal is counted and found without reading a line.
+    '(company_id, account_id, entry_date, entry_id) INCLUDE (journal_id)',
     '(company_id, third_party_id, entry_date, entry_id) WHERE third_party_id IS NOT NULL',
     // Lines that are to settle one another are named by their id.
     'id',

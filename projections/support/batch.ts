@@ -1,4 +1,4 @@
-import { sum } from '../../domain/money.ts';
+import { sum, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { ReadTable, Row, Value } from './table.ts';
 
@@ -59,14 +59,17 @@ export interface Gathered {
 export type LoadedRows = ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
 
 /** The values of the key columns, in one text. */
-export const keyOf = (table: ReadTable, row: Row): string =>
-  table.key.map((column) => row[column] as string | number).join(':');
+export function keyOf({ key }: ReadTable, row: Row): string {
+  let text = '';
+  for (const column of key) text += `${text === '' ? '' : ':'}${row[column] as string | number}`;
+  return text;
+}
 
 /**
  * `loaded` holds the rows that the events change and that were there before, `heads` the feed's last places; `isLive` tells
  * whether anything is announced.
  */
-export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, number>, isLive: boolean) {
+export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, number>, 'get'>, isLive: boolean) {
   const rows = new Map<ReadTable, Map<string, Row>>();
   const changes: Row[] = [];
   const announcements: GatheredAnnouncement[] = [];
@@ -90,7 +93,7 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
     add(table, row) {
       const key = keyOf(table, row);
       const before = rowsOf(table).get(key);
-      if (before) addTo(before, row, table.added ?? []);
+      if (before) addTo(before, row, table);
       else rowsOf(table).set(key, { ...row });
     },
     change(change) {
@@ -127,10 +130,30 @@ export function gatherBatch(loaded: LoadedRows, heads: ReadonlyMap<number, numbe
 }
 
 /** In place: a batch of entries adds to the same few balances thousands of times. */
-function addTo(sums: Record<string, Value>, added: Row, columns: readonly string[]): void {
-  for (const column in added) {
-    const [before, value] = [sums[column], added[column]];
-    if (!columns.includes(column)) sums[column] = value;
-    else sums[column] = typeof before === 'number' ? before + (value as number) : sum([before, value] as string[]);
+function addTo(sums: Record<string, Value>, row: Row, table: ReadTable): void {
+  const { set, added } = columnsOf(table);
+  for (const column of set) sums[column] = row[column];
+  for (const column of added) {
+    const [before, value] = [sums[column], row[column]];
+    if (typeof before === 'number') sums[column] = before + (value as number);
+    else if (value !== ZERO) sums[column] = before === ZERO ? value : sum([before, value] as string[]);
   }
+}
+
+interface Columns {
+  readonly set: readonly string[];
+  readonly added: readonly string[];
+}
+
+const columns = new Map<ReadTable, Columns>();
+
+/** Columns beside the key, which is the same: those that are set and those that are added to; found out once. */
+function columnsOf(table: ReadTable): Columns {
+  let found = columns.get(table);
+  if (!found) {
+    const { key, added = [] } = table;
+    const set = Object.keys(table.columns).filter((column) => !key.includes(column) && !added.includes(column));
+    columns.set(table, (found = { set, added }));
+  }
+  return found;
 }

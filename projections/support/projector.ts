@@ -9,7 +9,10 @@ import type { ReadTable, Row } from './table.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {
-  /** Projects events behind `from` and moves the checkpoint to the last of them; `onMoved` is told each time that it moves. */
+  /**
+   * Projects events behind `from` and moves the checkpoint to the last of them; `onMoved` is told each time that it moves. What
+   * comes behind them may be asked for before they are written: it is made ready meanwhile, and fails if they fail.
+   */
   project(events: readonly RecordedEvent[], from: number, onMoved?: (position: number) => void): Promise<void>;
   /** Projects events of one held stream and moves the place where it is held. @throws on the event that cannot be digested */
   projectHeld(events: readonly RecordedEvent[]): Promise<void>;
@@ -39,6 +42,44 @@ class Poison extends Error {
   }
 }
 
+interface Prepared {
+  readonly statement: ReturnType<typeof projectionStatement>;
+  /** Last place in the feed of each company file that it touches. */
+  readonly feedHeads: ReadonlyMap<number, number>;
+}
+
+/** A portion between being asked for and being written. */
+interface Underway {
+  /** Resolves when its statement is on its way, or when it has ended otherwise. */
+  readonly sent: Promise<void>;
+  readonly ended: Promise<void>;
+  feedHeads: ReadonlyMap<number, number> | null;
+  /** True when the statement that was sent first is what was written. */
+  isWrittenAsSent: boolean;
+  send(feedHeads: ReadonlyMap<number, number>): void;
+  end(): void;
+}
+
+function underway(): Underway {
+  let onSent: () => void;
+  let onEnded: () => void;
+  return {
+    sent: new Promise<void>((resolve) => (onSent = resolve)),
+    ended: new Promise<void>((resolve) => (onEnded = resolve)),
+    feedHeads: null,
+    isWrittenAsSent: false,
+    send(feedHeads) {
+      this.feedHeads = feedHeads;
+      onSent();
+    },
+    end() {
+      onSent();
+      onEnded();
+    },
+  };
+}
+
+const NOTHING_LOADED: LoadedRows = new Map();
 const MAX_REMEMBERED_HEADS = 100_000;
 /** Someone waits for each operation: those that wrote little are not kept waiting by others that wrote much. */
 const MAX_LIVE_ROWS = 1_500;
@@ -54,14 +95,20 @@ export function createProjector({
   const heads = new Map<number, number>();
   const held = new Set<string>();
 
-  async function write(
+  /** The portion that was asked for last, until it is written. */
+  let latest: Underway | null = null;
+  /** Resolves when the events given last have all been asked for: those that come behind them wait for it. */
+  let asking = Promise.resolve();
+
+  /** Makes the statement. `from` tells what the feeds were at before. */
+  function prepare(
     events: readonly RecordedEvent[],
     moves: Pick<StatementInput, 'checkpoint' | 'resumed'>,
     halted: readonly HaltedStream[],
-  ): Promise<void> {
-    await learnHeads(events);
-    const loaded = await loadRows(events);
-    const { batch, begin, gathered } = gatherBatch(loaded, heads, isLive);
+    loaded: LoadedRows,
+    from: Pick<ReadonlyMap<number, number>, 'get'>,
+  ): Prepared {
+    const { batch, begin, gathered } = gatherBatch(loaded, from, isLive);
     for (const event of events) {
       begin(event);
       try {
@@ -79,6 +126,10 @@ export function createProjector({
       isLive,
       isHeard: isHeard?.() ?? false,
     });
+    return { statement, feedHeads: gathered.feedHeads };
+  }
+
+  async function send({ statement, feedHeads }: Prepared): Promise<void> {
     faultPoint('before-projection');
     try {
       await connection.query(statement);
@@ -86,14 +137,70 @@ export function createProjector({
       heads.clear();
       throw error;
     }
-    for (const [companyId, seq] of gathered.feedHeads) heads.set(companyId, seq);
+    for (const [companyId, seq] of feedHeads) heads.set(companyId, seq);
     if (heads.size > MAX_REMEMBERED_HEADS) heads.clear();
   }
 
+  async function prepareInTurn(
+    events: readonly RecordedEvent[],
+    moves: Pick<StatementInput, 'checkpoint' | 'resumed'>,
+    halted: readonly HaltedStream[],
+  ): Promise<Prepared> {
+    await learnHeads(events);
+    return prepare(events, moves, halted, await loadRows(events), heads);
+  }
+
+  /**
+   * The statement of a portion while the one before it is still on its way to the database: as long as nothing has to be read
+   * for it, and good only if that one is written as it was sent.
+   */
+  function prepareAhead(
+    events: readonly RecordedEvent[],
+    checkpoint: Checkpoint,
+    before: ReadonlyMap<number, number>,
+  ): Prepared | null {
+    const get = (companyId: number): number | undefined => before.get(companyId) ?? heads.get(companyId);
+    const isReady = events.every(({ stream, metadata }) => {
+      const companyId = metadata['company_id'];
+      return !held.has(stream) && (typeof companyId !== 'number' || get(companyId) !== undefined);
+    });
+    if (!isReady || events.some((event) => rowsNeeded(event).length > 0)) return null;
+    try {
+      return prepare(events, { checkpoint }, [], NOTHING_LOADED, { get });
+    } catch {
+      // It is prepared again in its turn, where an event that cannot be digested is seen to.
+      return null;
+    }
+  }
+
+  /** Portions are written in the order in which they were asked for; the next one is made ready meanwhile. */
+  async function writeInTurn(events: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
+    const before = latest;
+    const own = (latest = underway());
+    try {
+      let ahead: Prepared | null = null;
+      if (before) {
+        await before.sent;
+        if (before.feedHeads) ahead = prepareAhead(events, checkpoint, before.feedHeads);
+        await before.ended;
+        if (!before.isWrittenAsSent) ahead = null;
+      }
+      await writeAround(events, checkpoint, own, ahead);
+    } finally {
+      own.end();
+      if (latest === own) latest = null;
+    }
+  }
+
   /** Writes all that can be digested; each event that cannot holds its own stream and nothing else. */
-  async function writeAround(events: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
+  async function writeAround(
+    events: readonly RecordedEvent[],
+    checkpoint: Checkpoint,
+    own: Underway,
+    ahead: Prepared | null,
+  ): Promise<void> {
     let halted: readonly HaltedStream[] = [];
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const digestible = events.filter(({ stream }) => !held.has(stream));
       const before = events.filter(({ stream, revision }) =>
         halted.some((halt) => halt.stream === stream && revision < halt.next_revision),
@@ -101,7 +208,11 @@ export function createProjector({
       const chosen =
         before.length === 0 ? digestible : [...digestible, ...before].sort((a, b) => a.position - b.position);
       try {
-        await write(chosen, { checkpoint }, halted);
+        const prepared = (isFirst && ahead) || (await prepareInTurn(chosen, { checkpoint }, halted));
+        const sent = send(prepared);
+        if (isFirst) own.send(prepared.feedHeads);
+        await sent;
+        own.isWrittenAsSent = isFirst;
         halted.forEach(onHalted);
         return;
       } catch (error) {
@@ -191,22 +302,38 @@ export function createProjector({
 
   return {
     async project(events, from, onMoved) {
-      let position = from;
-      for (const portion of inPortions(events, isLive ? MAX_LIVE_ROWS : undefined)) {
-        const to = portion.at(-1)!.position;
-        await writeAround(portion, { from: position, to, generation });
-        position = to;
-        onMoved?.(position);
+      const before = asking;
+      let asked!: () => void;
+      asking = new Promise<void>((resolve) => (asked = resolve));
+      await before;
+      try {
+        let position = from;
+        let earlier = Promise.resolve();
+        const portions = inPortions(events, isLive ? MAX_LIVE_ROWS : undefined);
+        for (const [index, portion] of portions.entries()) {
+          const to = portion.at(-1)!.position;
+          const isMoved = writeInTurn(portion, { from: position, to, generation }).then(() => onMoved?.(to));
+          isMoved.catch(() => undefined); // told where it is waited for
+          if (index === portions.length - 1) asked();
+          await earlier;
+          earlier = isMoved;
+          position = to;
+        }
+        await earlier;
+      } finally {
+        asked();
       }
       faultPoint('after-projection');
     },
     async projectHeld(events) {
       const [first, last] = [events[0]!, events.at(-1)!];
-      await write(
-        events,
-        { resumed: { stream: first.stream, from: first.revision, to: last.revision + 1, position: last.position } },
-        [],
-      );
+      const resumed = {
+        stream: first.stream,
+        from: first.revision,
+        to: last.revision + 1,
+        position: last.position,
+      };
+      await send(await prepareInTurn(events, { resumed }, []));
     },
     hold: (streams) => [...streams].forEach((stream) => held.add(stream)),
     release: (stream) => held.delete(stream),

@@ -1,4 +1,4 @@
-import { arrayLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
+import { columnLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
 import { isLasting } from '../../domain/json.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
@@ -75,13 +75,17 @@ interface Part {
   readonly rows: readonly Row[];
   /** Rows that are there already, of a table that tells them from new ones. */
   readonly isUpdate?: boolean;
+  /** One row alone is written as it is, which costs the server less than an array of one for each column. */
+  readonly isOneRow?: boolean;
 }
 
 const texts = new Map<string, { name: string; text: string }>();
 const MAX_PREPARED = 200;
 
 export function projectionStatement(input: StatementInput): { name?: string; text: string; values: unknown[] } {
-  const parts = partsOf(input).filter(({ rows }) => rows.length > 0);
+  const written = partsOf(input).filter(({ rows }) => rows.length > 0);
+  // Statements are planned once for each form: only what a quiet service writes is worth a form of its own.
+  const parts = input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isAlone(part) }));
   const subjects = [...input.gathered.accessSubjects];
   const { checkpoint, resumed, isLive, isHeard, isTrial, schema } = input;
   const key = [
@@ -92,7 +96,7 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
     checkpoint !== undefined,
     resumed !== undefined,
     subjects.length > 0,
-    ...parts.map(partName),
+    ...parts.map((part) => `${partName(part)}${part.isOneRow ? '_one' : ''}`),
   ].join();
   let statement = texts.get(key);
   if (!statement) {
@@ -101,8 +105,9 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
   }
   const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
-  for (const { table, rows } of parts) {
-    for (const literalOf of literalsOf(table)) values.push(literalOf(rows));
+  for (const { table, rows, isOneRow } of parts) {
+    for (const { literalOf, valueOf } of parametersOf(table))
+      values.push(isOneRow ? valueOf(rows[0]!) : literalOf(rows));
   }
   if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
@@ -136,8 +141,10 @@ function textOf(
     parameter += 4;
   }
   for (const part of parts) {
-    const write = part.isUpdate ? updateRows : upsertRows;
-    steps.push(`${partName(part)} AS (${write(part.schema, part.table, parameter)}${isTrial ? ' RETURNING 1' : ''})`);
+    const text = part.isUpdate
+      ? updateRows(part.schema, part.table, parameter)
+      : upsertRows(part.schema, part.table, parameter, part.isOneRow);
+    steps.push(`${partName(part)} AS (${text}${isTrial ? ' RETURNING 1' : ''})`);
     parameter += Object.keys(part.table.columns).length;
   }
   // Counting what was written makes the database write it before it comes to the condition.
@@ -148,6 +155,8 @@ function textOf(
   if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
   return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
 }
+
+const isAlone = ({ rows, isUpdate }: Part): boolean => rows.length === 1 && !isUpdate;
 
 const partName = ({ schema, table, isUpdate }: Part): string => `${schema}_${table.name}${isUpdate ? '_updated' : ''}`;
 
@@ -188,19 +197,31 @@ function activityRow({ position, stream, revision, type, metadata }: RecordedEve
   return { ...metadata, position, stream, revision, type };
 }
 
-type LiteralOf = (rows: readonly Row[]) => string;
-const literals = new Map<ReadTable, readonly LiteralOf[]>();
+interface Parameter {
+  /** The column of all rows, as an array. */
+  readonly literalOf: (rows: readonly Row[]) => string;
+  /** The column of one row. */
+  readonly valueOf: (row: Row) => unknown;
+}
+
+const parameters = new Map<ReadTable, readonly Parameter[]>();
 
 /** How each column of a table becomes a parameter; found out once. */
-function literalsOf(table: ReadTable): readonly LiteralOf[] {
-  let found = literals.get(table);
+function parametersOf(table: ReadTable): readonly Parameter[] {
+  let found = parameters.get(table);
   if (!found) {
-    found = Object.entries(table.columns).map(([column, type]): LiteralOf =>
+    found = Object.entries(table.columns).map(([column, type]): Parameter =>
       columnType(type) === 'jsonb'
-        ? (rows) => literalOf(rows.map((row) => jsonOf(row[column])))
-        : (rows) => arrayLiteral(rows.map((row) => row[column] as ArrayElement)),
+        ? {
+            literalOf: (rows) => literalOf(rows.map((row) => jsonOf(row[column]))),
+            valueOf: (row) => (row[column] === null || row[column] === undefined ? null : JSON.stringify(row[column])),
+          }
+        : {
+            literalOf: (rows) => columnLiteral(rows, (row) => row[column] as ArrayElement),
+            valueOf: (row) => row[column],
+          },
     );
-    literals.set(table, found);
+    parameters.set(table, found);
   }
   return found;
 }

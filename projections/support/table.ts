@@ -33,10 +33,11 @@ export function createTable(schema: string, table: ReadTable): string {
   return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(', ')})`].join(', ')})${storage}`;
 }
 
+/** With names of their own: two that are made at the same time would be given the same one. */
 export function createIndexes(schema: string, table: ReadTable): string[] {
   return (table.indexes ?? []).map(
-    (columns) =>
-      `CREATE INDEX ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
+    (columns, index) =>
+      `CREATE INDEX ${table.name}_index_${index + 1} ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
   );
 }
 
@@ -46,11 +47,14 @@ export function createTrigramIndex(schema: string, table: ReadTable, operators: 
   return `CREATE INDEX ON ${schema}.${table.name} USING gin (${table.trigrams} ${operators})`;
 }
 
-/** Rows with many of the same shape in one statement: a parameter a column. */
-export function upsertRows(schema: string, table: ReadTable, firstParameter: number): string {
+/** Rows with many of the same shape in one statement: a parameter a column, which is an array unless there is one row alone. */
+export function upsertRows(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
   const names = Object.keys(table.columns);
-  const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
-  const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
+  const values = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}`);
+  const rows = isOneRow
+    ? `VALUES (${values.join(', ')})`
+    : `SELECT * FROM unnest(${values.map((value) => `${value}[]`).join(', ')})`;
+  const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) ${rows}`;
   if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
   const changing = names.filter((name) => !table.key.includes(name));
   const assignments = changing.map((name) =>

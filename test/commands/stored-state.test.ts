@@ -101,6 +101,18 @@ describe('the state of a stream', () => {
     expect(packed((await states.load('company', 'company-9')).state)).to.deep.equal(packed(state));
   });
 
+  it('is kept less often while much is written at once', async () => {
+    const at = (revision: number) => ({ stream: 'company-8', revision, hash: null });
+    const first = states.keep('company', { state, end: at(1_000), snapshotRevision: 0 });
+    expect(first.snapshotRevision).to.equal(1_000);
+    expect(states.keep('company', { ...first, end: at(5_999) }).snapshotRevision).to.equal(1_000);
+    expect(states.keep('company', { ...first, end: at(6_000) }).snapshotRevision).to.equal(6_000);
+    const longAgo = { ...first, snapshotAt: performance.now() - 10_001 };
+    expect(states.keep('company', { ...longAgo, end: at(1_999) }).snapshotRevision).to.equal(1_000);
+    expect(states.keep('company', { ...longAgo, end: at(2_000) }).snapshotRevision).to.equal(2_000);
+    await states.settled();
+  });
+
   it('is kept less often the more it holds', async () => {
     const records = Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, data: { code: `K${index}` } }));
     const large = companyFile.evolve(state, { type: 'RecordsCreated', data: { resource: 'third-parties', records } });

@@ -34,6 +34,20 @@ describe('money', () => {
     expect(sum([ZERO, ZERO])).to.equal(ZERO);
   });
 
+  it('takes away as well, and goes on beyond what a number holds', () => {
+    expect(sum(['0.10', '0.20', '-0.31'])).to.equal('-0.01');
+    expect(sum(['5.00', '-5.00'])).to.equal(ZERO);
+    expect(sum(['-12.34'])).to.equal('-12.34');
+    expect(sum(['12345678901234567.89', '0.02', '-1.00'])).to.equal('12345678901234566.91');
+    expect(
+      sum(
+        (function* () {
+          yield* ['9999999999.99', MAX_AMOUNT, '0.01'];
+        })(),
+      ),
+    ).to.equal('1009999999999.99');
+  });
+
   it('adds up to the cent, for any thousand amounts', () => {
     const cents = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
     fc.assert(

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { DomainEvent } from '../../domain/event.ts';
 import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
 import { LIVE, standingOf } from '../../projections/schema.ts';
+import { createProjector } from '../../projections/support/projector.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 import {
@@ -70,6 +71,46 @@ describe('projector', function () {
     const atOnce = await projectedInSteps(events, events.length);
     expect(await projectedInSteps(events, 7)).to.deep.equal(atOnce);
     expect(await projectedInSteps(events, 1)).to.deep.equal(atOnce);
+  });
+
+  it('makes the same rows when each step is asked for before the one before it is written', async () => {
+    const events = sampleEvents();
+    const atOnce = await projectedInSteps(events, events.length);
+    for (const size of [1, 7]) {
+      const { inOverlappingSteps } = await freshTables(database.pool);
+      const outcomes = await inOverlappingSteps(events, size);
+      expect(outcomes.every(({ status }) => status === 'fulfilled')).to.equal(true);
+      expect(await dump(database.pool)).to.deep.equal(atOnce);
+    }
+  });
+
+  it('writes nothing behind a step that failed, though it was asked for already', async () => {
+    const events = sampleEvents();
+    await freshTables(database.pool);
+    const { generation } = await standingOf(database.pool, LIVE);
+    let written = 0;
+    const failing = async (...given: Parameters<typeof database.pool.query>): Promise<unknown> => {
+      if (JSON.stringify(given).includes('WITH moved') && (written += 1) === 4) throw new Error('out of order');
+      return database.pool.query(...given);
+    };
+    const projector = createProjector({
+      connection: { query: failing as typeof database.pool.query },
+      schema: LIVE,
+      generation,
+      isLive: true,
+      onHalted: () => undefined,
+    });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, step) =>
+        projector.project(events.slice(step * 5, step * 5 + 5), step * 5 || BEGINNING),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).to.deep.equal([
+      ...['fulfilled', 'fulfilled', 'fulfilled'],
+      ...['rejected', 'rejected', 'rejected'],
+    ]);
+    expect((await standingOf(database.pool, LIVE)).position).to.equal(events[14]!.position);
+    expect(await count('read.activity')).to.equal(15);
   });
 
   it('makes the same rows when it starts anew between any two events', async () => {
@@ -163,6 +204,21 @@ describe('projector', function () {
           expect((await standingOf(database.pool, LIVE)).position).to.equal(events.length);
         });
       }
+    }
+
+    for (const [name, odd] of cases) {
+      it(`${name}: the same when what comes behind was asked for already`, async () => {
+        const events = withPoison(odd);
+        await (await freshTables(database.pool)).inSteps(events, 3);
+        const inTurn = await dump(database.pool);
+        const { inOverlappingSteps, halted } = await freshTables(database.pool);
+        await inOverlappingSteps(events, 3);
+        expect(halted.map(({ stream, next_revision }) => [stream, next_revision])).to.deep.equal([
+          ['company-1', poisonIn(events).revision],
+        ]);
+        expect(await dump(database.pool)).to.deep.equal(inTurn);
+        expect((await standingOf(database.pool, LIVE)).position).to.equal(events.length);
+      });
     }
 
     it('two of them in one batch, the first of which only the database finds: held from the first on', async () => {

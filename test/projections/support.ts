@@ -178,6 +178,8 @@ export interface Projecting {
   readonly halted: HaltedStream[];
   /** Projects in steps of a size and gives back the last position. */
   inSteps(events: readonly RecordedEvent[], size: number, from?: number): Promise<number>;
+  /** Asks for all steps from the beginning before any of them is written. */
+  inOverlappingSteps(events: readonly RecordedEvent[], size: number): Promise<PromiseSettledResult<void>[]>;
 }
 
 /** Read tables of the live schema, empty and of a new generation. */
@@ -215,6 +217,13 @@ export async function continueProjecting(pool: pg.Pool): Promise<Projecting> {
         position = batch.at(-1)!.position;
       }
       return position;
+    },
+    inOverlappingSteps(events, size) {
+      const steps = Math.ceil(events.length / size);
+      const batches = Array.from({ length: steps }, (_, step) => events.slice(step * size, (step + 1) * size));
+      return Promise.allSettled(
+        batches.map((batch, step) => projector.project(batch, batches[step - 1]?.at(-1)!.position ?? BEGINNING)),
+      );
     },
   };
 }
