@@ -5,6 +5,7 @@ import { mutationLookup } from '../commands/support/own-events.ts';
 import { openCore, type Core } from '../core.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import type { Progress } from '../projections/progress.ts';
+import { rebuild, type RebuildReport } from '../projections/rebuild.ts';
 import { sampleEntry } from './entry.ts';
 import { startSignedIn, type CompanyFile } from './service.ts';
 import type { Stage } from './stage.ts';
@@ -39,6 +40,12 @@ export function openPastCore({ databaseUrl }: Pick<Past, 'databaseUrl'>, folder:
     runsProjector: false,
     logger: silent,
   });
+}
+
+/** As after the restore of a log: with tables there, a rebuild would end where they end. */
+export async function rebuildFromNothing({ pool, relaxedPool, log }: Core): Promise<RebuildReport> {
+  await pool.query('DROP SCHEMA read CASCADE');
+  return rebuild(relaxedPool, log);
 }
 
 async function makePast(stage: Stage): Promise<Past> {

@@ -1,6 +1,5 @@
 import { fire } from '../load.ts';
-import { pastOn, openPastCore } from '../past.ts';
-import { rebuild } from '../../projections/rebuild.ts';
+import { openPastCore, pastOn, rebuildFromNothing } from '../past.ts';
 import { liveStanding } from '../../projections/schema.ts';
 import { ratioResult, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
@@ -46,7 +45,7 @@ async function bringTablesUpToDate(stage: Stage, past: Awaited<ReturnType<typeof
   const core = await openPastCore(past, stage.folder);
   try {
     const standing = await liveStanding(core.pool);
-    if (standing?.position !== (await core.log.head())) await rebuild(core.relaxedPool, core.log);
+    if (standing?.position !== (await core.log.head())) await rebuildFromNothing(core);
   } finally {
     await core.stop();
   }

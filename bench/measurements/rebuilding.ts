@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { rebuild } from '../../projections/rebuild.ts';
 import { sampleEntry } from '../entry.ts';
-import { openPastCore, pastOn } from '../past.ts';
+import { openPastCore, pastOn, rebuildFromNothing } from '../past.ts';
 import { ratioResult, type Result } from '../report.ts';
 import { compare } from '../rounds.ts';
 import type { Stage } from '../stage.ts';
@@ -21,9 +20,7 @@ export async function measureRebuild(stage: Stage): Promise<Result[]> {
   stage.note('rebuild');
   const core = await openPastCore(past, stage.folder);
   try {
-    // As after the restore of a log: with tables there, a rebuild would end where they end.
-    await core.pool.query('DROP SCHEMA read CASCADE');
-    const { events, milliseconds } = await rebuild(core.relaxedPool, core.log);
+    const { events, milliseconds } = await rebuildFromNothing(core);
     await stage.settle();
     stage.note('rebuild: bare inserts again');
     const after = await insertAll(bareUrl, stage.extent.pastEntries);
