@@ -28,14 +28,8 @@ import { evolveLedger, initialLedger, packLedger, unpackLedger, type LedgerState
 import { decideReversal, type ReverseEntry } from './ledger/reversal.ts';
 import { decideImport, type ImportRecords } from './records/import.ts';
 import { packCollection, unpackCollection } from './records/packing.ts';
-import {
-  decideRecords,
-  evolveRecords,
-  initialRecords,
-  recordEvents,
-  type RecordCommand,
-  type RecordEvent,
-} from './records/records.ts';
+import { decideRecords, evolveRecords, initialRecords, type RecordCommand } from './records/records.ts';
+import { recordEvents, type RecordEvent } from './records/record-events.ts';
 import type { RecordsState } from './records/state.ts';
 import { refuse, unreachable, type Decision } from './refusal.ts';
 import { checkEvents, type CheckEvent } from './third-parties/check-events.ts';

@@ -1,4 +1,4 @@
-import type { Issued } from '../../domain/identity/user-events.ts';
+import type { Issued, TokenAbility } from '../../domain/identity/user-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -6,7 +6,7 @@ import { hashSecret } from './secrets.ts';
 
 export interface NewToken {
   readonly name: string;
-  readonly abilities: readonly ('read' | 'write' | 'sync')[];
+  readonly abilities: readonly TokenAbility[];
   /** Null: never. */
   readonly expiresInDays: number | null;
   readonly secret: string;

@@ -6,7 +6,7 @@ import {
   type FiscalYearEvent,
   type NewFiscalYear,
 } from '../fiscal-years/fiscal-year.ts';
-import type { RecordEvent } from '../records/records.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import {
   NACE_CLASSIFICATIONS,

@@ -1,5 +1,5 @@
 import type { CompanyRequest } from '../companies/company.ts';
-import { shape, type EventCatalogue } from '../event.ts';
+import { shape, type EventCatalogue, type EventOf } from '../event.ts';
 import { emptyMap, type PersistentMap } from '../persistent-map.ts';
 import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
 import type { Firm } from './firm.ts';
@@ -33,13 +33,6 @@ export type ChangeRegister =
   | { readonly type: 'SetCompanyFileAside'; readonly companyId: number }
   | { readonly type: 'TakeCompanyFileBack'; readonly companyId: number; readonly now: string };
 
-type Registered = { company_id: number; public_token: string; code: string; request: CompanyRequest };
-export type RegisterEvent =
-  | { type: 'CompanyFileRegistered'; data: Registered }
-  | { type: 'CompanyFileRecoded'; data: { company_id: number; code: string; previous: string } }
-  | { type: 'CompanyFileSetAside'; data: { company_id: number } }
-  | { type: 'CompanyFileTakenBack'; data: { company_id: number } };
-
 const company = { company_id: shape.id };
 
 export const registerEvents = {
@@ -47,7 +40,12 @@ export const registerEvents = {
     version: 1,
     meaning:
       'The firm took up a company file under a code that no other of its files has; the file is opened next, from what this event holds.',
-    schema: shape.object({ ...company, public_token: shape.text, code: shape.text, request: shape.anyObject }),
+    schema: shape.object({
+      ...company,
+      public_token: shape.text,
+      code: shape.text,
+      request: shape.objectOf<CompanyRequest>(),
+    }),
   },
   CompanyFileRecoded: {
     version: 1,
@@ -65,6 +63,8 @@ export const registerEvents = {
     schema: shape.object(company),
   },
 } satisfies EventCatalogue;
+
+export type RegisterEvent = EventOf<typeof registerEvents>;
 
 export const initialRegister: CompanyRegister = { codes: emptyMap(), tokens: emptyMap(), setAside: emptyMap() };
 

@@ -1,29 +1,38 @@
 import { countryPack } from '../country-packs/index.ts';
-import { shape, type EventCatalogue } from '../event.ts';
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 import { sameJson } from '../json.ts';
-import type { Language } from '../language.ts';
+import { LANGUAGES } from '../language.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
 
 /** What is known about a firm itself: its name, numbers, address and logo. */
 
-export interface FirmDetails {
-  readonly name: string;
-  readonly country_code: string;
-  readonly locale: Language;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly website: string | null;
-  readonly address: string | null;
-  readonly postal_code: string | null;
-  readonly city: string | null;
-  readonly enterprise_number: string | null;
-  readonly vat_number: string | null;
-  readonly itaa_number: string | null;
-  readonly itaa_status: string | null;
-  readonly itaa_quality: string | null;
-}
+const LATER_FIELDS = [
+  'phone',
+  'website',
+  'address',
+  'postal_code',
+  'city',
+  'enterprise_number',
+  'vat_number',
+  'itaa_number',
+  'itaa_status',
+  'itaa_quality',
+] as const;
+
+const firstFields = {
+  name: shape.text,
+  country_code: shape.text,
+  locale: shape.oneOf(...LANGUAGES),
+  email: shape.optionalText,
+};
+/** An event without them is of a firm without them. */
+const laterFields = shape.texts(...LATER_FIELDS);
+const details = shape.object({ ...firstFields, ...laterFields });
+const changes = shape.object({}, { ...firstFields, ...laterFields });
+
+export type FirmDetails = TypeOf<typeof details>;
 
 type Needed = 'name' | 'country_code' | 'locale' | 'email';
 export type NewFirmDetails = Pick<FirmDetails, Needed> & Partial<FirmDetails>;
@@ -54,59 +63,32 @@ export type DetailsCommand =
   | { type: 'UpdateFirm'; changes: Partial<FirmDetails>; baseVersion: number | null }
   | { type: 'SetFirmLogo'; file: string; baseVersion: number | null };
 
-/** Fields beyond the first four came later: an event without them is of a firm without them. */
-type Opened = NewFirmDetails & { id: number; public_token: string; source: string };
-type Changes = { version: number; changes: Partial<FirmDetails>; previous: Partial<FirmDetails> };
-
-export type DetailsEvent =
-  | { type: 'FirmOpened'; data: Opened }
-  | { type: 'FirmUpdated'; data: Changes }
-  | { type: 'FirmLogoSet'; data: { version: number; file: string; previous: string | null } };
-
-const LATER_FIELDS = [
-  'phone',
-  'website',
-  'address',
-  'postal_code',
-  'city',
-  'enterprise_number',
-  'vat_number',
-  'itaa_number',
-  'itaa_status',
-  'itaa_quality',
-] as const;
-
-const fields = {
-  name: shape.text,
-  country_code: shape.text,
-  locale: shape.oneOf('fr', 'nl', 'en', 'de'),
-  email: shape.optionalText,
-  ...Object.fromEntries(LATER_FIELDS.map((name) => [name, shape.optionalText])),
-};
-const someFields = shape.object(fields, Object.keys(fields));
 const FILE = '^[0-9a-f]{64}\\.[a-z]+$';
 
 export const detailsEvents = {
   FirmOpened: {
     version: 1,
     meaning: 'An accounting firm was opened.',
-    schema: shape.object({ id: shape.id, public_token: shape.text, ...fields, source: shape.text }, LATER_FIELDS),
+    schema: shape.object({ id: shape.id, public_token: shape.text, ...firstFields, source: shape.text }, laterFields),
   },
   FirmUpdated: {
     version: 1,
     meaning: 'Details of the firm got other values; the earlier ones are told too.',
-    schema: shape.object({ version: shape.positive, changes: someFields, previous: someFields }),
+    schema: shape.object({ version: shape.positive, changes, previous: changes }),
   },
   FirmLogoSet: {
     version: 1,
     meaning: 'The firm got a logo, or another one; the image is in the store, under the hash of what it contains.',
     schema: shape.object({
       version: shape.positive,
-      file: { type: 'string', pattern: FILE },
-      previous: { type: ['string', 'null'], pattern: FILE },
+      file: shape.matching(FILE),
+      previous: shape.optionalMatching(FILE),
     }),
   },
 } satisfies EventCatalogue;
+
+export type DetailsEvent = EventOf<typeof detailsEvents>;
+type Opened = DataOfEvent<typeof detailsEvents, 'FirmOpened'>;
 
 const EMPTY = Object.fromEntries(LATER_FIELDS.map((name) => [name, null])) as Record<
   (typeof LATER_FIELDS)[number],

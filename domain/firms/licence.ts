@@ -1,26 +1,14 @@
-import { shape, type EventCatalogue } from '../event.ts';
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
 import { FREE_PLAN, PLAN_CODES, type Allowance, type PlanCode } from '../licence/plans.ts';
 import { refuse, unreachable, type Decision } from '../refusal.ts';
 
 /** The licence of a firm: what it allows, and from when to when. A firm without one is on the free plan. */
 
 /** What a licence key states, once its signature has been checked. */
-export interface LicenceTerms {
-  /** Identity of the licence, not of the firm. */
-  readonly id: string;
-  readonly plan: PlanCode;
-  /** Public token of the only firm that may use it; null = any firm, one at a time. */
-  readonly firm: string | null;
-  readonly users: Allowance;
-  readonly companies: Allowance;
-  /** Dates in UTC, both included; without an end it never expires. */
-  readonly valid_from: string;
-  readonly valid_until: string | null;
-  readonly issued_at: string;
-}
+export type LicenceTerms = Omit<Licence, 'key_hint'>;
 
 /** As it is kept: the terms, and the end of the key by which people recognise it. */
-export type Licence = LicenceTerms & { readonly key_hint: string };
+export type Licence = DataOfEvent<typeof licenceEvents, 'LicenceActivated'>;
 
 export type LicenceStatus = 'free' | 'active' | 'pending' | 'expired';
 
@@ -28,10 +16,8 @@ export type LicenceCommand =
   /** `now` is an ISO 8601 timestamp in UTC, `firmToken` the public token of this firm. */
   { type: 'ActivateLicence'; licence: Licence; firmToken: string; now: string } | { type: 'ReleaseLicence' };
 
-export type LicenceEvent =
-  { type: 'LicenceActivated'; data: Licence } | { type: 'LicenceReleased'; data: { id: string } };
-
-const allowance = { type: ['integer', 'null'], minimum: 1 };
+/** Null: as many as one likes. */
+const allowance = shape.reference;
 
 export const licenceEvents = {
   LicenceActivated: {
@@ -39,11 +25,14 @@ export const licenceEvents = {
     meaning:
       'The firm activated a licence key, in place of the one that it had. The key itself is not kept: its terms are, and its last characters.',
     schema: shape.object({
+      /** Identity of the licence, not of the firm. */
       id: shape.text,
       plan: shape.oneOf(...PLAN_CODES),
+      /** Public token of the only firm that may use it; null = any firm, one at a time. */
       firm: shape.optionalText,
       users: allowance,
       companies: allowance,
+      /** Dates in UTC, both included; without an end it never expires. */
       valid_from: shape.date,
       valid_until: shape.optionalDate,
       issued_at: shape.timestamp,
@@ -56,6 +45,8 @@ export const licenceEvents = {
     schema: shape.object({ id: shape.text }),
   },
 } satisfies EventCatalogue;
+
+export type LicenceEvent = EventOf<typeof licenceEvents>;
 
 export function decideLicence(command: LicenceCommand, current: Licence | null): Decision<LicenceEvent> {
   switch (command.type) {

@@ -2,7 +2,7 @@ import { isNamedInSettings } from '../companies/settings.ts';
 import type { CompanyFile } from '../company-file.ts';
 import type { JsonRecord } from '../json.ts';
 import { updated } from '../records/order.ts';
-import type { RecordUpdate } from '../records/records.ts';
+import type { RecordUpdate } from '../records/record-events.ts';
 import type { Resource } from '../records/resource.ts';
 import { living } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';

@@ -5,7 +5,7 @@ import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal }
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf } from './checks.ts';
 import { withoutNulls } from './packing.ts';
-import type { RecordEvent, RecordUpdate } from './records.ts';
+import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed } from './resources.ts';
 import { idByKey, living } from './state.ts';

@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../company-file.ts';
-import type { RecordUpdate } from './records.ts';
+import type { RecordUpdate } from './record-events.ts';
 import type { StoredRecord } from './state.ts';
 
 /** Records that stand in an order of their own, by `position`: rules of which the first that fits counts. */

@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file.ts';
 import type { JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import type { Field } from './field.ts';
-import type { RecordUpdate } from './records.ts';
+import type { RecordUpdate } from './record-events.ts';
 
 /** A kind of record that is edited field by field. A new one is a declaration of this type, nothing else. */
 export interface Resource {

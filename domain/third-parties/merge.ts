@@ -1,7 +1,8 @@
 import type { CompanyFile } from '../company-file.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import { changeOf, problemsOf, type Change } from '../records/checks.ts';
-import { conflict, type RecordEvent } from '../records/records.ts';
+import type { RecordEvent } from '../records/record-events.ts';
+import { conflict } from '../records/records.ts';
 import { resources } from '../records/resources.ts';
 import { living, withRecords, type RecordsState, type StoredRecord } from '../records/state.ts';
 import { invalid, refuse, type Decision } from '../refusal.ts';

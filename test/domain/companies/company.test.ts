@@ -167,7 +167,7 @@ describe('opening a company file', () => {
         ),
       );
     given()
-      .when(openCompany({ details: { ...details, country_pack: 'XX' } }))
+      .when(openCompany({ details: { ...details, country_pack: 'XX' as 'BE' } }))
       .then(refusedAt(['country_pack', 'country_pack_unavailable']));
   });
 

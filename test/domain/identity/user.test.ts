@@ -20,7 +20,7 @@ const token = (id: number, kind: Kind = 'session', expires_at: string | null = n
   kind,
   name: 'web',
   secret_hash: 'abc',
-  abilities: ['read'],
+  abilities: ['read'] as const,
   expires_at,
 });
 const registered = { type: 'UserRegistered', data: person };
