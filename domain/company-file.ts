@@ -1,16 +1,12 @@
 import { attachmentEvents, type AttachmentEvent } from './attachments/attachment-events.ts';
 import { decideAttachment, type AttachmentCommand } from './attachments/attachments.ts';
-import { companyEvents, decideCompany, type CompanyEvent, type OpenCompanyFile } from './companies/company.ts';
-import { decideIdentity, evolveCompany, type CompanyCommand, type CompanyState } from './companies/identity.ts';
-import {
-  decideFiscalYear,
-  evolveFiscalYears,
-  fiscalYearEvents,
-  initialFiscalYears,
-  type FiscalYearCommand,
-  type FiscalYearEvent,
-  type FiscalYearsState,
-} from './fiscal-years/fiscal-year.ts';
+import { decideCompany, type OpenCompanyFile } from './companies/company.ts';
+import { companyEvents, type CompanyEvent } from './companies/company-events.ts';
+import { decideIdentity, type CompanyCommand } from './companies/identity.ts';
+import { evolveCompany, type CompanyState } from './companies/state.ts';
+import { decideFiscalYear, type FiscalYearCommand } from './fiscal-years/fiscal-year.ts';
+import { evolveFiscalYears, initialFiscalYears, type FiscalYearsState } from './fiscal-years/state.ts';
+import { fiscalYearEvents, type FiscalYearEvent } from './fiscal-years/fiscal-year-events.ts';
 import { decideClosing, type CloseFiscalYear } from './fiscal-years/closing.ts';
 import { decideOpeningBalance, type PostOpeningBalance } from './fiscal-years/opening-balance.ts';
 import { decideReopening, type ReopenFiscalYear } from './fiscal-years/reopening.ts';
@@ -22,9 +18,9 @@ import { entryEvents, type EntryEvent } from './ledger/entry-events.ts';
 import { decideAutomatic, type LetterAutomatically } from './lettering/automatic.ts';
 import { decideLettering, type LetterLines } from './lettering/lettering.ts';
 import { letteringEvents, type LetteringEvent } from './lettering/lettering-events.ts';
-import { evolveLettering, initialLettering, type LetteringState } from './lettering/lettering-state.ts';
+import { evolveLettering, initialLettering, type LetteringState } from './lettering/state.ts';
 import { decideUnlettering, type UnletterLines } from './lettering/unlettering.ts';
-import { evolveLedger, initialLedger, packLedger, unpackLedger, type LedgerState } from './ledger/ledger.ts';
+import { evolveLedger, initialLedger, packLedger, unpackLedger, type LedgerState } from './ledger/state.ts';
 import { decideReversal, type ReverseEntry } from './ledger/reversal.ts';
 import { decideImport, type ImportRecords } from './records/import.ts';
 import { packCollection, unpackCollection } from './records/packing.ts';
@@ -103,7 +99,7 @@ const initialState: CompanyFile = {
 };
 
 function decide(command: CompanyFileCommand, file: CompanyFile): Decision<DomainEvent> {
-  return decideCommand(command, file) as Decision<DomainEvent>;
+  return decideCommand(command, file);
 }
 
 function decideCommand(command: CompanyFileCommand, file: CompanyFile): Decision<CompanyFileEvent> {
@@ -215,8 +211,8 @@ function evolve(file: CompanyFile, fact: DomainEvent): CompanyFile {
 
 function pack(file: CompanyFile): JsonRecord {
   return {
-    identity: file.identity as unknown as JsonRecord,
-    fiscalYears: file.fiscalYears as unknown as JsonRecord[],
+    identity: file.identity,
+    fiscalYears: file.fiscalYears,
     records: Object.fromEntries(
       Object.entries(file.records).map(([name, collection]) => [name, packCollection(collection)]),
     ),

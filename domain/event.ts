@@ -45,6 +45,9 @@ type ObjectOf<Needed extends Properties, Optional extends Properties> = {
   readonly [Name in keyof Needed]: TypeOf<Needed[Name]>;
 } & { readonly [Name in keyof Optional]?: TypeOf<Optional[Name]> };
 
+/** What an object of these properties is. */
+export type ObjectOfShapes<Needed extends Properties> = ObjectOf<Needed, NoProperties>;
+
 const of = <T>(schema: JsonRecord): Shape<T> => schema;
 
 const optionalText = of<string | null>({ type: ['string', 'null'] });

@@ -1,8 +1,9 @@
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { closingFindings, type Finding } from '../../domain/fiscal-years/closing-checks.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../domain/fiscal-years/closing.ts';
-import { yearAfter, yearConcerned, type FiscalYearState } from '../../domain/fiscal-years/fiscal-year.ts';
+import { yearConcerned } from '../../domain/fiscal-years/fiscal-year.ts';
+import { yearAfter, type FiscalYearState } from '../../domain/fiscal-years/state.ts';
 import {
   entriesOfClosing,
   linesToLetter,

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { decideOpeningBalance, type PostOpeningBalance } from '../../domain/fiscal-years/opening-balance.ts';
 import type { EntryEvent, PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';

@@ -1,4 +1,11 @@
-import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import {
+  shape,
+  type DataOfEvent,
+  type EventCatalogue,
+  type EventOf,
+  type ObjectOfShapes,
+  type TypeOf,
+} from '../event.ts';
 import { LANGUAGES } from '../language.ts';
 import type { SettingValues } from './settings.ts';
 
@@ -17,9 +24,9 @@ const details = {
   nace_codes: shape.list(shape.object({ code: shape.text, classification: shape.oneOf(...NACE_CLASSIFICATIONS) })),
 };
 
-const companyDetails = shape.object({ ...details, country_pack: shape.oneOf(...COUNTRY_PACKS) });
-
-export type CompanyDetails = TypeOf<typeof companyDetails>;
+export type CompanyDetails = ObjectOfShapes<typeof details> & {
+  readonly country_pack: (typeof COUNTRY_PACKS)[number];
+};
 
 /** What can be changed later: the country's set-up and the currency are chosen for good. */
 const changes = shape.object(

@@ -1,27 +1,13 @@
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
-import {
-  fiscalYearProblems,
-  openedFiscalYear,
-  type FiscalYearEvent,
-  type NewFiscalYear,
-} from '../fiscal-years/fiscal-year.ts';
+import { fiscalYearProblems, openedFiscalYear, type NewFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import type { FiscalYearEvent } from '../fiscal-years/fiscal-year-events.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
-import {
-  NACE_CLASSIFICATIONS,
-  VAT_REGIMES,
-  companyEvents,
-  type CompanyDetails,
-  type CompanyEvent,
-  type CompanyIdentity,
-} from './company-events.ts';
+import type { CompanyDetails, CompanyEvent, CompanyIdentity } from './company-events.ts';
 import { identityProblems, normalisedIdentity } from './identity.ts';
 import { masterData } from './master-data.ts';
 import { initialSettings } from './settings.ts';
-
-export { companyEvents, NACE_CLASSIFICATIONS, VAT_REGIMES };
-export type { CompanyDetails, CompanyEvent, CompanyIdentity };
 
 /** Opening of a company file: its identity, first fiscal year, chart, VAT codes and journals in one operation. */
 

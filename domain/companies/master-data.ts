@@ -115,7 +115,7 @@ function vatCodeData(
     intra_listing: code.intraListing,
     due_account_id: accountId(code.dueAccount),
     deductible_account_id: accountId(code.deductibleAccount),
-    boxes: lasting(code.boxes) as unknown as JsonRecord,
+    boxes: lasting(code.boxes),
     is_active: true,
   };
 }

@@ -1,5 +1,5 @@
 import { countryPack } from '../country-packs/index.ts';
-import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type ObjectOfShapes } from '../event.ts';
 import { sameJson } from '../json.ts';
 import { LANGUAGES } from '../language.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
@@ -29,10 +29,9 @@ const firstFields = {
 };
 /** An event without them is of a firm without them. */
 const laterFields = shape.texts(...LATER_FIELDS);
-const details = shape.object({ ...firstFields, ...laterFields });
 const changes = shape.object({}, { ...firstFields, ...laterFields });
 
-export type FirmDetails = TypeOf<typeof details>;
+export type FirmDetails = ObjectOfShapes<typeof firstFields & typeof laterFields>;
 
 type Needed = 'name' | 'country_code' | 'locale' | 'email';
 export type NewFirmDetails = Pick<FirmDetails, Needed> & Partial<FirmDetails>;

@@ -1,5 +1,5 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
-import { FREE_PLAN, PLAN_CODES, type Allowance, type PlanCode } from '../licence/plans.ts';
+import { FREE_PLAN, PLAN_CODES } from '../licence/plans.ts';
 import { refuse, unreachable, type Decision } from '../refusal.ts';
 
 /** The licence of a firm: what it allows, and from when to when. A firm without one is on the free plan. */

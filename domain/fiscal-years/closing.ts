@@ -1,23 +1,17 @@
 import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { daysLater, monthsLater, nextDay } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from '../ledger/entry-events.ts';
-import { evolveLedger } from '../ledger/ledger.ts';
+import { evolveLedger } from '../ledger/state.ts';
 import { placeOf } from '../ledger/place.ts';
 import { posted } from '../ledger/posting.ts';
 import { ZERO } from '../money.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { closingFindings, openYearsBefore, type ClosingFacts, type Finding } from './closing-checks.ts';
-import {
-  evolveFiscalYears,
-  freeCode,
-  openedFiscalYear,
-  yearAfter,
-  yearConcerned,
-  type FiscalYearEvent,
-  type FiscalYearState,
-} from './fiscal-year.ts';
+import { freeCode, openedFiscalYear, yearConcerned } from './fiscal-year.ts';
+import { evolveFiscalYears, yearAfter, type FiscalYearState } from './state.ts';
+import type { FiscalYearEvent } from './fiscal-year-events.ts';
 import { journalFor, type FoundJournal } from './journal.ts';
 import { accountOf, isResultAccount, resultOf, transferAccounts, type AccountBalance } from './result.ts';
 
@@ -201,7 +195,7 @@ function closedWithoutEntries(year: FiscalYearState, { fiscalYears }: CompanyFil
 
 /** One line an account, in the order of their numbers; nothing for an account at zero. */
 function linesOf(amounts: Amounts, ids: Iterator<number, unknown>, file: CompanyFile): EntryLine[] {
-  const numberOf = (id: number): string => (accountOf(file, id)?.data['number'] as string | undefined) ?? '';
+  const numberOf = (id: number): string => accountOf(file, id)?.data.number ?? '';
   return [...amounts]
     .filter(([, amount]) => !amount.isZero())
     .sort(([one], [other]) => (numberOf(one) < numberOf(other) ? -1 : 1))

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
-import { isOfResult } from '../accounts/account.ts';
-import type { CompanyFile } from '../company-file.ts';
+import { accounts, isOfResult, type Account } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { ClosingAccounts, ControlRole } from '../country-packs/pack.ts';
-import type { StoredRecord } from '../records/state.ts';
+import { recordsOf } from '../records/state.ts';
 
 /** What a year has earned or lost, and the accounts that take it when the year is closed. */
 
@@ -20,11 +20,11 @@ export interface YearResult {
   readonly remainder: Decimal;
 }
 
-export const accountOf = (file: CompanyFile, id: number): StoredRecord | undefined =>
-  file.records['accounts']?.byId.get(id);
+export const accountOf = (file: CompanyFile, id: number): Account | undefined =>
+  recordsOf(file.records, accounts).byId.get(id);
 
 /** Income and expenses begin each year at zero; every other account goes on with what it holds. */
-export const isResultAccount = (account: StoredRecord | undefined): boolean => isOfResult(account?.data['type']);
+export const isResultAccount = (account: Account | undefined): boolean => isOfResult(account?.data.type);
 
 /** Those of the chart that the file keeps, by its legal form as it is now. */
 export function closingAccounts({ identity }: CompanyFile): ClosingAccounts {
@@ -39,7 +39,7 @@ export function resultOf(balances: readonly AccountBalance[], file: CompanyFile)
     const account = accountOf(file, account_id);
     if (!isResultAccount(account)) continue;
     remainder = remainder.minus(balance);
-    const number = account!.data['number'] as string;
+    const number = account!.data.number;
     if (!appropriation.some((prefix) => number.startsWith(prefix))) result = result.minus(balance);
   }
   return { result, remainder };
@@ -84,12 +84,12 @@ function usableAccount(
   { records }: CompanyFile,
 ): number | undefined {
   let best: { readonly id: number; readonly distance: number } | undefined;
-  for (const [id, account] of records['accounts']?.byId.entries() ?? []) {
+  for (const [id, account] of recordsOf(records, accounts).byId.entries()) {
     const { data, isTrashed } = account;
-    if (isTrashed || !data['is_postable'] || !data['is_active'] || isResultAccount(account) !== isResult) continue;
-    if (data['number'] === number) return id;
-    if (data['control_role'] !== role) continue;
-    const distance = Math.abs(placeOf(data['number'] as string) - placeOf(number));
+    if (isTrashed || !data.is_postable || !data.is_active || isResultAccount(account) !== isResult) continue;
+    if (data.number === number) return id;
+    if (data.control_role !== role) continue;
+    const distance = Math.abs(placeOf(data.number) - placeOf(number));
     if (!best || distance < best.distance) best = { id, distance };
   }
   return best?.id;

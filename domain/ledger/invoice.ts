@@ -1,9 +1,11 @@
+import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
+import { journals, type Journal } from '../journals/journal.ts';
 import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { daysLater, type PlainDate } from '../dates.ts';
 import { documentsOf } from '../journals/documents.ts';
 import { MAX_AMOUNT, sum, ZERO } from '../money.ts';
-import { living, type StoredRecord } from '../records/state.ts';
+import { living, recordsOf } from '../records/state.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { dateProblems, journalProblems, MAX_LINES } from './entry.ts';
@@ -54,11 +56,11 @@ export const lineIdsFor = (lines: number): number => 3 * lines + 1;
 
 export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision<EntryEvent> {
   const { kind, journal_id, third_party_id, entry_date } = command;
-  const journal = living(file.records, 'journals', journal_id);
+  const journal = living(file.records, journals, journal_id);
   const problems: Problem[] = [...journalProblems(journal)];
   const direction = directionOf(kind, journal, problems);
   const place = placeOf(file.fiscalYears, entry_date);
-  const thirdParty = living(file.records, 'third-parties', third_party_id);
+  const thirdParty = living(file.records, thirdParties, third_party_id);
   const due_date = command.due_date ?? (place ? termOf(entry_date, thirdParty) : null);
   problems.push(...dateProblems(place, entry_date, due_date));
   problems.push(...thirdPartyProblems(thirdParty, direction, file));
@@ -84,43 +86,43 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
 }
 
 /** A journal of credit notes takes nothing else; one of invoices takes their credit notes too. */
-function directionOf(kind: DocumentKind, journal: StoredRecord | undefined, problems: Problem[]): Direction | null {
+function directionOf(kind: DocumentKind, journal: Journal | undefined, problems: Problem[]): Direction | null {
   if (!journal) return null;
-  const documents = documentsOf(journal.data['type'] as string);
+  const documents = documentsOf(journal.data.type);
   if (!documents) problems.push({ code: 'journal_takes_no_documents', field: 'journal_id' });
   else if (kind === 'invoice' && documents.type === 'credit_note')
     problems.push({ code: 'document_type_not_of_journal', field: 'journal_id' });
   return documents?.direction ?? null;
 }
 
-function termOf(entryDate: PlainDate, thirdParty: StoredRecord | undefined): PlainDate | null {
-  const days = thirdParty?.data['payment_days'];
+function termOf(entryDate: PlainDate, thirdParty: ThirdParty | undefined): PlainDate | null {
+  const days = thirdParty?.data.payment_days;
   return typeof days === 'number' ? daysLater(entryDate, days) : null;
 }
 
 function thirdPartyProblems(
-  thirdParty: StoredRecord | undefined,
+  thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
 ): Problem[] {
   const refused = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
   if (!thirdParty) return refused('third_party_unknown');
   const { data } = thirdParty;
-  if (!data['is_active']) return refused('third_party_inactive');
-  if (direction !== null && data['type'] !== (direction === 'sale' ? 'customer' : 'supplier'))
+  if (!data.is_active) return refused('third_party_inactive');
+  if (direction !== null && data.type !== (direction === 'sale' ? 'customer' : 'supplier'))
     return refused('third_party_not_of_direction');
   return isPostable(file, controlAccountOf(thirdParty)) ? [] : refused('third_party_without_account');
 }
 
-const controlAccountOf = ({ data }: StoredRecord): number | null => (data['account_id'] ?? null) as number | null;
+const controlAccountOf = ({ data }: ThirdParty): number | null => data.account_id ?? null;
 
 function creditedProblems(command: PostInvoice, direction: Direction | null, file: CompanyFile): Problem[] {
   const { credited_entry_id, credited, third_party_id } = command;
   if (credited_entry_id === null) return [];
   const refused = (code: string): Problem[] => [{ code, field: 'credited_entry_id' }];
   if (!credited) return refused('credited_entry_unknown');
-  const journal = file.records['journals']?.byId.get(credited.journal_id);
-  const documents = documentsOf(journal?.data['type'] as string);
+  const journal = recordsOf(file.records, journals).byId.get(credited.journal_id);
+  const documents = journal && documentsOf(journal.data.type);
   if (credited.origin !== 'invoice' || (direction !== null && documents?.direction !== direction))
     return refused('credited_entry_not_invoice');
   if (credited.status === 'reversed') return refused('credited_entry_reversed');
@@ -135,7 +137,7 @@ interface Document {
 /** What the document becomes, or null when something is wrong with its lines. */
 function documentOf(
   command: PostInvoice,
-  thirdParty: StoredRecord | undefined,
+  thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
   problems: Problem[],
@@ -173,7 +175,7 @@ function entryLines(
   taxes: readonly Taxed[],
   total: Decimal,
   direction: Direction,
-  thirdParty: StoredRecord,
+  thirdParty: ThirdParty,
 ): readonly EntryLine[] {
   const written: EntryLine[] = [];
   const isCostDebit = (direction === 'purchase') === (kind === 'invoice');

@@ -1,9 +1,11 @@
+import { recordsOf } from '../records/state.ts';
+import { journals } from '../journals/journal.ts';
 import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { letteringCode } from '../lettering/lettering-state.ts';
+import { letteringCode } from '../lettering/state.ts';
 import { ZERO } from '../money.ts';
 import { conflict } from '../records/records.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
@@ -110,7 +112,7 @@ export function reversalOf(
   { entryId, lineIds, letteringIds, earlier, entry_date, label, origin = 'reversal' }: WantedReversal,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
-  const journal = file.records['journals']?.byId.get(facts.journal_id);
+  const journal = recordsOf(file.records, journals).byId.get(facts.journal_id);
   const place = placeOf(file.fiscalYears, entry_date);
   if (!journal || !place) throw new Error(`Entry ${facts.id} has no journal, or ${entry_date} no fiscal year`);
   const { journal_id, reference, third_party_id, layer, vat } = facts;
@@ -139,7 +141,7 @@ export function reversalOf(
       id: facts.id,
       version: facts.version + 1,
       reversed_by_entry_id: entryId,
-      journal_code: journal.data['code'] as string,
+      journal_code: journal.data.code,
       fiscal_year_code: yearCodeOf(facts, file),
     },
   };
@@ -272,7 +274,7 @@ const opposite = (amount: string): string => (amount === ZERO ? ZERO : new Decim
 
 /** Such as `Extourne de ACH 2026/12`. */
 function labelOf(facts: EntryFacts, file: CompanyFile): string {
-  const code = file.records['journals']?.byId.get(facts.journal_id)?.data['code'] as string;
+  const code = recordsOf(file.records, journals).byId.get(facts.journal_id)?.data.code;
   const entry = `${code} ${yearCodeOf(facts, file)}/${facts.number}`;
   return LABELS[file.identity!.locale].replace('{entry}', entry);
 }

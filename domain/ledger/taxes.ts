@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { Amount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { namesVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { BoxEffect, PackVatCode, VatKind } from '../country-packs/pack.ts';
-import type { JsonRecord } from '../json.ts';
 import { ZERO } from '../money.ts';
 import { NO_BOXES } from '../vat-codes/box-effects.ts';
+import type { VatCode } from '../vat-codes/vat-code.ts';
 import type { VatEffect } from './entry-events.ts';
 
 /**
@@ -27,18 +27,18 @@ export interface VatRule {
   readonly boxes: PackVatCode['boxes'];
 }
 
-export function ruleOf(id: number, data: JsonRecord): VatRule {
+export function ruleOf(id: number, data: VatCode['data']): VatRule {
   return {
     id,
-    code: data['code'] as string,
-    direction: data['direction'] as Direction,
-    kind: data['kind'] as VatKind,
-    rate: data['rate'] as string,
-    deductibleRate: data['deductible_rate'] as string,
-    exigibility: data['exigibility'] as PackVatCode['exigibility'],
-    dueAccountId: (data['due_account_id'] ?? null) as number | null,
-    deductibleAccountId: (data['deductible_account_id'] ?? null) as number | null,
-    boxes: (data['boxes'] as unknown as PackVatCode['boxes'] | null) ?? NO_BOXES,
+    code: data.code,
+    direction: data.direction,
+    kind: data.kind,
+    rate: data.rate,
+    deductibleRate: data.deductible_rate,
+    exigibility: data.exigibility,
+    dueAccountId: data.due_account_id ?? null,
+    deductibleAccountId: data.deductible_account_id ?? null,
+    boxes: data.boxes ?? NO_BOXES,
   };
 }
 

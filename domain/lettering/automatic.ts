@@ -1,12 +1,12 @@
 import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
-import { evolveLedger } from '../ledger/ledger.ts';
+import { evolveLedger } from '../ledger/state.ts';
 import { portions } from '../portions.ts';
 import { isRefusal, type Decision } from '../refusal.ts';
 import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type WriteOffIds } from './difference.ts';
 import type { Lettering, LetteringEvent } from './lettering-events.ts';
-import { letteringCode } from './lettering-state.ts';
+import { letteringCode } from './state.ts';
 import { latestDate, lettered, letteringOf } from './lettering.ts';
 import { atOnce, matching, type Match, type Matching, type Search } from './matching.ts';
 import type { OpenLine } from './open-line.ts';

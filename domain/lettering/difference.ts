@@ -1,5 +1,6 @@
+import { accounts } from '../accounts/account.ts';
 import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor, type FoundJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
@@ -58,8 +59,8 @@ export function writeOffOf(difference: DifferenceOf, file: CompanyFile): WriteOf
       field: 'line_ids',
       params: { setting: settingFor(difference) },
     });
-  const account = living(file.records, 'accounts', difference.account_id);
-  if (!account?.data['is_active']) problems.push({ code: 'account_inactive', field: 'line_ids' });
+  const account = living(file.records, accounts, difference.account_id);
+  if (!account?.data.is_active) problems.push({ code: 'account_inactive', field: 'line_ids' });
   const lock = place && lockOf(place);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0 || !place || !journal || otherAccountId === null) return invalid(problems);
@@ -75,7 +76,7 @@ const settingFor = ({ amount }: Pick<DifferenceOf, 'amount'>): string =>
 
 function otherAccount(amount: Decimal, file: CompanyFile): number | null {
   const number = file.identity?.settings[settingFor({ amount })];
-  const id = typeof number === 'string' ? (idByKey(file.records, 'accounts', 'number', number) ?? null) : null;
+  const id = typeof number === 'string' ? (idByKey(file.records, accounts, 'number', number) ?? null) : null;
   return isPostable(file, id) ? id : null;
 }
 

@@ -1,5 +1,6 @@
+import { accounts } from '../accounts/account.ts';
 import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor } from '../fiscal-years/journal.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
@@ -7,7 +8,7 @@ import { living } from '../records/state.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import { largestDifference, postedWriteOff, writeOffOf, type WriteOffIds } from './difference.ts';
 import type { LetteredLine, Lettering, LetteringEvent, LetteringOrigin } from './lettering-events.ts';
-import { letteringCode } from './lettering-state.ts';
+import { letteringCode } from './state.ts';
 import { byDueDate, openTotal, type OpenLine } from './open-line.ts';
 
 /** Lettering by hand: lines that someone says settle one another. */
@@ -84,7 +85,7 @@ function* lineProblems({ line_ids, lines }: LetterLines, file: CompanyFile): Gen
 }
 
 function problemOf(line: LineToLetter, first: LineToLetter, file: CompanyFile): string | null {
-  if (!living(file.records, 'accounts', line.account_id)?.data['is_letterable']) return 'account_not_letterable';
+  if (!living(file.records, accounts, line.account_id)?.data.is_letterable) return 'account_not_letterable';
   if (!line.isItem) return 'line_not_letterable';
   if (new Decimal(line.open).isZero()) return 'line_settled';
   if (line.account_id !== first.account_id) return 'line_of_another_account';

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
 import { emptyMap } from '../persistent-map.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
@@ -100,7 +100,7 @@ function update(
   file: CompanyFile,
 ): Decision<RecordEvent> {
   const { id, baseVersion } = command;
-  const record = living(file.records, resource.name, id);
+  const record = living(file.records, resource, id);
   if (!record) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== record.version) return conflict(record.version);
   const { changes, previous, problems } = changeOf(resource, id, record, command.changes, file);
@@ -128,7 +128,7 @@ function trash(
   command: Extract<RecordCommand, { type: 'TrashRecord' }>,
   file: CompanyFile,
 ): Decision<RecordEvent> {
-  const record = living(file.records, resource.name, command.id);
+  const record = living(file.records, resource, command.id);
   if (!record) return refuse('not_found');
   if (command.baseVersion !== null && command.baseVersion !== record.version) return conflict(record.version);
   if (resource.isUsed?.(command.id, file) || isReferredTo(resource, command.id, file))
