@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file.ts';
 import type { JsonRecord } from '../json.ts';
+import { compare } from '../money.ts';
 import { lastPosition, makingRoom } from '../records/order.ts';
 import type { Resource } from '../records/resource.ts';
 import { living } from '../records/state.ts';
@@ -44,7 +45,7 @@ function conditionProblems(data: JsonRecord, file: CompanyFile): Problem[] {
   if (documents && data['document_type'] && data['document_type'] !== documents.type)
     problems.push({ code: 'document_type_not_of_journal', field: 'document_type' });
   const [least, most] = [data['amount_min'], data['amount_max']];
-  if (typeof least === 'string' && typeof most === 'string' && Number(least) > Number(most))
+  if (typeof least === 'string' && typeof most === 'string' && compare(least, most) > 0)
     problems.push({ code: 'amount_range_empty', field: 'amount_max' });
   const thirdParty = living(file.records, 'third-parties', (data['third_party_id'] as number | null) ?? 0);
   const expected = documents?.direction === 'sale' ? 'customer' : 'supplier';
