@@ -48,8 +48,8 @@ export async function checkClosing(
   return {
     year,
     next: yearAfter(year, file.fiscalYears),
-    result: year.closing?.result ?? result.toFixed(2),
-    remainder: remainder.toFixed(2),
+    result: year.closing?.result ?? result,
+    remainder,
     account: taken === undefined ? null : (file.records['accounts']!.byId.get(taken)!.data['number'] as string),
     findings: closingFindings(year, facts, file),
   };

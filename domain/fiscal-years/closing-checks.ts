@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts';
-import { Decimal } from 'decimal.js';
 import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
 import type { PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/state.ts';
+import { isZero, sum, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { yearAfter, type FiscalYearState } from './state.ts';
 import { miscellaneousJournal } from './journal.ts';
@@ -140,13 +140,10 @@ function nextHasOpening({ next, file, facts }: Situation): Told | null {
 /** Entries balance, so that only damaged tables can say otherwise. */
 function ledgerUnbalanced({ facts }: Situation): Told | null {
   const amount = sumOf(facts.balances);
-  return amount.isZero()
-    ? null
-    : { params: { amount: amount.toFixed(2) }, amount: amount.toFixed(2), links: [{ to: 'trial_balance' }] };
+  return isZero(amount) ? null : { params: { amount }, amount, links: [{ to: 'trial_balance' }] };
 }
 
-const sumOf = (balances: readonly AccountBalance[]): Decimal =>
-  balances.reduce((total, { balance }) => total.plus(balance), new Decimal(0));
+const sumOf = (balances: readonly AccountBalance[]): SignedAmount => sum(balances.map(({ balance }) => balance));
 
 function closingAccountMissing({ remainder, file }: Situation): Told | null {
   const needed = transferAccounts(remainder, file);
@@ -184,7 +181,7 @@ function accountsLeft(
   });
   if (left.length === 0) return null;
   left.sort((one, other) => (one.number < other.number ? -1 : 1));
-  const amount = sumOf(left).toFixed(2);
+  const amount = sumOf(left);
   const shown = left.slice(0, MOST_LINKS);
   return {
     params: { count: left.length, accounts: shown.map(({ number }) => number).join(', '), amount },

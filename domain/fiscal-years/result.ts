@@ -1,23 +1,23 @@
-import { Decimal } from 'decimal.js';
 import { accounts, isOfResult, type Account } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { ClosingAccounts, ControlRole } from '../country-packs/pack.ts';
 import { recordsOf } from '../records/state.ts';
+import { isNegative, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
 
 /** What a year has earned or lost, and the accounts that take it when the year is closed. */
 
 export interface AccountBalance {
   readonly account_id: number;
   /** Debit less credit, over all entries of the year. */
-  readonly balance: string;
+  readonly balance: SignedAmount;
 }
 
 export interface YearResult {
   /** Profit is positive. What was posted to accounts of the appropriation is no part of it. */
-  readonly result: Decimal;
+  readonly result: SignedAmount;
   /** What is left of it to be transferred: less than the result where some was appropriated by hand. */
-  readonly remainder: Decimal;
+  readonly remainder: SignedAmount;
 }
 
 export const accountOf = (file: CompanyFile, id: number): Account | undefined =>
@@ -33,14 +33,14 @@ export function closingAccounts({ identity }: CompanyFile): ClosingAccounts {
 
 export function resultOf(balances: readonly AccountBalance[], file: CompanyFile): YearResult {
   const appropriation = closingAccounts(file).appropriation?.all ?? [];
-  let result = new Decimal(0);
-  let remainder = new Decimal(0);
+  let result = ZERO;
+  let remainder = ZERO;
   for (const { account_id, balance } of balances) {
     const account = accountOf(file, account_id);
     if (!isResultAccount(account)) continue;
-    remainder = remainder.minus(balance);
+    remainder = subtract(remainder, balance);
     const number = account!.data.number;
-    if (!appropriation.some((prefix) => number.startsWith(prefix))) result = result.minus(balance);
+    if (!appropriation.some((prefix) => number.startsWith(prefix))) result = subtract(result, balance);
   }
   return { result, remainder };
 }
@@ -59,9 +59,9 @@ export interface TransferAccounts {
 }
 
 /** Where the remainder of a result goes; null where none is left. */
-export function transferAccounts(remainder: Decimal, file: CompanyFile): TransferAccounts | null {
-  if (remainder.isZero()) return null;
-  const side = remainder.isPositive() ? 'profit' : 'loss';
+export function transferAccounts(remainder: SignedAmount, file: CompanyFile): TransferAccounts | null {
+  if (isZero(remainder)) return null;
+  const side = isNegative(remainder) ? 'loss' : 'profit';
   const { appropriation, ...equity } = closingAccounts(file);
   const needed = (number: string, role: ControlRole, isResult: boolean): NeededAccount => ({
     number,

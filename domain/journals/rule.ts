@@ -1,6 +1,7 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DataOf, DraftOf } from '../records/declaration.ts';
+import { compare } from '../money.ts';
 import { lastPosition, makingRoom } from '../records/order.ts';
 import { resource } from '../records/resource.ts';
 import { living, recordsOf, type Collection } from '../records/state.ts';
@@ -54,8 +55,7 @@ function conditionProblems(data: Draft, file: CompanyFile): Problem[] {
   if (documents && data.document_type && data.document_type !== documents.type)
     problems.push({ code: 'document_type_not_of_journal', field: 'document_type' });
   const [least, most] = [data.amount_min, data.amount_max];
-  if (typeof least === 'string' && typeof most === 'string' && Number(least) > Number(most))
-    problems.push({ code: 'amount_range_empty', field: 'amount_max' });
+  if (least && most && compare(least, most) > 0) problems.push({ code: 'amount_range_empty', field: 'amount_max' });
   const thirdParty = living(file.records, thirdParties, data.third_party_id);
   const expected = documents?.direction === 'sale' ? 'customer' : 'supplier';
   if (documents && thirdParty && thirdParty.data.type !== expected)

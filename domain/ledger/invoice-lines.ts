@@ -1,9 +1,8 @@
 import type { ThirdParty } from '../third-parties/third-party.ts';
 import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
-import { Decimal } from 'decimal.js';
 import type { CompanyFile } from '../company-file-state.ts';
-import type { Amount } from '../money.ts';
 import { idByKey, living } from '../records/state.ts';
+import type { SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { ruleOf, type Direction, type VatRule } from './vat.ts';
 import { namedAccount, type NamedAccount } from './wanted-account.ts';
@@ -19,7 +18,7 @@ export interface NamedVatCode {
 /** What is left out follows from the third party and from the account. */
 export interface InvoiceLine extends NamedAccount, NamedVatCode {
   /** Without tax; negative on a line that takes something off the document. */
-  readonly amount: Amount;
+  readonly amount: SignedAmount;
   readonly label: string | null;
 }
 
@@ -27,7 +26,7 @@ export interface ResolvedLine {
   readonly index: number;
   readonly accountId: number;
   readonly rule: VatRule;
-  readonly amount: Decimal;
+  readonly amount: SignedAmount;
   readonly label: string | null;
   /** Where a client finds its VAT code. */
   readonly vatField: string;
@@ -56,7 +55,7 @@ export function resolveLines(
     let rule = rules.get(named.id);
     if (!rule) rules.set(named.id, (rule = ruleOf(named.id, named.data)));
     const vatField = `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`;
-    resolved.push({ index, accountId, rule, amount: new Decimal(line.amount), label: line.label, vatField });
+    resolved.push({ index, accountId, rule, amount: line.amount, label: line.label, vatField });
   }
   return problems.length > before || direction === null ? null : resolved;
 }
