@@ -1,7 +1,7 @@
 import { companyFile, type CompanyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
 import type { Decider } from '../../domain/decider.ts';
-import { firm, type Firm, type FirmCommand } from '../../domain/firms/firm.ts';
-import { user, type User, type UserCommand } from '../../domain/identity/user.ts';
+import { firm, type Firm, type FirmCommand } from '../../domain/firm.ts';
+import { user, type User, type UserCommand } from '../../domain/user.ts';
 
 /** The three kinds of stream, and who decides on each. */
 export interface Aggregates {

@@ -10,12 +10,12 @@ import type { FiscalYearsState, FiscalYearState, PeriodState } from './state.ts'
 export const MAX_MONTHS = 24;
 const LONGEST_CODE = 10;
 
-export interface NewFiscalYear {
+export type NewFiscalYear = {
   readonly code: string | null;
   readonly starts_on: PlainDate;
   readonly ends_on: PlainDate;
   readonly period_length?: PeriodLength;
-}
+};
 
 export type FiscalYearCommand =
   | { type: 'OpenFiscalYear'; id: number; periodIds: readonly number[]; wanted: NewFiscalYear }

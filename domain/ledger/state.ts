@@ -1,5 +1,5 @@
 import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
-import type { JsonRecord } from '../json.ts';
+import type { Json } from '../json.ts';
 import type { EntryEvent, PostedEntry } from './entry-events.ts';
 
 /** What decisions need to know of the entries: last numbers and what is in use, never the lines. */
@@ -78,7 +78,7 @@ function closedBy({ layer, lines, reversed_entry_id }: PostedEntry, before: Ledg
 const using = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
   used.has(id) ? used : used.with(id, true);
 
-export function packLedger(state: LedgerState): JsonRecord {
+export function packLedger(state: LedgerState) {
   const keys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
   return {
     numbers: [...state.lastNumbers.entries()],
@@ -91,15 +91,18 @@ export function packLedger(state: LedgerState): JsonRecord {
   };
 }
 
-export function unpackLedger(packed: JsonRecord): LedgerState {
-  const used = (name: string) => mapOf((packed[name] as number[]).map((id) => [id, true] as const));
+export function unpackLedger(packed: Json): LedgerState {
+  const { numbers, accounts, thirdParties, journals, vatCodes, openings, closedAccounts } = packed as ReturnType<
+    typeof packLedger
+  >;
+  const used = (ids: readonly number[]) => mapOf(ids.map((id) => [id, true] as const));
   return {
-    lastNumbers: mapOf(packed['numbers'] as unknown as [string, number][]),
-    usedAccounts: used('accounts'),
-    usedThirdParties: used('thirdParties'),
-    usedJournals: used('journals'),
-    usedVatCodes: used('vatCodes'),
-    openings: mapOf(packed['openings'] as unknown as [number, number][]),
-    closedAccounts: mapOf(packed['closedAccounts'] as unknown as [number, number][]),
+    lastNumbers: mapOf(numbers),
+    usedAccounts: used(accounts),
+    usedThirdParties: used(thirdParties),
+    usedJournals: used(journals),
+    usedVatCodes: used(vatCodes),
+    openings: mapOf(openings),
+    closedAccounts: mapOf(closedAccounts),
   };
 }

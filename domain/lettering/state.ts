@@ -1,9 +1,7 @@
 import type { LetteringEvent } from './lettering-events.ts';
 
 /** What decisions need to know of the letterings: how many there were, for the letters of the next. */
-export interface LetteringState {
-  readonly count: number;
-}
+export type LetteringState = { readonly count: number };
 
 export const initialLettering: LetteringState = { count: 0 };
 

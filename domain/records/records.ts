@@ -17,10 +17,6 @@ export type RecordCommand =
   | { type: 'TrashRecord'; resource: string; id: number; baseVersion: number | null }
   | { type: 'RestoreRecord'; resource: string; id: number };
 
-export const initialRecords: RecordsState = Object.fromEntries(
-  resources.map(({ name }) => [name, { byId: emptyMap<number, StoredRecord>(), byKey: emptyMap<string, number>() }]),
-);
-
 export function evolveRecords(state: RecordsState, event: RecordEvent): RecordsState {
   const resource = resourceNamed(event.data.resource);
   const collection = state[event.data.resource];

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_INTEGRATION_TOKENS, user, type UserCommand } from '../../../domain/identity/user.ts';
+import { MAX_INTEGRATION_TOKENS } from '../../../domain/identity/account.ts';
+import { user, type UserCommand } from '../../../domain/user.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { firm, type Firm, type FirmCommand } from '../../../domain/firms/firm.ts';
-import { allowedCompanies, allowedUsers, licenceStatus, type Licence } from '../../../domain/firms/licence.ts';
+import { firm, type Firm, type FirmCommand } from '../../../domain/firm.ts';
+import { allowedCompanies, allowedUsers, licenceStatus, type Licence } from '../../../domain/licence/licence.ts';
 import { FREE_PLAN } from '../../../domain/licence/plans.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';

@@ -1,5 +1,5 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
-import { FREE_PLAN, PLAN_CODES } from '../licence/plans.ts';
+import { FREE_PLAN, PLAN_CODES } from './plans.ts';
 import { refuse, unreachable, type Decision } from '../refusal.ts';
 
 /** The licence of a firm: what it allows, and from when to when. A firm without one is on the free plan. */
@@ -48,7 +48,10 @@ export const licenceEvents = {
 
 export type LicenceEvent = EventOf<typeof licenceEvents>;
 
-export function decideLicence(command: LicenceCommand, current: Licence | null): Decision<LicenceEvent> {
+export function decideLicence(
+  command: LicenceCommand,
+  { licence: current }: { readonly licence: Licence | null },
+): Decision<LicenceEvent> {
   switch (command.type) {
     case 'ActivateLicence': {
       const { licence, firmToken, now } = command;

@@ -1,35 +1,8 @@
-import type { DomainEvent } from '../event.ts';
-import type { JsonRecord } from '../json.ts';
-import type { Language } from '../language.ts';
-import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
 import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
+import type { Account, User } from './state.ts';
 import type { EmailRequest, Issued, Profile, Registered, TokenKind, UserEvent } from './user-events.ts';
 
-/** A person who signs in, and the tokens that act in that person's name. */
-export interface User {
-  /** Null before the account is opened. */
-  readonly account: Account | null;
-  /** Tokens that nobody has revoked, by id. */
-  readonly tokens: PersistentMap<number, Token>;
-}
-
-interface Account {
-  readonly name: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly locale: Language | null;
-  readonly passwordHash: string;
-  readonly isPlatformAdmin: boolean;
-  /** The address that was asked for and not confirmed yet. */
-  readonly emailRequest: EmailRequest | null;
-  /** The last request that was confirmed: its link may be opened again. */
-  readonly confirmedRequestId: string | null;
-}
-
-interface Token {
-  readonly kind: TokenKind;
-  readonly expiresAt: string | null;
-}
+/** The account of a person, and the tokens that act in that person's name. */
 
 export type UserCommand =
   | { type: 'RegisterUser'; details: Registered }
@@ -60,9 +33,7 @@ export type UserCommand =
 
 export const MAX_INTEGRATION_TOKENS = 50;
 
-const initialState: User = { account: null, tokens: emptyMap() };
-
-function decide(command: UserCommand, { account, tokens }: User): Decision<UserEvent> {
+export function decideUser(command: UserCommand, { account, tokens }: User): Decision<UserEvent> {
   if (command.type === 'RegisterUser')
     return account === null ? [{ type: 'UserRegistered', data: command.details }] : [];
   if (account === null) return refuse('not_found');
@@ -134,64 +105,3 @@ function profileChanged({ name, locale }: Profile, account: Account): readonly U
   };
   return Object.keys(data).length === 0 ? [] : [{ type: 'ProfileChanged', data }];
 }
-
-function evolve(user: User, fact: DomainEvent): User {
-  const event = fact as UserEvent;
-  switch (event.type) {
-    case 'UserRegistered':
-      return { ...user, account: accountOf(event.data) };
-    case 'TokenIssued': {
-      const { id, kind, expires_at: expiresAt } = event.data;
-      return { ...user, tokens: user.tokens.with(id, { kind, expiresAt }) };
-    }
-    case 'TokenRevoked':
-      return { ...user, tokens: user.tokens.without(event.data.id) };
-    default:
-      return user.account === null ? user : { ...user, account: evolveAccount(user.account, event) };
-  }
-}
-
-function accountOf({ name, email, email_verified, locale, password_hash, is_platform_admin }: Registered): Account {
-  return {
-    name,
-    email,
-    emailVerified: email_verified ?? true,
-    locale,
-    passwordHash: password_hash,
-    isPlatformAdmin: is_platform_admin,
-    emailRequest: null,
-    confirmedRequestId: null,
-  };
-}
-
-function evolveAccount(account: Account, event: UserEvent): Account {
-  switch (event.type) {
-    case 'ProfileChanged':
-      return { ...account, ...event.data };
-    case 'PasswordChanged':
-      return { ...account, passwordHash: event.data.password_hash };
-    case 'EmailChangeRequested':
-      return { ...account, emailRequest: event.data };
-    case 'EmailConfirmed': {
-      const { email, request_id: confirmedRequestId } = event.data;
-      return { ...account, email, emailVerified: true, emailRequest: null, confirmedRequestId };
-    }
-    case 'PlatformAdminAppointed':
-      return { ...account, isPlatformAdmin: true };
-    default:
-      return account;
-  }
-}
-
-function pack({ account, tokens }: User): JsonRecord {
-  return { account: account as unknown as JsonRecord, tokens: [...tokens.entries()] as unknown as JsonRecord[] };
-}
-
-function unpack(packed: JsonRecord): User {
-  return {
-    account: packed['account'] as unknown as Account | null,
-    tokens: mapOf(packed['tokens'] as unknown as [number, Token][]),
-  };
-}
-
-export const user = { initialState, decide, evolve, snapshot: { version: 1, pack, unpack } };
