@@ -16,6 +16,7 @@ import {
   type PortionSize,
 } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** How much is looked at: together, and in one request. */
@@ -151,9 +152,7 @@ export async function letterAutomatically(
     };
     const outcome = await commands.execute('company', companyId, gather, partOf(context, part));
     if (isRefusal(outcome)) return outcome;
-    const made = outcome.events.flatMap(({ type, data }) =>
-      type === 'LinesLettered' ? (data['letterings'] as unknown as readonly Lettering[]) : [],
-    );
+    const made = allOfType(outcome.events, 'LinesLettered').flatMap(({ data }) => data.letterings);
     for (const { id, reason } of made) letterings.push({ id, reason: reason as MatchReason });
     if (outcome.events.length > 0) part += 1;
     matched += linesMatched(made);

@@ -1,13 +1,12 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
-import { emptyMap } from '../persistent-map.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf, isReferredTo, problemsOf } from './checks.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import type { Resource } from './resource.ts';
-import { resourceNamed, resources } from './resources.ts';
-import { keysOf, living, withRecords, type Collection, type RecordsState, type StoredRecord } from './state.ts';
+import { resourceNamed } from './resources.ts';
+import { keysOf, living, withRecords, type Collection, type RecordsState } from './state.ts';
 
 /** The generic decider: everything that is edited field by field is created, updated, trashed, restored here. */
 
