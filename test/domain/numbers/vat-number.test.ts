@@ -180,7 +180,9 @@ interface SecondOpinion {
 }
 
 function secondOpinions(): SecondOpinion[] {
-  const lines = readFileSync(new URL('vat-numbers.tsv', import.meta.url), 'utf8').trim().split('\n');
+  const lines = readFileSync(new URL('vat-numbers.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
   return lines.map((line) => {
     const [prefix = '', verdict = '', numbers = ''] = line.split('\t');
     return { prefix, verdict, numbers: numbers.split(' ') };
