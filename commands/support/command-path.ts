@@ -75,7 +75,10 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     return lane;
   }
 
-  /** Those that were used longest ago go first; one that has work to do stays. */
+  /**
+   * Those that were used longest ago go first; one that has work to do stays. No cache of a library does this: the weight
+   * of a lane grows while it is kept, and a lane can refuse to go.
+   */
   function makeRoom(): void {
     let weight = [...lanes.values()].reduce((total, lane) => total + lane.weight, 0);
     for (const [stream, lane] of lanes) {

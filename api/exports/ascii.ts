@@ -1,37 +1,24 @@
 /**
- * The fonts that every PDF reader has know 217 characters, those of WinAnsi. A letter outside them is written with its
- * nearest Latin letters; what has none becomes a question mark, so that a reader sees that something stood there.
+ * A text in ASCII, for the second name of a file that old clients read: letters are written with their nearest Latin ones;
+ * what has none becomes a question mark.
  */
-export function winAnsi(text: string): string {
-  if (PLAIN.test(text)) return text;
+export function ascii(text: string): string {
   let written = '';
   for (const character of text.normalize('NFC')) written += nearest(character);
   return written;
 }
 
-/** The same down to ASCII, for names of files. */
-export function ascii(text: string): string {
-  return [...winAnsi(text).normalize('NFD').replace(/\p{M}/gu, '')]
-    .map((character) => (character <= '\x7e' ? character : (LETTERS.get(character) ?? '?')))
-    .join('');
-}
-
-/** Most texts need no second look. */
-const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\xff]*$/;
-const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 /** Invisible: marks of direction, joiners, variations. Nothing is lost without them. */
-const INVISIBLE = /[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/;
+export const INVISIBLE = /[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
 
 function nearest(character: string): string {
-  if (PLAIN.test(character) || BEYOND_LATIN_1.has(character)) return character;
-  if (INVISIBLE.test(character)) return '';
-  if (/[\s\p{Z}\p{Cc}]/u.test(character)) return character === '\u00a0' || character === '\u202f' ? '\u00a0' : ' ';
+  if (character >= ' ' && character <= '~') return character;
+  if (character.replace(INVISIBLE, '') === '') return '';
+  if (/[\s\p{Z}\p{Cc}]/u.test(character)) return ' ';
   const known = LETTERS.get(character);
   if (known !== undefined) return known;
-  const taken = [...character.normalize('NFKD')].filter((part) => !/\p{M}/u.test(part));
-  const simpler = taken.join('');
-  if (simpler === character) return '?';
-  return simpler === '' ? '' : taken.map(nearest).join('');
+  const parts = [...character.normalize('NFKD')].filter((part) => !/\p{M}/u.test(part));
+  return parts.join('') === character ? '?' : parts.map(nearest).join('');
 }
 
 /** Alphabets side by side with what their letters are written as. */
