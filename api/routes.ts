@@ -1,6 +1,6 @@
 import { attachmentRoutes } from './attachments/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
-import { authRoutes } from './auth/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { logoRoutes } from './files/logos.ts';
 import { firmRoutes } from './firms/routes.ts';
@@ -28,7 +28,7 @@ import { statementRoute } from './third-parties/statement.ts';
 /** The whole API, one row a route. */
 export const routes: readonly Route[] = [
   ...metaRoutes,
-  ...authRoutes,
+  ...identityRoutes,
   ...firmRoutes,
   ...companyRoutes,
   ...fiscalYearRoutes,

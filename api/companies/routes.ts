@@ -6,7 +6,7 @@ import { listCompanies } from '../../projections/companies/queries.ts';
 import type { Caller } from '../http/access.ts';
 import { created, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
-import { manages } from '../auth/user.ts';
+import { manages } from '../identity/user.ts';
 import type { Services } from '../services.ts';
 import { NewCompany, requestOf } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';

@@ -4,4 +4,4 @@ import { emailRoutes } from './email.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tokenRoutes } from './tokens.ts';
 
-export const authRoutes: readonly Route[] = [...signInRoutes, ...accountRoutes, ...emailRoutes, ...tokenRoutes];
+export const identityRoutes: readonly Route[] = [...signInRoutes, ...accountRoutes, ...emailRoutes, ...tokenRoutes];
