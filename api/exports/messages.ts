@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** Files made from lists, statements and reports. */
-export const exports = {
+export const messages = {
   export_too_large: {
     fr: 'L’export compte {rows} lignes, or ce format n’en admet que {max}. Choisissez le CSV ou une période plus courte.',
     nl: 'De export telt {rows} regels, terwijl dit formaat er hoogstens {max} toelaat. Kies CSV of een kortere periode.',

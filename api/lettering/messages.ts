@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** Letterings and open items. */
-export const lettering = {
+export const messages = {
   line_unknown: {
     fr: 'Cette ligne n’existe pas dans le dossier.',
     nl: 'Deze lijn bestaat niet in het dossier.',
@@ -103,5 +103,17 @@ export const lettering = {
     nl: 'De bedragen van deze {count} posten heffen elkaar precies op.',
     en: 'The amounts of these {count} items cancel one another exactly.',
     de: 'Die Beträge dieser {count} Posten heben sich genau auf.',
+  },
+  activity_lines_lettered: {
+    fr: 'Lignes lettrées',
+    nl: 'Lijnen afgepunt',
+    en: 'Lines lettered',
+    de: 'Posten ausgeziffert',
+  },
+  activity_lines_unlettered: {
+    fr: 'Lettrage annulé',
+    nl: 'Afpunting ongedaan gemaakt',
+    en: 'Lettering undone',
+    de: 'Auszifferung aufgehoben',
   },
 } as const satisfies Messages;

@@ -1,7 +1,55 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
-/** Closing and reopening of fiscal years, and the opening balance of the first. */
-export const closing = {
+/** Fiscal years and their periods, closing and reopening them, and the opening balance of the first. */
+export const messages = {
+  fiscal_year_ends_before_start: {
+    fr: 'L’exercice se termine avant d’avoir commencé.',
+    nl: 'Het boekjaar eindigt voor het begint.',
+    en: 'The fiscal year ends before it starts.',
+    de: 'Das Geschäftsjahr endet, bevor es beginnt.',
+  },
+  fiscal_year_too_long: {
+    fr: 'Un exercice ne peut dépasser {months, plural, one {# mois} other {# mois}}.',
+    nl: 'Een boekjaar mag niet langer zijn dan {months, plural, one {# maand} other {# maanden}}.',
+    en: 'A fiscal year must not be longer than {months, plural, one {# month} other {# months}}.',
+    de: 'Ein Geschäftsjahr darf höchstens {months, plural, one {# Monat} other {# Monate}} dauern.',
+  },
+  fiscal_year_overlaps: {
+    fr: 'Cet exercice chevauche l’exercice {other}.',
+    nl: 'Dit boekjaar overlapt met boekjaar {other}.',
+    en: 'This fiscal year overlaps fiscal year {other}.',
+    de: 'Dieses Geschäftsjahr überschneidet sich mit dem Geschäftsjahr {other}.',
+  },
+  fiscal_year_not_adjacent: {
+    fr: 'Les exercices doivent se suivre sans interruption.',
+    nl: 'Boekjaren moeten ononderbroken op elkaar volgen.',
+    en: 'Fiscal years must follow one another without a gap.',
+    de: 'Geschäftsjahre müssen lückenlos aufeinander folgen.',
+  },
+  fiscal_year_has_locked_periods: {
+    fr: 'Une période de cet exercice est verrouillée : déverrouillez-la d’abord.',
+    nl: 'Een periode van dit boekjaar is vergrendeld: ontgrendel die eerst.',
+    en: 'A period of this fiscal year is locked: unlock it first.',
+    de: 'Eine Periode dieses Geschäftsjahres ist gesperrt: Entsperren Sie sie zuerst.',
+  },
+  fiscal_year_not_empty: {
+    fr: 'Cet exercice contient des écritures et ne peut être supprimé.',
+    nl: 'Dit boekjaar bevat boekingen en kan niet worden verwijderd.',
+    en: 'This fiscal year holds entries and cannot be deleted.',
+    de: 'Dieses Geschäftsjahr enthält Buchungen und kann nicht gelöscht werden.',
+  },
+  fiscal_year_between_others: {
+    fr: 'Seul le premier ou le dernier exercice peut être supprimé.',
+    nl: 'Alleen het eerste of het laatste boekjaar kan worden verwijderd.',
+    en: 'Only the first or the last fiscal year can be deleted.',
+    de: 'Nur das erste oder das letzte Geschäftsjahr kann gelöscht werden.',
+  },
+  fiscal_year_is_the_only_one: {
+    fr: 'Un dossier garde au moins un exercice.',
+    nl: 'Een dossier behoudt minstens één boekjaar.',
+    en: 'A company file keeps at least one fiscal year.',
+    de: 'Eine Akte behält mindestens ein Geschäftsjahr.',
+  },
   fiscal_year_before_closed: {
     fr: 'Un exercice ne peut être ouvert avant l’exercice {other}, qui est clôturé.',
     nl: 'Vóór boekjaar {other}, dat afgesloten is, kan geen boekjaar worden geopend.',
@@ -13,12 +61,6 @@ export const closing = {
     nl: 'Boekjaar {other} is afgesloten en wordt in dit boekjaar voortgezet; het kan niet worden verwijderd.',
     en: 'Fiscal year {other} is closed and goes on in this one, which cannot be deleted.',
     de: 'Das Geschäftsjahr {other} ist abgeschlossen und wird in diesem fortgeführt; es kann nicht gelöscht werden.',
-  },
-  account_in_closed_year: {
-    fr: 'Un exercice clôturé a soldé ou reporté ce compte : il ne peut plus passer du bilan au résultat, ni l’inverse.',
-    nl: 'Een afgesloten boekjaar heeft deze rekening aangezuiverd of overgedragen: ze kan niet meer van de balans naar de resultaten overgaan, of omgekeerd.',
-    en: 'A closed fiscal year has cleared or carried forward this account: it can no longer move between balance sheet and result.',
-    de: 'Ein abgeschlossenes Geschäftsjahr hat dieses Konto ausgeglichen oder vorgetragen: Es kann nicht mehr zwischen Bilanz und Ergebnis wechseln.',
   },
   fiscal_year_already_closed: {
     fr: 'L’exercice {year} est déjà clôturé.',
@@ -169,5 +211,47 @@ export const closing = {
     nl: 'Het saldo is niet het verschil tussen debet en credit.',
     en: 'The balance is not the difference between debit and credit.',
     de: 'Der Saldo ist nicht die Differenz zwischen Soll und Haben.',
+  },
+  activity_fiscal_year_opened: {
+    fr: 'Exercice ouvert',
+    nl: 'Boekjaar geopend',
+    en: 'Fiscal year opened',
+    de: 'Geschäftsjahr eröffnet',
+  },
+  activity_fiscal_year_updated: {
+    fr: 'Exercice modifié',
+    nl: 'Boekjaar gewijzigd',
+    en: 'Fiscal year changed',
+    de: 'Geschäftsjahr geändert',
+  },
+  activity_fiscal_year_deleted: {
+    fr: 'Exercice supprimé',
+    nl: 'Boekjaar verwijderd',
+    en: 'Fiscal year deleted',
+    de: 'Geschäftsjahr gelöscht',
+  },
+  activity_period_locked: {
+    fr: 'Période verrouillée',
+    nl: 'Periode vergrendeld',
+    en: 'Period locked',
+    de: 'Periode gesperrt',
+  },
+  activity_period_unlocked: {
+    fr: 'Période déverrouillée',
+    nl: 'Periode ontgrendeld',
+    en: 'Period unlocked',
+    de: 'Periode entsperrt',
+  },
+  activity_fiscal_year_closed: {
+    fr: 'Exercice clôturé',
+    nl: 'Boekjaar afgesloten',
+    en: 'Fiscal year closed',
+    de: 'Geschäftsjahr abgeschlossen',
+  },
+  activity_fiscal_year_reopened: {
+    fr: 'Exercice rouvert',
+    nl: 'Boekjaar heropend',
+    en: 'Fiscal year reopened',
+    de: 'Geschäftsjahr wiedereröffnet',
   },
 } as const satisfies Messages;

@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** Trial balance, ledgers and balances of third parties. */
-export const reports = {
+export const messages = {
   date_outside_fiscal_year: {
     fr: 'Cette date ne tombe pas dans l’exercice demandé.',
     nl: 'Deze datum valt niet in het gevraagde boekjaar.',

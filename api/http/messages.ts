@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
-/** What the router itself answers, whatever the route. */
-export const http = {
+/** What the router itself answers, whatever the route; forms with files, and the place where files are kept. */
+export const messages = {
   unauthenticated: {
     fr: 'Vous n’êtes pas identifié : le jeton est absent, inconnu, révoqué ou expiré.',
     nl: 'U bent niet aangemeld: het token ontbreekt, is onbekend, ingetrokken of verlopen.',
@@ -187,5 +187,71 @@ export const http = {
     nl: 'De bewerking is geregistreerd, maar het resultaat is nog niet raadpleegbaar. Herhaal de aanvraag met dezelfde idempotentiesleutel.',
     en: 'The operation is recorded, but its result cannot be read yet. Repeat the request with the same idempotence key.',
     de: 'Der Vorgang ist erfasst, sein Ergebnis aber noch nicht abrufbar. Wiederholen Sie die Anfrage mit demselben Idempotenzschlüssel.',
+  },
+  append_too_large: {
+    fr: 'Cette opération est trop volumineuse pour être enregistrée en une fois. Scindez-la.',
+    nl: 'Deze bewerking is te groot om in één keer te bewaren. Splits ze op.',
+    en: 'This operation is too large to be recorded at once. Split it.',
+    de: 'Dieser Vorgang ist zu groß, um auf einmal gespeichert zu werden. Teilen Sie ihn auf.',
+  },
+  projection_halted: {
+    fr: 'La mise à jour des données de ce dossier est suspendue. L’opération est enregistrée et apparaîtra plus tard.',
+    nl: 'De gegevens van dit dossier worden tijdelijk niet bijgewerkt. De bewerking is geregistreerd en verschijnt later.',
+    en: 'The data of this company file are not being updated at the moment. The operation is recorded and will appear later.',
+    de: 'Die Daten dieser Akte werden zurzeit nicht aktualisiert. Der Vorgang ist gespeichert und erscheint später.',
+  },
+  multipart_required: {
+    fr: 'Les fichiers s’envoient dans un formulaire (Content-Type: multipart/form-data).',
+    nl: 'Bestanden worden in een formulier verstuurd (Content-Type: multipart/form-data).',
+    en: 'Files are sent in a form (Content-Type: multipart/form-data).',
+    de: 'Dateien werden in einem Formular gesendet (Content-Type: multipart/form-data).',
+  },
+  invalid_multipart: {
+    fr: 'Le formulaire envoyé est illisible ou incomplet.',
+    nl: 'Het verzonden formulier is onleesbaar of onvolledig.',
+    en: 'The form sent cannot be read or is incomplete.',
+    de: 'Das gesendete Formular ist unlesbar oder unvollständig.',
+  },
+  file_too_large: {
+    fr: 'Le fichier dépasse {max} octets.',
+    nl: 'Het bestand is groter dan {max} bytes.',
+    en: 'The file is larger than {max} bytes.',
+    de: 'Die Datei ist größer als {max} Byte.',
+  },
+  image_type_unsupported: {
+    fr: 'L’image doit être au format PNG, JPEG, WebP ou SVG.',
+    nl: 'De afbeelding moet van het type PNG, JPEG, WebP of SVG zijn.',
+    en: 'The image must be a PNG, JPEG, WebP or SVG.',
+    de: 'Das Bild muss im Format PNG, JPEG, WebP oder SVG vorliegen.',
+  },
+  not_an_image: {
+    fr: 'Ce fichier n’est pas une image, ou elle est endommagée.',
+    nl: 'Dit bestand is geen afbeelding, of ze is beschadigd.',
+    en: 'This file is not an image, or it is damaged.',
+    de: 'Diese Datei ist kein Bild oder sie ist beschädigt.',
+  },
+  image_too_many_pixels: {
+    fr: 'L’image a trop de pixels : 25 millions au plus.',
+    nl: 'De afbeelding heeft te veel pixels: hoogstens 25 miljoen.',
+    en: 'The image has too many pixels: 25 million at most.',
+    de: 'Das Bild hat zu viele Pixel: höchstens 25 Millionen.',
+  },
+  svg_unsafe: {
+    fr: 'Ce dessin SVG est trop grand ou contient des éléments qui ne peuvent être acceptés. Exportez-le en PNG.',
+    nl: 'Deze SVG-tekening is te groot of bevat elementen die niet aanvaard kunnen worden. Exporteer ze als PNG.',
+    en: 'This SVG drawing is too large or contains elements that cannot be accepted. Export it as PNG.',
+    de: 'Diese SVG-Zeichnung ist zu groß oder enthält Elemente, die nicht angenommen werden können. Exportieren Sie sie als PNG.',
+  },
+  storage_full: {
+    fr: 'L’espace de stockage est plein : le fichier n’a pas été conservé.',
+    nl: 'De opslagruimte is vol: het bestand is niet bewaard.',
+    en: 'The storage is full: the file was not kept.',
+    de: 'Der Speicher ist voll: Die Datei wurde nicht aufbewahrt.',
+  },
+  storage_unavailable: {
+    fr: 'Le stockage des fichiers est momentanément indisponible.',
+    nl: 'De bestandsopslag is tijdelijk niet beschikbaar.',
+    en: 'The file storage is temporarily unavailable.',
+    de: 'Der Dateispeicher ist vorübergehend nicht verfügbar.',
   },
 } as const satisfies Messages;

@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** Reference data: why an IBAN or a code is wrong, and what is particular about the VAT numbers of a country. */
-export const reference = {
+export const messages = {
   iban_unreadable: {
     fr: 'Un IBAN se compose du code du pays, de deux chiffres de contrôle et du numéro de compte.',
     nl: 'Een IBAN bestaat uit de landcode, twee controlecijfers en het rekeningnummer.',

@@ -1,7 +1,55 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
-/** Why a routing rule takes a document or not. */
-export const journals = {
+/** Journals, their routing rules, and why a rule takes a document or not. */
+export const messages = {
+  journal_takes_no_documents: {
+    fr: 'Ce journal ne reçoit ni factures ni notes de crédit.',
+    nl: 'Dit dagboek neemt geen facturen of creditnota’s op.',
+    en: 'This journal takes neither invoices nor credit notes.',
+    de: 'Dieses Journal nimmt weder Rechnungen noch Gutschriften auf.',
+  },
+  direction_not_of_journal: {
+    fr: 'Ce sens n’est pas celui du journal.',
+    nl: 'Deze richting is niet die van het dagboek.',
+    en: 'This direction is not that of the journal.',
+    de: 'Diese Richtung ist nicht die des Journals.',
+  },
+  document_type_not_of_journal: {
+    fr: 'Ce journal ne reçoit pas ce type de document.',
+    nl: 'Dit dagboek neemt dit type document niet op.',
+    en: 'This journal does not take this type of document.',
+    de: 'Dieses Journal nimmt diese Belegart nicht auf.',
+  },
+  amount_range_empty: {
+    fr: 'Le montant maximal doit être au moins égal au montant minimal.',
+    nl: 'Het maximumbedrag moet minstens gelijk zijn aan het minimumbedrag.',
+    en: 'The largest amount must not be below the smallest.',
+    de: 'Der Höchstbetrag darf nicht unter dem Mindestbetrag liegen.',
+  },
+  third_party_not_of_direction: {
+    fr: 'Ce tiers ne convient pas au sens du journal : un client pour les ventes, un fournisseur pour les achats.',
+    nl: 'Deze relatie past niet bij de richting van het dagboek: een klant voor verkopen, een leverancier voor aankopen.',
+    en: 'This third party does not fit the direction of the journal: a customer for sales, a supplier for purchases.',
+    de: 'Dieser Dritte passt nicht zur Richtung des Journals: ein Kunde für Verkäufe, ein Lieferant für Einkäufe.',
+  },
+  vat_code_not_of_direction: {
+    fr: 'Ce code TVA ne convient pas au sens : un code de vente pour les ventes, un code d’achat pour les achats.',
+    nl: 'Deze btw-code past niet bij de richting: een verkoopcode voor verkopen, een aankoopcode voor aankopen.',
+    en: 'This VAT code does not fit the direction: a sales code for sales, a purchase code for purchases.',
+    de: 'Dieser MwSt.-Code passt nicht zur Richtung: ein Verkaufscode für Verkäufe, ein Einkaufscode für Einkäufe.',
+  },
+  journal_unknown: {
+    fr: 'Ce journal n’existe pas dans le dossier.',
+    nl: 'Dit dagboek bestaat niet in het dossier.',
+    en: 'This journal does not exist in the company file.',
+    de: 'Dieses Journal gibt es in der Akte nicht.',
+  },
+  journal_inactive: {
+    fr: 'Ce journal n’est plus actif.',
+    nl: 'Dit dagboek is niet meer actief.',
+    en: 'This journal is no longer active.',
+    de: 'Dieses Journal ist nicht mehr aktiv.',
+  },
   rule_takes_document: {
     fr: 'La règle {position} envoie ce document au journal {journal}.',
     nl: 'Regel {position} stuurt dit document naar dagboek {journal}.',

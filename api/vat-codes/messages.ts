@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
-/** VAT codes: the boxes of the return that they fill. */
-export const vatCodes = {
+/** VAT codes: the boxes of the return that they fill, and references to them. */
+export const messages = {
   vat_box_unknown: {
     fr: 'Cette grille n’existe pas dans la déclaration à la TVA de ce pays.',
     nl: 'Dit rooster komt niet voor in de btw-aangifte van dit land.',
@@ -25,5 +25,17 @@ export const vatCodes = {
     nl: 'Het teken moet 1 (het bedrag komt bij het rooster) of -1 (het gaat eraf) zijn.',
     en: 'The sign must be 1 (the amount is added to the box) or -1 (it is taken off).',
     de: 'Das Vorzeichen muss 1 (der Betrag wird dem Feld zugerechnet) oder -1 (er wird abgezogen) sein.',
+  },
+  vat_code_unknown: {
+    fr: 'Ce code TVA n’existe pas dans le dossier.',
+    nl: 'Deze btw-code bestaat niet in het dossier.',
+    en: 'This VAT code does not exist in the company file.',
+    de: 'Diesen MwSt.-Code gibt es in der Akte nicht.',
+  },
+  vat_code_inactive: {
+    fr: 'Ce code TVA n’est plus actif.',
+    nl: 'Deze btw-code is niet meer actief.',
+    en: 'This VAT code is no longer active.',
+    de: 'Dieser MwSt.-Code ist nicht mehr aktiv.',
   },
 } as const satisfies Messages;

@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** Licence keys and what they allow. */
-export const licence = {
+export const messages = {
   licence_key_malformed: {
     fr: 'Ceci n’est pas une clé de licence : vérifiez qu’elle a été copiée en entier.',
     nl: 'Dit is geen licentiesleutel: controleer of hij volledig gekopieerd is.',
@@ -43,5 +43,17 @@ export const licence = {
     nl: 'Deze server kan geen licentiesleutels controleren: LICENCE_PUBLIC_KEY is er niet ingesteld.',
     en: 'This server cannot check licence keys: LICENCE_PUBLIC_KEY is not configured.',
     de: 'Dieser Server kann Lizenzschlüssel nicht prüfen: LICENCE_PUBLIC_KEY ist nicht konfiguriert.',
+  },
+  activity_licence_activated: {
+    fr: 'Licence activée',
+    nl: 'Licentie geactiveerd',
+    en: 'Licence activated',
+    de: 'Lizenz aktiviert',
+  },
+  activity_licence_released: {
+    fr: 'Licence libérée',
+    nl: 'Licentie vrijgegeven',
+    en: 'Licence released',
+    de: 'Lizenz freigegeben',
   },
 } as const satisfies Messages;

@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
-/** Signing in, users, tokens and firms. */
-export const auth = {
+/** Signing in, the own account, its address and its tokens. */
+export const messages = {
   invalid_credentials: {
     fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
     nl: 'Het e-mailadres of het wachtwoord is onjuist.',

@@ -1,7 +1,85 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
-/** Invoices and credit notes, their VAT, and entries posted in batches. */
-export const invoices = {
+/** Entries; invoices and credit notes with their VAT; entries posted in batches. */
+export const messages = {
+  entry_unbalanced: {
+    fr: 'L’écriture n’est pas équilibrée : débit {debit}, crédit {credit}.',
+    nl: 'De boeking is niet in evenwicht: debet {debit}, credit {credit}.',
+    en: 'The entry does not balance: debit {debit}, credit {credit}.',
+    de: 'Die Buchung ist nicht ausgeglichen: Soll {debit}, Haben {credit}.',
+  },
+  entry_without_lines: {
+    fr: 'L’écriture ne compte aucune ligne.',
+    nl: 'De boeking telt geen enkele lijn.',
+    en: 'The entry has no lines.',
+    de: 'Die Buchung hat keine Zeilen.',
+  },
+  entry_too_many_lines: {
+    fr: 'Une écriture ne peut compter plus de {max} lignes.',
+    nl: 'Een boeking mag niet meer dan {max} lijnen tellen.',
+    en: 'An entry must not have more than {max} lines.',
+    de: 'Eine Buchung darf höchstens {max} Zeilen haben.',
+  },
+  line_both_sides: {
+    fr: 'Une ligne porte soit un débit, soit un crédit, pas les deux.',
+    nl: 'Een lijn heeft ofwel een debet, ofwel een credit, niet allebei.',
+    en: 'A line has either a debit or a credit, not both.',
+    de: 'Eine Zeile hat entweder ein Soll oder ein Haben, nicht beides.',
+  },
+  line_no_side: {
+    fr: 'La ligne n’a ni débit ni crédit.',
+    nl: 'De lijn heeft geen debet en geen credit.',
+    en: 'The line has neither a debit nor a credit.',
+    de: 'Die Zeile hat weder Soll noch Haben.',
+  },
+  date_outside_fiscal_years: {
+    fr: 'Cette date ne tombe dans aucun exercice du dossier.',
+    nl: 'Deze datum valt in geen enkel boekjaar van het dossier.',
+    en: 'This date lies in no fiscal year of the company file.',
+    de: 'Dieses Datum liegt in keinem Geschäftsjahr der Akte.',
+  },
+  due_date_before_entry_date: {
+    fr: 'L’échéance ne peut précéder la date de l’écriture.',
+    nl: 'De vervaldag mag niet vóór de boekingsdatum liggen.',
+    en: 'The due date must not be before the date of the entry.',
+    de: 'Die Fälligkeit darf nicht vor dem Buchungsdatum liegen.',
+  },
+  entry_already_reversed: {
+    fr: 'Cette écriture est déjà extournée.',
+    nl: 'Deze boeking is al tegengeboekt.',
+    en: 'This entry is reversed already.',
+    de: 'Diese Buchung ist bereits storniert.',
+  },
+  entry_not_reversible: {
+    fr: 'Cette écriture ne peut être extournée : une écriture de clôture ou d’à-nouveau disparaît en rouvrant l’exercice, et un bilan d’ouverture extourné se saisit à nouveau.',
+    nl: 'Deze boeking kan niet worden tegengeboekt: een afsluitings- of heropeningsboeking vervalt door het boekjaar te heropenen, en een tegengeboekte openingsbalans wordt opnieuw ingevoerd.',
+    en: 'This entry cannot be reversed: a closing or carry-forward entry goes when its fiscal year is reopened, and an opening balance that was reversed is entered again.',
+    de: 'Diese Buchung kann nicht storniert werden: Eine Abschluss- oder Vortragsbuchung entfällt mit dem Wiedereröffnen des Geschäftsjahres, und eine stornierte Eröffnungsbilanz wird neu erfasst.',
+  },
+  reversal_before_entry: {
+    fr: 'L’extourne ne peut précéder l’écriture qu’elle annule.',
+    nl: 'De tegenboeking mag niet vóór de boeking liggen die ze tenietdoet.',
+    en: 'A reversal must not be dated before the entry that it takes back.',
+    de: 'Ein Storno darf nicht vor der Buchung liegen, die es aufhebt.',
+  },
+  opening_reversed_on_its_day: {
+    fr: 'Un bilan d’ouverture s’extourne à sa propre date.',
+    nl: 'Een openingsbalans wordt op haar eigen datum tegengeboekt.',
+    en: 'An opening balance is reversed on its own day.',
+    de: 'Eine Eröffnungsbilanz wird zu ihrem eigenen Datum storniert.',
+  },
+  period_locked: {
+    fr: 'Cette période est verrouillée.',
+    nl: 'Deze periode is vergrendeld.',
+    en: 'This period is locked.',
+    de: 'Diese Periode ist gesperrt.',
+  },
+  fiscal_year_closed: {
+    fr: 'Cet exercice est clôturé.',
+    nl: 'Dit boekjaar is afgesloten.',
+    en: 'This fiscal year is closed.',
+    de: 'Dieses Geschäftsjahr ist abgeschlossen.',
+  },
   vat_code_contradicts: {
     fr: 'Le code TVA et l’identifiant désignent deux codes différents.',
     nl: 'De btw-code en de id verwijzen naar twee verschillende codes.',
@@ -103,5 +181,23 @@ export const invoices = {
     nl: 'Deze boekingen zijn te groot om in één bewerking te boeken. Splits de reeks op.',
     en: 'These entries are too large to be posted in one operation. Split the batch.',
     de: 'Diese Buchungen sind zu umfangreich, um in einem Vorgang gebucht zu werden. Teilen Sie den Stapel auf.',
+  },
+  activity_entry_amended: {
+    fr: 'Écriture complétée',
+    nl: 'Boeking aangevuld',
+    en: 'Entry amended',
+    de: 'Buchung ergänzt',
+  },
+  activity_entry_reversed: {
+    fr: 'Écriture extournée',
+    nl: 'Boeking tegengeboekt',
+    en: 'Entry reversed',
+    de: 'Buchung storniert',
+  },
+  activity_entry_posted: {
+    fr: 'Écriture comptabilisée',
+    nl: 'Boeking ingeboekt',
+    en: 'Entry posted',
+    de: 'Buchung erfasst',
   },
 } as const satisfies Messages;

@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** What can be wrong with one field of a request, whatever the resource. */
-export const validation = {
+export const messages = {
   required: {
     fr: 'Le champ {field} est obligatoire.',
     nl: 'Het veld {field} is verplicht.',

@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** Files that prove an entry. */
-export const attachments = {
+export const messages = {
   file_empty: {
     fr: 'Le fichier est vide.',
     nl: 'Het bestand is leeg.',
@@ -31,5 +31,17 @@ export const attachments = {
     nl: 'Een boeking kan hoogstens {max} bijlagen hebben.',
     en: 'An entry can have {max} attachments at most.',
     de: 'Eine Buchung kann höchstens {max} Anlagen haben.',
+  },
+  activity_entry_files_attached: {
+    fr: 'Pièces jointes à une écriture',
+    nl: 'Bijlagen bij een boeking gevoegd',
+    en: 'Files attached to an entry',
+    de: 'Dateien einer Buchung beigefügt',
+  },
+  activity_entry_file_detached: {
+    fr: 'Pièce jointe retirée d’une écriture',
+    nl: 'Bijlage van een boeking verwijderd',
+    en: 'File taken off an entry',
+    de: 'Anlage von einer Buchung entfernt',
   },
 } as const satisfies Messages;

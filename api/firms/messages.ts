@@ -1,7 +1,7 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** Firms, their team, and the company files that each member sees. */
-export const firms = {
+export const messages = {
   last_admin: {
     fr: 'Le cabinet doit garder au moins un administrateur actif.',
     nl: 'Het kantoor moet minstens één actieve beheerder houden.',
@@ -55,5 +55,53 @@ export const firms = {
     nl: 'Dit kantoor is niet aan het externe platform gekoppeld.',
     en: 'This firm is not linked to the external platform.',
     de: 'Diese Kanzlei ist nicht mit der externen Plattform verknüpft.',
+  },
+  activity_firm_opened: {
+    fr: 'Cabinet ouvert',
+    nl: 'Kantoor geopend',
+    en: 'Firm opened',
+    de: 'Kanzlei eröffnet',
+  },
+  activity_firm_updated: {
+    fr: 'Coordonnées du cabinet modifiées',
+    nl: 'Gegevens van het kantoor gewijzigd',
+    en: 'Details of the firm changed',
+    de: 'Angaben der Kanzlei geändert',
+  },
+  activity_firm_logo_set: {
+    fr: 'Logo du cabinet modifié',
+    nl: 'Logo van het kantoor gewijzigd',
+    en: 'Logo of the firm changed',
+    de: 'Logo der Kanzlei geändert',
+  },
+  activity_member_attached: {
+    fr: 'Membre ajouté à l’équipe',
+    nl: 'Teamlid toegevoegd',
+    en: 'Member added to the team',
+    de: 'Mitglied ins Team aufgenommen',
+  },
+  activity_member_changed: {
+    fr: 'Rôle ou statut d’un membre modifié',
+    nl: 'Rol of status van een teamlid gewijzigd',
+    en: 'Role or status of a member changed',
+    de: 'Rolle oder Status eines Mitglieds geändert',
+  },
+  activity_member_companies_assigned: {
+    fr: 'Dossiers attribués à un membre',
+    nl: 'Dossiers aan een teamlid toegewezen',
+    en: 'Company files assigned to a member',
+    de: 'Akten einem Mitglied zugewiesen',
+  },
+  activity_member_detached: {
+    fr: 'Membre retiré de l’équipe',
+    nl: 'Teamlid verwijderd',
+    en: 'Member removed from the team',
+    de: 'Mitglied aus dem Team entfernt',
+  },
+  activity_other: {
+    fr: 'Autre opération',
+    nl: 'Andere bewerking',
+    en: 'Other operation',
+    de: 'Anderer Vorgang',
   },
 } as const satisfies Messages;
