@@ -4,6 +4,7 @@ import type { JsonRecord } from '../json.ts';
 import type { Resource } from '../records/resource.ts';
 import { idByKey } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
+import { ACCOUNT_COLUMNS } from './column-names.ts';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
 export const CONTROL_ROLES = [
@@ -33,6 +34,8 @@ const TYPE_OF_CLASS: Readonly<Record<string, (typeof ACCOUNT_TYPES)[number]>> = 
 /** An account of the chart; posting goes to accounts that are postable and active. */
 export const accounts: Resource = {
   name: 'accounts',
+  writtenBy: 'encoder',
+  columnNames: ACCOUNT_COLUMNS,
   fields: {
     number: { kind: 'text', max: 20, format: 'digits', required: true, editable: 'while_unused' },
     label: { kind: 'text', max: 200, required: true },

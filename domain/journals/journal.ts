@@ -20,6 +20,7 @@ export const JOURNAL_TYPES = [
 /** A journal numbers its entries 1, 2, 3… without a gap in each fiscal year. */
 export const journals: Resource = {
   name: 'journals',
+  writtenBy: 'manager',
   fields: {
     code: { kind: 'text', max: 6, format: 'code', required: true, editable: 'while_unused' },
     label: { kind: 'text', max: 200, required: true },

@@ -12,6 +12,7 @@ export const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const;
 /** Which documents go to a journal, and with which account and VAT code. The first rule of the file that fits counts. */
 export const journalRules: Resource = {
   name: 'journal-rules',
+  writtenBy: 'manager',
   fields: {
     journal_id: { kind: 'reference', to: 'journals', required: true, editable: 'fixed' },
     position: { kind: 'integer', min: 1, max: 10_000, isGenerated: true },

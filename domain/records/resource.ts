@@ -9,6 +9,13 @@ export interface Resource {
   /** Path segment of the collection, and its name in the synchronisation feed. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /** The lowest role that may write its records; everyone who sees the company file may read them. Absent: no client writes them. */
+  readonly writtenBy?: 'encoder' | 'manager' | 'admin';
+  /**
+   * What the columns of files are called besides the names of the fields; a reference by its name without `_id`. Case, accents,
+   * spaces and punctuation do not count.
+   */
+  readonly columnNames?: Readonly<Record<string, readonly string[]>>;
   /** Fields whose value (together) no two living records of a company file share. */
   readonly unique: readonly (readonly string[])[];
   /** Fields that a search looks through; without it, every text. */

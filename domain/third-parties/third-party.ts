@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../language.ts';
 import type { Resource } from '../records/resource.ts';
 import { thirdPartyProblems } from './checks.ts';
+import { THIRD_PARTY_COLUMNS } from './column-names.ts';
 import { completed, normalised } from './completion.ts';
 import { forgottenChecks } from './forgotten-checks.ts';
 import { mergedIntoAll } from './state.ts';
@@ -10,6 +11,8 @@ export const THIRD_PARTY_TYPES = ['supplier', 'customer'] as const;
 /** A customer or supplier; what it owes or is owed stands on its control account. */
 export const thirdParties: Resource = {
   name: 'third-parties',
+  writtenBy: 'encoder',
+  columnNames: THIRD_PARTY_COLUMNS,
   fields: {
     type: { kind: 'choice', values: THIRD_PARTY_TYPES, required: true, editable: 'while_unused' },
     code: { kind: 'text', max: 20, format: 'code', isGenerated: true },
