@@ -11,8 +11,8 @@ import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { LedgerPage, ledgerQuery, ledgerReply } from '../ledger/movements.ts';
-import { AccountReference } from '../records/answers.ts';
 import { labelIn } from '../records/present.ts';
+import { AccountReference } from './account.ts';
 
 const figures = { debit: decimalString, credit: decimalString, balance: decimalString };
 

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
-import { recordAnswers } from '../records/answers.ts';
+import { journalApi } from '../journals/journal.ts';
 import { logoUrl } from '../files/logos.ts';
 import { FiscalYear, presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { Settings } from './settings.ts';
@@ -62,7 +62,7 @@ export const Company = z
 
 export const CompanyWithDetails = Company.extend({
   fiscal_years: z.array(FiscalYear),
-  journals: z.array(recordAnswers['journals']!),
+  journals: z.array(journalApi.answer),
 }).meta({ id: 'CompanyWithDetails' });
 
 const COLUMNS_NOT_SHOWN = new Set(['owner_id', 'seq', 'logo_file', 'icon_file', 'deleted_by']);

@@ -8,17 +8,16 @@ import { journals } from '../../domain/journals/journal.ts';
 import { id } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { recordAnswers } from '../records/answers.ts';
 import { answerWith, change, given, moveToBin } from '../records/change.ts';
-import { presentRecord } from '../records/present.ts';
 import { createBody, patchBody } from '../records/schemas.ts';
+import { journalRuleApi } from './journal.ts';
 
 const PATH = '/v1/companies/{company}/journals/{id}/rules';
-const JournalRule = recordAnswers[journalRules.name]!;
+const { answer: JournalRule, present } = journalRuleApi;
 const ofJournal = z.object({ id: id() });
 const ofRule = z.object({ id: id(), rule: id() });
 const common = { area: 'journals', demo: 'allowed' } as const;
-const write = { ...common, ability: 'write', role: 'manager' } as const;
+const write = { ...common, ability: 'write', role: journalRules.writtenBy! } as const;
 
 /** The journal comes from the path and stays. */
 const NewRule = createBody(journalRules).omit({ journal_id: true });
@@ -39,7 +38,7 @@ export const journalRuleRoutes = [
       if (!(await hasJournal(request, params.id))) return refuse('not_found');
       const filter = { equal: { journal_id: params.id }, search: null };
       const rows = await listRecords(services.pool, journalRules, company.id, filter);
-      return ok(inOrder(rows).map((row) => presentRecord(journalRules, row, language)));
+      return ok(inOrder(rows).map((row) => present(row, language)));
     },
   }),
   route({
@@ -55,7 +54,7 @@ export const journalRuleRoutes = [
       if (!(await hasJournal(request, params.id))) return refuse('not_found');
       const data = { ...(request.body as JsonRecord), journal_id: params.id };
       const outcome = await createRecord(services, company.id, journalRules.name, data, request.write);
-      return isRefusal(outcome) ? outcome : answerWith(request, journalRules, outcome, created);
+      return isRefusal(outcome) ? outcome : answerWith(request, journalRuleApi, outcome, created);
     },
   }),
   route({
@@ -69,7 +68,7 @@ export const journalRuleRoutes = [
     errorCodes: ['conflict'],
     handle: (request) =>
       withRule(request, () =>
-        change(request, journalRules, {
+        change(request, journalRuleApi, {
           type: 'UpdateRecord',
           resource: journalRules.name,
           id: request.params.rule,
@@ -86,7 +85,7 @@ export const journalRuleRoutes = [
     params: ofRule,
     replies: { 204: null },
     errorCodes: ['conflict'],
-    handle: (request) => withRule(request, () => moveToBin(request, journalRules, request.params.rule)),
+    handle: (request) => withRule(request, () => moveToBin(request, journalRuleApi, request.params.rule)),
   }),
 ];
 

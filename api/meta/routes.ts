@@ -4,7 +4,6 @@ import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
 import { countryPackRoutes } from './country-pack-routes.ts';
-import { errorCodeRoutes } from './reference/error-codes.ts';
 import { ibanRoutes } from './reference/iban.ts';
 import { listRoutes } from './reference/lists.ts';
 import { naceRoutes } from './reference/nace.ts';
@@ -39,7 +38,6 @@ export const metaRoutes = [
   ...listRoutes,
   ...naceRoutes,
   ...ibanRoutes,
-  ...errorCodeRoutes,
 ];
 
 async function inTime(health: Promise<boolean>): Promise<boolean> {

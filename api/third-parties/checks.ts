@@ -6,11 +6,11 @@ import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { recordAnswers } from '../records/answers.ts';
 import { answerWith } from '../records/change.ts';
 import { recordConflict } from '../records/conflict.ts';
+import { thirdPartyApi } from './third-party.ts';
 
-const ThirdParty = recordAnswers[thirdParties.name]!;
+const ThirdParty = thirdPartyApi.answer;
 
 export const PeppolDocumentType = z
   .object({
@@ -52,8 +52,8 @@ export const thirdPartyCheckRoutes = [
       const { services, company, write } = request;
       const toolbox = { ...services, vies: services.directories.vies };
       const refused = await checkVatNumber(toolbox, company.id, wantedBy(request), write);
-      if (refused) return recordConflict(request, thirdParties, request.params.id, refused);
-      return answerWith(request, thirdParties, { id: request.params.id, isRecorded: true }, recorded);
+      if (refused) return recordConflict(request, thirdPartyApi, request.params.id, refused);
+      return answerWith(request, thirdPartyApi, { id: request.params.id, isRecorded: true }, recorded);
     },
   }),
   route({
@@ -66,12 +66,12 @@ export const thirdPartyCheckRoutes = [
       const { services, company, write } = request;
       const toolbox = { ...services, peppol: services.directories.peppol };
       const outcome = await checkPeppol(toolbox, company.id, wantedBy(request), write);
-      if (isRefusal(outcome)) return recordConflict(request, thirdParties, request.params.id, outcome);
+      if (isRefusal(outcome)) return recordConflict(request, thirdPartyApi, request.params.id, outcome);
       const lookup = {
         identifiers: outcome.identifiers,
         document_types: outcome.documentTypes.map((type) => ({ ...type, document: documentOf(type.id) })),
       };
-      return answerWith(request, thirdParties, { id: request.params.id, isRecorded: true }, (body, extras) =>
+      return answerWith(request, thirdPartyApi, { id: request.params.id, isRecorded: true }, (body, extras) =>
         recorded({ ...(body as object), peppol_lookup: lookup }, extras),
       );
     },

@@ -1,0 +1,11 @@
+import { subject } from '../subject.ts';
+import { messages } from './messages.ts';
+import { errorCodeRoute } from './reference/error-codes.ts';
+import { metaRoutes } from './routes.ts';
+
+/** Status of the service, country packs and reference data. */
+export const meta = subject({
+  // The codes of errors stand in the declarations of all routes, this one's included: they are read when they are requested.
+  routes: (api) => [...metaRoutes, errorCodeRoute(() => api.routes)],
+  messages,
+});

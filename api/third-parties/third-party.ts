@@ -1,0 +1,4 @@
+import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import { recordApi } from '../records/record-api.ts';
+
+export const thirdPartyApi = recordApi(thirdParties);
