@@ -48,6 +48,15 @@ export const companyRoutes = [
     role: 'manager',
     demo: 'blocked',
     body: NewCompany,
+    example: ({ firm, next }) => ({
+      body: {
+        firm: firm.token,
+        code: `FILE-${next()}`,
+        name: `File ${next()}`,
+        enterprise_number: '0477472701',
+        fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
+      },
+    }),
     replies: { 201: CompanyWithDetails },
     async handle(request) {
       const { body, caller, services, language, write } = request;

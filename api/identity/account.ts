@@ -34,6 +34,7 @@ export const accountRoutes = [
     ability: 'write',
     demo: 'blocked',
     body: z.object({ name: text(LONGEST_NAME).optional(), locale: choice(LANGUAGES).nullish() }),
+    example: ({ next }) => ({ body: { name: `Someone ${next()}` } }),
     replies: { 200: User },
     async handle({ body, caller, services, write }) {
       const position = await changeProfile(services, caller.userId, body, write);
@@ -54,6 +55,7 @@ export const accountRoutes = [
       current_password: text(LONGEST_PASSWORD),
       password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }),
     }),
+    example: ({ signIn: { password } }) => ({ body: { current_password: password, password } }),
     replies: { 204: null },
     errorCodes: ['password_locked'],
     async handle({ body, caller, services, write }) {

@@ -28,6 +28,7 @@ export const emailRoutes = [
     ability: 'session',
     demo: 'blocked',
     body: z.object({ email: email(), password: text(LONGEST_PASSWORD).nullish() }),
+    example: ({ next }) => ({ body: { email: `someone${next()}@example.org` } }),
     replies: { 200: User },
     errorCodes: ['mail_not_configured', 'mail_unavailable', 'password_locked'],
     async handle({ body, caller, language, services, write }) {
@@ -61,6 +62,7 @@ export const emailRoutes = [
     ability: 'signed',
     demo: 'allowed',
     query: z.object({ user: id(), request: text(64) }),
+    example: async ({ mailedQuery }) => ({ query: await mailedQuery() }),
     replies: { 200: z.object({ message: z.string(), email: z.string(), email_verified: z.literal(true) }) },
     errorCodes: ['link_outdated'],
     async handle({ query, language, services }) {

@@ -21,6 +21,7 @@ export const signInRoutes = [
     ability: 'public',
     perMinute: 20,
     body: z.object({ email: email(), password: text(LONGEST_PASSWORD), device_name: text(100).nullish() }),
+    example: ({ signIn }) => ({ body: signIn }),
     replies: { 201: z.object({ token: z.string(), user: User }) },
     errorCodes: ['sign_in_locked'],
     async handle({ body, ip, services, write }) {

@@ -78,6 +78,7 @@ export const tokenRoutes = [
       expires_in_days: integer({ min: 1, max: LONGEST_LIFE_DAYS }).nullish(),
     }),
     // Null in a replay that comes with another session than the one that asked: nobody else can find it again.
+    example: { body: { name: 'Till', abilities: ['read'] } },
     replies: { 201: z.object({ token: z.string().nullable(), integration_token: IntegrationToken }) },
     secrets: ['token'],
     errorCodes: ['token_limit_reached'],
@@ -104,6 +105,7 @@ export const tokenRoutes = [
     summary: 'Revoke an integration token: it stops working at once',
     demo: 'blocked',
     params: z.object({ token: id() }),
+    example: async ({ token }) => ({ params: { token: await token('integration') } }),
     replies: { 204: null },
     handle: (request) => revoke(request, request.params.token, 'integration'),
   }),
@@ -136,6 +138,7 @@ export const tokenRoutes = [
     summary: 'End a session: its token stops working at once',
     demo: 'allowed',
     params: z.object({ id: id() }),
+    example: async ({ token }) => ({ params: { id: await token('session') } }),
     replies: { 204: null },
     handle: (request) => revoke(request, request.params.id, 'session'),
   }),

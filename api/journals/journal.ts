@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { journals } from '../../domain/journals/journal.ts';
 import { journalRules } from '../../domain/journals/rule.ts';
 import { AccountReference } from '../accounts/account.ts';
+import type { Scene } from '../http/example.ts';
 import { recordId } from '../http/output.ts';
 import { labelIn } from '../records/present.ts';
 import { recordApi } from '../records/record-api.ts';
 
-export const journalRuleApi = recordApi(journalRules);
+export const journalRuleApi = recordApi(journalRules, {
+  create: ({ next }) => ({ keyword: `word ${next()}` }),
+  change: { label: 'Other' },
+});
 
 /** A rule as its journal shows it. */
 const JournalRuleSummary = journalRuleApi.answer
@@ -28,7 +32,12 @@ interface ControlAccount {
 }
 
 /** A journal with what is counted about it, the account that its entries touch and its routing rules. */
-export const journalApi = recordApi(journals, {
+const example = {
+  create: ({ code }: Scene) => ({ code: code(), label: 'Odd', type: 'miscellaneous' }),
+  change: { label: 'Other' },
+};
+
+export const journalApi = recordApi(journals, example, {
   shows: {
     last_number: z.int(),
     entries_count: z.int(),

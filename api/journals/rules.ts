@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRecord, listRecords } from '../../projections/records/queries.ts';
 import { journals } from '../../domain/journals/journal.ts';
+import { ofStanding, type Scene } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -13,7 +14,7 @@ import { createBody, patchBody } from '../records/schemas.ts';
 import { journalRuleApi } from './journal.ts';
 
 const PATH = '/v1/companies/{company}/journals/{id}/rules';
-const { answer: JournalRule, present } = journalRuleApi;
+const { answer: JournalRule, present, example } = journalRuleApi;
 const ofJournal = z.object({ id: id() });
 const ofRule = z.object({ id: id(), rule: id() });
 const common = { area: 'journals', demo: 'allowed' } as const;
@@ -32,6 +33,7 @@ export const journalRuleRoutes = [
     ability: 'read',
     role: 'any',
     params: ofJournal,
+    example: ofStanding(journals.name),
     replies: { 200: z.array(JournalRule) },
     async handle(request) {
       const { services, company, language, params } = request;
@@ -48,6 +50,7 @@ export const journalRuleRoutes = [
     summary: 'Add a routing rule: which documents go to this journal, with which account and VAT code',
     params: ofJournal,
     body: NewRule,
+    example: (scene) => ({ params: { id: scene.company.journal('ACH') }, body: example.create(scene) }),
     replies: { 201: JournalRule },
     async handle(request) {
       const { services, company, params } = request;
@@ -64,6 +67,7 @@ export const journalRuleRoutes = [
     summary: 'Change a routing rule; another position moves it, and the others make room',
     params: ofRule,
     body: RulePatch,
+    example: async (scene) => ({ ...(await freshRule(scene)), body: example.create(scene) }),
     replies: { 200: JournalRule },
     errorCodes: ['conflict'],
     handle: (request) =>
@@ -83,11 +87,16 @@ export const journalRuleRoutes = [
     path: `${PATH}/{rule}`,
     summary: 'Move a routing rule to the recycle bin',
     params: ofRule,
+    example: freshRule,
     replies: { 204: null },
     errorCodes: ['conflict'],
     handle: (request) => withRule(request, () => moveToBin(request, journalRuleApi, request.params.rule)),
   }),
 ];
+
+async function freshRule({ company, fresh }: Scene) {
+  return { params: { id: company.journal('ACH'), rule: await fresh(journalRules.name) } };
+}
 
 type Request = Pick<RouteRequest, 'services' | 'company'>;
 

@@ -16,6 +16,10 @@ export function restoreRoute(records: ReadonlyMap<string, RecordApi>): Route {
     role: 'encoder',
     demo: 'allowed',
     params: z.object({ type: z.string(), id: id() }),
+    example: async ({ after }) => {
+      const { params } = await after('DELETE /v1/companies/{company}/third-parties/{id}');
+      return { params: { type: 'third-parties', id: params['id']! } };
+    },
     replies: { 200: z.union([...records.values()].map(({ answer }) => answer)) },
     async handle(request) {
       const { type, id: recordId } = request.params;

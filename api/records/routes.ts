@@ -4,6 +4,7 @@ import type { JsonRecord } from '../../domain/json.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { findRecord, type RecordFilter } from '../../projections/records/queries.ts';
+import { ofFresh, ofStanding } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type Route } from '../http/route.ts';
@@ -16,7 +17,7 @@ const withId = z.object({ id: id() });
 
 /** The five routes of a resource. */
 export function recordRoutes(record: RecordApi): Route[] {
-  const { resource, answer, present, showsMore } = record;
+  const { resource, answer, present, showsMore, example } = record;
   const path = `/v1/companies/{company}/${resource.name}`;
   const common = { area: resource.name, demo: 'allowed' } as const;
   const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
@@ -40,6 +41,7 @@ export function recordRoutes(record: RecordApi): Route[] {
       path,
       summary: `Create one of the ${words(resource)}`,
       body: createBody(resource),
+      example: (scene) => ({ body: example.create(scene) }),
       replies: { 201: answer },
       async handle(request) {
         const outcome = await createRecord(
@@ -57,6 +59,7 @@ export function recordRoutes(record: RecordApi): Route[] {
       path: `${path}/{id}`,
       summary: `Show one of the ${words(resource)}`,
       params: withId,
+      example: ofStanding(resource.name),
       replies: { 200: answer },
       async handle({ params, services, company, language }) {
         const row = await findRecord(services.pool, resource, company.id, params.id);
@@ -71,6 +74,7 @@ export function recordRoutes(record: RecordApi): Route[] {
       summary: `Change fields of one of the ${words(resource)}`,
       params: withId,
       body: patchBody(resource),
+      example: async (scene) => ({ ...(await ofFresh(resource.name)(scene)), body: example.change }),
       replies: { 200: answer },
       errorCodes: ['conflict'],
       handle: (request) =>
@@ -88,6 +92,7 @@ export function recordRoutes(record: RecordApi): Route[] {
       path: `${path}/{id}`,
       summary: `Move one of the ${words(resource)} to the recycle bin`,
       params: withId,
+      example: ofFresh(resource.name),
       replies: { 204: null },
       errorCodes: ['conflict', 'in_use'],
       handle: (request) => moveToBin(request, record, request.params.id),

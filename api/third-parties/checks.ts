@@ -3,6 +3,7 @@ import { checkPeppol } from '../../commands/third-parties/check-peppol.ts';
 import { checkVatNumber } from '../../commands/third-parties/check-vat.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import { ofFresh } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -46,6 +47,7 @@ export const thirdPartyCheckRoutes = [
     ...common,
     path: '/v1/companies/{company}/third-parties/{id}/check-vat',
     summary: 'Ask VIES whether the VAT number of a third party is in use, and keep what it says',
+    example: ofFresh(thirdParties.name, { vat_number: 'BE0477472701' }),
     replies: { 200: ThirdParty },
     errorCodes: ['conflict', 'vat_number_missing', 'vat_number_not_in_vies', 'vies_not_configured', 'vies_unavailable'],
     async handle(request) {
@@ -60,6 +62,7 @@ export const thirdPartyCheckRoutes = [
     ...common,
     path: '/v1/companies/{company}/third-parties/{id}/check-peppol',
     summary: 'Look a third party up in the Peppol network, and keep whether it is there',
+    example: ofFresh(thirdParties.name, { peppol_identifier: '0208:0477472701' }),
     replies: { 200: CheckedThirdParty },
     errorCodes: ['conflict', 'peppol_identifier_missing', 'peppol_not_configured', 'peppol_unavailable'],
     async handle(request) {

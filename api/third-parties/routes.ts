@@ -20,6 +20,10 @@ export const thirdPartyRoutes = [
     demo: 'allowed',
     params: z.object({ id: id() }),
     body: z.object({ into: id() }),
+    example: async ({ fresh }) => ({
+      params: { id: await fresh(thirdParties.name) },
+      body: { into: await fresh(thirdParties.name) },
+    }),
     replies: { 200: thirdPartyApi.answer },
     errorCodes: ['conflict', 'merge_into_itself', 'merge_types_differ', 'third_party_unknown'],
     async handle(request) {

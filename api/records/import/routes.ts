@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../../domain/json.ts';
 import { withoutNulls } from '../../../domain/records/packing.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
 import { invalid, isRefusal, type Refusal } from '../../../domain/refusal.ts';
+import type { ExampleFile } from '../../http/example.ts';
 import { bool, choice } from '../../http/fields.ts';
 import { recordId } from '../../http/output.ts';
 import { ok } from '../../http/reply.ts';
@@ -51,7 +52,7 @@ const ImportResult = z
 
 const ERROR_CODES = ['import_unreadable', 'import_empty', 'import_too_many_rows', 'import_too_large'];
 
-export function importRoute({ resource }: RecordApi, role: MinimalRole, options = ImportOptions): Route {
+export function importRoute({ resource, example }: RecordApi, role: MinimalRole, options = ImportOptions): Route {
   return route({
     method: 'post',
     path: `/v1/companies/{company}/${resource.name}/import`,
@@ -62,6 +63,7 @@ export function importRoute({ resource }: RecordApi, role: MinimalRole, options 
     demo: 'allowed',
     upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
     body: options,
+    example: (scene) => ({ file: csvOf(example.create(scene)) }),
     replies: { 200: ImportResult },
     errorCodes: ERROR_CODES,
     async handle({ body, files, services, company, write }) {
@@ -79,6 +81,12 @@ export function importRoute({ resource }: RecordApi, role: MinimalRole, options 
       return ok({ preview: false, ...imported }, { recorded });
     },
   });
+}
+
+/** A file with one record. */
+export function csvOf(record: Readonly<Record<string, unknown>>): ExampleFile {
+  const lines = [Object.keys(record), Object.values(record)].map((cells) => cells.join(';'));
+  return { name: 'records.csv', type: 'text/csv', content: lines.join('\n') };
 }
 
 async function readImport(
