@@ -78,7 +78,7 @@ export async function prepared(route: Route, scene: Scene, who: Subject): Promis
 
 function partsOf(route: Route, { params, query, body, kinds, file, company }: ExampleRequest): Parts {
   return {
-    ...(params !== undefined && { params: params as Parts['params'] }),
+    ...(params !== undefined && { params }),
     ...(query !== undefined && { query: queryOf(query) }),
     ...(body !== undefined && { body }),
     ...(kinds && { kinds }),
@@ -181,9 +181,9 @@ async function uploadedLogo(scene: Scene, who: Subject): Promise<string> {
   return (answer['logo_url'] as string).split('/').at(-1)!;
 }
 
-export function pathWith(path: string, scene: Scene, { params = {}, query, file = scene.file }: Parts): string {
+export function pathWith(path: string, scene: Scene, { params = {}, query, file }: Parts): string {
   const filled = path
-    .replace('{company}', file.token)
+    .replace('{company}', () => (file ?? scene.file).token)
     .replace('{firm}', scene.firm.token)
     .replace(/\{(\w+)\}/g, (_, name: string) => {
       if (params[name] === undefined) throw new Error(`The request for ${path} does not say what {${name}} is`);
