@@ -2,12 +2,26 @@ import { companiesByIds } from '../../projections/companies/queries.ts';
 import { subject } from '../subject.ts';
 import type { FeedRecord } from '../sync/feed.ts';
 import { presentCompany } from './company.ts';
+import { dashboardRoute } from './dashboard.ts';
+import { identityRoutes } from './identity-routes.ts';
+import { companyLogoRoutes } from './logo.ts';
+import { membersRoute } from './members.ts';
 import { messages } from './messages.ts';
 import { companyRoutes } from './routes.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { sheetRoute } from './sheet.ts';
 
 /** Company files: creation with accounting set-up, identity and settings. */
 export const companies = subject({
-  routes: companyRoutes,
+  routes: [
+    ...companyRoutes,
+    ...identityRoutes,
+    ...settingsRoutes,
+    sheetRoute,
+    dashboardRoute,
+    membersRoute,
+    ...companyLogoRoutes,
+  ],
   messages,
   feed: {
     companies: {

@@ -10,13 +10,7 @@ import { manages } from '../identity/user.ts';
 import type { Services } from '../services.ts';
 import { NewCompany, requestOf } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
-import { dashboardRoute } from './dashboard.ts';
 import { companyWithDetails } from './details.ts';
-import { companyLogoRoutes } from './logo.ts';
-import { membersRoute } from './members.ts';
-import { identityRoutes } from './identity-routes.ts';
-import { settingsRoutes } from './settings-routes.ts';
-import { sheetRoute } from './sheet.ts';
 
 export const companyRoutes = [
   route({
@@ -87,12 +81,6 @@ export const companyRoutes = [
       return ok(body, { version: body.version, showsMore: true });
     },
   }),
-  ...identityRoutes,
-  ...settingsRoutes,
-  sheetRoute,
-  dashboardRoute,
-  membersRoute,
-  ...companyLogoRoutes,
 ];
 
 /** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */

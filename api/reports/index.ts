@@ -1,6 +1,12 @@
 import { subject } from '../subject.ts';
+import { generalLedgerRoute } from './general-ledger.ts';
+import { journalsRoute } from './journals.ts';
 import { messages } from './messages.ts';
-import { reportRoutes } from './routes.ts';
+import { thirdPartyReportRoutes } from './third-parties.ts';
+import { trialBalanceRoute } from './trial-balance.ts';
 
 /** Balances, ledgers and balances of third parties. */
-export const reports = subject({ routes: reportRoutes, messages });
+export const reports = subject({
+  routes: [trialBalanceRoute, generalLedgerRoute, journalsRoute, ...thirdPartyReportRoutes],
+  messages,
+});
