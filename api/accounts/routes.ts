@@ -6,13 +6,14 @@ import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { accountBalances } from '../../projections/ledger/movements.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { ofStanding } from '../http/example.ts';
 import { date, id } from '../http/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { LedgerPage, ledgerQuery, ledgerReply } from '../ledger/movements.ts';
-import { AccountReference } from '../records/answers.ts';
 import { labelIn } from '../records/present.ts';
+import { AccountReference } from './account.ts';
 
 const figures = { debit: decimalString, credit: decimalString, balance: decimalString };
 
@@ -44,6 +45,7 @@ export const accountRoutes = [
     summary: 'Movements of an account with the balance behind each, oldest first',
     params: withId,
     query: ledgerQuery,
+    example: ofStanding(accounts.name),
     replies: { 200: LedgerPage },
     async handle(request) {
       if (!(await find(request))) return refuse('not_found');
@@ -56,6 +58,7 @@ export const accountRoutes = [
     summary: 'Debit, credit and balance of an account, period by period; `as_of` leaves later movements out',
     params: withId,
     query: z.object({ as_of: date().optional() }),
+    example: ofStanding(accounts.name),
     replies: { 200: AccountBalance },
     async handle(request) {
       const { services, company, language, params, query } = request;

@@ -7,6 +7,7 @@ import { route } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import { answer } from './answer.ts';
 import { ClosingCheck, presentClosingCheck } from './closing-check.ts';
+import { ofOtherYear, ofYear } from './examples.ts';
 import { FiscalYear } from './fiscal-year.ts';
 
 const ONE = '/v1/companies/{company}/fiscal-years/{id}';
@@ -20,6 +21,7 @@ export const closingRoutes = [
     summary: 'What stands in the way of closing a fiscal year, and what to know before',
     ability: 'read',
     role: 'any',
+    example: ofYear,
     replies: { 200: ClosingCheck },
     async handle({ params, services, company, language, baseUrl }) {
       const check = await checkClosing(services, company.id, params.id, todayOfTheBooks());
@@ -35,6 +37,7 @@ export const closingRoutes = [
     ability: 'write',
     role: 'manager',
     body: z.object({ journal_id: id().nullish() }),
+    example: async ({ otherCompany }) => ofOtherYear(await otherCompany()),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'fiscal_year_already_closed', 'closing_blocked', 'closing_too_large'],
     async handle(request) {
@@ -51,6 +54,7 @@ export const closingRoutes = [
     summary: 'Open a closed fiscal year again: the entries of its closing are taken back',
     ability: 'write',
     role: 'admin',
+    example: async ({ after }) => ofOtherYear((await after(`POST ${ONE}/close`)).company),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'fiscal_year_not_closed', 'next_fiscal_year_closed'],
     async handle(request) {

@@ -9,6 +9,7 @@ import { problemsOf } from '../http/problems.ts';
 import { readColumns, type Column } from '../records/import/columns.ts';
 import { readCsv } from '../records/import/csv.ts';
 import { readRows } from '../records/import/rows.ts';
+import { OPENING_COLUMNS } from './opening-columns.ts';
 
 /** An opening balance as a CSV file: a list of balances as the earlier software prints it, or of items still open. */
 
@@ -22,6 +23,7 @@ const text = (max: number) => ({ kind: 'text', max }) as const;
 /** The columns, as those of a file of records are declared. Amounts and dates come as people write them. */
 export const openingLines: Resource = {
   name: 'opening-balance',
+  columnNames: OPENING_COLUMNS,
   fields: {
     account_id: { kind: 'reference', to: 'accounts' },
     debit: text(40),

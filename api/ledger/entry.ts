@@ -7,7 +7,7 @@ import { ENTRY_ORIGINS, type EntryLine as PostedLine, type VatEffect } from '../
 import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
-import { AccountReference } from '../records/answers.ts';
+import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
 export const EntryLine = z

@@ -15,7 +15,7 @@ import { pageOf, paginate } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { zeroTime } from '../http/time.ts';
-import { AccountReference } from '../records/answers.ts';
+import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
 const movement = {

@@ -54,6 +54,7 @@ export const automaticRoute = route({
     /** The most items of a combination. */
     max_items: integer({ min: 2, max: MOST_COMBINED }).nullish(),
   }),
+  example: { body: { apply: false } },
   replies: {
     200: pageOf(Proposal, {
       applied: z.boolean(),

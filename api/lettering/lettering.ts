@@ -9,7 +9,7 @@ import { dateTimestamp, decimalString, recordId, timestamp } from '../http/outpu
 import { zeroTime } from '../http/time.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
-import { AccountReference } from '../records/answers.ts';
+import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
 /** Amounts of letterings are signed: debit is positive, credit negative. */

@@ -85,6 +85,7 @@ const thirdPartyBalanceRoute = route({
     with_zero: bool().optional().meta({ description: 'Also third parties for whom nothing was posted.' }),
     ...pageQuery(),
   }),
+  example: { query: { type: 'customer' } },
   replies: { 200: ThirdPartyBalance },
   handle(request) {
     const { query, company, pathUrl } = request;
@@ -149,6 +150,7 @@ const agedBalanceRoute = route({
       .meta({ description: 'The day on which items are open or late, by the dates of entries; absent: today.' }),
     ...pageQuery(),
   }),
+  example: { query: { type: 'supplier' } },
   replies: { 200: AgedBalance },
   async handle({ query, company, services, language: callers, pathUrl }) {
     const { type, page, per_page: perPage, as_of: asOf = todayOfTheBooks() } = query;

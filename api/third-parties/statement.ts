@@ -18,6 +18,7 @@ import {
   tooLarge,
   type ExportFormat,
 } from '../exports/reply.ts';
+import { ofStanding } from '../http/example.ts';
 import { date, id } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -72,6 +73,7 @@ export const statementRoute = route({
     /** The day on which items are open or late; absent: the day of `to`. */
     as_of: date().optional(),
   }),
+  example: ofStanding(thirdParties.name),
   replies: { 200: StatementAnswer },
   fileTypes: Object.values(FILE_TYPES),
   errorCodes: ['export_too_large'],

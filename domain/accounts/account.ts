@@ -4,6 +4,7 @@ import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
 import { idByKey, recordsOf, type RecordOf } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
+import { ACCOUNT_COLUMNS } from './column-names.ts';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
 export const CONTROL_ROLES = [
@@ -48,6 +49,8 @@ type Draft = DraftOf<typeof fields>;
 /** An account of the chart; posting goes to accounts that are postable and active. */
 export const accounts = resource({
   name: 'accounts',
+  writtenBy: 'encoder',
+  columnNames: ACCOUNT_COLUMNS,
   fields,
   unique: [['number']],
   complete: (data) => ({ ...data, ...fromNumber(data.number), type: data.type ?? typeOf(data.number) }),

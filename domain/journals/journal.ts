@@ -36,6 +36,7 @@ type Draft = DraftOf<typeof fields>;
 /** A journal numbers its entries 1, 2, 3… without a gap in each fiscal year. */
 export const journals = resource({
   name: 'journals',
+  writtenBy: 'manager',
   fields,
   unique: [['code']],
   consequences: (changes) => (changes.label === undefined ? {} : { labels: null }),

@@ -34,6 +34,7 @@ type Draft = DraftOf<typeof fields>;
 /** Which documents go to a journal, and with which account and VAT code. The first rule of the file that fits counts. */
 export const journalRules = resource({
   name: 'journal-rules',
+  writtenBy: 'manager',
   fields,
   unique: [],
   complete: (data, file) => ({ ...data, position: data.position ?? lastPosition(allRules(file)) }),

@@ -6,6 +6,13 @@ import type { RecordUpdate } from './record-events.ts';
 
 /** A kind of record that is edited field by field. A new one is a declaration of this type, nothing else. */
 export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecord, string> {
+  /** The lowest role that may write its records; everyone who sees the company file may read them. Absent: no client writes them. */
+  readonly writtenBy?: 'encoder' | 'manager' | 'admin';
+  /**
+   * What the columns of files are called besides the names of the fields; a reference by its name without `_id`. Case, accents,
+   * spaces and punctuation do not count.
+   */
+  readonly columnNames?: Readonly<Record<string, readonly string[]>>;
   /** Fields that a search looks through; without it, every text. */
   readonly searched?: readonly string[];
   /** Tens of thousands in one company file are nothing unusual. */

@@ -1,6 +1,7 @@
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
 import { thirdPartyProblems } from './checks.ts';
+import { THIRD_PARTY_COLUMNS } from './column-names.ts';
 import { completed, normalised } from './completion.ts';
 import { fields } from './fields.ts';
 import { forgottenChecks } from './forgotten-checks.ts';
@@ -11,6 +12,8 @@ export { THIRD_PARTY_TYPES } from './fields.ts';
 /** A customer or supplier; what it owes or is owed stands on its control account. */
 export const thirdParties = resource({
   name: 'third-parties',
+  writtenBy: 'encoder',
+  columnNames: THIRD_PARTY_COLUMNS,
   fields,
   unique: [['code']],
   searched: ['code', 'name', 'vat_number', 'enterprise_number', 'city', 'email', 'phone', 'ibans', 'peppol_identifier'],

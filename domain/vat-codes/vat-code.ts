@@ -22,6 +22,7 @@ export const INTRA_LISTINGS = ['L', 'T', 'S'] as const satisfies readonly PackVa
 /** How a line of an invoice is taxed, which accounts the tax goes to and which boxes of the return it moves. */
 export const vatCodes = resource({
   name: 'vat-codes',
+  writtenBy: 'manager',
   fields: {
     code: { kind: 'text', max: 20, format: 'code', required: true, editable: 'while_unused' },
     label: { kind: 'text', max: 200, required: true },
