@@ -107,7 +107,7 @@ export const PASSWORD = 'correct horse battery';
 let hashedPassword: Promise<string> | null = null;
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('tables');
   const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await startEventStoreDbServer() : null;
   const dataDir = await mkdtemp(joinPath(tmpdir(), 'grandlivre-test-'));
   const errors: string[] = [];
