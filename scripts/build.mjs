@@ -54,6 +54,9 @@ if (state !== lastState()) {
     // As deep as the programs themselves: what finds other files from its own place finds them from here too.
     chunkNames: 'shared/[name]-[hash]',
     bundle: true,
+    // Less to read at the start; names stay, and traces show the sources.
+    minifyWhitespace: true,
+    minifySyntax: true,
     splitting: true,
     format: 'esm',
     platform: 'node',

@@ -7,6 +7,7 @@ import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../../p
 
 /** A database of its own for a suite: a copy of one that was made once, on the server of TEST_DATABASE_URL. */
 export interface TestDatabase {
+  readonly name: string;
   readonly url: string;
   readonly pool: pg.Pool;
   drop(): Promise<void>;
@@ -24,12 +25,17 @@ const TEMPLATE_LOCK = 7_201_901;
 
 const prepared = new Set<Template>();
 
-export async function createTestDatabase(template: Template = 'migrated'): Promise<TestDatabase> {
+/** A copy of a template, or of a database that nobody is connected to. */
+export async function createTestDatabase(
+  template: Template | { readonly name: string } = 'migrated',
+): Promise<TestDatabase> {
   const name = `grandlivre_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await copyTemplate(template, name);
+  if (typeof template === 'string') await copyTemplate(template, name);
+  else await copyDatabase(template.name, name);
   const url = urlOf(name);
   const pool = createPool(url);
   return {
+    name,
     url,
     pool,
     async drop() {
@@ -42,13 +48,24 @@ export async function createTestDatabase(template: Template = 'migrated'): Promi
   };
 }
 
-export async function copyTemplate(template: Template, name: string): Promise<void> {
-  await asAdministrator(async (client) => {
-    // A template that someone is connected to cannot be copied: one worker at a time prepares and copies.
-    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+export function copyTemplate(template: Template, name: string): Promise<void> {
+  return copyDatabase(TEMPLATES[template], name, async (client) => {
     if (!prepared.has(template)) await prepareTemplate(client, template);
     prepared.add(template);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATES[template]}`);
+  });
+}
+
+export async function copyDatabase(
+  source: string,
+  name: string,
+  prepare: (client: pg.Client) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await asAdministrator(async (client) => {
+    // A database that someone is connected to cannot be copied: one worker at a time prepares and copies.
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await prepare(client);
+    await sessionsHaveEnded(client, source);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { startTestServer, type TestServer } from './postgres-server.ts';
-import { dropReplayDatabases } from './replay-databases.ts';
+import { dropRunDatabases } from './run-databases.ts';
 
 let server: TestServer | undefined;
 
@@ -13,7 +13,7 @@ export async function mochaGlobalSetup(): Promise<void> {
 
 export async function mochaGlobalTeardown(): Promise<void> {
   if (server === undefined) {
-    if (process.env.TEST_DATABASE_URL) await dropReplayDatabases(process.env.TEST_DATABASE_URL, String(process.pid));
+    if (process.env.TEST_DATABASE_URL) await dropRunDatabases(process.env.TEST_DATABASE_URL);
     return;
   }
   delete process.env.TEST_DATABASE_URL;

@@ -5,7 +5,7 @@ import { createReadSchema } from '../../projections/schema.ts';
 import { readTables } from '../../projections/support/tables.ts';
 import type { ReplayTables } from '../../projections/verify.ts';
 import { copyTemplate, urlOf } from './database.ts';
-import { replayDatabases } from './replay-databases.ts';
+import { runPrefix } from './run-databases.ts';
 
 /**
  * Tables without indexes that logs are replayed into, made once for all checks of a process: making forty tables and
@@ -25,8 +25,7 @@ export function inReplayTables<T>(work: (tables: ReplayTables) => Promise<T>): P
 }
 
 async function makeTables(): Promise<ReplayTables> {
-  // test/support/global-setup.ts drops them at the end of the run.
-  const name = `${replayDatabases(process.env['TEST_RUN'] ?? '0')}${process.pid}`;
+  const name = `${runPrefix()}replay_${process.pid}`;
   await copyTemplate('migrated', name);
   // Connections stay, because what they know of the tables costs them more than the replay; they keep no process alive.
   const connection = new pg.Pool({
