@@ -8,7 +8,7 @@ import { letteringTables } from '../lettering/tables.ts';
 import { licences } from '../licence/tables.ts';
 import { recordTables } from '../records/tables.ts';
 import { thirdPartyMerges } from '../third-parties/tables.ts';
-import type { ReadTable } from './table.ts';
+import type { ReadTable } from '../support/table.ts';
 
 /** One row an event: who did what, when and with which device. */
 export const activity: ReadTable = {

@@ -1,28 +1,28 @@
-import { UnknownEvent, upcast } from '../domain/event-catalogue.ts';
-import type { DomainEvent } from '../domain/event.ts';
-import type { LetteredLine } from '../domain/lettering/lettering-events.ts';
-import { resourceNamed } from '../domain/records/resources.ts';
-import type { RecordedEvent } from '../eventlog/port.ts';
-import { projectAttachment } from './attachments/projector.ts';
-import { entryAttachments } from './attachments/tables.ts';
-import { projectCompany } from './companies/projector.ts';
-import { companies } from './companies/tables.ts';
-import { firmOf, projectFirm } from './firms/projector.ts';
-import { firms, members, registrations } from './firms/tables.ts';
-import { projectFiscalYear } from './fiscal-years/projector.ts';
-import { fiscalYears } from './fiscal-years/tables.ts';
-import { projectUser, userIdOf } from './identity/projector.ts';
-import { tokens, users } from './identity/tables.ts';
-import { projectEntry } from './ledger/projector.ts';
-import { entries, entryLines } from './ledger/tables.ts';
-import { projectLettering } from './lettering/projector.ts';
-import { letteringLines, letterings } from './lettering/tables.ts';
-import { projectLicence } from './licence/projector.ts';
-import { projectRecords } from './records/projector.ts';
-import { recordTable } from './records/tables.ts';
-import type { Batch } from './support/batch.ts';
-import type { ReadTable } from './support/table.ts';
-import { projectCheck, projectMerge } from './third-parties/projector.ts';
+import { UnknownEvent, upcast } from '../../domain/event-catalogue.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
+import { resourceNamed } from '../../domain/records/resources.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { projectAttachment } from '../attachments/projector.ts';
+import { entryAttachments } from '../attachments/tables.ts';
+import { projectCompany } from '../companies/projector.ts';
+import { companies } from '../companies/tables.ts';
+import { firmOf, projectFirm } from '../firms/projector.ts';
+import { firms, members, registrations } from '../firms/tables.ts';
+import { projectFiscalYear } from '../fiscal-years/projector.ts';
+import { fiscalYears } from '../fiscal-years/tables.ts';
+import { projectUser, userIdOf } from '../identity/projector.ts';
+import { tokens, users } from '../identity/tables.ts';
+import { projectEntry } from '../ledger/projector.ts';
+import { entries, entryLines } from '../ledger/tables.ts';
+import { projectLettering } from '../lettering/projector.ts';
+import { letteringLines, letterings } from '../lettering/tables.ts';
+import { projectLicence } from '../licence/projector.ts';
+import { projectRecords } from '../records/projector.ts';
+import { recordTable } from '../records/tables.ts';
+import type { Batch } from '../support/batch.ts';
+import type { ReadTable } from '../support/table.ts';
+import { projectCheck, projectMerge } from '../third-parties/projector.ts';
 
 /** Which projector takes which event. An event type without one is a mistake that stops the stream. */
 type Project = (event: never, stored: RecordedEvent, batch: Batch) => void;
@@ -78,7 +78,7 @@ const projectors: Readonly<Record<string, Project>> = {
   LicenceReleased: projectLicence,
 };
 
-/** @throws when the event cannot be understood: it is then poison, and its stream is held */
+/** @throws when the event cannot be understood: it is then poison, and its stream is halted */
 export function projectEvent(stored: RecordedEvent, batch: Batch): void {
   const event = upcast(stored);
   const project = projectors[event.type];
@@ -94,7 +94,7 @@ export interface RowKey {
 
 /**
  * The rows that an event changes and that must be read first, when earlier events of the batch did not make them. An
- * event that cannot be understood needs none: its projection, which comes next, says so and holds its stream alone.
+ * event that cannot be understood needs none: its projection, which comes next, says so and halts its stream alone.
  */
 export function rowsNeeded(stored: RecordedEvent): readonly RowKey[] {
   const event = understood(stored);

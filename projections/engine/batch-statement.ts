@@ -2,7 +2,7 @@ import { columnLiteral, jsonElement, literalOf, type ArrayElement } from '../../
 import { isLasting } from '../../domain/json.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
-import { columnType, updateRows, upsertRows, type ReadTable, type Row, type Value } from './table.ts';
+import { columnType, updateRows, upsertRows, type ReadTable, type Row, type Value } from '../support/table.ts';
 import { activity, changes } from './tables.ts';
 
 /** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
@@ -45,9 +45,9 @@ export interface Checkpoint {
 
 export interface Resumed {
   readonly stream: string;
-  /** Revision at which it is held. */
+  /** Revision at which it is halted. */
   readonly from: number;
-  /** Revision at which it is held afterwards. */
+  /** Revision at which it is halted afterwards. */
   readonly to: number;
   readonly position: number;
 }
@@ -56,9 +56,9 @@ export interface StatementInput {
   readonly schema: string;
   readonly gathered: Gathered;
   readonly projected: readonly RecordedEvent[];
-  /** Absent when a held stream catches up behind the checkpoint. */
+  /** Absent when a halted stream catches up behind the checkpoint. */
   readonly checkpoint?: Checkpoint;
-  /** A held stream that catches up: where it is held moves in the same commit as its rows. */
+  /** A halted stream that catches up: where it is halted moves in the same commit as its rows. */
   readonly resumed?: Resumed;
   readonly halted: readonly HaltedStream[];
   /** False while tables are made anew: nothing is announced and nobody is told. */
@@ -136,7 +136,7 @@ function textOf(
       `resumed AS (UPDATE ops.halted_streams SET next_revision = ${at(2)}::bigint, position = ${at(3)}::bigint WHERE stream = ${at(0)}::text AND next_revision = ${at(1)}::bigint RETURNING stream)`,
     );
     results.push(
-      `ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not held where this projector left it')`,
+      `ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not halted where this projector left it')`,
     );
     parameter += 4;
   }
