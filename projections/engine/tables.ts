@@ -1,13 +1,4 @@
-import { entryAttachments } from '../attachments/tables.ts';
-import { companies } from '../companies/tables.ts';
-import { firmTables } from '../firms/tables.ts';
-import { fiscalYears } from '../fiscal-years/tables.ts';
-import { identityTables } from '../identity/tables.ts';
-import { ledgerTables } from '../ledger/tables.ts';
-import { letteringTables } from '../lettering/tables.ts';
-import { licences } from '../licence/tables.ts';
-import { recordTables } from '../records/tables.ts';
-import { thirdPartyMerges } from '../third-parties/tables.ts';
+import { subjects } from '../index.ts';
 import type { ReadTable } from '../support/table.ts';
 
 /** One row an event: who did what, when and with which device. */
@@ -59,17 +50,4 @@ export const changes: ReadTable = {
   indexes: ['company_id, resource, record_id'],
 };
 
-export const readTables: readonly ReadTable[] = [
-  activity,
-  changes,
-  companies,
-  fiscalYears,
-  ...recordTables,
-  thirdPartyMerges,
-  ...ledgerTables,
-  entryAttachments,
-  ...letteringTables,
-  ...identityTables,
-  ...firmTables,
-  licences,
-];
+export const readTables: readonly ReadTable[] = [activity, changes, ...subjects.flatMap(({ tables }) => tables)];

@@ -4,12 +4,13 @@ import type { LicenceEvent } from '../../domain/firms/licence.ts';
 import type { MemberEvent } from '../../domain/firms/member-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import { recordedAt, streamId } from '../support/provenance.ts';
 import type { ReadTable, Row } from '../support/table.ts';
 import { firms, members, registrations } from './tables.ts';
 
 export function projectFirm(event: Exclude<FirmEvent, LicenceEvent>, stored: RecordedEvent, batch: Batch): void {
-  const at = stored.metadata['recorded_at'] as string;
-  const firmId = firmOf(stored);
+  const at = recordedAt(stored);
+  const firmId = streamId(stored);
   switch (event.type) {
     case 'FirmOpened': {
       const { id, public_token, source } = event.data;
@@ -86,8 +87,6 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
       return;
   }
 }
-
-export const firmOf = ({ stream }: RecordedEvent): number => Number(stream.slice('firm-'.length));
 
 function known(batch: Batch, table: ReadTable, ...key: readonly number[]): Row {
   const row = batch.get(table, ...key);

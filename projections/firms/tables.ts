@@ -64,5 +64,3 @@ export const registrations: ReadTable = {
   },
   key: ['company_id'],
 };
-
-export const firmTables = [firms, members, registrations];

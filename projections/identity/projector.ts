@@ -1,16 +1,15 @@
 import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import { recordedAt, streamId } from '../support/provenance.ts';
 import type { Row } from '../support/table.ts';
 import { tokens, users } from './tables.ts';
 
 const NO_REQUEST = { pending_email: null, pending_email_until: null, pending_email_request: null };
 
-export const userIdOf = ({ stream }: RecordedEvent): number => Number(stream.slice('user-'.length));
-
 export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batch): void {
-  const at = stored.metadata['recorded_at'] as string;
-  const userId = userIdOf(stored);
+  const at = recordedAt(stored);
+  const userId = streamId(stored);
   switch (event.type) {
     case 'UserRegistered': {
       const { email_verified = true, ...details } = event.data;

@@ -37,5 +37,3 @@ export const tokens: ReadTable = {
   key: ['id'],
   indexes: ['(user_id, kind) WHERE revoked_at IS NULL'],
 };
-
-export const identityTables = [users, tokens];

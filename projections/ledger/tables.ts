@@ -149,5 +149,3 @@ export const journalCounters: ReadTable = {
   key: ['company_id', 'journal_id', 'fiscal_year_id'],
   added: ['entries_count'],
 };
-
-export const ledgerTables = [entries, entryLines, balances, thirdPartyBalances, journalCounters, entryCounts];

@@ -50,5 +50,3 @@ export const letteringLines: ReadTable = {
   repeated: 'updated',
   indexes: ['(entry_id) WHERE NOT is_undone', '(company_id, settled_on, entry_date) WHERE NOT is_undone'],
 };
-
-export const letteringTables = [letterings, letteringLines];

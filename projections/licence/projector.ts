@@ -1,10 +1,11 @@
 import type { LicenceEvent } from '../../domain/firms/licence.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import { recordedAt, streamId } from '../support/provenance.ts';
 import { licences } from './tables.ts';
 
 export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch: Batch): void {
-  const firmId = Number(stored.stream.slice('firm-'.length));
+  const firmId = streamId(stored);
   if (event.type === 'LicenceReleased') {
     batch.put(licences, { firm_id: firmId });
     return;
@@ -19,6 +20,6 @@ export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch
     companies,
     valid_from,
     valid_until,
-    activated_at: stored.metadata['recorded_at'],
+    activated_at: recordedAt(stored),
   });
 }
