@@ -2,7 +2,8 @@ import { columnLiteral, jsonElement, literalOf, type ArrayElement } from '../../
 import { isLasting } from '../../domain/json.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
-import { columnType, updateRows, upsertRows, type ReadTable, type Row, type Value } from '../support/table.ts';
+import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
+import { columnType, updateRows, upsertRows } from './table-statements.ts';
 import { activity, changes } from './tables.ts';
 
 /** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
@@ -10,25 +11,25 @@ import { activity, changes } from './tables.ts';
 export const PROJECTED_CHANNEL = 'grandlivre_projected';
 export const ACCESS_CHANNEL = 'grandlivre_access';
 
-const outbox: ReadTable = {
+const outbox = table({
   name: 'outbox',
   columns: {
     event_id: 'text',
     firm_id: 'bigint',
     company_id: 'bigint',
     event: 'text',
-    data: 'jsonb',
+    data: json<object>(),
     created_at: 'timestamptz',
   },
   key: ['event_id'],
   repeated: 'ignored',
-};
+});
 
-const haltedStreams: ReadTable = {
+const haltedStreams = table({
   name: 'halted_streams',
   columns: { stream: 'text', next_revision: 'bigint', position: 'bigint', error: 'text' },
   key: ['stream'],
-};
+});
 
 export interface HaltedStream {
   readonly stream: string;

@@ -54,9 +54,10 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
   };
 
   const batch: Batch = {
-    get(table, ...key) {
+    get<TableRow extends Row>(table: ReadTable<string, TableRow>, ...key: readonly number[]) {
       const text = key.join(':');
-      return rows.get(table)?.get(text) ?? loaded.get(table)?.get(text);
+      // What is kept under a table is what was put there, or read from it.
+      return (rows.get(table)?.get(text) ?? loaded.get(table)?.get(text)) as TableRow | undefined;
     },
     put: (table, row) => void rowsOf(table).set(keyOf(table, row), row),
     add(table, row) {

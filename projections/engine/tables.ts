@@ -1,8 +1,8 @@
 import { subjects } from '../index.ts';
-import type { ReadTable } from '../support/table.ts';
+import { json, table, text, type ReadTable } from '../support/table.ts';
 
 /** One row an event: who did what, when and with which device. */
-export const activity: ReadTable = {
+export const activity = table({
   name: 'activity',
   columns: {
     position: 'bigint NOT NULL',
@@ -29,10 +29,10 @@ export const activity: ReadTable = {
     '(firm_id, position) WHERE company_id IS NULL',
     '(client_mutation_id, stream) WHERE client_mutation_id IS NOT NULL',
   ],
-};
+});
 
 /** The feed of a company file and its history in one: every change of a record, numbered without a hole. */
-export const changes: ReadTable = {
+export const changes = table({
   name: 'changes',
   columns: {
     company_id: 'bigint NOT NULL',
@@ -40,14 +40,18 @@ export const changes: ReadTable = {
     position: 'bigint NOT NULL',
     resource: 'text COLLATE "C" NOT NULL',
     record_id: 'bigint NOT NULL',
-    op: 'text NOT NULL',
+    op: text<'upsert' | 'delete'>('NOT NULL'),
     version: 'integer NOT NULL',
-    before: 'jsonb',
-    after: 'jsonb',
+    before: json<object>(),
+    after: json<object>(),
   },
   key: ['company_id', 'seq'],
   repeated: 'impossible',
   indexes: ['company_id, resource, record_id'],
-};
+});
 
-export const readTables: readonly ReadTable[] = [activity, changes, ...subjects.flatMap(({ tables }) => tables)];
+export const readTables: readonly ReadTable[] = [
+  activity,
+  changes,
+  ...subjects.flatMap(({ tables }): readonly ReadTable[] => tables),
+];

@@ -1,28 +1,8 @@
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { ClosedYear, Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { FiscalYearRow } from './tables.ts';
 
-export interface PeriodRow extends Period {
-  readonly locked_at: string | null;
-  readonly locked_by: number | null;
-}
-
-export interface FiscalYearRow {
-  readonly id: number;
-  readonly company_id: number;
-  readonly code: string;
-  readonly starts_on: string;
-  readonly ends_on: string;
-  readonly period_length: PeriodLength;
-  readonly periods: readonly PeriodRow[];
-  readonly closing: ClosedYear | null;
-  readonly closed_at: string | null;
-  readonly closed_by: number | null;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly deleted_at: string | null;
-}
+export type { FiscalYearRow, PeriodRow } from './tables.ts';
 
 export async function fiscalYearsOf(pool: Queryable, companyId: number): Promise<FiscalYearRow[]> {
   const { rows } = await pool.query<FiscalYearRow>({

@@ -4,10 +4,21 @@ import type { Batch } from '../support/batch.ts';
 import { recordedAt, streamId } from '../support/provenance.ts';
 import { licences } from './tables.ts';
 
+const NO_LICENCE = {
+  licence_id: null,
+  plan: null,
+  key_hint: null,
+  users: null,
+  companies: null,
+  valid_from: null,
+  valid_until: null,
+  activated_at: null,
+};
+
 export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch: Batch): void {
   const firmId = streamId(stored);
   if (event.type === 'LicenceReleased') {
-    batch.put(licences, { firm_id: firmId });
+    batch.put(licences, { firm_id: firmId, ...NO_LICENCE });
     return;
   }
   const { id, plan, key_hint, users, companies, valid_from, valid_until } = event.data;

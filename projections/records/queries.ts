@@ -3,7 +3,8 @@ import type { Queryable } from '../../database/snapshot.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { searchable } from '../../domain/text.ts';
 import { anywhere, searchedParts } from '../support/search.ts';
-import { compactNumber, recordTable } from './tables.ts';
+import { compactNumber } from './search-text.ts';
+import { recordTable } from './tables.ts';
 
 /** Reads of every resource that the generic machinery serves. */
 

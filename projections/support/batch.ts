@@ -21,10 +21,10 @@ export interface Announcement {
 
 export interface Batch {
   /** The row as it stands after the events so far; undefined when there is none. */
-  get(table: ReadTable, ...key: readonly number[]): Row | undefined;
-  put(table: ReadTable, row: Row): void;
+  get<TableRow extends Row>(table: ReadTable<string, TableRow>, ...key: readonly number[]): TableRow | undefined;
+  put<TableRow extends Row>(table: ReadTable<string, TableRow>, row: NoInfer<TableRow>): void;
   /** Adds to the `added` columns of a row, other columns are set. */
-  add(table: ReadTable, row: Row): void;
+  add<TableRow extends Row>(table: ReadTable<string, TableRow>, row: NoInfer<TableRow>): void;
   /** Puts a change into the feed and the history, and gives the place that it gets in them. */
   change(change: RecordChange): number;
   /** Told to webhook endpoints; not even put together while tables are made anew. */
