@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../database/migrations/index.ts';
 import { connectionOptions, createPool } from '../../database/pool.ts';
-import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../../projections/schema.ts';
+import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../../projections/engine/schema.ts';
 
 /** A database of its own for a suite: a copy of one that was made once, on the server of TEST_DATABASE_URL. */
 export interface TestDatabase {

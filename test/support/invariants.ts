@@ -7,7 +7,7 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { resources } from '../../domain/records/resources.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { recordTable } from '../../projections/records/tables.ts';
-import { verify } from '../../projections/verify.ts';
+import { verify } from '../../projections/engine/verify.ts';
 import { inReplayTables } from './replay-tables.ts';
 
 /**

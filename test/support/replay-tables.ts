@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { connectionOptions, RELAXED } from '../../database/pool.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
-import { createReadSchema } from '../../projections/schema.ts';
-import { readTables } from '../../projections/support/tables.ts';
-import type { ReplayTables } from '../../projections/verify.ts';
+import { createReadSchema } from '../../projections/engine/schema.ts';
+import { readTables } from '../../projections/engine/tables.ts';
+import type { ReplayTables } from '../../projections/engine/verify.ts';
 import { copyTemplate, urlOf } from './database.ts';
 import { runPrefix } from './run-databases.ts';
 

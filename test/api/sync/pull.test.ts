@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rebuild } from '../../../projections/rebuild.ts';
+import { rebuild } from '../../../projections/engine/rebuild.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import type { FeedReader } from '../../support/invariants.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';

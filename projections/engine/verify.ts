@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { EventLog } from '../eventlog/port.ts';
-import { unhurried } from '../database/pool.ts';
+import type { EventLog } from '../../eventlog/port.ts';
+import { unhurried } from '../../database/pool.ts';
 import { whileAlone } from './alone.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
-import { readTables } from './support/tables.ts';
-import type { HaltedStream } from './support/statement.ts';
-import type { ReadTable } from './support/table.ts';
+import { readTables } from './tables.ts';
+import type { HaltedStream } from './batch-statement.ts';
+import type { ReadTable } from '../support/table.ts';
 
 /** Proves that the live tables are what the log says: makes them anew aside and compares. */
 
