@@ -8,43 +8,10 @@ import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { CompanyDetails, CompanyEvent, CompanyIdentity } from './company-events.ts';
 import { identityProblems, normalisedIdentity } from './identity.ts';
 import { masterData } from './master-data.ts';
+import type { CompanyRequest, OpenCompanyFile } from './opening.ts';
 import { initialSettings } from './settings.ts';
 
 /** Opening of a company file: its identity, first fiscal year, chart, VAT codes and journals in one operation. */
-
-export type BankJournal = {
-  readonly code: string;
-  readonly label: string;
-  readonly iban: string | null;
-};
-
-/** What a client asks for; the code may still be missing. */
-export type CompanyRequest = {
-  readonly details: Omit<CompanyDetails, 'code'> & { readonly code: string | null };
-  readonly fiscalYear: NewFiscalYear;
-  readonly banks: readonly BankJournal[];
-};
-
-export interface OpenCompanyFile {
-  readonly type: 'OpenCompanyFile';
-  readonly companyId: number;
-  readonly publicToken: string;
-  readonly firmId: number | null;
-  /** The user whose file it is when no firm keeps it. */
-  readonly ownerId: number | null;
-  readonly details: CompanyDetails;
-  readonly fiscalYear: NewFiscalYear;
-  readonly banks: readonly BankJournal[];
-  readonly ids: OpeningIds;
-}
-
-export interface OpeningIds {
-  readonly fiscalYear: number;
-  readonly periods: readonly number[];
-  readonly accounts: readonly number[];
-  readonly vatCodes: readonly number[];
-  readonly journals: readonly number[];
-}
 
 /** Everything wrong with a request to open a company file, before anything is recorded. */
 export function companyRequestProblems({ details, fiscalYear, banks }: CompanyRequest): Problem[] {

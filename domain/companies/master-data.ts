@@ -4,7 +4,7 @@ import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pac
 import { lasting, type JsonRecord } from '../json.ts';
 import type { Labels, Language } from '../language.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import type { BankJournal, OpenCompanyFile } from './company.ts';
+import type { BankJournal, OpenCompanyFile } from './opening.ts';
 
 /** Chart, VAT codes and journals of the pack, with an account and a journal of its own for each bank. */
 export function masterData({ details, banks, ids }: OpenCompanyFile, pack: CountryPack): RecordEvent[] {

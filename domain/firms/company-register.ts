@@ -1,4 +1,4 @@
-import type { CompanyRequest } from '../companies/company.ts';
+import type { CompanyRequest } from '../companies/opening.ts';
 import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
 import type { RegisterEvent } from './register-events.ts';
 import type { CompanyRegister, Firm } from './state.ts';

@@ -1,4 +1,4 @@
-import type { CompanyRequest } from '../companies/company.ts';
+import type { CompanyRequest } from '../companies/opening.ts';
 import { shape, type EventCatalogue, type EventOf } from '../event.ts';
 
 const company = { company_id: shape.id };

@@ -1,13 +1,8 @@
 import { accounts } from '../../../domain/accounts/account.ts';
 import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
-import {
-  companyRequestProblems,
-  idsNeeded,
-  normalised,
-  type BankJournal,
-  type CompanyRequest,
-} from '../../../domain/companies/company.ts';
+import { companyRequestProblems, idsNeeded, normalised } from '../../../domain/companies/company.ts';
+import type { BankJournal, CompanyRequest } from '../../../domain/companies/opening.ts';
 import type { CompanyDetails } from '../../../domain/companies/company-events.ts';
 import { initialSettings } from '../../../domain/companies/settings.ts';
 import { companyFile } from '../../../domain/company-file.ts';

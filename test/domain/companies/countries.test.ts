@@ -1,12 +1,8 @@
 import { vatCodes } from '../../../domain/vat-codes/vat-code.ts';
 import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
-import {
-  companyRequestProblems,
-  idsNeeded,
-  normalised,
-  type CompanyRequest,
-} from '../../../domain/companies/company.ts';
+import { companyRequestProblems, idsNeeded, normalised } from '../../../domain/companies/company.ts';
+import type { CompanyRequest } from '../../../domain/companies/opening.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import { countryPacks, type CountryPack } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
