@@ -1,11 +1,11 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
-import { fiscalYearProblems, openedFiscalYear, type NewFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { fiscalYearProblems, openedFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import type { FiscalYearEvent } from '../fiscal-years/fiscal-year-events.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
-import type { CompanyDetails, CompanyEvent, CompanyIdentity } from './company-events.ts';
+import type { CompanyEvent, CompanyIdentity } from './company-events.ts';
 import { identityProblems, normalisedIdentity } from './identity.ts';
 import { masterData } from './master-data.ts';
 import type { CompanyRequest, OpenCompanyFile } from './opening.ts';
