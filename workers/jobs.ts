@@ -5,6 +5,7 @@ import { completeRegistrations } from '../commands/companies/open-company-file.t
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
+import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
 
 /** Scheduled jobs. Each may run in several processes at once without harm. */
@@ -52,7 +53,7 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
           .finally(() => running.delete(task));
         running.add(task);
       },
-      { noOverlap: true },
+      { name, noOverlap: true, logger: cronLogger(logger, name) },
     ),
   );
   return {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { isSecret } from '../../commands/identity/secrets.ts';
 import type { Notifications } from '../../database/notifications.ts';
@@ -5,7 +6,6 @@ import { findCompanyFacts, type CompanyFacts, type Viewer } from '../../projecti
 import { findFirm, type FirmFacts } from '../../projections/firms/queries.ts';
 import { findToken, type Membership, type TokenOwner, type UserRow } from '../../projections/identity/queries.ts';
 import type { AccessPort, Caller } from '../http/access.ts';
-import { bounded } from './bounded-map.ts';
 import { openLease } from './lease.ts';
 import { trackTokenUse } from './token-use.ts';
 import { companiesSeen, companyAccess, firmAccess, isDemoUser, reachable, viewer } from './rights.ts';
@@ -49,10 +49,10 @@ export async function openAccess(
   processId: string,
   relaxedPool: pg.Pool = pool,
 ): Promise<Access> {
-  const tokens = bounded<number, KnownToken>(MAX_TOKENS);
-  const companies = bounded<string, CompanyFacts>(MAX_COMPANIES);
+  const tokens = new LRUCache<number, KnownToken>({ max: MAX_TOKENS });
+  const companies = new LRUCache<string, CompanyFacts>({ max: MAX_COMPANIES });
   /** Firms that platform admins have asked for; members have theirs with their token. */
-  const firms = bounded<string, FirmFacts>(MAX_FIRMS);
+  const firms = new LRUCache<string, FirmFacts>({ max: MAX_FIRMS });
   const tokenOf = new WeakMap<Caller, KnownToken>();
   /** Counts what was forgotten: an answer of the database that was asked before is not kept. */
   let forgettings = 0;
@@ -62,10 +62,10 @@ export async function openAccess(
     for (const subject of subjects) {
       const [kind, key] = subject.split(':');
       if (kind === 'company') companies.delete(key!);
-      else if (kind === 'user') tokens.deleteWhere(({ caller }) => String(caller.userId) === key);
+      else if (kind === 'user') deleteWhere(tokens, ({ caller }) => String(caller.userId) === key);
       else if (kind === 'firm') {
-        tokens.deleteWhere(({ memberships: own }) => own.some(({ firm_id }) => String(firm_id) === key));
-        firms.deleteWhere(({ id }) => String(id) === key);
+        deleteWhere(tokens, ({ memberships: own }) => own.some(({ firm_id }) => String(firm_id) === key));
+        deleteWhere(firms, ({ id }) => String(id) === key);
       } else {
         tokens.clear();
         companies.clear();
@@ -75,8 +75,8 @@ export async function openAccess(
   };
   const lease = await openLease({ pool, notifications, processId, onChange: forget });
 
-  async function remembered<K, V>(
-    memory: { get(key: K): V | undefined; set(key: K, value: V): void },
+  async function remembered<K extends number | string, V extends object>(
+    memory: LRUCache<K, V>,
     key: K,
     load: () => Promise<V | undefined>,
   ): Promise<V | undefined> {
@@ -143,6 +143,15 @@ export async function openAccess(
       await lease.close();
     },
   };
+}
+
+function deleteWhere<K extends number | string, V extends object>(
+  memory: LRUCache<K, V>,
+  condition: (value: V) => boolean,
+): void {
+  // Gathered first: the cache is not to be changed while it is walked through.
+  const found = [...memory.entries()].filter(([, value]) => condition(value));
+  for (const [key] of found) memory.delete(key);
 }
 
 function callerBehind({ caller, expiresAt, secretHash }: KnownToken, secret: string): Caller | null {

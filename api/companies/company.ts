@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company.ts';
+import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company-events.ts';
 import { settingsTree, type SettingValues } from '../../domain/companies/settings.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
@@ -8,7 +8,8 @@ import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
 import { journalApi } from '../journals/journal.ts';
 import { logoUrl } from '../files/logos.ts';
-import { FiscalYear, presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { FiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { Settings } from './settings.ts';
 
 const nullableText = z.string().nullable();

@@ -70,7 +70,7 @@ export function logoUrl(baseUrl: string, file: string | null): string | null {
 
 const TYPE_OF = new Map<string, ImageType>(IMAGE_TYPES.map((type) => [EXTENSIONS[type], type]));
 const FILE_NAME = /^([0-9a-f]{64})\.([a-z]{3,4})$/;
-/** A drawing that is opened by itself is a page: this one can do nothing at all. */
+/** A drawing of former times that is opened by itself is a page: this one can do nothing at all. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export const logoRoutes = [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { checkClosing, closeFiscalYear, reopenFiscalYear } from '../../commands/fiscal-years/close-fiscal-year.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { answer } from './answer.ts';
 import { ClosingCheck, presentClosingCheck } from './closing-check.ts';
 import { ofOtherYear, ofYear } from './examples.ts';
@@ -24,7 +24,7 @@ export const closingRoutes = [
     example: ofYear,
     replies: { 200: ClosingCheck },
     async handle({ params, services, company, language, baseUrl }) {
-      const check = await checkClosing(services, company.id, params.id, todayOfTheBooks(new Date()));
+      const check = await checkClosing(services, company.id, params.id, todayOfTheBooks());
       if (isRefusal(check)) return check;
       return ok(presentClosingCheck(check, `${baseUrl}/v1/companies/${company.publicToken}`, language));
     },
@@ -42,7 +42,7 @@ export const closingRoutes = [
     errorCodes: ['conflict', 'fiscal_year_already_closed', 'closing_blocked', 'closing_too_large'],
     async handle(request) {
       const { body, params, services, company, write } = request;
-      const today = todayOfTheBooks(new Date());
+      const today = todayOfTheBooks();
       const wanted = { id: params.id, journalId: body.journal_id ?? null, today, baseVersion: write.baseVersion };
       return answer(request, params.id, await closeFiscalYear(services, company.id, wanted, write));
     },

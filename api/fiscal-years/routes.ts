@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeFiscalYear, openFiscalYear, updateFiscalYear } from '../../commands/fiscal-years/change-fiscal-year.ts';
-import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year.ts';
+import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { choice, date, id, text } from '../http/fields.ts';

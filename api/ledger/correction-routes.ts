@@ -3,12 +3,12 @@ import { amendEntry } from '../../commands/ledger/amend-entry.ts';
 import { reverseEntry } from '../../commands/ledger/reverse-entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { withServerData } from '../http/conflict.ts';
 import { ofFresh } from '../http/example.ts';
 import { date, id, text } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { Entry, presentEntry } from './entry.ts';
 
 /** What becomes of an entry once it is posted: its words are put right, or another entry takes it back. */
@@ -72,7 +72,7 @@ export const correctionRoutes = [
         id: params.id,
         entry_date: body.entry_date ?? null,
         label: body.label ?? null,
-        today: todayOfTheBooks(new Date()),
+        today: todayOfTheBooks(),
         baseVersion: write.baseVersion,
       };
       const outcome = await reverseEntry(services, company.id, wanted, write);

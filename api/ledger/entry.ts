@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import type { EntryPosted } from '../../commands/ledger/post-entry.ts';
 import type { Language } from '../../domain/language.ts';

@@ -4,13 +4,13 @@ import { unletterLines } from '../../commands/lettering/unletter-lines.ts';
 import { MAX_LETTERED_LINES } from '../../domain/lettering/open-line.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { letteringsByIds, listLetterings } from '../../projections/lettering/queries.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { withServerData } from '../http/conflict.ts';
 import { type Scene } from '../http/example.ts';
 import { bool, date, id, list, pageQuery, text } from '../http/fields.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { created, noContent, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { automaticRoute } from './automatic.ts';
 import { LetteringAnswer, presentLettering } from './lettering.ts';
 import { openItemsRoute } from './open-items.ts';
@@ -79,7 +79,7 @@ export const letteringRoutes = [
     replies: { 204: null },
     errorCodes: ['conflict', 'period_locked'],
     async handle({ params, services, company, language, write: context }) {
-      const wanted = { id: params.id, today: todayOfTheBooks(new Date()), baseVersion: context.baseVersion };
+      const wanted = { id: params.id, today: todayOfTheBooks(), baseVersion: context.baseVersion };
       const refused = await unletterLines(services, company.id, wanted, context);
       if (!refused) return noContent({ recorded: true });
       return withServerData(refused, async () => {

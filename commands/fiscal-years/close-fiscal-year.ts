@@ -1,8 +1,9 @@
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { closingFindings, type Finding } from '../../domain/fiscal-years/closing-checks.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../domain/fiscal-years/closing.ts';
-import { yearAfter, yearConcerned, type FiscalYearState } from '../../domain/fiscal-years/fiscal-year.ts';
+import { yearConcerned } from '../../domain/fiscal-years/fiscal-year.ts';
+import { yearAfter, type FiscalYearState } from '../../domain/fiscal-years/state.ts';
 import {
   entriesOfClosing,
   linesToLetter,
@@ -47,8 +48,8 @@ export async function checkClosing(
   return {
     year,
     next: yearAfter(year, file.fiscalYears),
-    result: year.closing?.result ?? result.toFixed(2),
-    remainder: remainder.toFixed(2),
+    result: year.closing?.result ?? result,
+    remainder,
     account: taken === undefined ? null : (file.records['accounts']!.byId.get(taken)!.data['number'] as string),
     findings: closingFindings(year, facts, file),
   };

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { upcast } from '../../domain/event-catalogue.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { NO_STREAM, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
-import { deciders, type Aggregates, type Kind } from './aggregates.ts';
+import { deciders, type Kind, type State } from './aggregates.ts';
 import { jsonInPieces } from './json-in-pieces.ts';
 import type { ChainEnd } from './sealed-event.ts';
 
 /** The state of a stream: from its snapshot and the events behind it. */
 export interface Loaded<K extends Kind> {
-  readonly state: Aggregates[K]['state'];
+  readonly state: State<K>;
   readonly end: ChainEnd;
   /** Revision of the last snapshot, or NO_STREAM. */
   readonly snapshotRevision: number;

@@ -3,7 +3,7 @@ import { chartFor } from '../country-packs/index.ts';
 import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pack.ts';
 import { lasting, type JsonRecord } from '../json.ts';
 import type { Labels, Language } from '../language.ts';
-import type { RecordEvent } from '../records/records.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import type { BankJournal, OpenCompanyFile } from './company.ts';
 
 /** Chart, VAT codes and journals of the pack, with an account and a journal of its own for each bank. */
@@ -115,7 +115,7 @@ function vatCodeData(
     intra_listing: code.intraListing,
     due_account_id: accountId(code.dueAccount),
     deductible_account_id: accountId(code.deductibleAccount),
-    boxes: lasting(code.boxes) as unknown as JsonRecord,
+    boxes: lasting(code.boxes),
     is_active: true,
   };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FirmDetails } from '../../domain/firms/details.ts';
+import type { FirmDetails } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { IS_DEMO } from './memberships.ts';

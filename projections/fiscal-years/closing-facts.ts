@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ClosingFacts, FoundRows } from '../../domain/fiscal-years/closing-checks.ts';
-import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
 

@@ -1,4 +1,4 @@
-import type { FiscalYearEvent } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { FiscalYearEvent } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';

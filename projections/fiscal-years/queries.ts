@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { ClosedYear, Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { ClosedYear, Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year-events.ts';
 
 export interface PeriodRow extends Period {
   readonly locked_at: string | null;

@@ -15,6 +15,7 @@ import { readConfig, type Config } from '../../config.ts';
 import type { Core } from '../../core.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { CompanyRole } from '../../domain/firms/member-events.ts';
+import type { TokenAbility } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
@@ -139,7 +140,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   ): Promise<string> {
     const [id] = await core.ids.allocate('tokens', 1);
     const secret = newTokenSecret();
-    const token = { id: id!, kind, name: 'test', secret_hash: hashSecret(secret), abilities, expires_at: expiresAt };
+    const token = {
+      id: id!,
+      kind,
+      name: 'test',
+      secret_hash: hashSecret(secret),
+      abilities: abilities as readonly TokenAbility[],
+      expires_at: expiresAt,
+    };
     const command =
       kind === 'session'
         ? ({ type: 'OpenSession', token, verifiedHash: null, endedSessions: [] } as const)
