@@ -9,11 +9,11 @@ import { openNotifications, type Notifications } from './database/notifications.
 import { createPool, PLANNED_ONCE, RELAXED } from './database/pool.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
-import { watchHaltedStreams, type HaltedStreams } from './projections/halted.ts';
-import { watchOtherProcesses } from './projections/listeners.ts';
-import { trackProgress, type Progress } from './projections/progress.ts';
-import { liveStanding } from './projections/schema.ts';
-import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/support/statement.ts';
+import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
+import { watchOtherProcesses } from './projections/engine/listeners.ts';
+import { trackProgress, type Progress } from './projections/engine/progress.ts';
+import { liveStanding } from './projections/engine/schema.ts';
+import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/engine/batch-statement.ts';
 import { runProjector, type ProjectorRunner, type RunnerLogger } from './workers/projector.ts';
 
 /** Everything behind the API: database, event log, command path and, unless another process does it, the projector. */

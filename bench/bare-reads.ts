@@ -3,9 +3,9 @@ import express from 'express';
 import { createPool } from '../database/pool.ts';
 import { entryIdsStatement } from '../projections/ledger/entry-list.ts';
 import {
-  ENTRY_STATEMENT,
-  HEADS_STATEMENT,
-  LINES_STATEMENT,
+  headsStatement,
+  headStatement,
+  linesStatement,
   type EntryRow,
   type LineRow,
 } from '../projections/ledger/queries.ts';
@@ -24,15 +24,16 @@ app.get('/companies/:company/entries', async (request, response) => {
   const perPage = Number(request.query['per_page']);
   const company = Number(request.params.company);
   const found = await pool.query<{ total: number; ids: string[] }>(entryIdsStatement(company, {}, null, 1, perPage));
-  const { total, ids } = found.rows[0]!;
+  const { total } = found.rows[0]!;
+  const ids = found.rows[0]!.ids.map(Number);
   const [heads, lines] = await Promise.all([
-    pool.query<EntryRow>({ ...HEADS_STATEMENT, values: [company, ids] }),
-    pool.query<LineRow>({ ...LINES_STATEMENT, values: [ids] }),
+    pool.query<EntryRow>(headsStatement.with({ companyId: company, ids })),
+    pool.query<LineRow>(linesStatement.with({ ids })),
   ]);
   const byEntry = grouped(lines.rows);
-  const byId = new Map(heads.rows.map((head) => [String(head.id), head]));
+  const byId = new Map(heads.rows.map((head) => [head.id, head]));
   response.json({
-    data: ids.map((id) => ({ ...byId.get(id), lines: byEntry.get(Number(id)) })),
+    data: ids.map((id) => ({ ...byId.get(id), lines: byEntry.get(id) })),
     total,
     per_page: perPage,
     current_page: 1,
@@ -40,10 +41,10 @@ app.get('/companies/:company/entries', async (request, response) => {
 });
 
 app.get('/companies/:company/entries/:id', async (request, response) => {
-  const { company, id } = request.params;
+  const [company, id] = [Number(request.params.company), Number(request.params.id)];
   const [heads, lines] = await Promise.all([
-    pool.query<EntryRow>({ ...ENTRY_STATEMENT, values: [company, id] }),
-    pool.query<LineRow>({ ...LINES_STATEMENT, values: [[id]] }),
+    pool.query<EntryRow>(headStatement.with({ companyId: company, id })),
+    pool.query<LineRow>(linesStatement.with({ ids: [id] })),
   ]);
   response.json({ ...heads.rows[0], lines: lines.rows });
 });

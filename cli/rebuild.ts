@@ -1,4 +1,4 @@
-import { rebuild } from '../projections/rebuild.ts';
+import { rebuild } from '../projections/engine/rebuild.ts';
 import { fail, runTool } from './tool.ts';
 
 /** Makes every read table anew from the log, while the service goes on. */

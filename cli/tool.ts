@@ -2,7 +2,7 @@ import pino from 'pino';
 import { BadConfiguration, readConfig } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { openCore, type Core } from '../core.ts';
-import { AlreadyUnderWay } from '../projections/alone.ts';
+import { AlreadyUnderWay } from '../projections/engine/alone.ts';
 import { fail, runScript, UserMistake } from './script.ts';
 
 export { fail, UserMistake };

@@ -1,4 +1,4 @@
-import { verify } from '../projections/verify.ts';
+import { verify } from '../projections/engine/verify.ts';
 import { fail, runTool } from './tool.ts';
 
 /** Proves that the read tables are what the log says, or names the first difference. */

@@ -2,11 +2,11 @@ import pg from 'pg';
 import { connectionOptions } from '../database/pool.ts';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { BEGINNING } from '../eventlog/port.ts';
-import type { Progress } from '../projections/progress.ts';
-import { rebuild } from '../projections/rebuild.ts';
-import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/schema.ts';
-import { createProjector, type Projector } from '../projections/support/projector.ts';
-import type { HaltedStream } from '../projections/support/statement.ts';
+import type { Progress } from '../projections/engine/progress.ts';
+import { rebuild } from '../projections/engine/rebuild.ts';
+import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/engine/schema.ts';
+import { createProjector, type Projector } from '../projections/engine/projector.ts';
+import type { HaltedStream } from '../projections/engine/batch-statement.ts';
 
 /** Runs the projector: one at a time over all processes, from its checkpoint, again after every interruption. */
 
@@ -132,7 +132,7 @@ async function resumeHeldStreams(
   const { rows } = await connection.query<HaltedStream>(
     'SELECT stream, next_revision, position, error FROM ops.halted_streams ORDER BY stream',
   );
-  projector.hold(rows.map(({ stream }) => stream));
+  projector.halt(rows.map(({ stream }) => stream));
   for (const { stream, next_revision } of rows) {
     let next = next_revision;
     try {
@@ -142,12 +142,12 @@ async function resumeHeldStreams(
         behind = await readBehind(log, stream, next, checkpoint)
       ) {
         for (const event of behind) {
-          await projector.projectHeld([event]);
+          await projector.projectHalted([event]);
           next = event.revision + 1;
         }
       }
       await connection.query('DELETE FROM ops.halted_streams WHERE stream = $1', [stream]);
-      projector.release(stream);
+      projector.resume(stream);
       logger.info({ stream }, 'the stream is projected again');
     } catch (error) {
       logger.error({ stream, revision: next, err: error }, 'the stream stays held');

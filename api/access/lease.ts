@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
-import { ACCESS_CHANNEL } from '../../projections/support/statement.ts';
+import { ACCESS_CHANNEL } from '../../projections/engine/batch-statement.ts';
 
 /**
  * The right of a process to trust its memory about access. It holds for a few seconds and is renewed every second;

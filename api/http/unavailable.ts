@@ -5,7 +5,7 @@ import { StreamHalted } from '../../commands/support/command-path.ts';
 import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import { MailUnavailable } from '../../outside/mail/mailer.ts';
 import { StorageFull, StorageUnavailable } from '../../outside/files/failures.ts';
-import { ProjectionDelayed } from '../../projections/progress.ts';
+import { ProjectionDelayed } from '../../projections/engine/progress.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
 

@@ -142,7 +142,7 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
     version: 1,
     created_at: recordedAt,
     updated_at: recordedAt,
-    journal_type: dataOf(file, 'journals', entry.journal_id)?.['type'] as string,
+    journal_type: dataOf(file, 'journals', entry.journal_id)?.['type'] as EntryWithLines['journal_type'],
     third_party_name:
       third_party_id === null ? null : (dataOf(file, 'third-parties', third_party_id)?.['name'] as string),
     lines: entry.lines.map((line) => lineRowOf(line, entry.id, file)),

@@ -1,6 +1,6 @@
 import { fire } from '../load.ts';
 import { openPastCore, pastOn, rebuildFromNothing } from '../past.ts';
-import { liveStanding } from '../../projections/schema.ts';
+import { liveStanding } from '../../projections/engine/schema.ts';
 import { ratioResult, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
 import { startService } from '../service.ts';

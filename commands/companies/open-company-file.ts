@@ -11,7 +11,7 @@ import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { companyOpenedBy } from '../../projections/companies/queries.ts';
 import { unopenedRegistrations } from '../../projections/firms/queries.ts';
-import { PERIOD_IDS } from '../../projections/ids.ts';
+import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { newPublicToken } from '../identity/secrets.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';

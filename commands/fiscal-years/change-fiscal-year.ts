@@ -1,6 +1,6 @@
 import { MAX_MONTHS, type FiscalYearCommand, type NewFiscalYear } from '../../domain/fiscal-years/fiscal-year.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { PERIOD_IDS } from '../../projections/ids.ts';
+import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';

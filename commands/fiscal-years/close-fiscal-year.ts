@@ -14,7 +14,7 @@ import { resultOf, transferAccounts } from '../../domain/fiscal-years/result.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import { closingFacts } from '../../projections/fiscal-years/closing-facts.ts';
-import { PERIOD_IDS } from '../../projections/ids.ts';
+import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { factsOfEntries } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';

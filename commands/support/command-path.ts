@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../domain/event.ts';
 import type { EventLog } from '../../eventlog/port.ts';
-import type { Progress } from '../../projections/progress.ts';
+import type { Progress } from '../../projections/engine/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { streamOf, type Command, type EventOfCommand, type Kind, type State } from './aggregates.ts';
 import type { CommandContext } from './context.ts';

@@ -12,7 +12,7 @@ import {
   type NewEvent,
   type RecordedEvent,
 } from '../../eventlog/port.ts';
-import type { Progress } from '../../projections/progress.ts';
+import type { Progress } from '../../projections/engine/progress.ts';
 import { deciders, type Command, type Kind, type State } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { isOwn, type MutationLookup } from './own-events.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
+import { ownRevisions } from '../../projections/activity/queries.ts';
 import type { CommandContext } from './context.ts';
 
 /** Finds what an earlier, interrupted run of the same request has already written. */
@@ -11,12 +12,7 @@ export interface MutationLookup {
 export function mutationLookup(pool: pg.Pool, log: EventLog): MutationLookup {
   return {
     async find(stream, { clientMutationId, userId }) {
-      const { rows } = await pool.query<{ first: number | null; last: number | null }>(
-        `SELECT min(revision) AS first, max(revision) AS last FROM read.activity
-         WHERE stream = $1 AND client_mutation_id = $2 AND user_id IS NOT DISTINCT FROM $3`,
-        [stream, clientMutationId, userId],
-      );
-      const { first, last } = rows[0]!;
+      const { first, last } = await ownRevisions(pool, stream, clientMutationId, userId);
       if (first === null || last === null) return [];
       const events: RecordedEvent[] = [];
       for await (const event of log.readStream(stream, { from: first, limit: last - first + 1 })) events.push(event);

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ImageRefused } from './refused.ts';
 
 /**
@@ -30,7 +33,7 @@ export function isDrawing(content: Uint8Array): boolean {
 /** The drawing as PNG. @throws ImageRefused */
 export async function pictureOf(drawing: Uint8Array, timeoutMs = TIMEOUT_MS): Promise<Uint8Array> {
   if (drawing.byteLength > MAX_BYTES) throw new ImageRefused('svg_unsafe');
-  const turn = last.then(() => draw(drawing, timeoutMs));
+  const turn = last.then(() => drawWithFonts(drawing, timeoutMs));
   last = turn.catch(() => undefined);
   return turn;
 }
@@ -38,13 +41,28 @@ export async function pictureOf(drawing: Uint8Array, timeoutMs = TIMEOUT_MS): Pr
 /** One at a time: a drawing can use much memory, and logos are rare. */
 let last: Promise<unknown> = Promise.resolve();
 
-function draw(drawing: Uint8Array, timeout: number): Promise<Uint8Array> {
+const packages = createRequire(import.meta.url);
+
+/** Text is drawn with the fonts of our PDFs and no others, so that a logo looks the same whatever machine it was drawn on. */
+async function drawWithFonts(drawing: Uint8Array, timeout: number): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'drawing-'));
+  try {
+    const settings = join(folder, 'fonts.conf');
+    const fonts = dirname(packages.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+    await writeFile(settings, `<fontconfig><dir>${fonts.replaceAll('&', '&amp;')}</dir></fontconfig>`);
+    return await draw(drawing, timeout, { FONTCONFIG_FILE: settings });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function draw(drawing: Uint8Array, timeout: number, env: NodeJS.ProcessEnv): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const child = execFile(
       process.execPath,
-      ['-e', PROGRAM, createRequire(import.meta.url).resolve('sharp')],
-      // No settings of the service: whatever the drawing does, it finds no secrets there.
-      { encoding: 'buffer', env: {}, timeout, killSignal: 'SIGKILL', maxBuffer: MAX_PICTURE_BYTES },
+      ['-e', PROGRAM, packages.resolve('sharp'), String(2 * timeout)],
+      // None of the settings of the service: whatever the drawing does, it finds no secrets there.
+      { encoding: 'buffer', env, timeout, killSignal: 'SIGKILL', maxBuffer: MAX_PICTURE_BYTES },
       (error, picture) => {
         if (!error) return resolve(picture);
         // It could not even be started.
@@ -66,11 +84,12 @@ function problemOf(exitCode: number | null) {
 /**
  * What the process does. The size is read at 72 dots an inch, and the drawing then drawn at as many as make it as large as a
  * logo is kept; one that is measured in millimetres grows with the square of the dots. Where memory runs out, the system
- * is asked to end this process rather than the service.
+ * is requested to end this process rather than the service, and should the service be killed, it ends by itself.
  */
 const PROGRAM = `
   const { readFileSync, writeFileSync, writeSync } = require('node:fs');
   try { writeFileSync('/proc/self/oom_score_adj', '1000'); } catch {}
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(process.argv[2])).unref();
   const sharp = require(process.argv[1]);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });

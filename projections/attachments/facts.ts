@@ -1,7 +1,20 @@
 import type pg from 'pg';
 import type { AttachFiles, DetachFile } from '../../domain/attachments/attachments.ts';
+import { bigint } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
 
 /** What decisions about attachments depend on. */
+
+const filesOfEntry = statement('files-of-entry', { companyId: bigint, entryId: bigint }, (db, { companyId, entryId }) =>
+  db
+    .selectFrom('read.entries as e')
+    .leftJoin('read.entry_attachments as a', (join) =>
+      join.onRef('a.company_id', '=', 'e.company_id').onRef('a.entry_id', '=', 'e.id').on('a.deleted_at', 'is', null),
+    )
+    .select('a.sha256')
+    .where('e.company_id', '=', companyId)
+    .where('e.id', '=', entryId),
+);
 
 /** Undefined when there is no such entry. */
 export async function attachmentFacts(
@@ -9,16 +22,24 @@ export async function attachmentFacts(
   companyId: number,
   entryId: number,
 ): Promise<AttachFiles['facts'] | undefined> {
-  const { rows } = await pool.query<{ sha256: string | null }>({
-    name: 'files-of-entry',
-    text: `SELECT a.sha256 FROM read.entries e
-           LEFT JOIN read.entry_attachments a ON a.company_id = e.company_id AND a.entry_id = e.id AND a.deleted_at IS NULL
-           WHERE e.company_id = $1 AND e.id = $2`,
-    values: [companyId, entryId],
-  });
+  const rows = await filesOfEntry.all(pool, { companyId, entryId });
   if (rows.length === 0) return undefined;
   return { entryId, attached: rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [{ sha256 }])) };
 }
+
+const fileOfEntry = statement(
+  'file-of-entry',
+  { companyId: bigint, entryId: bigint, attachmentId: bigint },
+  (db, { companyId, entryId, attachmentId }) =>
+    db
+      .selectFrom('read.entry_attachments as a')
+      .innerJoin('read.entries as e', 'e.id', 'a.entry_id')
+      .select(['a.id', 'a.entry_id', 'a.name', 'a.version', 'e.entry_date'])
+      .where('a.company_id', '=', companyId)
+      .where('a.entry_id', '=', entryId)
+      .where('a.id', '=', attachmentId)
+      .where('a.deleted_at', 'is', null),
+);
 
 export async function detachableFile(
   pool: pg.Pool,
@@ -26,12 +47,5 @@ export async function detachableFile(
   entryId: number,
   attachmentId: number,
 ): Promise<DetachFile['facts'] | undefined> {
-  const { rows } = await pool.query<DetachFile['facts']>({
-    name: 'file-of-entry',
-    text: `SELECT a.id, a.entry_id, a.name, a.version, e.entry_date
-           FROM read.entry_attachments a JOIN read.entries e ON e.id = a.entry_id
-           WHERE a.company_id = $1 AND a.entry_id = $2 AND a.id = $3 AND a.deleted_at IS NULL`,
-    values: [companyId, entryId, attachmentId],
-  });
-  return rows[0];
+  return fileOfEntry.first(pool, { companyId, entryId, attachmentId });
 }

@@ -1,14 +1,11 @@
 import type { AttachmentEvent } from '../../domain/attachments/attachment-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import { fileProvenance } from '../support/provenance.ts';
 import { entryAttachments } from './tables.ts';
 
 export function projectAttachment(event: AttachmentEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = stored.metadata as {
-    company_id: number;
-    recorded_at: string;
-    user_id?: number;
-  };
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
   const change = (id: number, version: number, op: 'upsert' | 'delete', before: object | null, after: object | null) =>
     batch.change({ companyId: company_id, resource: 'entry-attachments', id, op, version, before, after });
 
@@ -23,7 +20,7 @@ export function projectAttachment(event: AttachmentEvent, stored: RecordedEvent,
         seq: change(file.id, 1, 'upsert', null, null),
         created_at: recorded_at,
         updated_at: recorded_at,
-        created_by: user_id ?? null,
+        created_by: user_id,
         deleted_at: null,
       });
     }

@@ -1,19 +1,37 @@
 import type pg from 'pg';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, text } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 
-export interface AttachmentRow {
-  readonly id: number;
-  readonly entry_id: number;
-  readonly name: string;
-  readonly mime: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly version: number;
-  readonly created_at: string;
-  readonly created_by: number | null;
-  readonly deleted_at: string | null;
-}
+const SHOWN = [
+  'a.id',
+  'a.entry_id',
+  'a.name',
+  'a.mime',
+  'a.size',
+  'a.sha256',
+  'a.version',
+  'a.created_at',
+  'a.created_by',
+  'a.deleted_at',
+] as const;
 
-const COLUMNS = `a.id, a.entry_id, a.name, a.mime, a.size, a.sha256, a.version, a.created_at, a.created_by, a.deleted_at`;
+export type AttachmentRow = RowOfStatement<typeof byIds>;
+
+const ofEntry = statement(
+  'attachments-of-entry',
+  { companyId: bigint, entryId: bigint },
+  (db, { companyId, entryId }) =>
+    db
+      .selectFrom('read.entries as e')
+      .leftJoin('read.entry_attachments as a', (join) =>
+        join.onRef('a.company_id', '=', 'e.company_id').onRef('a.entry_id', '=', 'e.id').on('a.deleted_at', 'is', null),
+      )
+      .select(SHOWN)
+      .where('e.company_id', '=', companyId)
+      .where('e.id', '=', entryId)
+      .orderBy('a.id'),
+);
 
 /** In the order in which they were attached; undefined when there is no such entry. */
 export async function attachmentsOf(
@@ -21,15 +39,18 @@ export async function attachmentsOf(
   companyId: number,
   entryId: number,
 ): Promise<AttachmentRow[] | undefined> {
-  const { rows } = await pool.query<AttachmentRow | Record<keyof AttachmentRow, null>>({
-    name: 'attachments-of-entry',
-    text: `SELECT ${COLUMNS} FROM read.entries e
-           LEFT JOIN read.entry_attachments a ON a.company_id = e.company_id AND a.entry_id = e.id AND a.deleted_at IS NULL
-           WHERE e.company_id = $1 AND e.id = $2 ORDER BY a.id`,
-    values: [companyId, entryId],
-  });
+  const rows = await ofEntry.all(pool, { companyId, entryId });
   return rows.length === 0 ? undefined : rows.filter((row): row is AttachmentRow => row.id !== null);
 }
+
+const byIds = statement('attachments-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.entry_attachments as a')
+    .select(SHOWN)
+    .where('a.company_id', '=', companyId)
+    .where('a.id', '=', anyOf(ids))
+    .orderBy('a.id'),
+);
 
 /** Also those that were taken off, for the feed. */
 export async function attachmentsByIds(
@@ -37,13 +58,23 @@ export async function attachmentsByIds(
   companyId: number,
   ids: readonly number[],
 ): Promise<AttachmentRow[]> {
-  const { rows } = await pool.query<AttachmentRow>({
-    name: 'attachments-by-ids',
-    text: `SELECT ${COLUMNS} FROM read.entry_attachments a WHERE a.company_id = $1 AND a.id = ANY($2::bigint[]) ORDER BY a.id`,
-    values: [companyId, ids],
-  });
-  return rows;
+  return byIds.all(pool, { companyId, ids });
 }
+
+const linked = statement(
+  'linked-attachment',
+  { companyToken: text, entryId: bigint, attachmentId: bigint },
+  (db, { companyToken, entryId, attachmentId }) =>
+    db
+      .selectFrom('read.companies as c')
+      .innerJoin('read.entry_attachments as a', 'a.company_id', 'c.id')
+      .select(SHOWN)
+      .where('c.public_token', '=', companyToken)
+      .where('c.deleted_at', 'is', null)
+      .where('a.entry_id', '=', entryId)
+      .where('a.id', '=', attachmentId)
+      .where('a.deleted_at', 'is', null),
+);
 
 /** What a signed link leads to, by the public token that the link names the company file with. */
 export async function linkedAttachment(
@@ -52,11 +83,5 @@ export async function linkedAttachment(
   entryId: number,
   attachmentId: number,
 ): Promise<AttachmentRow | undefined> {
-  const { rows } = await pool.query<AttachmentRow>({
-    name: 'linked-attachment',
-    text: `SELECT ${COLUMNS} FROM read.companies c JOIN read.entry_attachments a ON a.company_id = c.id
-           WHERE c.public_token = $1 AND c.deleted_at IS NULL AND a.entry_id = $2 AND a.id = $3 AND a.deleted_at IS NULL`,
-    values: [companyToken, entryId, attachmentId],
-  });
-  return rows[0];
+  return linked.first(pool, { companyToken, entryId, attachmentId });
 }

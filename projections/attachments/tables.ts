@@ -1,7 +1,7 @@
-import type { ReadTable } from '../support/table.ts';
+import { table } from '../support/table.ts';
 
 /** Files attached to entries. One that was taken off stays, for the history and the feed. */
-export const entryAttachments: ReadTable = {
+export const entryAttachments = table({
   name: 'entry_attachments',
   columns: {
     id: 'bigint NOT NULL',
@@ -21,4 +21,4 @@ export const entryAttachments: ReadTable = {
   key: ['id'],
   repeated: 'updated',
   indexes: ['(company_id, entry_id, id) WHERE deleted_at IS NULL'],
-};
+});

@@ -1,7 +1,8 @@
 import type { CompanyEvent } from '../../domain/companies/company-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import type { Row } from '../support/table.ts';
+import { fileProvenance } from '../support/provenance.ts';
+import type { RowOf } from '../support/table.ts';
 import { companies } from './tables.ts';
 
 const UNCHANGED_AT_OPENING = {
@@ -14,9 +15,14 @@ const UNCHANGED_AT_OPENING = {
 };
 
 export function projectCompany(event: CompanyEvent, stored: RecordedEvent, batch: Batch): void {
-  const at = stored.metadata['recorded_at'] as string;
-  const put = (row: Row, op: 'upsert' | 'delete', before: object | null, after: object | null): void => {
-    const { id, version } = row as { id: number; version: number };
+  const { recorded_at: at, company_id: companyId, user_id: deleted_by } = fileProvenance(stored);
+  const put = (
+    row: Omit<RowOf<typeof companies>, 'seq' | 'updated_at'>,
+    op: 'upsert' | 'delete',
+    before: object | null,
+    after: object | null,
+  ): void => {
+    const { id, version } = row;
     const seq = batch.change({ companyId: id, resource: 'companies', id, op, version, before, after });
     batch.put(companies, { ...row, seq, updated_at: at });
   };
@@ -24,12 +30,11 @@ export function projectCompany(event: CompanyEvent, stored: RecordedEvent, batch
     put({ ...event.data, ...UNCHANGED_AT_OPENING, version: 1, created_at: at }, 'upsert', null, null);
     return;
   }
-  const companyId = stored.metadata['company_id'] as number;
   const row = batch.get(companies, companyId);
   if (!row) throw new Error(`Company file ${companyId} does not exist`);
   const { version } = event.data;
   // What access depends on is remembered by every process: name, language, and whether the file is there at all.
-  batch.invalidateAccess(`company:${row['public_token'] as string}`);
+  batch.invalidateAccess(`company:${row.public_token}`);
   switch (event.type) {
     case 'CompanyFileUpdated': {
       const { changes, previous } = event.data;
@@ -38,17 +43,15 @@ export function projectCompany(event: CompanyEvent, stored: RecordedEvent, batch
     }
     case 'CompanySettingsChanged': {
       const { changes, previous } = event.data;
-      const settings = { ...(row['settings'] as object), ...changes };
+      const settings = { ...row.settings, ...changes };
       put({ ...row, settings, version }, 'upsert', { settings: previous }, { settings: changes });
       return;
     }
-    case 'CompanyFileTrashed': {
-      const deleted_by = stored.metadata['user_id'] ?? null;
+    case 'CompanyFileTrashed':
       put({ ...row, version, deleted_at: at, deleted_by }, 'delete', { deleted_at: null }, { deleted_at: at });
       return;
-    }
     case 'CompanyFileRestored': {
-      const before = { deleted_at: row['deleted_at'] ?? null };
+      const before = { deleted_at: row.deleted_at };
       put({ ...row, version, deleted_at: null, deleted_by: null }, 'upsert', before, { deleted_at: null });
       return;
     }

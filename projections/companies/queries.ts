@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { Language } from '../../domain/language.ts';
 import { IS_DEMO } from '../firms/memberships.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, flag, text } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 
 /** Who asks, as far as lists of company files depend on it. */
 export interface Viewer {
@@ -13,79 +17,175 @@ export interface Viewer {
   readonly companyIds: readonly number[];
 }
 
-export interface CompanyFacts {
-  readonly id: number;
-  readonly public_token: string;
-  readonly firm_id: number | null;
-  readonly owner_id: number | null;
-  readonly name: string;
-  readonly locale: Language;
-  readonly is_demo: boolean;
-}
+export type CompanyFacts = RowOfStatement<typeof factsStatement>;
+
+const isDemo = sql<boolean>`coalesce(${IS_DEMO}, false)`;
+
+const factsStatement = statement('find-company-facts', { publicToken: text }, (db, { publicToken }) =>
+  db
+    .selectFrom('read.companies as c')
+    .leftJoin('read.firms as f', 'f.id', 'c.firm_id')
+    .select(['c.id', 'c.public_token', 'c.firm_id', 'c.owner_id', 'c.name', 'c.locale', isDemo.as('is_demo')])
+    .where('c.public_token', '=', publicToken)
+    .where('c.deleted_at', 'is', null),
+);
 
 /** The few facts of a company file that access depends on. */
 export async function findCompanyFacts(pool: pg.Pool, publicToken: string): Promise<CompanyFacts | undefined> {
-  const { rows } = await pool.query<CompanyFacts>({
-    name: 'find-company-facts',
-    text: `SELECT c.id, c.public_token, c.firm_id, c.owner_id, c.name, c.locale, coalesce(${IS_DEMO}, false) AS is_demo
-           FROM read.companies c LEFT JOIN read.firms f ON f.id = c.firm_id
-           WHERE c.public_token = $1 AND c.deleted_at IS NULL`,
-    values: [publicToken],
-  });
-  return rows[0];
+  return factsStatement.first(pool, { publicToken });
 }
+
+const openedStatement = statement(
+  'company-opened-by',
+  { userId: bigint, clientMutationId: text },
+  (db, { userId, clientMutationId }) =>
+    db
+      .selectFrom('read.activity')
+      .select(['company_id', 'operation_id'])
+      .where('user_id', '=', userId)
+      .where('client_mutation_id', '=', clientMutationId)
+      .where('type', '=', 'CompanyFileOpened')
+      .orderBy('position')
+      .limit(1)
+      .$narrowType<{ company_id: number }>(),
+);
 
 /** The file that this user's request opened, when an earlier run of it got that far. */
 export async function companyOpenedBy(
   pool: pg.Pool,
   userId: number,
   clientMutationId: string,
-): Promise<{ company_id: number; operation_id: string } | undefined> {
-  const { rows } = await pool.query<{ company_id: number; operation_id: string }>(
-    `SELECT company_id, operation_id FROM read.activity WHERE user_id = $1 AND client_mutation_id = $2 AND type = 'CompanyFileOpened' ORDER BY position LIMIT 1`,
-    [userId, clientMutationId],
-  );
-  return rows[0];
+): Promise<RowOfStatement<typeof openedStatement> | undefined> {
+  return openedStatement.first(pool, { userId, clientMutationId });
 }
 
-export type CompanyRow = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
+export type CompanyRow = RowOfStatement<typeof byIdsStatement>;
 
-const COMPANY = `SELECT c.*,
-    CASE WHEN f.id IS NULL THEN NULL ELSE json_build_object('id', f.id, 'public_token', f.public_token, 'name', f.name) END AS firm,
-    coalesce(${IS_DEMO}, false) AS is_demo,
-    y.starts_on AS fiscal_year_start, y.ends_on AS fiscal_year_end,
-    coalesce((SELECT sum(entries_count) FROM read.journal_counters j WHERE j.company_id = c.id), 0)::bigint AS journal_entries_count
-  FROM read.companies c
-  LEFT JOIN read.firms f ON f.id = c.firm_id
-  LEFT JOIN LATERAL (SELECT starts_on, ends_on FROM read.fiscal_years WHERE company_id = c.id AND deleted_at IS NULL ORDER BY starts_on DESC LIMIT 1) y ON true`;
+const companies = (db: QueryCreator) =>
+  db
+    .selectFrom('read.companies as c')
+    .leftJoin('read.firms as f', 'f.id', 'c.firm_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('read.fiscal_years')
+          .select(['starts_on', 'ends_on'])
+          .whereRef('company_id', '=', 'c.id')
+          .where('deleted_at', 'is', null)
+          .orderBy('starts_on', 'desc')
+          .limit(1)
+          .as('y'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'c.id',
+      'c.public_token',
+      'c.firm_id',
+      'c.owner_id',
+      'c.code',
+      'c.name',
+      'c.legal_form',
+      'c.legal_form_code',
+      'c.enterprise_number',
+      'c.vat_number',
+      'c.country_pack',
+      'c.vat_regime',
+      'c.currency',
+      'c.locale',
+      'c.address',
+      'c.street',
+      'c.house_number',
+      'c.box',
+      'c.postal_code',
+      'c.city',
+      'c.country',
+      'c.latitude',
+      'c.longitude',
+      'c.nace_codes',
+      'c.main_nace_code',
+      'c.logo_url',
+      'c.logo_file',
+      'c.icon_file',
+      'c.company_sheet_at',
+      'c.settings',
+      'c.is_active',
+      'c.source',
+      'c.version',
+      'c.created_at',
+      'c.updated_at',
+      'c.deleted_at',
+      'c.deleted_by',
+      sql<{
+        readonly id: number;
+        readonly public_token: string;
+        readonly name: string;
+      } | null>`case when f.id is null then null else json_build_object('id', f.id, 'public_token', f.public_token, 'name', f.name) end`.as(
+        'firm',
+      ),
+      isDemo.as('is_demo'),
+      'y.starts_on as fiscal_year_start',
+      'y.ends_on as fiscal_year_end',
+    ])
+    .select((eb) =>
+      sql<number>`coalesce(${eb
+        .selectFrom('read.journal_counters as j')
+        .select(({ fn }) => fn.sum('j.entries_count').as('entries'))
+        .whereRef('j.company_id', '=', 'c.id')}, 0)::bigint`.as('journal_entries_count'),
+    );
+
+const listStatement = statement(
+  'list-companies',
+  { seesAll: flag, firmIds: bigints, companyIds: bigints, userId: bigint },
+  (db, { seesAll, firmIds, companyIds, userId }) =>
+    companies(db)
+      .where('c.deleted_at', 'is', null)
+      .where((eb) =>
+        eb.or([
+          seesAll,
+          eb('c.firm_id', '=', anyOf(firmIds)),
+          eb('c.id', '=', anyOf(companyIds)),
+          eb.and([eb('c.firm_id', 'is', null), eb('c.owner_id', '=', userId)]),
+        ]),
+      ),
+);
 
 /** In no particular order: how names are sorted depends on the reader's language. */
-export async function listCompanies(pool: pg.Pool, viewer: Viewer): Promise<CompanyRow[]> {
-  const { rows } = await pool.query<CompanyRow>({
-    name: 'list-companies',
-    text: `${COMPANY} WHERE c.deleted_at IS NULL
-             AND ($1 OR c.firm_id = ANY($2::bigint[]) OR c.id = ANY($4::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3))`,
-    values: [viewer.isPlatformAdmin, viewer.firmIds, viewer.userId, viewer.companyIds],
-  });
-  return rows;
+export async function listCompanies(
+  pool: pg.Pool,
+  { isPlatformAdmin: seesAll, firmIds, companyIds, userId }: Viewer,
+): Promise<CompanyRow[]> {
+  return listStatement.all(pool, { seesAll, firmIds, companyIds, userId });
 }
+
+const trashedStatement = statement(
+  'trashed-companies',
+  { seesAll: flag, firmIds: bigints, userId: bigint },
+  (db, { seesAll, firmIds, userId }) =>
+    companies(db)
+      .where('c.deleted_at', 'is not', null)
+      .where((eb) =>
+        eb.or([
+          seesAll,
+          eb('c.firm_id', '=', anyOf(firmIds)),
+          eb.and([eb('c.firm_id', 'is', null), eb('c.owner_id', '=', userId)]),
+        ]),
+      )
+      .orderBy('c.deleted_at', 'desc')
+      .orderBy('c.id'),
+);
 
 /** Files in the recycle bin, of the firms given and of the user alone; the latest first. */
-export async function trashedCompanies(pool: pg.Pool, viewer: Viewer): Promise<CompanyRow[]> {
-  const { rows } = await pool.query<CompanyRow>({
-    name: 'trashed-companies',
-    text: `${COMPANY} WHERE c.deleted_at IS NOT NULL AND ($1 OR c.firm_id = ANY($2::bigint[]) OR (c.firm_id IS NULL AND c.owner_id = $3))
-           ORDER BY c.deleted_at DESC, c.id`,
-    values: [viewer.isPlatformAdmin, viewer.firmIds, viewer.userId],
-  });
-  return rows;
+export async function trashedCompanies(
+  pool: pg.Pool,
+  { isPlatformAdmin: seesAll, firmIds, userId }: Viewer,
+): Promise<CompanyRow[]> {
+  return trashedStatement.all(pool, { seesAll, firmIds, userId });
 }
 
+const byIdsStatement = statement('companies-by-ids', { ids: bigints }, (db, { ids }) =>
+  companies(db).where('c.id', '=', anyOf(ids)),
+);
+
 export async function companiesByIds(pool: Queryable, ids: readonly number[]): Promise<CompanyRow[]> {
-  const { rows } = await pool.query<CompanyRow>({
-    name: 'companies-by-ids',
-    text: `${COMPANY} WHERE c.id = ANY($1::bigint[])`,
-    values: [ids],
-  });
-  return rows;
+  return byIdsStatement.all(pool, { ids });
 }

@@ -1,6 +1,9 @@
-import type { ReadTable } from '../support/table.ts';
+import type { CompanyDetails } from '../../domain/companies/company-events.ts';
+import type { SettingValues } from '../../domain/companies/settings.ts';
+import type { Language } from '../../domain/language.ts';
+import { json, table, text } from '../support/table.ts';
 
-export const companies: ReadTable = {
+export const companies = table({
   name: 'companies',
   columns: {
     id: 'bigint NOT NULL',
@@ -14,9 +17,9 @@ export const companies: ReadTable = {
     enterprise_number: 'text',
     vat_number: 'text',
     country_pack: 'text NOT NULL',
-    vat_regime: 'text NOT NULL',
+    vat_regime: text<CompanyDetails['vat_regime']>('NOT NULL'),
     currency: 'text NOT NULL',
-    locale: 'text NOT NULL',
+    locale: text<Language>('NOT NULL'),
     address: 'text',
     street: 'text',
     house_number: 'text',
@@ -26,13 +29,13 @@ export const companies: ReadTable = {
     country: 'text NOT NULL',
     latitude: 'text',
     longitude: 'text',
-    nace_codes: 'jsonb NOT NULL',
+    nace_codes: json<CompanyDetails['nace_codes']>('NOT NULL'),
     main_nace_code: 'text',
     logo_url: 'text',
     logo_file: 'text',
     icon_file: 'text',
     company_sheet_at: 'timestamptz',
-    settings: 'jsonb NOT NULL',
+    settings: json<SettingValues>('NOT NULL'),
     is_active: 'boolean NOT NULL',
     source: 'text NOT NULL',
     version: 'integer NOT NULL',
@@ -44,4 +47,4 @@ export const companies: ReadTable = {
   },
   key: ['id'],
   indexes: ['public_token', 'firm_id, id', 'owner_id'],
-};
+});

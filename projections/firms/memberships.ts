@@ -1,5 +1,7 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
 import type { Language } from '../../domain/language.ts';
+import { queries } from '../support/compiler.ts';
 
 /** A firm that a user belongs to, and what the user may do and see there. */
 export interface Membership {
@@ -16,12 +18,17 @@ export interface Membership {
   readonly companies: Readonly<Record<string, CompanyRole | null>>;
 }
 
-/** What tells the demo firm from others. */
-export const IS_DEMO = `f.source = 'demo'`;
+/** What tells the demo firm (`f`) from others. */
+export const IS_DEMO: RawBuilder<boolean> = sql`f.source = 'demo'`;
 
-/** Column of a query over users `u`: where each of them is an active member. */
-export const MEMBERSHIPS = `coalesce((
-  SELECT json_agg(json_build_object('firm_id', f.id, 'public_token', f.public_token, 'name', f.name, 'locale', f.locale,
+/** Where a user (`u`) is an active member. */
+export const MEMBERSHIPS = sql<readonly Membership[]>`coalesce(${queries
+  .selectFrom('read.members as m')
+  .innerJoin('read.firms as f', 'f.id', 'm.firm_id')
+  .select(
+    sql`json_agg(json_build_object('firm_id', f.id, 'public_token', f.public_token, 'name', f.name, 'locale', f.locale,
       'is_demo', ${IS_DEMO}, 'role', m.role, 'all_companies', m.all_companies, 'company_role', m.company_role,
-      'companies', m.companies) ORDER BY f.id)
-  FROM read.members m JOIN read.firms f ON f.id = m.firm_id WHERE m.user_id = u.id AND m.is_active), '[]') AS memberships`;
+      'companies', m.companies) order by f.id)`.as('memberships'),
+  )
+  .where('m.user_id', '=', sql.ref<number>('u.id'))
+  .where('m.is_active', '=', true)}, '[]')`.as('memberships');

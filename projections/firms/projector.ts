@@ -4,12 +4,13 @@ import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { MemberEvent } from '../../domain/firms/member-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import type { ReadTable, Row } from '../support/table.ts';
+import { recordedAt, streamId } from '../support/provenance.ts';
+import type { ReadTable, Row, RowOf } from '../support/table.ts';
 import { firms, members, registrations } from './tables.ts';
 
 export function projectFirm(event: Exclude<FirmEvent, LicenceEvent>, stored: RecordedEvent, batch: Batch): void {
-  const at = stored.metadata['recorded_at'] as string;
-  const firmId = firmOf(stored);
+  const at = recordedAt(stored);
+  const firmId = streamId(stored);
   switch (event.type) {
     case 'FirmOpened': {
       const { id, public_token, source } = event.data;
@@ -49,11 +50,11 @@ export function projectFirm(event: Exclude<FirmEvent, LicenceEvent>, stored: Rec
       return;
   }
 
-  function changeRegistration(companyId: number, changes: Row): void {
+  function changeRegistration(companyId: number, changes: Partial<RowOf<typeof registrations>>): void {
     batch.put(registrations, { ...known(batch, registrations, companyId), ...changes, updated_at: at });
   }
 
-  function changeFirm(changes: Row): void {
+  function changeFirm(changes: Partial<RowOf<typeof firms>>): void {
     batch.put(firms, { ...known(batch, firms, firmId), ...changes, updated_at: at });
     // Name and language of the firm are remembered with the rights of its members.
     batch.invalidateAccess(`firm:${firmId}`);
@@ -69,7 +70,7 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
     return;
   }
   const before = known(batch, members, firmId, userId);
-  const change = (changes: Row) =>
+  const change = (changes: Partial<RowOf<typeof members>>) =>
     batch.put(members, { ...before, ...changes, version: event.data.version, updated_at: at });
   switch (event.type) {
     case 'MemberChanged':
@@ -87,9 +88,11 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
   }
 }
 
-export const firmOf = ({ stream }: RecordedEvent): number => Number(stream.slice('firm-'.length));
-
-function known(batch: Batch, table: ReadTable, ...key: readonly number[]): Row {
+function known<TableRow extends Row>(
+  batch: Batch,
+  table: ReadTable<string, TableRow>,
+  ...key: readonly number[]
+): TableRow {
   const row = batch.get(table, ...key);
   if (!row) throw new Error(`There is no row ${key.join(':')} in ${table.name}`);
   return row;

@@ -1,112 +1,157 @@
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import type { FirmDetails } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
-import type { Language } from '../../domain/language.ts';
+import { queries } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, double, flag, nullable, text } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IS_DEMO } from './memberships.ts';
 
 /** The few facts of a firm that access depends on. */
-export interface FirmFacts {
-  readonly id: number;
-  readonly public_token: string;
-  readonly name: string;
-  readonly locale: Language;
-  readonly is_demo: boolean;
-}
+export type FirmFacts = RowOfStatement<typeof factsStatement>;
+
+const factsStatement = statement('find-firm', { publicToken: text }, (db, { publicToken }) =>
+  db
+    .selectFrom('read.firms as f')
+    .select(['f.id', 'f.public_token', 'f.name', 'f.locale', IS_DEMO.as('is_demo')])
+    .where('f.public_token', '=', publicToken),
+);
 
 export async function findFirm(pool: pg.Pool, publicToken: string): Promise<FirmFacts | undefined> {
-  const { rows } = await pool.query<FirmFacts>({
-    name: 'find-firm',
-    text: `SELECT id, public_token, name, locale, ${IS_DEMO} AS is_demo FROM read.firms f WHERE public_token = $1`,
-    values: [publicToken],
-  });
-  return rows[0];
+  return factsStatement.first(pool, { publicToken });
 }
 
-export interface FirmRow extends FirmDetails {
-  readonly id: number;
-  readonly public_token: string;
-  readonly logo_file: string | null;
-  readonly source: string;
-  readonly version: number;
-}
+export type FirmRow = RowOfStatement<typeof firmsStatement>;
+
+const firmsStatement = statement('list-firms', { seesAll: flag, ids: bigints }, (db, { seesAll, ids }) =>
+  db
+    .selectFrom('read.firms')
+    .select([
+      'id',
+      'public_token',
+      'name',
+      'country_code',
+      'locale',
+      'email',
+      'phone',
+      'website',
+      'address',
+      'postal_code',
+      'city',
+      'enterprise_number',
+      'vat_number',
+      'itaa_number',
+      'itaa_status',
+      'itaa_quality',
+      'logo_file',
+      'source',
+      'version',
+    ])
+    .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
+);
 
 /** Those of the ids, or every firm there is. */
 export async function listFirms(pool: pg.Pool, ids: readonly number[] | 'all'): Promise<FirmRow[]> {
-  const { rows } = await pool.query<FirmRow>({
-    name: 'list-firms',
-    text: 'SELECT * FROM read.firms WHERE $1 OR id = ANY($2::bigint[])',
-    values: [ids === 'all', ids === 'all' ? [] : ids],
-  });
-  return rows;
+  const seesAll = ids === 'all';
+  return firmsStatement.all(pool, { seesAll, ids: seesAll ? [] : ids });
 }
 
-export interface MemberRow {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly locale: Language | null;
-  readonly role: FirmRole;
-  readonly is_active: boolean;
-  readonly all_companies: boolean;
-  readonly company_role: CompanyRole | null;
-  readonly companies: Readonly<Record<string, CompanyRole | null>>;
-  readonly version: number;
-}
+export type MemberRow = RowOfStatement<typeof membersStatement>;
+
+const membersStatement = statement(
+  'members-of-firm',
+  { firmId: bigint, userId: nullable(bigint) },
+  (db, { firmId, userId }) =>
+    db
+      .selectFrom('read.members as m')
+      .innerJoin('read.users as u', 'u.id', 'm.user_id')
+      .select([
+        'u.id',
+        'u.name',
+        'u.email',
+        'u.locale',
+        'm.role',
+        'm.is_active',
+        'm.all_companies',
+        'm.company_role',
+        'm.companies',
+        'm.version',
+      ])
+      .where('m.firm_id', '=', firmId)
+      .where('m.detached_at', 'is', null)
+      .where(sql<boolean>`(${userId} is null or m.user_id = ${userId})`)
+      .orderBy((eb) => eb.fn('lower', ['u.name']))
+      .orderBy('u.id'),
+);
 
 /** The team of a firm, or one of it. */
 export async function membersOf(pool: pg.Pool, firmId: number, userId: number | null = null): Promise<MemberRow[]> {
-  const { rows } = await pool.query<MemberRow>({
-    name: 'members-of-firm',
-    text: `SELECT u.id, u.name, u.email, u.locale, m.role, m.is_active, m.all_companies, m.company_role, m.companies, m.version
-           FROM read.members m JOIN read.users u ON u.id = m.user_id
-           WHERE m.firm_id = $1 AND m.detached_at IS NULL AND ($2::bigint IS NULL OR m.user_id = $2)
-           ORDER BY lower(u.name), u.id`,
-    values: [firmId, userId],
-  });
-  return rows;
+  return membersStatement.all(pool, { firmId, userId });
 }
 
-export interface CompanyMemberRow {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly locale: Language | null;
-  /** In the firm; `admin` for the owner of a file that stands alone. */
-  readonly role: FirmRole;
-  /** What narrows that role in this file; null when nothing does. */
-  readonly company_role: CompanyRole | null;
-  readonly all_companies: boolean;
-  readonly is_active: boolean;
-}
+export type CompanyMemberRow = RowOfStatement<typeof companyMembersStatement>;
+
+const companyMembersStatement = statement('members-of-company', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.companies as c')
+    .innerJoin('read.members as m', 'm.firm_id', 'c.firm_id')
+    .innerJoin('read.users as u', 'u.id', 'm.user_id')
+    .select([
+      'u.id',
+      'u.name',
+      'u.email',
+      'u.locale',
+      // In the firm; `admin` for the owner of a file that stands alone.
+      'm.role',
+      // What narrows that role in this file; null when nothing does.
+      sql<CompanyRole | null>`case when m.all_companies then m.company_role else m.companies ->> c.id::text end`.as(
+        'company_role',
+      ),
+      'm.all_companies',
+      'm.is_active',
+    ])
+    .where('c.id', '=', companyId)
+    .where('m.detached_at', 'is', null)
+    .where(sql<boolean>`(m.all_companies or m.companies ? c.id::text)`)
+    .unionAll(
+      db
+        .selectFrom('read.companies as c')
+        .innerJoin('read.users as u', 'u.id', 'c.owner_id')
+        .select([
+          'u.id',
+          'u.name',
+          'u.email',
+          'u.locale',
+          sql<FirmRole>`'admin'`.as('role'),
+          sql<CompanyRole | null>`null`.as('company_role'),
+          sql<boolean>`true`.as('all_companies'),
+          sql<boolean>`true`.as('is_active'),
+        ])
+        .where('c.id', '=', companyId)
+        .where('c.firm_id', 'is', null),
+    )
+    .orderBy('name')
+    .orderBy('id'),
+);
 
 /** Who may see a company file: members of its firm with all files or with this one, or the owner of a file without a firm. */
 export async function membersOfCompany(pool: pg.Pool, companyId: number): Promise<CompanyMemberRow[]> {
-  const { rows } = await pool.query<CompanyMemberRow>({
-    name: 'members-of-company',
-    text: `SELECT u.id, u.name, u.email, u.locale, m.role,
-             CASE WHEN m.all_companies THEN m.company_role ELSE m.companies ->> c.id::text END AS company_role,
-             m.all_companies, m.is_active
-           FROM read.companies c JOIN read.members m ON m.firm_id = c.firm_id JOIN read.users u ON u.id = m.user_id
-           WHERE c.id = $1 AND m.detached_at IS NULL AND (m.all_companies OR m.companies ? c.id::text)
-           UNION ALL
-           SELECT u.id, u.name, u.email, u.locale, 'admin', NULL, true, true
-           FROM read.companies c JOIN read.users u ON u.id = c.owner_id WHERE c.id = $1 AND c.firm_id IS NULL
-           ORDER BY name, id`,
-    values: [companyId],
-  });
-  return rows;
+  return companyMembersStatement.all(pool, { companyId });
 }
 
-export interface FirmCompanyRow {
-  readonly id: number;
-  readonly public_token: string;
-  readonly name: string;
-  readonly code: string;
-  readonly is_active: boolean;
-  readonly logo_url: string | null;
-  readonly logo_file: string | null;
-  readonly icon_file: string | null;
-}
+export type FirmCompanyRow = RowOfStatement<typeof companiesStatement>;
+
+const companiesStatement = statement(
+  'companies-of-firm',
+  { firmId: bigint, seesAll: flag, ids: bigints },
+  (db, { firmId, seesAll, ids }) =>
+    db
+      .selectFrom('read.companies')
+      .select(['id', 'public_token', 'name', 'code', 'is_active', 'logo_url', 'logo_file', 'icon_file'])
+      .where('firm_id', '=', firmId)
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
+);
 
 /** The company files of a firm, all of them or those of the ids. */
 export async function companiesOf(
@@ -114,28 +159,44 @@ export async function companiesOf(
   firmId: number,
   ids: readonly number[] | 'all',
 ): Promise<FirmCompanyRow[]> {
-  const { rows } = await pool.query<FirmCompanyRow>({
-    name: 'companies-of-firm',
-    text: `SELECT id, public_token, name, code, is_active, logo_url, logo_file, icon_file FROM read.companies
-           WHERE firm_id = $1 AND deleted_at IS NULL AND ($2 OR id = ANY($3::bigint[]))`,
-    values: [firmId, ids === 'all', ids === 'all' ? [] : ids],
-  });
-  return rows;
+  const seesAll = ids === 'all';
+  return companiesStatement.all(pool, { firmId, seesAll, ids: seesAll ? [] : ids });
 }
 
-export interface AccountStanding {
-  readonly name: string;
-  /** The firm that opened the account. */
-  readonly opened_by_firm_id: number | null;
-  readonly is_platform_admin: boolean;
-  /** Belongs to another firm than the one asked about, active there or not. */
-  readonly is_elsewhere: boolean;
-  readonly owns_files: boolean;
-  readonly is_demo: boolean;
-}
+export type AccountStanding = RowOfStatement<typeof standingStatement>;
 
-const BELONGS_TO_DEMO = `EXISTS (SELECT FROM read.members m JOIN read.firms f ON f.id = m.firm_id
-  WHERE m.user_id = u.id AND m.detached_at IS NULL AND ${IS_DEMO})`;
+const exists = (query: Expression<unknown>): RawBuilder<boolean> => sql`exists ${query}`;
+
+/** About a user (`u`). */
+const memberships = queries
+  .selectFrom('read.members as m')
+  .select('m.user_id')
+  .where('m.user_id', '=', sql.ref<number>('u.id'))
+  .where('m.detached_at', 'is', null);
+const BELONGS_TO_DEMO = exists(memberships.innerJoin('read.firms as f', 'f.id', 'm.firm_id').where(IS_DEMO));
+const OWNS_FILES = exists(
+  queries
+    .selectFrom('read.companies as c')
+    .select('c.id')
+    .where('c.owner_id', '=', sql.ref<number>('u.id'))
+    .where('c.firm_id', 'is', null),
+);
+
+const standingStatement = statement('account-standing', { userId: bigint, firmId: bigint }, (db, { userId, firmId }) =>
+  db
+    .selectFrom('read.users as u')
+    .select([
+      'u.name',
+      // The firm that opened the account.
+      'u.opened_by_firm_id',
+      'u.is_platform_admin',
+      // Belongs to another firm than the one concerned, active there or not.
+      exists(memberships.where('m.firm_id', '<>', firmId)).as('is_elsewhere'),
+      OWNS_FILES.as('owns_files'),
+      BELONGS_TO_DEMO.as('is_demo'),
+    ])
+    .where('u.id', '=', userId),
+);
 
 /** Whose an account is, seen from a firm. */
 export async function accountStanding(
@@ -143,78 +204,91 @@ export async function accountStanding(
   userId: number,
   firmId: number,
 ): Promise<AccountStanding | undefined> {
-  const { rows } = await pool.query<AccountStanding>({
-    name: 'account-standing',
-    text: `SELECT u.name, u.opened_by_firm_id, u.is_platform_admin,
-             EXISTS (SELECT FROM read.members m WHERE m.user_id = u.id AND m.firm_id <> $2 AND m.detached_at IS NULL) AS is_elsewhere,
-             EXISTS (SELECT FROM read.companies c WHERE c.owner_id = u.id AND c.firm_id IS NULL) AS owns_files,
-             ${BELONGS_TO_DEMO} AS is_demo
-           FROM read.users u WHERE u.id = $1`,
-    values: [userId, firmId],
-  });
-  return rows[0];
+  return standingStatement.first(pool, { userId, firmId });
 }
+
+const demoStatement = statement('is-demo-account', { userId: bigint }, (db, { userId }) =>
+  db.selectFrom('read.users as u').select('u.id').where('u.id', '=', userId).where(BELONGS_TO_DEMO),
+);
 
 /** Whoever belongs to the demo firm never reaches another one. */
 export async function isDemoAccount(pool: pg.Pool, userId: number): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'is-demo-account',
-    text: `SELECT FROM read.users u WHERE u.id = $1 AND ${BELONGS_TO_DEMO}`,
-    values: [userId],
-  });
-  return rowCount === 1;
+  return (await demoStatement.first(pool, { userId })) !== undefined;
 }
+
+const openedStatement = statement(
+  'firm-opened-by',
+  { userId: bigint, clientMutationId: text },
+  (db, { userId, clientMutationId }) =>
+    db
+      .selectFrom('read.activity as a')
+      .innerJoin('read.firms as f', 'f.id', 'a.firm_id')
+      .innerJoin('read.members as m', 'm.firm_id', 'f.id')
+      .select(['f.id', 'f.public_token', 'm.user_id as admin_id', 'a.operation_id'])
+      .where('a.user_id', '=', userId)
+      .where('a.client_mutation_id', '=', clientMutationId)
+      .where('a.type', '=', 'FirmOpened')
+      .orderBy('m.created_at')
+      .orderBy('m.user_id')
+      .limit(1),
+);
 
 /** The firm that this user's request opened, when an earlier run of it got that far, and who is its first admin. */
 export async function firmOpenedBy(
   pool: pg.Pool,
   userId: number,
   clientMutationId: string,
-): Promise<{ id: number; public_token: string; admin_id: number; operation_id: string } | undefined> {
-  const { rows } = await pool.query<{ id: number; public_token: string; admin_id: number; operation_id: string }>(
-    `SELECT f.id, f.public_token, m.user_id AS admin_id, a.operation_id
-     FROM read.activity a JOIN read.firms f ON f.id = a.firm_id JOIN read.members m ON m.firm_id = f.id
-     WHERE a.user_id = $1 AND a.client_mutation_id = $2 AND a.type = 'FirmOpened' ORDER BY m.created_at, m.user_id LIMIT 1`,
-    [userId, clientMutationId],
-  );
-  return rows[0];
+): Promise<RowOfStatement<typeof openedStatement> | undefined> {
+  return openedStatement.first(pool, { userId, clientMutationId });
 }
+
+/** So many seconds ago. */
+const ago = (seconds: Expression<number>): RawBuilder<string> => sql`now() - make_interval(secs => ${seconds})`;
+
+const unopenedStatement = statement('unopened-registrations', { seconds: double }, (db, { seconds }) =>
+  db
+    .selectFrom('read.company_registrations as r')
+    .leftJoin('read.companies as c', 'c.id', 'r.company_id')
+    .select(['r.firm_id', 'r.revision'])
+    .where('c.id', 'is', null)
+    .where('r.registered_at', '<', ago(seconds))
+    .orderBy('r.company_id')
+    .limit(100),
+);
 
 /** Files that a firm has taken up but that nobody has opened since: the process died between the two. */
 export async function unopenedRegistrations(
   pool: pg.Pool,
   olderThanSeconds: number,
-): Promise<{ firm_id: number; revision: number }[]> {
-  const { rows } = await pool.query<{ firm_id: number; revision: number }>(
-    `SELECT r.firm_id, r.revision FROM read.company_registrations r
-     LEFT JOIN read.companies c ON c.id = r.company_id
-     WHERE c.id IS NULL AND r.registered_at < now() - make_interval(secs => $1) ORDER BY r.company_id LIMIT 100`,
-    [olderThanSeconds],
-  );
-  return rows;
+): Promise<RowOfStatement<typeof unopenedStatement>[]> {
+  return unopenedStatement.all(pool, { seconds: olderThanSeconds });
 }
 
 /** A company file that its firm's register does not describe as it is: the process died between the two streams. */
-export interface UnsettledRegistration {
-  readonly firm_id: number;
-  readonly company_id: number;
-  /** What the register says; the file follows it. */
-  readonly code: string;
-  readonly is_recoded: boolean;
-  /** What the file says; the register follows it. */
-  readonly is_trashed: boolean;
-}
+export type UnsettledRegistration = RowOfStatement<typeof unsettledStatement>;
+
+const unsettledStatement = statement('unsettled-registrations', { seconds: double }, (db, { seconds }) =>
+  db
+    .selectFrom('read.company_registrations as r')
+    .innerJoin('read.companies as c', 'c.id', 'r.company_id')
+    .select([
+      'r.firm_id',
+      'r.company_id',
+      // What the register says; the file follows it.
+      'r.code',
+      sql<boolean>`r.code <> c.code`.as('is_recoded'),
+      // What the file says; the register follows it.
+      sql<boolean>`c.deleted_at is not null`.as('is_trashed'),
+    ])
+    .where(sql<boolean>`(r.code <> c.code or r.is_set_aside <> (c.deleted_at is not null))`)
+    .where(sql<string>`greatest(r.updated_at, c.updated_at)`, '<', ago(seconds))
+    .orderBy('r.company_id')
+    .limit(100),
+);
 
 export async function unsettledRegistrations(
   pool: pg.Pool,
   olderThanSeconds: number,
 ): Promise<UnsettledRegistration[]> {
-  const { rows } = await pool.query<UnsettledRegistration>(
-    `SELECT r.firm_id, r.company_id, r.code, r.code <> c.code AS is_recoded, c.deleted_at IS NOT NULL AS is_trashed
-     FROM read.company_registrations r JOIN read.companies c ON c.id = r.company_id
-     WHERE (r.code <> c.code OR r.is_set_aside <> (c.deleted_at IS NOT NULL))
-       AND greatest(r.updated_at, c.updated_at) < now() - make_interval(secs => $1) ORDER BY r.company_id LIMIT 100`,
-    [olderThanSeconds],
-  );
-  return rows;
+  return unsettledStatement.all(pool, { seconds: olderThanSeconds });
 }

@@ -1,13 +1,15 @@
-import type { ReadTable } from '../support/table.ts';
+import type { FirmDetails } from '../../domain/firms/details-events.ts';
+import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
+import { json, table, text } from '../support/table.ts';
 
-export const firms: ReadTable = {
+export const firms = table({
   name: 'firms',
   columns: {
     id: 'bigint NOT NULL',
     public_token: 'text COLLATE "C" NOT NULL',
     name: 'text NOT NULL',
     country_code: 'text NOT NULL',
-    locale: 'text NOT NULL',
+    locale: text<FirmDetails['locale']>('NOT NULL'),
     email: 'text',
     phone: 'text',
     website: 'text',
@@ -27,20 +29,20 @@ export const firms: ReadTable = {
   },
   key: ['id'],
   indexes: ['public_token'],
-};
+});
 
 /** One row a user who is or was in the team of a firm; whoever was detached is not active either. */
-export const members: ReadTable = {
+export const members = table({
   name: 'members',
   columns: {
     firm_id: 'bigint NOT NULL',
     user_id: 'bigint NOT NULL',
-    role: 'text NOT NULL',
+    role: text<FirmRole>('NOT NULL'),
     is_active: 'boolean NOT NULL',
     all_companies: 'boolean NOT NULL',
-    company_role: 'text',
+    company_role: text<CompanyRole>(),
     // By company id, so that one look tells whether a file is among them.
-    companies: 'jsonb NOT NULL',
+    companies: json<Readonly<Record<string, CompanyRole | null>>>('NOT NULL'),
     version: 'integer NOT NULL',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
@@ -48,10 +50,10 @@ export const members: ReadTable = {
   },
   key: ['firm_id', 'user_id'],
   indexes: ['user_id'],
-};
+});
 
 /** Files that a firm has taken up; each is opened right after, and completed by a job if the process died between. */
-export const registrations: ReadTable = {
+export const registrations = table({
   name: 'company_registrations',
   columns: {
     company_id: 'bigint NOT NULL',
@@ -63,6 +65,4 @@ export const registrations: ReadTable = {
     updated_at: 'timestamptz NOT NULL',
   },
   key: ['company_id'],
-};
-
-export const firmTables = [firms, members, registrations];
+});

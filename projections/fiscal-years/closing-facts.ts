@@ -1,33 +1,55 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { ClosingFacts, FoundRows } from '../../domain/fiscal-years/closing-checks.ts';
 import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { amount } from '../support/expressions.ts';
+import { bigint, date } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
 /** What the closing of a year needs to know of its entries, and what else the read tables have to say about it. */
 
 type Year = Pick<FiscalYear, 'id' | 'starts_on' | 'ends_on'>;
 
-/**
- * Rows that a check of the closing tells of, by its code: a query that gives `id`, `label` and `amount`. It reads the company
- * file, the first and the last day from `asked`.
- */
-const ROWS: Readonly<Record<string, string>> = {
-  customers_in_credit: thirdPartiesOnTheWrongSide('customer', '< 0'),
-  suppliers_in_debit: thirdPartiesOnTheWrongSide('supplier', '> 0'),
-};
+const MOST_ROWS = 20;
 
 /** What is owed at the end of the year, from the first entry on: nothing is carried for a third party. */
-function thirdPartiesOnTheWrongSide(type: 'customer' | 'supplier', side: string): string {
-  return `SELECT p.id, p.name AS label, sum(b.debit - b.credit) AS amount
-    FROM asked JOIN read.third_party_balances b ON b.company_id = asked.company_id
-    JOIN read.fiscal_years y ON y.id = b.fiscal_year_id AND y.ends_on <= asked.ends_on
-    JOIN read.accounts a ON a.id = b.account_id AND a.is_letterable
-    ${joinMerges('b')} JOIN read.third_parties p ON p.id = ${countsFor('b')} AND p.type = '${type}'
-    GROUP BY p.id, p.name HAVING sum(b.debit - b.credit) ${side}`;
-}
+const thirdPartiesOnTheWrongSide = (name: string, type: 'customer' | 'supplier', side: '<' | '>') =>
+  statement(name, { companyId: bigint, endsOn: date }, (db, { companyId, endsOn }) => {
+    const owed = sql<string>`sum(b.debit - b.credit)`;
+    const found = db
+      .selectFrom('read.third_party_balances as b')
+      .innerJoin('read.fiscal_years as y', (join) =>
+        join.onRef('y.id', '=', 'b.fiscal_year_id').on('y.ends_on', '<=', endsOn),
+      )
+      .innerJoin('read.accounts as a', (join) =>
+        join.onRef('a.id', '=', 'b.account_id').on('a.is_letterable', '=', true),
+      )
+      .leftJoin(...mergesOf('b'))
+      .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('b')).on('p.type', '=', type))
+      .select(['p.id', 'p.name as label', owed.as('amount')])
+      .where('b.company_id', '=', companyId)
+      .groupBy(['p.id', 'p.name'])
+      .having(owed, side, sql<string>`0`);
+    return db
+      .selectFrom(found.as('found'))
+      .select((eb) => [
+        'id',
+        'label',
+        eb.fn.countAll<number>().over().as('count'),
+        amount(sql`(sum(amount) over ())`).as('total'),
+      ])
+      .orderBy(sql`abs(amount)`, 'desc')
+      .orderBy('id')
+      .limit(MOST_ROWS);
+  });
 
-const MOST_ROWS = 20;
+/** Rows that a check of the closing tells of, by its code. */
+const FOUND = {
+  customers_in_credit: thirdPartiesOnTheWrongSide('closing-customers-in-credit', 'customer', '<'),
+  suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),
+};
 
 export async function closingFacts(
   pool: pg.Pool,
@@ -35,38 +57,35 @@ export async function closingFacts(
   year: Year,
 ): Promise<Pick<ClosingFacts, 'balances' | 'found'>> {
   const [balances, ...found] = await Promise.all([
-    yearBalances(pool, companyId, year.id),
-    ...Object.entries(ROWS).map(
-      async ([code, rows]) => [code, await foundRows(pool, companyId, year, code, rows)] as const,
-    ),
+    balancesStatement.all(pool, { companyId, yearId: year.id }),
+    ...Object.entries(FOUND).map(async ([code, rows]): Promise<[string, FoundRows]> => {
+      return [code, foundRows(await rows.all(pool, { companyId, endsOn: year.ends_on }))];
+    }),
   ]);
-  return { balances, found: Object.fromEntries(found) };
+  return { balances: balances satisfies AccountBalance[], found: Object.fromEntries(found) };
 }
 
-async function yearBalances(pool: pg.Pool, companyId: number, yearId: number): Promise<AccountBalance[]> {
-  const { rows } = await pool.query<AccountBalance>({
-    name: 'balances-of-year',
-    text: `SELECT account_id, sum(debit - credit)::numeric(20,2) AS balance FROM read.balances
-           WHERE company_id = $1 AND fiscal_year_id = $2 GROUP BY account_id HAVING sum(debit) <> sum(credit)`,
-    values: [companyId, yearId],
-  });
-  return rows;
+const balancesStatement = statement(
+  'balances-of-year',
+  { companyId: bigint, yearId: bigint },
+  (db, { companyId, yearId }) =>
+    db
+      .selectFrom('read.balances')
+      .select(['account_id', amount(sql`sum(debit - credit)`).as('balance')])
+      .where('company_id', '=', companyId)
+      .where('fiscal_year_id', '=', yearId)
+      .groupBy('account_id')
+      .having(sql<boolean>`sum(debit) <> sum(credit)`),
+);
+
+interface FoundRow {
+  readonly id: number;
+  readonly label: string;
+  readonly count: number;
+  readonly total: string;
 }
 
-async function foundRows(
-  pool: pg.Pool,
-  companyId: number,
-  { starts_on, ends_on }: Year,
-  code: string,
-  query: string,
-): Promise<FoundRows> {
-  const { rows } = await pool.query<{ id: number; label: string; count: number; total: string }>({
-    name: `closing-${code}`,
-    text: `WITH asked AS (SELECT $1::bigint AS company_id, $2::date AS starts_on, $3::date AS ends_on)
-           SELECT id, label, count(*) OVER () AS count, (sum(amount) OVER ())::numeric(20,2) AS total
-           FROM (${query}) AS found ORDER BY abs(amount) DESC, id LIMIT ${MOST_ROWS}`,
-    values: [companyId, starts_on, ends_on],
-  });
+function foundRows(rows: readonly FoundRow[]): FoundRows {
   const [first] = rows;
   return {
     count: first?.count ?? 0,

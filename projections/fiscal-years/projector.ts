@@ -1,16 +1,18 @@
-import type { FiscalYearEvent } from '../../domain/fiscal-years/fiscal-year-events.ts';
+import type { FiscalYearEvent, Period } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import type { Row } from '../support/table.ts';
-import type { FiscalYearRow, PeriodRow } from './queries.ts';
-import { fiscalYears } from './tables.ts';
+import { fileProvenance } from '../support/provenance.ts';
+import { fiscalYears, type FiscalYearRow, type PeriodRow } from './tables.ts';
 
 export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent, batch: Batch): void {
-  const at = stored.metadata['recorded_at'] as string;
-  const companyId = stored.metadata['company_id'] as number;
-  const userId = (stored.metadata['user_id'] as number | undefined) ?? null;
-  const put = (row: Row, op: 'upsert' | 'delete', before: object | null, after: object | null): void => {
-    const { id, version } = row as { id: number; version: number };
+  const { recorded_at: at, company_id: companyId, user_id: userId } = fileProvenance(stored);
+  const put = (
+    row: Omit<FiscalYearRow, 'seq' | 'updated_at'>,
+    op: 'upsert' | 'delete',
+    before: object | null,
+    after: object | null,
+  ): void => {
+    const { id, version } = row;
     const seq = batch.change({ companyId, resource: 'fiscal-years', id, op, version, before, after });
     batch.put(fiscalYears, { ...row, seq, updated_at: at });
   };
@@ -28,7 +30,7 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
   switch (event.type) {
     case 'FiscalYearUpdated': {
       const { changes, previous } = event.data;
-      const periods = changes.periods?.map(unlocked) ?? row['periods'];
+      const periods = changes.periods?.map(unlocked) ?? row.periods;
       put({ ...row, ...changes, periods, version }, 'upsert', previous, changes);
       return;
     }
@@ -39,17 +41,17 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
     case 'PeriodUnlocked': {
       const isLocked = event.type === 'PeriodLocked';
       const lock = isLocked ? { locked_at: at, locked_by: userId } : { locked_at: null, locked_by: null };
-      const periods = (row['periods'] as readonly PeriodRow[]).map((period) =>
+      const periods = row.periods.map((period) =>
         period.id === event.data.period_id ? { ...period, ...lock } : period,
       );
-      const told = (is_locked: boolean) => ({ period_id: event.data.period_id, is_locked });
-      put({ ...row, version, periods }, 'upsert', told(!isLocked), told(isLocked));
+      const reported = (is_locked: boolean) => ({ period_id: event.data.period_id, is_locked });
+      put({ ...row, version, periods }, 'upsert', reported(!isLocked), reported(isLocked));
       return;
     }
     case 'FiscalYearClosed': {
       const closed = { closing: event.data, closed_at: at, closed_by: userId };
       put({ ...row, version, ...closed }, 'upsert', { is_closed: false }, { is_closed: true });
-      const { id, code, starts_on, ends_on } = row as unknown as FiscalYearRow;
+      const { id, code, starts_on, ends_on } = row;
       const data = { id, code, starts_on, ends_on, closed_at: at };
       batch.announce(stored, () => ({ event: 'fiscal_year.closed', data }));
       return;
@@ -62,4 +64,4 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
   }
 }
 
-const unlocked = (period: object) => ({ ...period, locked_at: null, locked_by: null });
+const unlocked = (period: Period): PeriodRow => ({ ...period, locked_at: null, locked_by: null });

@@ -1,37 +1,45 @@
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { ClosedYear, Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year-events.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 
-export interface PeriodRow extends Period {
-  readonly locked_at: string | null;
-  readonly locked_by: number | null;
-}
+export type { PeriodRow } from './tables.ts';
+export type FiscalYearRow = RowOfStatement<typeof yearsOf>;
 
-export interface FiscalYearRow {
-  readonly id: number;
-  readonly company_id: number;
-  readonly code: string;
-  readonly starts_on: string;
-  readonly ends_on: string;
-  readonly period_length: PeriodLength;
-  readonly periods: readonly PeriodRow[];
-  readonly closing: ClosedYear | null;
-  readonly closed_at: string | null;
-  readonly closed_by: number | null;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly deleted_at: string | null;
-}
+const SHOWN = [
+  'id',
+  'company_id',
+  'code',
+  'starts_on',
+  'ends_on',
+  'period_length',
+  'periods',
+  'closing',
+  'closed_at',
+  'closed_by',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const;
+
+const yearsOf = statement('fiscal-years-of', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.fiscal_years')
+    .select(SHOWN)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('starts_on'),
+);
 
 export async function fiscalYearsOf(pool: Queryable, companyId: number): Promise<FiscalYearRow[]> {
-  const { rows } = await pool.query<FiscalYearRow>({
-    name: 'fiscal-years-of',
-    text: 'SELECT * FROM read.fiscal_years WHERE company_id = $1 AND deleted_at IS NULL ORDER BY starts_on',
-    values: [companyId],
-  });
-  return rows;
+  return yearsOf.all(pool, { companyId });
 }
+
+const yearsByIds = statement('fiscal-years-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  db.selectFrom('read.fiscal_years').select(SHOWN).where('company_id', '=', companyId).where('id', '=', anyOf(ids)),
+);
 
 /** Fiscal years of the company file, also those that were taken away. */
 export async function fiscalYearsByIds(
@@ -39,10 +47,5 @@ export async function fiscalYearsByIds(
   companyId: number,
   ids: readonly number[],
 ): Promise<FiscalYearRow[]> {
-  const { rows } = await pool.query<FiscalYearRow>({
-    name: 'fiscal-years-by-ids',
-    text: 'SELECT * FROM read.fiscal_years WHERE company_id = $1 AND id = ANY($2::bigint[])',
-    values: [companyId, ids],
-  });
-  return rows;
+  return yearsByIds.all(pool, { companyId, ids });
 }

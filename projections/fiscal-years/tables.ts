@@ -1,6 +1,12 @@
-import type { ReadTable } from '../support/table.ts';
+import type { ClosedYear, Period, PeriodLength } from '../../domain/fiscal-years/fiscal-year-events.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
-export const fiscalYears: ReadTable = {
+export interface PeriodRow extends Period {
+  readonly locked_at: string | null;
+  readonly locked_by: number | null;
+}
+
+export const fiscalYears = table({
   name: 'fiscal_years',
   columns: {
     id: 'bigint NOT NULL',
@@ -8,10 +14,10 @@ export const fiscalYears: ReadTable = {
     code: 'text NOT NULL',
     starts_on: 'date NOT NULL',
     ends_on: 'date NOT NULL',
-    period_length: 'text NOT NULL',
-    periods: 'jsonb NOT NULL',
+    period_length: text<PeriodLength>('NOT NULL'),
+    periods: json<readonly PeriodRow[]>('NOT NULL'),
     /** How the year was closed; null while it is open. */
-    closing: 'jsonb',
+    closing: json<ClosedYear>(),
     closed_at: 'timestamptz',
     closed_by: 'bigint',
     version: 'integer NOT NULL',
@@ -22,4 +28,6 @@ export const fiscalYears: ReadTable = {
   },
   key: ['id'],
   indexes: ['company_id, starts_on'],
-};
+});
+
+export type FiscalYearRow = RowOf<typeof fiscalYears>;

@@ -1,25 +1,33 @@
 import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import type { Row } from '../support/table.ts';
-import { tokens, users } from './tables.ts';
+import { recordedAt, streamId } from '../support/provenance.ts';
+import type { RowOf } from '../support/table.ts';
+import { tokens, users, type Ability } from './tables.ts';
 
 const NO_REQUEST = { pending_email: null, pending_email_until: null, pending_email_request: null };
 
-export const userIdOf = ({ stream }: RecordedEvent): number => Number(stream.slice('user-'.length));
-
 export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batch): void {
-  const at = stored.metadata['recorded_at'] as string;
-  const userId = userIdOf(stored);
+  const at = recordedAt(stored);
+  const userId = streamId(stored);
   switch (event.type) {
     case 'UserRegistered': {
-      const { email_verified = true, ...details } = event.data;
-      batch.put(users, { ...details, email_verified, ...NO_REQUEST, created_at: at, updated_at: at });
+      const { email_verified = true, opened_by_firm_id = null, ...details } = event.data;
+      batch.put(users, {
+        ...details,
+        email_verified,
+        opened_by_firm_id,
+        ...NO_REQUEST,
+        created_at: at,
+        updated_at: at,
+      });
       return;
     }
-    case 'TokenIssued':
-      batch.put(tokens, { ...event.data, user_id: userId, revoked_at: null, created_at: at });
+    case 'TokenIssued': {
+      const abilities = event.data.abilities as readonly Ability[];
+      batch.put(tokens, { ...event.data, abilities, user_id: userId, revoked_at: null, created_at: at });
       return;
+    }
     case 'TokenRevoked': {
       const token = batch.get(tokens, event.data.id);
       if (!token) throw new Error(`Token ${event.data.id} does not exist`);
@@ -38,7 +46,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
 
 type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' | 'TokenRevoked' }>;
 
-function changesOf(event: AccountEvent): Row {
+function changesOf(event: AccountEvent): Partial<RowOf<typeof users>> {
   switch (event.type) {
     case 'ProfileChanged':
     case 'PasswordChanged':

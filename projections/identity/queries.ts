@@ -1,117 +1,134 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Language } from '../../domain/language.ts';
 import { MEMBERSHIPS, type Membership } from '../firms/memberships.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { bigint, text } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 
 export type { Membership };
 
-export interface UserRow {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-  /** The address asked for, until when its link works, and which request the link must name. */
-  readonly pending_email: string | null;
-  readonly pending_email_until: string | null;
-  readonly pending_email_request: string | null;
-  readonly password_hash: string;
-  readonly locale: Language | null;
-  readonly is_platform_admin: boolean;
-  /** The firm that opened the account for someone of its team. */
-  readonly opened_by_firm_id: number | null;
-}
+export type UserRow = RowOfStatement<typeof byEmailStatement>;
+export type TokenOwner = RowOfStatement<typeof tokenStatement>;
 
-export interface TokenOwner extends UserRow {
-  readonly token_id: number;
-  readonly kind: 'session' | 'integration';
-  readonly secret_hash: string;
-  readonly abilities: readonly ('read' | 'write' | 'sync')[];
-  readonly expires_at: string | null;
-  readonly memberships: readonly Membership[];
-}
+const USER = [
+  'u.id',
+  'u.name',
+  'u.email',
+  'u.email_verified',
+  // The address requested, until when its link works, and which request the link must name.
+  'u.pending_email',
+  'u.pending_email_until',
+  'u.pending_email_request',
+  'u.password_hash',
+  'u.locale',
+  'u.is_platform_admin',
+  // The firm that opened the account for someone of its team.
+  'u.opened_by_firm_id',
+] as const;
+
+const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { tokenId }) =>
+  db
+    .selectFrom('read.tokens as t')
+    .innerJoin('read.users as u', 'u.id', 't.user_id')
+    .select(['t.id as token_id', 't.kind', 't.secret_hash', 't.abilities', 't.expires_at'])
+    .select(USER)
+    .select(MEMBERSHIPS)
+    .where('t.id', '=', tokenId)
+    .where('t.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', sql<string>`now()`)])),
+);
 
 /** A living token with its owner and the firms that the owner belongs to. */
 export async function findToken(pool: pg.Pool, tokenId: number): Promise<TokenOwner | undefined> {
-  const { rows } = await pool.query<TokenOwner>({
-    name: 'find-token',
-    text: `SELECT t.id AS token_id, t.kind, t.secret_hash, t.abilities, t.expires_at, u.*, ${MEMBERSHIPS}
-           FROM read.tokens t JOIN read.users u ON u.id = t.user_id
-           WHERE t.id = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`,
-    values: [tokenId],
-  });
-  return rows[0];
+  return tokenStatement.first(pool, { tokenId });
 }
 
+const byEmailStatement = statement('find-user-by-email', { email: text }, (db, { email }) =>
+  db
+    .selectFrom('read.users as u')
+    .select(USER)
+    .where((eb) => eb(eb.fn('lower', ['u.email']), '=', eb.fn('lower', [email]))),
+);
+
 export async function findUserByEmail(pool: pg.Pool, email: string): Promise<UserRow | undefined> {
-  const { rows } = await pool.query<UserRow>({
-    name: 'find-user-by-email',
-    text: 'SELECT * FROM read.users WHERE lower(email) = lower($1)',
-    values: [email],
-  });
-  return rows[0];
+  return byEmailStatement.first(pool, { email });
 }
+
+const userStatement = statement('find-user', { id: bigint }, (db, { id }) =>
+  db.selectFrom('read.users as u').select(USER).select(MEMBERSHIPS).where('u.id', '=', id),
+);
 
 export async function findUser(
   pool: pg.Pool,
   id: number,
 ): Promise<(UserRow & { memberships: readonly Membership[] }) | undefined> {
-  const { rows } = await pool.query<UserRow & { memberships: readonly Membership[] }>({
-    name: 'find-user',
-    text: `SELECT u.*, ${MEMBERSHIPS} FROM read.users u WHERE u.id = $1`,
-    values: [id],
-  });
-  return rows[0];
+  return userStatement.first(pool, { id });
 }
 
-export interface TokenRow {
-  readonly id: number;
-  readonly name: string;
-  readonly abilities: readonly ('read' | 'write' | 'sync')[];
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly last_used_at: string | null;
-  /** Address that the token was last used from, else the one that it was issued to. */
-  readonly ip: string | null;
-}
+export type TokenRow = RowOfStatement<typeof sessionsStatement>;
 
 /** A token that has expired is shown for a while, so that its owner sees why it stopped working. */
 const EXPIRED_SHOWN_DAYS = 90;
 const MOST_TOKENS = 500;
 
-const TOKEN_COLUMNS = 't.id, t.name, t.abilities, t.created_at, t.expires_at, used.last_used_at, used.ip';
+const tokensWithUse = (db: QueryCreator) =>
+  db.selectFrom('read.tokens as t').leftJoin('ops.token_use as used', 'used.token_id', 't.id');
+
+const TOKEN = [
+  't.id',
+  't.name',
+  't.abilities',
+  't.created_at',
+  't.expires_at',
+  'used.last_used_at',
+  // Address that the token was last used from, else the one that it was issued to.
+  'used.ip',
+] as const;
+
+const integrationsStatement = statement('integration-tokens-of', { userId: bigint }, (db, { userId }) =>
+  tokensWithUse(db)
+    .select(TOKEN)
+    .where('t.user_id', '=', userId)
+    .where('t.kind', '=', 'integration')
+    .where('t.revoked_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('t.expires_at', 'is', null),
+        eb('t.expires_at', '>', sql<string>`now() - ${sql.lit(`${EXPIRED_SHOWN_DAYS} days`)}::interval`),
+      ]),
+    )
+    .orderBy('t.id', 'desc')
+    .limit(MOST_TOKENS),
+);
 
 /** The integration tokens of a user, newest first. */
 export async function integrationTokensOf(pool: pg.Pool, userId: number): Promise<TokenRow[]> {
-  const { rows } = await pool.query<TokenRow>({
-    name: 'integration-tokens-of',
-    text: `SELECT ${TOKEN_COLUMNS} FROM read.tokens t LEFT JOIN ops.token_use used ON used.token_id = t.id
-           WHERE t.user_id = $1 AND t.kind = 'integration' AND t.revoked_at IS NULL
-             AND (t.expires_at IS NULL OR t.expires_at > now() - interval '${EXPIRED_SHOWN_DAYS} days')
-           ORDER BY t.id DESC LIMIT ${MOST_TOKENS}`,
-    values: [userId],
-  });
-  return rows;
+  return integrationsStatement.all(pool, { userId });
 }
 
-const LAST_USED_FIRST = 'ORDER BY coalesce(used.last_used_at, t.created_at) DESC, t.id DESC';
-const LIVING_SESSIONS = `FROM read.tokens t LEFT JOIN ops.token_use used ON used.token_id = t.id
-  WHERE t.user_id = $1 AND t.kind = 'session' AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`;
+const livingSessions = (db: QueryCreator) =>
+  tokensWithUse(db)
+    .where('t.kind', '=', 'session')
+    .where('t.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', sql<string>`now()`)]))
+    .orderBy((eb) => eb.fn.coalesce('used.last_used_at', 't.created_at'), 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(MOST_TOKENS);
+
+const sessionsStatement = statement('sessions-of', { userId: bigint }, (db, { userId }) =>
+  livingSessions(db).select(TOKEN).where('t.user_id', '=', userId),
+);
 
 /** The open sessions of a user, the one used last first. */
 export async function sessionsOf(pool: pg.Pool, userId: number): Promise<TokenRow[]> {
-  const { rows } = await pool.query<TokenRow>({
-    name: 'sessions-of',
-    text: `SELECT ${TOKEN_COLUMNS} ${LIVING_SESSIONS} ${LAST_USED_FIRST} LIMIT ${MOST_TOKENS}`,
-    values: [userId],
-  });
-  return rows;
+  return sessionsStatement.all(pool, { userId });
 }
+
+const beyondStatement = statement('sessions-beyond', { userId: bigint, kept: bigint }, (db, { userId, kept }) =>
+  livingSessions(db).select('t.id').where('t.user_id', '=', userId).offset(kept),
+);
 
 /** The sessions beyond so many, those used longest ago. */
 export async function sessionsBeyond(pool: pg.Pool, userId: number, kept: number): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>({
-    name: 'sessions-beyond',
-    text: `SELECT t.id ${LIVING_SESSIONS} ${LAST_USED_FIRST} OFFSET $2 LIMIT ${MOST_TOKENS}`,
-    values: [userId, kept],
-  });
-  return rows.map(({ id }) => id);
+  return (await beyondStatement.all(pool, { userId, kept })).map(({ id }) => id);
 }

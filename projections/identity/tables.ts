@@ -1,6 +1,11 @@
-import type { ReadTable } from '../support/table.ts';
+import type { TokenKind } from '../../domain/identity/user-events.ts';
+import type { Language } from '../../domain/language.ts';
+import { json, table, text } from '../support/table.ts';
 
-export const users: ReadTable = {
+/** What a token may be used for. */
+export type Ability = 'read' | 'write' | 'sync';
+
+export const users = table({
   name: 'users',
   columns: {
     id: 'bigint NOT NULL',
@@ -11,7 +16,7 @@ export const users: ReadTable = {
     pending_email_until: 'timestamptz',
     pending_email_request: 'text',
     password_hash: 'text NOT NULL',
-    locale: 'text',
+    locale: text<Language>(),
     is_platform_admin: 'boolean NOT NULL',
     opened_by_firm_id: 'bigint',
     created_at: 'timestamptz NOT NULL',
@@ -19,23 +24,21 @@ export const users: ReadTable = {
   },
   key: ['id'],
   indexes: ['(lower(email))'],
-};
+});
 
-export const tokens: ReadTable = {
+export const tokens = table({
   name: 'tokens',
   columns: {
     id: 'bigint NOT NULL',
     user_id: 'bigint NOT NULL',
-    kind: 'text NOT NULL',
+    kind: text<TokenKind>('NOT NULL'),
     name: 'text NOT NULL',
     secret_hash: 'text NOT NULL',
-    abilities: 'jsonb NOT NULL',
+    abilities: json<readonly Ability[]>('NOT NULL'),
     expires_at: 'timestamptz',
     revoked_at: 'timestamptz',
     created_at: 'timestamptz NOT NULL',
   },
   key: ['id'],
   indexes: ['(user_id, kind) WHERE revoked_at IS NULL'],
-};
-
-export const identityTables = [users, tokens];
+});

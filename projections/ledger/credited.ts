@@ -1,6 +1,18 @@
 import type pg from 'pg';
 import type { CreditedEntry } from '../../domain/ledger/invoice.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
+
+const creditedStatement = statement('credited-entries', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.entries as e')
+    .leftJoin(...mergesOf('e'))
+    .select(['e.id', 'e.journal_id', 'e.origin', 'e.status', countsFor('e').as('third_party_id')])
+    .where('e.company_id', '=', companyId)
+    .where('e.id', '=', anyOf(ids)),
+);
 
 /** What a credit note must know of the entries that it says to credit, by their id; those of another file are not there. */
 export async function creditedEntries(
@@ -8,11 +20,6 @@ export async function creditedEntries(
   companyId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, CreditedEntry>> {
-  const { rows } = await pool.query<CreditedEntry & { id: number }>({
-    name: 'credited-entries',
-    text: `SELECT e.id, e.journal_id, e.origin, e.status, ${countsFor('e')} AS third_party_id
-      FROM read.entries e ${joinMerges('e')} WHERE e.company_id = $1 AND e.id = ANY($2::bigint[])`,
-    values: [companyId, ids],
-  });
+  const rows = await creditedStatement.all(pool, { companyId, ids });
   return new Map(rows.map(({ id, ...entry }) => [id, entry]));
 }

@@ -1,11 +1,13 @@
 import type pg from 'pg';
-import { isCountedFor } from '../third-parties/merges.ts';
 import { searchConditions, searchFor, type Search } from './entry-search.ts';
 
 /**
  * Which entries a page of a list shows, newest first by date and then by id, and how many the list has in all. Dates, years,
  * journals, states and accounts are counted already: such a list reads its own page and some sums, however long it is. Any
  * other list is as long as what it finds.
+ *
+ * Plain SQL: each kind of list is a plan written by hand, put together from conditions that several of its parts repeat, and
+ * what it gives is two columns whatever it reads.
  */
 
 export interface EntryFilter {
@@ -203,6 +205,10 @@ const placeOf = (offset: string): string => `place AS (SELECT ends_on, newer FRO
   WHERE newer <= ${offset}::bigint ORDER BY ends_on LIMIT 1)`;
 const fromPlaceOn = (alias: string): string => `${alias}.entry_date <= (SELECT ends_on FROM place)`;
 const remaining = (offset: string): string => `${offset}::bigint - (SELECT newer FROM place)`;
+
+/** About a line: it counts for the third party of this parameter, which others may have been merged into. */
+const isCountedFor = (line: string, parameter: string): string =>
+  `${line}.third_party_id = ANY (ARRAY(SELECT third_party_id FROM read.third_party_merges WHERE company_id = $1 AND into_id = ${parameter}) || ${parameter}::bigint)`;
 
 const withAll = (parts: readonly string[]): string => (parts.length === 0 ? '' : `WITH ${parts.join(', ')}`);
 

@@ -3,6 +3,8 @@ import { searchable } from '../../domain/text.ts';
 import { anywhere, searchedParts } from '../support/search.ts';
 import { digitsOf } from './search-text.ts';
 
+/** Plain SQL, like the list that it narrows: how many parts there are depends on the words, and which of them leads is a plan. */
+
 /** What every entry that is found has: all the words, each in its own text or in the name of its third party. */
 export interface Search {
   readonly words: readonly Word[];

@@ -1,34 +1,100 @@
 import type pg from 'pg';
 import type { EntryHead } from '../../domain/ledger/amendment.ts';
 import type { EntryFacts, LetteringFacts, LineFacts } from '../../domain/ledger/entry-facts.ts';
-import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 
 /** Entries as decisions about them need them: as they were posted, with what letterings have done to their lines since. */
 
-type HeadRow = Omit<EntryFacts, 'lines' | 'letterings' | 'vat'> & { readonly vat: EntryFacts['vat'] | null };
-
-type LineRow = Omit<LineFacts, 'vat_code_id' | 'due_date' | 'reference'> & {
-  readonly entry_id: number;
-  readonly vat_code_id: number | null;
-  readonly due_date: string | null;
-  readonly reference: string | null;
-};
-
-type LetteredRow = LetteredLine & { readonly lettering_id: number; readonly version: number };
+const headOfEntry = statement('head-of-entry', { companyId: bigint, entryId: bigint }, (db, { companyId, entryId }) =>
+  db
+    .selectFrom('read.entries')
+    .select(['id', 'version', 'entry_date', 'label', 'reference', 'due_date'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', entryId),
+);
 
 /** What can be amended, and what an amendment depends on. */
 export async function entryHead(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryHead | undefined> {
-  const { rows } = await pool.query<EntryHead>({
-    name: 'head-of-entry',
-    text: `SELECT id, version, entry_date, label, reference, due_date FROM read.entries WHERE company_id = $1 AND id = $2`,
-    values: [companyId, entryId],
-  });
-  return rows[0];
+  return headOfEntry.first(pool, { companyId, entryId });
 }
 
 export async function entryFacts(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryFacts | undefined> {
   return (await factsOfEntries(pool, companyId, [entryId]))[0];
 }
+
+const given = { companyId: bigint, entryIds: bigints };
+
+const headFacts = statement('facts-of-entries', given, (db, { companyId, entryIds }) =>
+  db
+    .selectFrom('read.entries')
+    .select([
+      'id',
+      'version',
+      'journal_id',
+      'fiscal_year_id',
+      'number',
+      'entry_date',
+      'due_date',
+      'label',
+      'reference',
+      'third_party_id',
+      'status',
+      'origin',
+      'layer',
+      'vat',
+      'reversed_entry_id',
+      'reversed_by_entry_id',
+    ])
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(entryIds))
+    .orderBy('id'),
+);
+
+const factsOfLines = statement('line-facts-of-entries', given, (db, { companyId, entryIds }) =>
+  db
+    .selectFrom('read.entry_lines as l')
+    .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
+    .select([
+      'l.entry_id',
+      'l.line_number',
+      'l.id',
+      'l.account_id',
+      'l.debit',
+      'l.credit',
+      'l.label',
+      'l.third_party_id',
+      'l.vat_code_id',
+      'l.due_date',
+      'l.reference',
+      'l.settled',
+      'a.is_letterable',
+    ])
+    .where('l.company_id', '=', companyId)
+    .where('l.entry_id', '=', anyOf(entryIds))
+    .orderBy('l.entry_id')
+    .orderBy('l.line_number'),
+);
+
+/** Every line of the letterings in force that settle a line of one of the entries. */
+const letteredLines = statement('letterings-of-entries', given, (db, { companyId, entryIds }) =>
+  db
+    .selectFrom('read.letterings as g')
+    .innerJoin('read.lettering_lines as o', 'o.lettering_id', 'g.id')
+    .select(['o.lettering_id', 'o.line_id', 'o.entry_id', 'o.line_number', 'o.amount', 'g.version'])
+    .where('g.company_id', '=', companyId)
+    .where('g.id', 'in', (query) =>
+      query
+        .selectFrom('read.lettering_lines')
+        .select('lettering_id')
+        .where('entry_id', '=', anyOf(entryIds))
+        .where((eb) => eb.not('is_undone')),
+    )
+    .orderBy('o.lettering_id')
+    .orderBy('o.entry_id')
+    .orderBy('o.line_number'),
+);
 
 /** In the order in which they were posted; ids that are not of the company file are passed over. */
 export async function factsOfEntries(
@@ -37,36 +103,14 @@ export async function factsOfEntries(
   entryIds: readonly number[],
 ): Promise<EntryFacts[]> {
   if (entryIds.length === 0) return [];
-  const values = [companyId, entryIds];
   const [heads, lines, lettered] = await Promise.all([
-    pool.query<HeadRow>({
-      name: 'facts-of-entries',
-      text: `SELECT id, version, journal_id, fiscal_year_id, number, entry_date, due_date, label, reference, third_party_id, status,
-               origin, layer, vat, reversed_entry_id, reversed_by_entry_id
-             FROM read.entries WHERE company_id = $1 AND id = ANY($2::bigint[]) ORDER BY id`,
-      values,
-    }),
-    pool.query<LineRow>({
-      name: 'line-facts-of-entries',
-      text: `SELECT l.entry_id, l.line_number, l.id, l.account_id, l.debit, l.credit, l.label, l.third_party_id, l.vat_code_id,
-               l.due_date, l.reference, l.settled, a.is_letterable
-             FROM read.entry_lines l JOIN read.accounts a ON a.id = l.account_id
-             WHERE l.company_id = $1 AND l.entry_id = ANY($2::bigint[]) ORDER BY l.entry_id, l.line_number`,
-      values,
-    }),
-    pool.query<LetteredRow>({
-      name: 'letterings-of-entries',
-      text: `SELECT o.lettering_id, o.line_id, o.entry_id, o.line_number, o.amount, g.version
-             FROM read.letterings g JOIN read.lettering_lines o ON o.lettering_id = g.id
-             WHERE g.company_id = $1 AND g.id IN
-               (SELECT lettering_id FROM read.lettering_lines WHERE entry_id = ANY($2::bigint[]) AND NOT is_undone)
-             ORDER BY o.lettering_id, o.entry_id, o.line_number`,
-      values,
-    }),
+    headFacts.all(pool, { companyId, entryIds }),
+    factsOfLines.all(pool, { companyId, entryIds }),
+    letteredLines.all(pool, { companyId, entryIds }),
   ]);
-  const linesByEntry = groupedBy(lines.rows, ({ entry_id }) => entry_id);
-  const letterings = letteringsOf(lettered.rows);
-  return heads.rows.map(({ vat, ...head }) => ({
+  const linesByEntry = groupedBy(lines, ({ entry_id }) => entry_id);
+  const letterings = letteringsOf(lettered);
+  return heads.map(({ vat, ...head }) => ({
     ...head,
     ...(vat && { vat }),
     lines: (linesByEntry.get(head.id) ?? []).map(lineFacts),
@@ -74,7 +118,13 @@ export async function factsOfEntries(
   }));
 }
 
-function lineFacts({ entry_id: _entry, vat_code_id, due_date, reference, ...line }: LineRow): LineFacts {
+function lineFacts({
+  entry_id: _entry,
+  vat_code_id,
+  due_date,
+  reference,
+  ...line
+}: RowOfStatement<typeof factsOfLines>): LineFacts {
   return {
     ...line,
     ...(vat_code_id !== null && { vat_code_id }),
@@ -83,7 +133,7 @@ function lineFacts({ entry_id: _entry, vat_code_id, due_date, reference, ...line
   };
 }
 
-function letteringsOf(rows: readonly LetteredRow[]): LetteringFacts[] {
+function letteringsOf(rows: readonly RowOfStatement<typeof letteredLines>[]): LetteringFacts[] {
   const byLettering = groupedBy(rows, ({ lettering_id }) => lettering_id);
   return [...byLettering].map(([id, lettered]) => ({
     id,

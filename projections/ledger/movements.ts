@@ -1,30 +1,17 @@
+import { sql, type AliasedExpression, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
-import { countsFor, isCountedFor, joinMerges } from '../third-parties/merges.ts';
+import { queries, type QueryCreator } from '../support/compiler.ts';
+import { sumOf } from '../support/expressions.ts';
+import { bigint, date, integer, optional, type Placeholders } from '../support/parameters.ts';
+import { statement, type RowOfStatement, type Statement } from '../support/statement.ts';
+import type { RowOf } from '../support/table.ts';
+import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import type { entryLines } from './tables.ts';
 
 /** Lines of one account or one third party, oldest first, as a ledger shows them. */
 
-export interface MovementRow {
-  readonly id: number;
-  readonly entry_id: number;
-  readonly entry_date: string;
-  readonly due_date: string | null;
-  readonly number: number;
-  readonly reference: string | null;
-  readonly label: string | null;
-  readonly debit: string;
-  readonly credit: string;
-  readonly journal_id: number;
-  readonly journal_code: string;
-  readonly account_id: number;
-  readonly account_number: string;
-  readonly account_label: string;
-  readonly account_labels: Readonly<Record<string, string>> | null;
-  readonly third_party_id: number | null;
-  readonly third_party_name: string | null;
-  /** Of the letterings that settle it, in full or in part. */
-  readonly lettering_codes: readonly string[];
-}
+export type MovementRow = RowOfStatement<typeof pageStatement>;
 
 /** Whose ledger it is. */
 export type LedgerOf = { readonly accountId: number } | { readonly thirdPartyId: number };
@@ -45,25 +32,134 @@ export interface Movements {
   readonly credit: string;
 }
 
-/** What is told of a line (`l`); of the letterings that settle it, those that a condition on their lines (`o`) lets through. */
-export const movementColumns = (
-  lettered = 'true',
-): string => `l.id, l.entry_id, l.entry_date, coalesce(l.due_date, e.due_date) AS due_date, e.number,
-    coalesce(l.reference, e.reference) AS reference, coalesce(l.label, e.label) AS label,
-    l.debit, l.credit, e.journal_id, j.code AS journal_code, l.account_id, a.number AS account_number, a.label AS account_label,
-    a.labels AS account_labels, ${countsFor('l')} AS third_party_id, p.name AS third_party_name,
-    ARRAY(SELECT g.code FROM read.lettering_lines o JOIN read.letterings g ON g.id = o.lettering_id
-      WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number AND NOT o.is_undone AND ${lettered}
-      ORDER BY g.id) AS lettering_codes`;
-export const MOVEMENT_COLUMNS = movementColumns();
-export const movementJoins = (entries: string): string => `${entries} JOIN read.journals j ON j.id = e.journal_id
-  JOIN read.accounts a ON a.id = l.account_id ${joinMerges('l')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('l')}`;
-export const MOVEMENT_JOINS = movementJoins('JOIN read.entries e ON e.id = l.entry_id');
-const FROM = `read.entry_lines l ${MOVEMENT_JOINS}`;
-const ORDER = 'ORDER BY l.entry_date, l.entry_id, l.line_number';
-/** Income and expenses begin anew with each fiscal year, also while the year before is not closed yet. */
-const SINCE_IT_COUNTS = `AND ((SELECT type FROM read.accounts WHERE id = $2) NOT IN ('income', 'expense') OR l.entry_date >=
-  (SELECT starts_on FROM read.fiscal_years WHERE company_id = $1 AND deleted_at IS NULL AND $3 BETWEEN starts_on AND ends_on))`;
+/** What a line must have to be shown as a movement. */
+export type MovementLine = Omit<RowOf<typeof entryLines>, 'journal_id' | 'settled'>;
+
+/** Of the letterings that settle a line (`l`), in full or in part; those that a condition on their lines (`o`) lets through. */
+function letteringCodes(isShown?: Expression<boolean>): RawBuilder<readonly string[]> {
+  const codes = queries
+    .selectFrom('read.lettering_lines as o')
+    .innerJoin('read.letterings as g', 'g.id', 'o.lettering_id')
+    .select('g.code')
+    .where('o.entry_id', '=', sql.ref<number>('l.entry_id'))
+    .where('o.line_number', '=', sql.ref<number>('l.line_number'))
+    .where((eb) => eb.not('o.is_undone'))
+    .$if(isShown !== undefined, (query) => query.where(isShown!))
+    .orderBy('g.id');
+  return sql`array${codes}`;
+}
+
+/** What is shown of a line (`l`) of an entry (`e`), with its journal, account and third party. */
+export const movementColumns = (isShown?: Expression<boolean>) =>
+  [
+    'l.id',
+    'l.entry_id',
+    'l.entry_date',
+    sql<string | null>`coalesce(l.due_date, e.due_date)`.as('due_date'),
+    'e.number',
+    sql<string | null>`coalesce(l.reference, e.reference)`.as('reference'),
+    sql<string | null>`coalesce(l.label, e.label)`.as('label'),
+    'l.debit',
+    'l.credit',
+    'e.journal_id',
+    'j.code as journal_code',
+    'l.account_id',
+    'a.number as account_number',
+    'a.label as account_label',
+    'a.labels as account_labels',
+    countsFor('l').as('third_party_id'),
+    'p.name as third_party_name',
+    letteringCodes(isShown).as('lettering_codes'),
+  ] as const;
+
+export const movementsFrom = (db: QueryCreator, lines: AliasedExpression<MovementLine, 'l'>) =>
+  db
+    .selectFrom(lines)
+    .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
+    .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
+    .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
+    .leftJoin(...mergesOf('l'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+    .select(movementColumns());
+
+const ofLedger = {
+  companyId: bigint,
+  accountId: optional(bigint),
+  thirdPartyId: optional(bigint),
+};
+const filtered = { ...ofLedger, from: optional(date), to: optional(date) };
+
+function linesOf(db: QueryCreator, { companyId, accountId, thirdPartyId }: Placeholders<typeof ofLedger>) {
+  return (
+    db
+      .selectFrom('read.entry_lines as l')
+      .where('l.company_id', '=', companyId)
+      // What is carried into a year stands already in the years before: a ledger goes on from them, and does not say it again.
+      .where('l.layer', '<>', 'carried')
+      .$if(accountId !== undefined, (query) => query.where('l.account_id', '=', accountId!))
+      .$if(thirdPartyId !== undefined, (query) => query.where(isCountedFor('l', companyId, thirdPartyId!)))
+  );
+}
+
+const filteredLines = (db: QueryCreator, { from, to, ...of }: Placeholders<typeof filtered>) =>
+  linesOf(db, of)
+    .$if(from !== undefined, (query) => query.where('l.entry_date', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('l.entry_date', '<=', to!));
+
+const inOrder = (db: QueryCreator, given: Placeholders<typeof filtered>) =>
+  filteredLines(db, given).orderBy('l.entry_date').orderBy('l.entry_id').orderBy('l.line_number');
+
+/** The lines of the page are found first, so that nothing else is read of those before it. */
+const pageStatement = statement(
+  'movements',
+  { ...filtered, limit: bigint, offset: bigint },
+  (db, { limit, offset, ...given }) =>
+    movementsFrom(db, inOrder(db, given).selectAll('l').limit(limit).offset(offset).as('l'))
+      .orderBy('l.entry_date')
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number'),
+);
+
+const totalsStatement = statement('movement-totals', filtered, (db, given) =>
+  filteredLines(db, given).select((eb) => [
+    eb.fn.countAll<number>().as('total'),
+    sumOf(eb.ref('l.debit')).as('debit'),
+    sumOf(eb.ref('l.credit')).as('credit'),
+  ]),
+);
+
+const beforeStatement = statement('movements-before', { ...filtered, count: bigint }, (db, { count, ...given }) =>
+  db
+    .selectFrom(inOrder(db, given).select(['l.debit', 'l.credit']).limit(count).as('earlier'))
+    .select(sumOf(sql`debit - credit`).as('balance')),
+);
+
+const openingStatement = statement('opening-balance', { ...ofLedger, from: date }, (db, { from, ...of }) =>
+  linesOf(db, of)
+    .select(sumOf(sql`l.debit - l.credit`).as('balance'))
+    .where('l.entry_date', '<', from)
+    // Income and expenses begin anew with each fiscal year, also while the year before is not closed yet.
+    .$if(of.accountId !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb(eb.selectFrom('read.accounts').select('type').where('id', '=', of.accountId!), 'not in', [
+            'income',
+            'expense',
+          ]),
+          eb(
+            'l.entry_date',
+            '>=',
+            eb
+              .selectFrom('read.fiscal_years')
+              .select('starts_on')
+              .where('company_id', '=', of.companyId)
+              .where('deleted_at', 'is', null)
+              .where((year) => year.between(from, year.ref('starts_on'), year.ref('ends_on'))),
+          ),
+        ]),
+      ),
+    ),
+);
 
 export async function movementsOf(
   pool: pg.Pool,
@@ -73,61 +169,51 @@ export async function movementsOf(
   page: number,
   perPage: number,
 ): Promise<Movements> {
-  const { where, values, name, owner, isAccount } = conditions(companyId, of, filter);
+  const ledger = { companyId, ...of };
+  const given = { ...ledger, ...filter };
   const offset = (page - 1) * perPage;
   // Of one instant, so that the balances go on from one another while others post.
   return inSnapshot(pool, async (db) => {
-    // The lines of the page are found first, so that nothing else is read of those before it.
-    const rows = await db.query<MovementRow>({
-      name: `movements-${name}`,
-      text: `SELECT ${MOVEMENT_COLUMNS} FROM (SELECT * FROM read.entry_lines l WHERE ${where}
-               ${ORDER} LIMIT $${values.length + 1} OFFSET $${values.length + 2}) AS l ${MOVEMENT_JOINS} ${ORDER}`,
-      values: [...values, perPage, offset],
-    });
-    const totals = await db.query<{ total: number; debit: string; credit: string }>({
-      name: `movement-totals-${name}`,
-      text: `SELECT count(*) AS total, coalesce(sum(l.debit), 0)::numeric(20,2) AS debit, coalesce(sum(l.credit), 0)::numeric(20,2) AS credit
-             FROM read.entry_lines l WHERE ${where}`,
-      values,
-    });
-    const before = await db.query<{ balance: string }>({
-      name: `movements-before-${name}`,
-      text: `SELECT coalesce(sum(debit - credit), 0)::numeric(20,2) AS balance
-             FROM (SELECT l.debit, l.credit FROM read.entry_lines l WHERE ${where} ${ORDER} LIMIT $${values.length + 1}) AS earlier`,
-      values: [...values, offset],
-    });
-    const opening = await db.query<{ balance: string }>({
-      name: `opening-balance-${name}`,
-      text: `SELECT coalesce(sum(l.debit - l.credit), 0)::numeric(20,2) AS balance FROM read.entry_lines l
-             WHERE ${owner} AND l.entry_date < $3 ${isAccount ? SINCE_IT_COUNTS : ''}`,
-      values: [values[0], values[1], filter.from ?? '0001-01-01'],
-    });
-    return {
-      rows: rows.rows,
-      ...totals.rows[0]!,
-      openingBalance: opening.rows[0]!.balance,
-      pageBalance: before.rows[0]!.balance,
-    };
+    const rows = await pageStatement.all(db, { ...given, limit: perPage, offset });
+    const totals = await totalsStatement.first(db, given);
+    const before = await beforeStatement.first(db, { ...given, count: offset });
+    const opening = await openingStatement.first(db, { ...ledger, from: filter.from ?? '0001-01-01' });
+    return { rows, ...totals!, openingBalance: opening!.balance, pageBalance: before!.balance };
   });
 }
 
-function conditions(companyId: number, of: LedgerOf, { from, to }: MovementFilter) {
-  const isAccount = 'accountId' in of;
-  const values: unknown[] = [companyId, isAccount ? of.accountId : of.thirdPartyId];
-  // What is carried into a year stands already in the years before: a ledger goes on from them, and does not say it again.
-  const owner = `l.company_id = $1 AND l.layer <> 'carried' AND ${isAccount ? 'l.account_id = $2' : isCountedFor('l', '$2')}`;
-  let where = owner;
-  if (from !== undefined) where += ` AND l.entry_date >= $${values.push(from)}`;
-  if (to !== undefined) where += ` AND l.entry_date <= $${values.push(to)}`;
-  const name = [isAccount ? 'account' : 'third-party', from && 'from', to && 'to'].filter(Boolean).join('-');
-  return { owner, where, values, name, isAccount };
-}
+export type PeriodMovement = RowOfStatement<typeof balancesStatement>;
 
-export interface PeriodMovement {
-  readonly period_id: number;
-  readonly debit: string;
-  readonly credit: string;
-}
+const ofAccount = { companyId: bigint, accountId: bigint };
+
+const balancesStatement = statement('account-balances', ofAccount, (db, { companyId, accountId }) =>
+  db
+    .selectFrom('read.balances')
+    .select((eb) => ['period_id', eb.fn.sum<string>('debit').as('debit'), eb.fn.sum<string>('credit').as('credit')])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('layer', '<>', 'carried')
+    .groupBy('period_id'),
+);
+
+const balancesUpToStatement = statement(
+  'account-balances-up-to',
+  { ...ofAccount, upTo: date },
+  (db, { companyId, accountId, upTo }) =>
+    db
+      .selectFrom('read.entry_lines as l')
+      .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
+      .select((eb) => [
+        'e.period_id',
+        eb.fn.sum<string>('l.debit').as('debit'),
+        eb.fn.sum<string>('l.credit').as('credit'),
+      ])
+      .where('l.company_id', '=', companyId)
+      .where('l.account_id', '=', accountId)
+      .where('l.layer', '<>', 'carried')
+      .where('l.entry_date', '<=', upTo)
+      .groupBy('e.period_id'),
+);
 
 /** By period, from the balances that the projector keeps; up to a day, from the lines. */
 export async function accountBalances(
@@ -136,69 +222,61 @@ export async function accountBalances(
   accountId: number,
   upTo: string | undefined,
 ): Promise<PeriodMovement[]> {
-  const { rows } = await pool.query<PeriodMovement>(
-    upTo === undefined
-      ? {
-          name: 'account-balances',
-          text: `SELECT period_id, sum(debit) AS debit, sum(credit) AS credit FROM read.balances
-                 WHERE company_id = $1 AND account_id = $2 AND layer <> 'carried' GROUP BY period_id`,
-          values: [companyId, accountId],
-        }
-      : {
-          name: 'account-balances-up-to',
-          text: `SELECT e.period_id, sum(l.debit) AS debit, sum(l.credit) AS credit
-                 FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
-                 WHERE l.company_id = $1 AND l.account_id = $2 AND l.layer <> 'carried' AND l.entry_date <= $3
-                 GROUP BY e.period_id`,
-          values: [companyId, accountId, upTo],
-        },
-  );
-  return rows;
+  return upTo === undefined
+    ? balancesStatement.all(pool, { companyId, accountId })
+    : balancesUpToStatement.all(pool, { companyId, accountId, upTo });
 }
 
-/** All movements of a filter in their order, however many: they are read bit by bit. */
+/** How many movements are read at once. */
+const STEP = 1_000;
+
+/** The line behind which a step begins: its date, its entry and its place in it. */
+export const place = { day: date, entryId: bigint, lineNumber: integer };
+export type Place = readonly [day: string, entryId: number, lineNumber: number];
+
+const eachStatement = statement(
+  'each-movement',
+  { ...filtered, ...place },
+  (db, { day, entryId, lineNumber, ...given }) =>
+    movementsFrom(db, filteredLines(db, given).selectAll('l').as('l'))
+      .select(sql<Place>`json_build_array(l.entry_date, l.entry_id, l.line_number)`.as('place'))
+      .where(sql<boolean>`(l.entry_date, l.entry_id, l.line_number) > (${day}, ${entryId}, ${lineNumber})`)
+      .orderBy('l.entry_date')
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number')
+      .limit(STEP),
+);
+
+/** All movements of a filter in their order, however many: they are read step by step. */
 export function eachMovement(
   db: Queryable,
   companyId: number,
   of: LedgerOf,
   filter: MovementFilter,
 ): AsyncGenerator<MovementRow> {
-  const { where, values, name } = conditions(companyId, of, filter);
-  return eachRow(db, `movements-${name}`, `SELECT ${MOVEMENT_COLUMNS}`, FROM, where, 'l.entry_date', values);
+  return eachRow(db, eachStatement, { companyId, ...of, ...filter }, STEP);
 }
 
-const PORTION = 1_000;
-type Place = readonly [date: string, entryId: number, lineNumber: number];
+type Behind = { readonly day: string; readonly entryId: number; readonly lineNumber: number };
 
 /**
- * Rows of lines (`l`), by a date and then as they were posted. Each portion begins behind the last row of the one before, so
- * that none is read twice and none is counted off.
+ * Rows of lines, by a date and then as they were posted. Each step begins behind the last row of the one before, so that none
+ * is read twice and none is counted off.
  */
-export async function* eachRow<Row extends object>(
+export async function* eachRow<Row extends { readonly place: Place }, Given extends object>(
   db: Queryable,
-  name: string,
-  select: string,
-  from: string,
-  where: string,
-  first: string,
-  values: readonly unknown[],
-  portion = PORTION,
-): AsyncGenerator<Row> {
-  const order = `${first}, l.entry_id, l.line_number`;
-  const next = values.length + 1;
-  const text = `${select}, json_build_array(${order}) AS place FROM ${from}
-    WHERE ${where} AND (${order}) > ($${next}::date, $${next + 1}::bigint, $${next + 2}::integer) ORDER BY ${order} LIMIT ${portion}`;
+  rowsBehind: Statement<Given & Behind, Row>,
+  given: Given,
+  step: number,
+): AsyncGenerator<Omit<Row, 'place'>> {
   let behind: Place = ['0001-01-01', 0, 0];
   for (;;) {
-    const { rows } = await db.query<Row & { place: Place }>({
-      name: `each-${name}`,
-      text,
-      values: [...values, ...behind],
-    });
-    for (const { place, ...row } of rows) {
-      behind = place;
-      yield row as unknown as Row;
+    const [day, entryId, lineNumber] = behind;
+    const rows = await rowsBehind.all(db, { ...given, day, entryId, lineNumber });
+    for (const { place: last, ...row } of rows) {
+      behind = last;
+      yield row;
     }
-    if (rows.length < portion) return;
+    if (rows.length < step) return;
   }
 }

@@ -2,25 +2,22 @@ import type { EntryEvent, EntryLine, Layer, PostedEntry } from '../../domain/led
 import { subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import type { Row } from '../support/table.ts';
+import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
+import type { RowOf } from '../support/table.ts';
 import { monthOf } from './recorded-month.ts';
 import { calledIn, referenceOf, searchText } from './search-text.ts';
 import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 
-interface Metadata {
-  readonly company_id: number;
-  readonly recorded_at: string;
-  readonly user_id?: number;
-}
+type EntryRow = RowOf<typeof entries>;
 
 export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Batch): void {
-  const metadata = stored.metadata as unknown as Metadata;
+  const metadata = fileProvenance(stored);
   if (event.type === 'EntryPosted') return projectPosted(event.data, stored, metadata, batch);
   const { id, version } = event.data;
   const before = batch.get(entries, id);
   if (!before) throw new Error(`Entry ${id} does not exist`);
   const { company_id: companyId, recorded_at } = metadata;
-  const [was, is] =
+  const [was, is]: readonly [Partial<EntryRow>, Partial<EntryRow>] =
     event.type === 'EntryAmended'
       ? [event.data.previous, event.data.changes]
       : [
@@ -28,11 +25,8 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
           { status: 'reversed', reversed_by_entry_id: event.data.reversed_by_entry_id },
         ];
   const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before: was, after: is });
-  const changed: Row = { ...before, ...is, version, seq, updated_at: recorded_at };
-  const row = {
-    ...changed,
-    search: searchText(changed['label'], changed['reference'], calledIn(before['search'] as string)),
-  };
+  const changed: EntryRow = { ...before, ...is, version, seq, updated_at: recorded_at };
+  const row = { ...changed, search: searchText(changed.label, changed.reference, calledIn(before.search)) };
   batch.put(entries, row);
   if (event.type !== 'EntryReversed') return;
   const { entry_date, journal_id } = before;
@@ -50,7 +44,7 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
   }));
 }
 
-function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Metadata, batch: Batch): void {
+function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: FileProvenance, batch: Batch): void {
   const { company_id, recorded_at, user_id } = metadata;
   const seq = batch.change({
     companyId: company_id,
@@ -70,7 +64,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
     entry_date,
     layer = 'movement',
   } = entry;
-  const row = {
+  const row: EntryRow = {
     id: entry.id,
     company_id,
     journal_id,
@@ -95,7 +89,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
     seq,
     created_at: recorded_at,
     updated_at: recorded_at,
-    created_by: user_id ?? null,
+    created_by: user_id,
     search: searchText(entry.label, entry.reference, referenceOf(journal_code, fiscal_year_code, entry.number)),
   };
   batch.put(entries, row);
@@ -146,7 +140,13 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: Meta
   }));
 }
 
-function lineRow(line: EntryLine, line_number: number, entry: PostedEntry, company_id: number, layer: Layer): Row {
+function lineRow(
+  line: EntryLine,
+  line_number: number,
+  entry: PostedEntry,
+  company_id: number,
+  layer: Layer,
+): RowOf<typeof entryLines> {
   return {
     entry_id: entry.id,
     line_number,
@@ -169,25 +169,25 @@ function lineRow(line: EntryLine, line_number: number, entry: PostedEntry, compa
 }
 
 /** What webhook endpoints hear of an entry: the facts of its head, not the lines. */
-function announcedEntry(entry: Row, journal_code: string, fiscal_year_code: string): object {
-  const number = entry['number'] as number;
+function announcedEntry(entry: EntryRow, journal_code: string, fiscal_year_code: string): object {
+  const { number } = entry;
   return {
-    id: entry['id'],
+    id: entry.id,
     reference: referenceOf(journal_code, fiscal_year_code, number),
     journal_code,
     fiscal_year_code,
     number,
-    entry_date: entry['entry_date'],
-    due_date: entry['due_date'],
-    label: entry['label'],
-    document_reference: entry['reference'],
-    status: entry['status'],
-    origin: entry['origin'],
-    third_party_id: entry['third_party_id'],
-    total_debit: entry['total'],
-    total_credit: entry['total'],
-    lines_count: entry['lines_count'],
-    reversed_entry_id: entry['reversed_entry_id'],
-    reversed_by_entry_id: entry['reversed_by_entry_id'],
+    entry_date: entry.entry_date,
+    due_date: entry.due_date,
+    label: entry.label,
+    document_reference: entry.reference,
+    status: entry.status,
+    origin: entry.origin,
+    third_party_id: entry.third_party_id,
+    total_debit: entry.total,
+    total_credit: entry.total,
+    lines_count: entry.lines_count,
+    reversed_entry_id: entry.reversed_entry_id,
+    reversed_by_entry_id: entry.reversed_by_entry_id,
   };
 }

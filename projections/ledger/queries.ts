@@ -1,79 +1,98 @@
 import type pg from 'pg';
-import type { EntryOrigin, VatEffect } from '../../domain/ledger/entry-events.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, shape } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
-export interface EntryRow {
-  readonly id: number;
-  readonly journal_id: number;
-  readonly fiscal_year_id: number;
-  readonly period_id: number;
-  readonly number: number;
-  readonly entry_date: string;
-  readonly due_date: string | null;
-  readonly label: string | null;
-  readonly reference: string | null;
-  readonly status: 'posted' | 'reversed';
-  readonly origin: EntryOrigin;
-  readonly reversed_entry_id: number | null;
-  readonly reversed_by_entry_id: number | null;
-  readonly credited_entry_id: number | null;
-  readonly vat: readonly VatEffect[] | null;
-  readonly total: string;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly journal_code: string;
-  readonly journal_type: string;
-  readonly third_party_id: number | null;
-  readonly third_party_name: string | null;
-}
-
-export interface LineRow {
-  readonly entry_id: number;
-  readonly id: number;
-  readonly account_id: number;
-  readonly debit: string;
-  readonly credit: string;
-  readonly label: string | null;
-  readonly third_party_id: number | null;
-  readonly account_number: string;
-  readonly account_label: string;
-  readonly account_labels: Readonly<Record<string, string>> | null;
-  readonly vat_code_id: number | null;
-  readonly vat_code: string | null;
-  readonly due_date: string | null;
-  readonly reference: string | null;
-}
-
+export type EntryRow = RowOfStatement<typeof headStatement>;
+export type LineRow = RowOfStatement<typeof linesStatement>;
 export type EntryWithLines = EntryRow & { readonly lines: readonly LineRow[] };
 
-const HEADS = `SELECT e.id, e.journal_id, e.fiscal_year_id, e.period_id, e.number, e.entry_date, e.due_date, e.label, e.reference, e.status, e.origin,
-    e.reversed_entry_id, e.reversed_by_entry_id, e.credited_entry_id, e.vat, e.total, e.version, e.created_at, e.updated_at, j.code AS journal_code, j.type AS journal_type, ${countsFor('e')} AS third_party_id, p.name AS third_party_name
-  FROM read.entries e JOIN read.journals j ON j.id = e.journal_id ${joinMerges('e')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('e')}`;
+const heads = (db: QueryCreator) =>
+  db
+    .selectFrom('read.entries as e')
+    .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
+    .leftJoin(...mergesOf('e'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('e')))
+    .select([
+      'e.id',
+      'e.journal_id',
+      'e.fiscal_year_id',
+      'e.period_id',
+      'e.number',
+      'e.entry_date',
+      'e.due_date',
+      'e.label',
+      'e.reference',
+      'e.status',
+      'e.origin',
+      'e.reversed_entry_id',
+      'e.reversed_by_entry_id',
+      'e.credited_entry_id',
+      'e.vat',
+      'e.total',
+      'e.version',
+      'e.created_at',
+      'e.updated_at',
+      'j.code as journal_code',
+      'j.type as journal_type',
+      countsFor('e').as('third_party_id'),
+      'p.name as third_party_name',
+    ]);
 
 /** The statements themselves are exported for the benchmark, which runs the same ones bare. */
-export const ENTRY_STATEMENT = { name: 'find-entry', text: `${HEADS} WHERE e.company_id = $1 AND e.id = $2` };
+export const headStatement = statement('find-entry', { companyId: bigint, id: bigint }, (db, { companyId, id }) =>
+  heads(db).where('e.company_id', '=', companyId).where('e.id', '=', id),
+);
 
-export const HEADS_STATEMENT = {
-  name: 'entries-by-ids',
-  text: `${HEADS} WHERE e.company_id = $1 AND e.id = ANY($2::bigint[])`,
-};
+export const headsStatement = statement(
+  'entries-by-ids',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) => heads(db).where('e.company_id', '=', companyId).where('e.id', '=', anyOf(ids)),
+);
 
-export const LINES_STATEMENT = {
-  name: 'lines-of-entries',
-  text: `SELECT l.entry_id, l.id, l.account_id, l.debit, l.credit, l.label, ${countsFor('l')} AS third_party_id,
-      a.number AS account_number, a.label AS account_label, a.labels AS account_labels, l.vat_code_id, v.code AS vat_code, l.due_date, l.reference
-    FROM read.entry_lines l JOIN read.accounts a ON a.id = l.account_id LEFT JOIN read.vat_codes v ON v.id = l.vat_code_id ${joinMerges('l')}
-    WHERE l.entry_id = ANY($1::bigint[]) ORDER BY l.entry_id, l.line_number`,
-};
+const lines = (db: QueryCreator) =>
+  db
+    .selectFrom('read.entry_lines as l')
+    .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
+    .leftJoin('read.vat_codes as v', 'v.id', 'l.vat_code_id')
+    .leftJoin(...mergesOf('l'))
+    .select([
+      'l.entry_id',
+      'l.id',
+      'l.account_id',
+      'l.debit',
+      'l.credit',
+      'l.label',
+      countsFor('l').as('third_party_id'),
+      'a.number as account_number',
+      'a.label as account_label',
+      'a.labels as account_labels',
+      'l.vat_code_id',
+      'v.code as vat_code',
+      'l.due_date',
+      'l.reference',
+    ])
+    .orderBy('l.entry_id')
+    .orderBy('l.line_number');
+
+export const linesStatement = statement('lines-of-entries', { ids: bigints }, (db, { ids }) =>
+  lines(db).where('l.entry_id', '=', anyOf(ids)),
+);
+
+const firstLinesStatement = statement(
+  'first-lines-of-entries',
+  { ids: bigints, most: shape<number>() },
+  (db, { ids, most }) => lines(db).where('l.entry_id', '=', anyOf(ids)).limit(most),
+);
 
 export async function findEntry(pool: pg.Pool, companyId: number, id: number): Promise<EntryWithLines | undefined> {
-  const [heads, lines] = await Promise.all([
-    pool.query<EntryRow>({ ...ENTRY_STATEMENT, values: [companyId, id] }),
-    pool.query<LineRow>({ ...LINES_STATEMENT, values: [[id]] }),
+  const [head, ofEntry] = await Promise.all([
+    headStatement.first(pool, { companyId, id }),
+    linesStatement.all(pool, { ids: [id] }),
   ]);
-  const head = heads.rows[0];
-  return head && { ...head, lines: lines.rows };
+  return head && { ...head, lines: ofEntry };
 }
 
 /** In the order of these ids; those that the company file does not have are left out. */
@@ -83,11 +102,11 @@ export async function entriesByIds(
   ids: readonly number[],
 ): Promise<EntryWithLines[]> {
   if (ids.length === 0) return [];
-  const [heads, lines] = await Promise.all([
-    pool.query<EntryRow>({ ...HEADS_STATEMENT, values: [companyId, ids] }),
-    pool.query<LineRow>({ ...LINES_STATEMENT, values: [ids] }),
+  const [found, ofEntries] = await Promise.all([
+    headsStatement.all(pool, { companyId, ids }),
+    linesStatement.all(pool, { ids }),
   ]);
-  return inOrder(ids, heads.rows, lines.rows);
+  return inOrder(ids, found, ofEntries);
 }
 
 /** The same, or null when they have more lines together than that. */
@@ -98,19 +117,15 @@ export async function entriesOfFewLines(
   mostLines: number,
 ): Promise<EntryWithLines[] | null> {
   if (ids.length === 0) return [];
-  const [heads, lines] = await Promise.all([
-    pool.query<EntryRow>({ ...HEADS_STATEMENT, values: [companyId, ids] }),
-    pool.query<LineRow>({
-      name: `first-${mostLines}-${LINES_STATEMENT.name}`,
-      text: `${LINES_STATEMENT.text} LIMIT ${mostLines + 1}`,
-      values: [ids],
-    }),
+  const [found, ofEntries] = await Promise.all([
+    headsStatement.all(pool, { companyId, ids }),
+    firstLinesStatement.all(pool, { ids, most: mostLines + 1 }),
   ]);
-  return lines.rows.length > mostLines ? null : inOrder(ids, heads.rows, lines.rows);
+  return ofEntries.length > mostLines ? null : inOrder(ids, found, ofEntries);
 }
 
-function inOrder(ids: readonly number[], heads: readonly EntryRow[], lines: readonly LineRow[]): EntryWithLines[] {
-  const entries = new Map(heads.map((head) => [head.id, { ...head, lines: [] as LineRow[] }]));
-  for (const line of lines) entries.get(line.entry_id)?.lines.push(line);
+function inOrder(ids: readonly number[], found: readonly EntryRow[], ofEntries: readonly LineRow[]): EntryWithLines[] {
+  const entries = new Map(found.map((head) => [head.id, { ...head, lines: [] as LineRow[] }]));
+  for (const line of ofEntries) entries.get(line.entry_id)?.lines.push(line);
   return ids.flatMap((id) => entries.get(id) ?? []);
 }

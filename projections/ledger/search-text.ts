@@ -1,5 +1,5 @@
 import { searchable } from '../../domain/text.ts';
-import { compactNumber } from '../records/tables.ts';
+import { compactNumber } from '../records/search-text.ts';
 
 /** `ACH-2026-00012`: how an entry is called by its journal, its fiscal year and its number. */
 export function referenceOf(journalCode: string, fiscalYearCode: string, number: number): string {
@@ -10,7 +10,7 @@ export function referenceOf(journalCode: string, fiscalYearCode: string, number:
  * Text that a search looks through: label, reference and, on the last line, what the entry is called, all without accents
  * and case. The name of the third party is not in it: it may change, and is looked for where it stands.
  */
-export function searchText(label: unknown, reference: unknown, called: string): string {
+export function searchText(label: string | null, reference: string | null, called: string): string {
   const lines: string[] = [];
   if (typeof label === 'string') lines.push(searchable(label));
   if (typeof reference === 'string') {

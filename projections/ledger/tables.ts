@@ -1,6 +1,7 @@
-import type { ReadTable } from '../support/table.ts';
+import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-events.ts';
+import { json, table, text } from '../support/table.ts';
 
-export const entries: ReadTable = {
+export const entries = table({
   name: 'entries',
   columns: {
     id: 'bigint NOT NULL',
@@ -13,14 +14,14 @@ export const entries: ReadTable = {
     due_date: 'date',
     label: 'text',
     reference: 'text',
-    status: 'text NOT NULL',
-    origin: 'text NOT NULL',
-    layer: 'text NOT NULL',
+    status: text<'posted' | 'reversed'>('NOT NULL'),
+    origin: text<EntryOrigin>('NOT NULL'),
+    layer: text<Layer>('NOT NULL'),
     reversed_entry_id: 'bigint',
     reversed_by_entry_id: 'bigint',
     credited_entry_id: 'bigint',
     /** What each VAT code comes to, and the boxes of the return that it goes to; null without VAT. */
-    vat: 'jsonb',
+    vat: json<readonly VatEffect[]>(),
     third_party_id: 'bigint',
     total: 'numeric(20,2) NOT NULL',
     lines_count: 'integer NOT NULL',
@@ -41,9 +42,9 @@ export const entries: ReadTable = {
     "(company_id, entry_date, id) WHERE status = 'reversed'",
   ],
   trigrams: 'search',
-};
+});
 
-export const entryLines: ReadTable = {
+export const entryLines = table({
   name: 'entry_lines',
   columns: {
     entry_id: 'bigint NOT NULL',
@@ -60,7 +61,7 @@ export const entryLines: ReadTable = {
     vat_code_id: 'bigint',
     due_date: 'date',
     reference: 'text',
-    layer: 'text NOT NULL',
+    layer: text<Layer>('NOT NULL'),
     /** What letterings have settled of it: debit is positive, credit negative. Open is what differs from debit - credit. */
     settled: 'numeric(20,2) NOT NULL',
   },
@@ -75,19 +76,19 @@ export const entryLines: ReadTable = {
     // Open items are few among the lines of an account whose lines settle one another.
     '(company_id, account_id, third_party_id) WHERE settled <> debit - credit',
   ],
-};
+});
 
 /**
  * Movements by account, period and layer, kept current: a trial balance reads these, never the lines. They are kept apart by the
  * month in which they were recorded, so that one as of an earlier moment reads few lines too. Whoever reads them adds up.
  */
-export const balances: ReadTable = {
+export const balances = table({
   name: 'balances',
   columns: {
     company_id: 'bigint NOT NULL',
     account_id: 'bigint NOT NULL',
     period_id: 'bigint NOT NULL',
-    layer: 'text COLLATE "C" NOT NULL',
+    layer: text<Layer>('COLLATE "C" NOT NULL'),
     /** The first day of that month. */
     recorded_in: 'date NOT NULL',
     fiscal_year_id: 'bigint NOT NULL',
@@ -100,27 +101,27 @@ export const balances: ReadTable = {
   },
   key: ['company_id', 'account_id', 'period_id', 'layer', 'recorded_in'],
   added: ['debit', 'credit', 'lines_count', 'entries_count'],
-};
+});
 
 /** Movements by third party, account, period and layer. */
-export const thirdPartyBalances: ReadTable = {
+export const thirdPartyBalances = table({
   name: 'third_party_balances',
   columns: {
     company_id: 'bigint NOT NULL',
     third_party_id: 'bigint NOT NULL',
     account_id: 'bigint NOT NULL',
     period_id: 'bigint NOT NULL',
-    layer: 'text COLLATE "C" NOT NULL',
+    layer: text<Layer>('COLLATE "C" NOT NULL'),
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
   },
   key: ['company_id', 'third_party_id', 'account_id', 'period_id', 'layer'],
   added: ['debit', 'credit'],
-};
+});
 
 /** How many entries a journal has on a day: a list knows its total, and where a far page begins, without counting them off. */
-export const entryCounts: ReadTable = {
+export const entryCounts = table({
   name: 'entry_counts',
   columns: {
     company_id: 'bigint NOT NULL',
@@ -134,10 +135,10 @@ export const entryCounts: ReadTable = {
   },
   key: ['company_id', 'entry_date', 'journal_id'],
   added: ['entries_count', 'reversed_count', 'total'],
-};
+});
 
 /** How many entries a journal has in a fiscal year, and the number of the last. */
-export const journalCounters: ReadTable = {
+export const journalCounters = table({
   name: 'journal_counters',
   columns: {
     company_id: 'bigint NOT NULL',
@@ -148,6 +149,4 @@ export const journalCounters: ReadTable = {
   },
   key: ['company_id', 'journal_id', 'fiscal_year_id'],
   added: ['entries_count'],
-};
-
-export const ledgerTables = [entries, entryLines, balances, thirdPartyBalances, journalCounters, entryCounts];
+});

@@ -1,16 +1,46 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { LetteringFacts } from '../../domain/ledger/entry-facts.ts';
-import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
 import type { LineToLetter } from '../../domain/lettering/lettering.ts';
 import type { OpenLine } from '../../domain/lettering/open-line.ts';
-import { countsFor, isCountedFor, joinMerges } from '../third-parties/merges.ts';
-import { DUE_DATE, JOIN_ENTRY } from './open-items.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, integer, optional, type Placeholders } from '../support/parameters.ts';
+import { plannedEachTime, statement } from '../support/statement.ts';
+import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { DUE_DATE, entryOfLine } from './open-lines.ts';
 
 /** What decisions about letterings need: lines as they are now, and letterings in force. */
 
-const OPEN_LINE = `l.id AS line_id, l.entry_id, l.line_number, l.account_id, ${countsFor('l')} AS third_party_id, l.entry_date,
-    ${DUE_DATE} AS due_date, l.debit - l.credit - l.settled AS open,
-    array_remove(ARRAY[l.reference, e.reference], NULL) AS "references", array_remove(ARRAY[l.label, e.label], NULL) AS labels`;
+/** Of a line (`l`) of an entry (`e`). */
+const OPEN_LINE = [
+  'l.id as line_id',
+  'l.entry_id',
+  'l.line_number',
+  'l.account_id',
+  countsFor('l').as('third_party_id'),
+  'l.entry_date',
+  DUE_DATE.as('due_date'),
+  sql<string>`l.debit - l.credit - l.settled`.as('open'),
+  sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
+  sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
+] as const;
+
+const toLetterStatement = statement(
+  'lines-to-letter',
+  { companyId: bigint, lineIds: bigints },
+  (db, { companyId, lineIds }) =>
+    db
+      .selectFrom('read.entry_lines as l')
+      .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
+      .leftJoin(...mergesOf('l'))
+      .select(OPEN_LINE)
+      .select(sql<boolean>`l.layer <> 'carried'`.as('isItem'))
+      .where('l.company_id', '=', companyId)
+      .where('l.id', '=', anyOf(lineIds))
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number'),
+);
 
 /** Lines of the company file among those named, open or not. */
 export async function linesToLetter(
@@ -18,14 +48,7 @@ export async function linesToLetter(
   companyId: number,
   lineIds: readonly number[],
 ): Promise<LineToLetter[]> {
-  const { rows } = await pool.query<LineToLetter>({
-    name: 'lines-to-letter',
-    text: `SELECT ${OPEN_LINE}, l.layer <> 'carried' AS "isItem"
-           FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id ${joinMerges('l')}
-           WHERE l.company_id = $1 AND l.id = ANY($2::bigint[]) ORDER BY l.entry_id, l.line_number`,
-    values: [companyId, lineIds],
-  });
-  return rows;
+  return toLetterStatement.all(pool, { companyId, lineIds });
 }
 
 export interface AutomaticFilter {
@@ -57,10 +80,6 @@ export interface Portion {
   /** The next portion begins behind this line; null: there is none. */
   readonly next: PlaceOfLine | null;
 }
-
-/** Stands for no third party, and behind all of them. */
-const NOBODY = Number.MAX_SAFE_INTEGER;
-const PLACE = `l.account_id, coalesce(${countsFor('l')}, ${NOBODY}), l.entry_date, l.entry_id, l.line_number`;
 
 /**
  * What is open now, a portion behind a place, those of one account and third party together. One that has more than the
@@ -101,6 +120,71 @@ const placeOf = ({ account_id, third_party_id, entry_date, entry_id, line_number
   line_number,
 ];
 
+const filtered = {
+  companyId: bigint,
+  accountId: optional(bigint),
+  thirdPartyId: optional(bigint),
+  asOf: optional(date),
+};
+
+/**
+ * The lines (`l`) that are open now. `OFFSET 0` keeps the database from reading whole tables, because it does not know how few
+ * lines these are; they are found account by account.
+ */
+const openNow = (db: QueryCreator, { companyId, accountId, thirdPartyId, asOf }: Placeholders<typeof filtered>) =>
+  db
+    .selectFrom('read.accounts as a')
+    .crossJoinLateral((eb) =>
+      eb
+        .selectFrom('read.entry_lines as l')
+        .selectAll()
+        .where('l.company_id', '=', companyId)
+        .whereRef('l.account_id', '=', 'a.id')
+        .where(sql<boolean>`l.settled <> l.debit - l.credit`)
+        .$if(thirdPartyId !== undefined, (query) => query.where(isCountedFor('l', companyId, thirdPartyId!)))
+        .offset(0)
+        .as('l'),
+    )
+    .leftJoin(...mergesOf('l'))
+    .where('a.company_id', '=', companyId)
+    .where('a.is_letterable', '=', true)
+    .$if(accountId !== undefined, (query) => query.where('a.id', '=', accountId!))
+    .$if(asOf !== undefined, (query) => query.where('l.entry_date', '<=', asOf!));
+
+/** Stands for no third party, and behind all of them. */
+const NOBODY = Number.MAX_SAFE_INTEGER;
+const PLACE = sql`l.account_id, coalesce(${countsFor('l')}, ${sql.lit(NOBODY)}), l.entry_date, l.entry_id, l.line_number`;
+
+const behindGiven = {
+  ofAccount: optional(bigint),
+  ofThirdParty: optional(bigint),
+  day: optional(date),
+  entryId: optional(bigint),
+  lineNumber: optional(integer),
+};
+
+/** The lines of the batch are found first, and only their entries are read. */
+const openLinesStatement = plannedEachTime(
+  { ...filtered, ...behindGiven, limit: bigint },
+  (db, { limit, ofAccount, ofThirdParty, day, entryId, lineNumber, ...given }) => {
+    const found = openNow(db, given)
+      .selectAll('l')
+      .$if(ofAccount !== undefined, (query) =>
+        query
+          .where('a.id', '>=', ofAccount!)
+          .where(sql<boolean>`(${PLACE}) > (${ofAccount}, ${ofThirdParty}, ${day}, ${entryId}, ${lineNumber})`),
+      )
+      .orderBy(PLACE)
+      .limit(limit);
+    return db
+      .selectFrom(found.as('l'))
+      .crossJoinLateral(entryOfLine)
+      .leftJoin(...mergesOf('l'))
+      .select(OPEN_LINE)
+      .orderBy(PLACE);
+  },
+);
+
 async function readOpenLines(
   pool: pg.Pool,
   companyId: number,
@@ -108,56 +192,47 @@ async function readOpenLines(
   behind: PlaceOfLine | null,
   limit: number,
 ): Promise<OpenLine[]> {
-  const { from, values } = openNow(companyId, filter);
-  const next = (value: unknown): string => `$${values.push(value)}`;
-  const rest =
-    behind === null
-      ? ''
-      : `AND a.id >= ${next(behind[0])} AND (${PLACE}) > (${next(behind[0])}, ${next(behind[1])}::bigint, ${next(behind[2])}::date, ${next(behind[3])}, ${next(behind[4])})`;
-  // The lines of the portion are found first, and only their entries are read.
-  const { rows } = await pool.query<OpenLine>(
-    `SELECT ${OPEN_LINE} FROM (SELECT l.* ${from} ${rest} ORDER BY ${PLACE} LIMIT ${next(limit)}) AS l
-     ${JOIN_ENTRY} ${joinMerges('l')} ORDER BY ${PLACE}`,
-    values,
-  );
-  return rows;
+  const [ofAccount, ofThirdParty, day, entryId, lineNumber] = behind ?? [];
+  const place = { ofAccount, ofThirdParty, day, entryId, lineNumber };
+  return openLinesStatement.all(pool, { companyId, ...given(filter), ...place, limit });
 }
+
+const countStatement = plannedEachTime(filtered, (db, wanted) =>
+  openNow(db, wanted).select((eb) => eb.fn.countAll<number>().as('count')),
+);
 
 export async function countOpenLines(pool: pg.Pool, companyId: number, filter: AutomaticFilter): Promise<number> {
-  const { from, values } = openNow(companyId, filter);
-  const { rows } = await pool.query<{ count: number }>(`SELECT count(*) AS count ${from}`, values);
-  return rows[0]!.count;
+  return (await countStatement.first(pool, { companyId, ...given(filter) }))!.count;
 }
 
-function openNow(companyId: number, { account_id, third_party_id, as_of }: AutomaticFilter) {
-  const values: unknown[] = [companyId];
-  const next = (value: unknown): string => `$${values.push(value)}`;
-  const account = account_id === undefined ? '' : `AND a.id = ${next(account_id)}`;
-  const thirdParty = third_party_id === undefined ? '' : `AND ${isCountedFor('l', next(third_party_id))}`;
-  const day = as_of === undefined ? '' : `AND l.entry_date <= ${next(as_of)}`;
-  const from = `FROM read.accounts a CROSS JOIN LATERAL (
-      SELECT * FROM read.entry_lines l
-      WHERE l.company_id = $1 AND l.account_id = a.id AND l.settled <> l.debit - l.credit ${thirdParty} OFFSET 0) AS l
-    ${joinMerges('l')} WHERE a.company_id = $1 AND a.is_letterable ${account} ${day}`;
-  return { from, values };
-}
+const given = ({ account_id: accountId, third_party_id: thirdPartyId, as_of: asOf }: AutomaticFilter) => ({
+  accountId,
+  thirdPartyId,
+  asOf,
+});
 
 export interface LetteringInForce extends LetteringFacts {
   readonly difference_entry_id: number | null;
 }
+
+const inForceStatement = statement('lettering-in-force', { companyId: bigint, id: bigint }, (db, { companyId, id }) =>
+  db
+    .selectFrom('read.letterings as g')
+    .innerJoin('read.lettering_lines as o', 'o.lettering_id', 'g.id')
+    .select(['g.version', 'g.difference_entry_id', 'o.line_id', 'o.entry_id', 'o.line_number', 'o.amount'])
+    .where('g.company_id', '=', companyId)
+    .where('g.id', '=', id)
+    .where('g.deleted_at', 'is', null)
+    .orderBy('o.entry_id')
+    .orderBy('o.line_number'),
+);
 
 export async function letteringInForce(
   pool: pg.Pool,
   companyId: number,
   id: number,
 ): Promise<LetteringInForce | undefined> {
-  const { rows } = await pool.query<Omit<LetteringInForce, 'id' | 'lines'> & LetteredLine>({
-    name: 'lettering-in-force',
-    text: `SELECT g.version, g.difference_entry_id, o.line_id, o.entry_id, o.line_number, o.amount
-           FROM read.letterings g JOIN read.lettering_lines o ON o.lettering_id = g.id
-           WHERE g.company_id = $1 AND g.id = $2 AND g.deleted_at IS NULL ORDER BY o.entry_id, o.line_number`,
-    values: [companyId, id],
-  });
+  const rows = await inForceStatement.all(pool, { companyId, id });
   const [first] = rows;
   if (!first) return undefined;
   const lines = rows.map(({ line_id, entry_id, line_number, amount }) => ({ line_id, entry_id, line_number, amount }));

@@ -3,15 +3,12 @@ import { add, subtract, sum } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { entryLines } from '../ledger/tables.ts';
 import type { Batch } from '../support/batch.ts';
-import type { Row } from '../support/table.ts';
+import { fileProvenance } from '../support/provenance.ts';
+import type { RowOf } from '../support/table.ts';
 import { letteringLines, letterings } from './tables.ts';
 
 export function projectLettering(event: LetteringEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = stored.metadata as {
-    company_id: number;
-    recorded_at: string;
-    user_id?: number;
-  };
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
   const change = (id: number, version: number, op: 'upsert' | 'delete', before: object | null, after: object | null) =>
     batch.change({ companyId: company_id, resource: 'lettering', id, op, version, before, after });
 
@@ -30,7 +27,7 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
         seq: change(id, 1, 'upsert', null, null),
         created_at: recorded_at,
         updated_at: recorded_at,
-        created_by: user_id ?? null,
+        created_by: user_id,
         deleted_at: null,
       });
       for (const line of lines) {
@@ -56,10 +53,10 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
   }
 }
 
-function settle({ entry_id, line_number, amount }: LetteredLine, sign: 1 | -1, batch: Batch): Row {
+function settle({ entry_id, line_number, amount }: LetteredLine, sign: 1 | -1, batch: Batch): RowOf<typeof entryLines> {
   const row = batch.get(entryLines, entry_id, line_number);
   if (!row) throw new Error(`Line ${line_number} of entry ${entry_id} does not exist`);
-  const settled = (sign === 1 ? add : subtract)(row['settled'] as string, amount);
+  const settled = (sign === 1 ? add : subtract)(row.settled, amount);
   batch.put(entryLines, { ...row, settled });
   return row;
 }

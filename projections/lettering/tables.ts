@@ -1,6 +1,7 @@
-import type { ReadTable } from '../support/table.ts';
+import type { LetteringOrigin } from '../../domain/lettering/lettering-events.ts';
+import { table, text } from '../support/table.ts';
 
-export const letterings: ReadTable = {
+export const letterings = table({
   name: 'letterings',
   columns: {
     id: 'bigint NOT NULL',
@@ -12,7 +13,7 @@ export const letterings: ReadTable = {
     /** What its debits come to, and so its credits. */
     total: 'numeric(20,2) NOT NULL',
     lines_count: 'integer NOT NULL',
-    origin: 'text NOT NULL',
+    origin: text<LetteringOrigin>('NOT NULL'),
     reason: 'text',
     difference_entry_id: 'bigint',
     version: 'integer NOT NULL',
@@ -29,10 +30,10 @@ export const letterings: ReadTable = {
     '(company_id, account_id, id DESC) WHERE deleted_at IS NULL',
     '(company_id, third_party_id, id DESC) WHERE deleted_at IS NULL AND third_party_id IS NOT NULL',
   ],
-};
+});
 
 /** How much of each line a lettering settles. Those of a lettering that was undone stay, and count no more. */
-export const letteringLines: ReadTable = {
+export const letteringLines = table({
   name: 'lettering_lines',
   columns: {
     lettering_id: 'bigint NOT NULL',
@@ -49,6 +50,4 @@ export const letteringLines: ReadTable = {
   key: ['lettering_id', 'line_id'],
   repeated: 'updated',
   indexes: ['(entry_id) WHERE NOT is_undone', '(company_id, settled_on, entry_date) WHERE NOT is_undone'],
-};
-
-export const letteringTables = [letterings, letteringLines];
+});

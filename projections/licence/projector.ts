@@ -1,12 +1,24 @@
 import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import { recordedAt, streamId } from '../support/provenance.ts';
 import { licences } from './tables.ts';
 
+const NO_LICENCE = {
+  licence_id: null,
+  plan: null,
+  key_hint: null,
+  users: null,
+  companies: null,
+  valid_from: null,
+  valid_until: null,
+  activated_at: null,
+};
+
 export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch: Batch): void {
-  const firmId = Number(stored.stream.slice('firm-'.length));
+  const firmId = streamId(stored);
   if (event.type === 'LicenceReleased') {
-    batch.put(licences, { firm_id: firmId });
+    batch.put(licences, { firm_id: firmId, ...NO_LICENCE });
     return;
   }
   const { id, plan, key_hint, users, companies, valid_from, valid_until } = event.data;
@@ -19,6 +31,6 @@ export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch
     companies,
     valid_from,
     valid_until,
-    activated_at: stored.metadata['recorded_at'],
+    activated_at: recordedAt(stored),
   });
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Allowance, PlanCode } from '../../domain/licence/plans.ts';
+import { bigint, text } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
 
 export interface LicenceRow {
   readonly plan: PlanCode;
@@ -20,45 +23,80 @@ export interface LicenceUse {
   readonly companies_used: number;
 }
 
+const useStatement = statement('licence-of-firm', { firmId: bigint }, (db, { firmId }) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .selectFrom('read.licences as l')
+      .select(
+        sql<LicenceRow>`json_build_object('plan', l.plan, 'key_hint', l.key_hint, 'users', l.users, 'companies', l.companies,
+          'valid_from', l.valid_from, 'valid_until', l.valid_until, 'activated_at', l.activated_at)`.as('licence'),
+      )
+      .where('l.firm_id', '=', firmId)
+      .where('l.licence_id', 'is not', null)
+      .as('licence'),
+    eb
+      .selectFrom('read.members as m')
+      .select((of) => of.fn.countAll<number>().as('users'))
+      .where('m.firm_id', '=', firmId)
+      .where('m.is_active', '=', true)
+      .$asScalar()
+      .$notNull()
+      .as('users_used'),
+    eb
+      .selectFrom('read.company_registrations as r')
+      .select((of) => of.fn.countAll<number>().as('companies'))
+      .where('r.firm_id', '=', firmId)
+      .where((of) => of.not('r.is_set_aside'))
+      .$asScalar()
+      .$notNull()
+      .as('companies_used'),
+  ]),
+);
+
 export async function licenceOf(pool: pg.Pool, firmId: number): Promise<LicenceUse> {
-  const { rows } = await pool.query<LicenceUse>({
-    name: 'licence-of-firm',
-    text: `SELECT
-        (SELECT to_json(l) FROM read.licences l WHERE l.firm_id = $1 AND l.licence_id IS NOT NULL) AS licence,
-        (SELECT count(*) FROM read.members m WHERE m.firm_id = $1 AND m.is_active) AS users_used,
-        (SELECT count(*) FROM read.company_registrations r WHERE r.firm_id = $1 AND NOT r.is_set_aside) AS companies_used`,
-    values: [firmId],
-  });
-  return rows[0]!;
+  return (await useStatement.first(pool, { firmId }))!;
 }
+
+const elsewhereStatement = statement(
+  'licence-elsewhere',
+  { licenceId: text, firmId: bigint },
+  (db, { licenceId, firmId }) =>
+    db
+      .selectFrom('read.licences')
+      .select('firm_id')
+      .where('licence_id', '=', licenceId)
+      .where('firm_id', '<>', firmId)
+      .limit(1),
+);
 
 /** Whether a firm other than this one has the licence now. */
 export async function isLicenceElsewhere(pool: pg.Pool, licenceId: string, firmId: number): Promise<boolean> {
-  const { rows } = await pool.query({
-    name: 'licence-elsewhere',
-    text: 'SELECT 1 FROM read.licences WHERE licence_id = $1 AND firm_id <> $2 LIMIT 1',
-    values: [licenceId, firmId],
-  });
-  return rows.length > 0;
+  return (await elsewhereStatement.first(pool, { licenceId, firmId })) !== undefined;
 }
+
+const filesStatement = statement(
+  'own-files-beside',
+  { userId: bigint, companyId: bigint },
+  (db, { userId, companyId }) =>
+    db
+      .selectFrom('read.companies')
+      .select((eb) => eb.fn.countAll<number>().as('files'))
+      .where('firm_id', 'is', null)
+      .where('owner_id', '=', userId)
+      .where('id', '<>', companyId)
+      .where('deleted_at', 'is', null),
+);
 
 /** Company files besides this one that the user keeps without a firm; those in the recycle bin do not count. */
 export async function ownFilesBeside(pool: pg.Pool, userId: number, companyId: number): Promise<number> {
-  const { rows } = await pool.query<{ files: number }>({
-    name: 'own-files-beside',
-    text: `SELECT count(*) AS files FROM read.companies
-           WHERE firm_id IS NULL AND owner_id = $1 AND id <> $2 AND deleted_at IS NULL`,
-    values: [userId, companyId],
-  });
-  return rows[0]!.files;
+  return (await filesStatement.first(pool, { userId, companyId }))!.files;
 }
+
+const ownerStatement = statement('owner-of-company', { companyId: bigint }, (db, { companyId }) =>
+  db.selectFrom('read.companies').select('owner_id').where('id', '=', companyId).where('firm_id', 'is', null),
+);
 
 /** Whose file this is, when it stands alone. */
 export async function ownerOf(pool: pg.Pool, companyId: number): Promise<number | null> {
-  const { rows } = await pool.query<{ owner_id: number | null }>({
-    name: 'owner-of-company',
-    text: 'SELECT owner_id FROM read.companies WHERE id = $1 AND firm_id IS NULL',
-    values: [companyId],
-  });
-  return rows[0]?.owner_id ?? null;
+  return (await ownerStatement.first(pool, { companyId }))?.owner_id ?? null;
 }

@@ -1,12 +1,13 @@
-import type { ReadTable } from '../support/table.ts';
+import type { PlanCode } from '../../domain/licence/plans.ts';
+import { table, text } from '../support/table.ts';
 
 /** The licence that a firm has now: a row of a firm that has given it up names none. */
-export const licences: ReadTable = {
+export const licences = table({
   name: 'licences',
   columns: {
     firm_id: 'bigint NOT NULL',
     licence_id: 'text COLLATE "C"',
-    plan: 'text',
+    plan: text<PlanCode>(),
     key_hint: 'text',
     users: 'integer',
     companies: 'integer',
@@ -16,4 +17,4 @@ export const licences: ReadTable = {
   },
   key: ['firm_id'],
   indexes: ['licence_id'],
-};
+});

@@ -4,27 +4,29 @@ import { resourceNamed } from '../../domain/records/resources.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
+import { fileProvenance } from '../support/provenance.ts';
 import type { ReadTable, Row, Value } from '../support/table.ts';
 import { announcementOf } from '../third-parties/announcements.ts';
-import { recordTable, searchText } from './tables.ts';
+import { searchText } from './search-text.ts';
+import type { RecordRow } from './rows.ts';
+import { recordTable } from './tables.ts';
 
 /** The generic projector: records of every resource come into their read table, the feed and the history. */
 export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch: Batch): void {
   const resource = resourceNamed(event.data.resource);
   if (!resource) throw new Error(`Unknown resource ${event.data.resource}`);
-  const at = stored.metadata['recorded_at'] as string;
-  const companyId = stored.metadata['company_id'] as number;
+  const { recorded_at: at, company_id: companyId, user_id: userId } = fileProvenance(stored);
   const table = recordTable(resource.name);
 
-  const announce = (row: Row, after: object | null): void => {
+  const announce = (row: RecordRow, after: object | null): void => {
     const announcement = announcementOf(resource.name, event.type, row, after);
     if (announcement) batch.announce(stored, () => announcement);
   };
   const put = (
-    row: Row,
+    row: RecordRow,
     change: { version: number; op: 'upsert' | 'delete'; before: object | null; after: object | null },
   ): void => {
-    const seq = batch.change({ companyId, resource: resource.name, id: row['id'] as number, ...change });
+    const seq = batch.change({ companyId, resource: resource.name, id: row.id, ...change });
     batch.put(table, { ...row, version: change.version, seq, updated_at: at, search: searchText(resource, row) });
     announce(row, change.after);
   };
@@ -47,7 +49,7 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
     }
     return;
   }
-  const rowOf = (id: number): Row => {
+  const rowOf = (id: number): RecordRow => {
     const row = batch.get(table, id);
     if (!row) throw new Error(`${resource.name} ${id} does not exist`);
     return row;
@@ -62,14 +64,14 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
   switch (event.type) {
     case 'RecordTrashed':
       put(
-        { ...row, deleted_at: at, deleted_by: stored.metadata['user_id'] ?? null },
+        { ...row, deleted_at: at, deleted_by: userId },
         { version, op: 'delete', before: { deleted_at: null }, after: { deleted_at: at } },
       );
       return;
     case 'RecordRestored':
       put(
         { ...row, deleted_at: null, deleted_by: null },
-        { version, op: 'upsert', before: { deleted_at: row['deleted_at'] ?? null }, after: { deleted_at: null } },
+        { version, op: 'upsert', before: { deleted_at: row.deleted_at }, after: { deleted_at: null } },
       );
       return;
   }
@@ -80,7 +82,7 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
  * several times slower. A field that the event does not name has no value, or came later: then it has the one that new
  * records start with.
  */
-function newRow(resource: Resource, table: ReadTable): (data: JsonRecord, bookkeeping: Row) => Row {
+function newRow(resource: Resource, table: ReadTable): (data: JsonRecord, bookkeeping: Row) => RecordRow {
   const fields = Object.entries(resource.fields).map(([name, { initial }]) => [name, initial ?? null] as const);
   const others = Object.keys(table.columns).filter(
     (name) => !Object.hasOwn(resource.fields, name) && name !== 'search',
@@ -93,6 +95,6 @@ function newRow(resource: Resource, table: ReadTable): (data: JsonRecord, bookke
       row[name] = value === undefined ? initial : value;
     }
     row['search'] = searchText(resource, data);
-    return row;
+    return row as RecordRow;
   };
 }

@@ -1,9 +1,15 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { searchable } from '../../domain/text.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, each, inferred, optional, shape, text, type Placeholders } from '../support/parameters.ts';
 import { anywhere, searchedParts } from '../support/search.ts';
-import { compactNumber, recordTable } from './tables.ts';
+import { plannedEachTime, statement, type Statement } from '../support/statement.ts';
+import { compactNumber } from './search-text.ts';
+import { recordsOf, withShown, type RecordsQuery } from './shown.ts';
 
 /** Reads of every resource that the generic machinery serves. */
 
@@ -14,28 +20,108 @@ export type RecordRow = Readonly<Record<string, unknown>> & {
   readonly deleted_at: string | null;
 };
 
-/** Columns that a resource shows besides its own, from what is counted about it. */
-const EXTRAS: Readonly<Record<string, { readonly columns: string; readonly join: string }>> = {
-  journals: {
-    columns: `, coalesce(n.last_number, 0) AS last_number, coalesce(n.entries_count, 0)::bigint AS entries_count,
-      CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object('id', a.id, 'number', a.number, 'label', a.label, 'labels', a.labels) END AS control_account,
-      coalesce((SELECT json_agg(json_build_object('id', r.id, 'position', r.position, 'label', r.label, 'direction', r.direction,
-          'document_type', r.document_type, 'third_party_id', r.third_party_id, 'amount_min', r.amount_min::text,
-          'amount_max', r.amount_max::text, 'keyword', r.keyword, 'account_id', r.account_id, 'vat_code_id', r.vat_code_id,
-          'is_active', r.is_active, 'version', r.version) ORDER BY r.position, r.id)
-        FROM read.journal_rules r WHERE r.company_id = t.company_id AND r.journal_id = t.id AND r.deleted_at IS NULL), '[]') AS rules`,
-    join: `LEFT JOIN LATERAL (
-        SELECT (array_agg(last_number ORDER BY fiscal_year_id DESC))[1] AS last_number, sum(entries_count) AS entries_count
-        FROM read.journal_counters WHERE company_id = t.company_id AND journal_id = t.id) n ON true
-      LEFT JOIN read.accounts a ON a.id = t.control_account_id`,
-  },
-};
-
 export interface RecordFilter {
   readonly equal: Readonly<Record<string, string | number | boolean>>;
   readonly search: string | null;
   /** At most so many, in the order of the list; absent: all. */
   readonly limit?: number;
+}
+
+const filtered = {
+  companyId: bigint,
+  /** The columns that must be equal to the values, separated by commas. */
+  columns: shape<string>(),
+  values: each(inferred),
+  /** Patterns of a search: all must be found, in any order, or instead of them the last one, of a number. */
+  words: each(text),
+  number: optional(text),
+  limit: optional(bigint),
+};
+
+function filteredRecords(
+  db: QueryCreator,
+  resource: Resource,
+  { companyId, columns, values, words, number, limit }: Placeholders<typeof filtered>,
+): RecordsQuery {
+  const like = (pattern: (typeof words)[number]) => sql<boolean>`t.search like ${pattern}`;
+  let records = recordsOf(db, resource).where('t.company_id', '=', companyId).where('t.deleted_at', 'is', null);
+  for (const [index, value] of values.entries())
+    records = records.where(sql<boolean>`${sql.ref(`t.${columns.split(',')[index]!}`)} = ${value}`);
+  if (words.length > 0)
+    records = records.where((eb) => {
+      const all = eb.and(words.map(like));
+      return number === undefined ? all : eb.or([all, like(number)]);
+    });
+  for (const column of [...(resource.unique[0] ?? []), 'id']) records = records.orderBy(sql.ref(`t.${column}`));
+  return limit === undefined ? records : records.limit(limit);
+}
+
+function given(companyId: number, { equal, search, limit }: RecordFilter) {
+  const parts = search === null ? [] : searchedParts(search);
+  // A number also counts without its separators.
+  const number = search === null || parts.length === 0 ? null : compactNumber(searchable(search));
+  return {
+    companyId,
+    columns: Object.keys(equal).join(),
+    values: Object.values(equal),
+    words: parts.map(anywhere),
+    number: number === null ? undefined : anywhere(number),
+    limit,
+  };
+}
+
+/** The statements of one resource. */
+function statementsOf(resource: Resource) {
+  const { name } = resource;
+  const shown = (db: QueryCreator, filter: Placeholders<typeof filtered>) =>
+    withShown(resource, filteredRecords(db, resource, filter));
+  const ids = (db: QueryCreator, filter: Placeholders<typeof filtered>) =>
+    filteredRecords(db, resource, filter).select('t.id');
+  return {
+    list: statement(`list-${name}`, filtered, shown),
+    listIds: statement(`ids-${name}`, filtered, ids),
+    // How a search is best done depends on what is searched for.
+    search: plannedEachTime(filtered, shown),
+    searchIds: plannedEachTime(filtered, ids),
+    inOrder: statement(`in-order-${name}`, { companyId: bigint, ids: bigints }, (db, { companyId, ids: requested }) =>
+      withShown(
+        resource,
+        recordsOf(db, resource)
+          .innerJoin(
+            sql<{ id: number; place: number }>`unnest(${requested}) with ordinality`.as<'requested'>(
+              sql`requested(id, place)`,
+            ),
+            'requested.id',
+            't.id',
+          )
+          .where('t.company_id', '=', companyId)
+          .where('t.deleted_at', 'is', null)
+          .orderBy('requested.place') as RecordsQuery,
+      ),
+    ),
+    find: statement(`find-${name}`, { companyId: bigint, id: bigint }, (db, { companyId, id }) =>
+      withShown(resource, recordsOf(db, resource).where('t.company_id', '=', companyId).where('t.id', '=', id)),
+    ),
+    byIds: statement(`by-ids-${name}`, { companyId: bigint, ids: bigints }, (db, { companyId, ids: some }) =>
+      withShown(
+        resource,
+        recordsOf(db, resource).where('t.company_id', '=', companyId).where('t.id', '=', anyOf(some)),
+      ),
+    ),
+  };
+}
+
+const statements = new Map<string, ReturnType<typeof statementsOf>>();
+
+function statementsFor(resource: Resource): ReturnType<typeof statementsOf> {
+  let found = statements.get(resource.name);
+  if (!found) statements.set(resource.name, (found = statementsOf(resource)));
+  return found;
+}
+
+/** What is selected is a list that follows from the declaration of the resource, which the compiler does not see here. */
+async function rowsOf<Given>(rows: Statement<Given, object>, db: Queryable, values: Given): Promise<RecordRow[]> {
+  return (await rows.all(db, values)) as RecordRow[];
 }
 
 export async function listRecords(
@@ -44,24 +130,19 @@ export async function listRecords(
   companyId: number,
   filter: RecordFilter,
 ): Promise<RecordRow[]> {
-  const { rows } = await pool.query<RecordRow>(listStatement(resource, companyId, filter));
-  return rows;
+  const { list, search } = statementsFor(resource);
+  return rowsOf(filter.search === null ? list : search, pool, given(companyId, filter));
 }
 
-/** The statement is exported for the benchmark. */
-export function listStatement(resource: Resource, companyId: number, filter: RecordFilter) {
-  return statementOf(resource, companyId, filter, 'list', select(resource));
-}
-
-/** The ids of a list in its order, to read the records themselves bit by bit. */
+/** The ids of a list in its order, to read the records themselves step by step. */
 export async function listRecordIds(
   pool: pg.Pool,
   resource: Resource,
   companyId: number,
   filter: RecordFilter,
 ): Promise<number[]> {
-  const from = `SELECT t.id FROM read.${recordTable(resource.name).name} t`;
-  const { rows } = await pool.query<{ id: number }>(statementOf(resource, companyId, filter, 'ids', from));
+  const { listIds, searchIds } = statementsFor(resource);
+  const rows = await (filter.search === null ? listIds : searchIds).all(pool, given(companyId, filter));
   return rows.map(({ id }) => id);
 }
 
@@ -72,39 +153,7 @@ export async function recordsInOrder(
   companyId: number,
   ids: readonly number[],
 ): Promise<RecordRow[]> {
-  const { rows } = await pool.query<RecordRow>({
-    name: `in-order-${resource.name}`,
-    text: `${select(resource)} JOIN unnest($2::bigint[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = t.id
-           WHERE t.company_id = $1 AND t.deleted_at IS NULL ORDER BY wanted.place`,
-    values: [companyId, ids],
-  });
-  return rows;
-}
-
-function statementOf(resource: Resource, companyId: number, filter: RecordFilter, kind: string, from: string) {
-  const values: unknown[] = [companyId];
-  const conditions = ['t.company_id = $1', 't.deleted_at IS NULL'];
-  for (const [column, value] of Object.entries(filter.equal)) conditions.push(`t.${column} = $${values.push(value)}`);
-  if (filter.search !== null) conditions.push(searchCondition(filter.search, values));
-  const order = [...(resource.unique[0] ?? []), 'id'].map((column) => `t.${column}`).join(', ');
-  const limit = filter.limit === undefined ? '' : ` LIMIT $${values.push(filter.limit)}`;
-  const text = `${from} WHERE ${conditions.join(' AND ')} ORDER BY ${order}${limit}`;
-  // How a search is best done depends on what is searched for: it is planned each time.
-  if (filter.search !== null) return { text, values };
-  const name = [kind, resource.name, ...Object.keys(filter.equal), filter.limit === undefined ? 'all' : 'some'].join(
-    ' ',
-  );
-  return { name, text, values };
-}
-
-/** Every word must be there, in any order; a number also counts without its separators. */
-function searchCondition(search: string, values: unknown[]): string {
-  const parts = searchedParts(search);
-  if (parts.length === 0) return 'true';
-  const like = (part: string) => `t.search LIKE $${values.push(anywhere(part))}`;
-  const all = parts.map(like).join(' AND ');
-  const number = compactNumber(searchable(search));
-  return number === null ? all : `((${all}) OR ${like(number)})`;
+  return rowsOf(statementsFor(resource).inOrder, pool, { companyId, ids });
 }
 
 /** One record of the company file, living or in the recycle bin. */
@@ -114,12 +163,7 @@ export async function findRecord(
   companyId: number,
   id: number,
 ): Promise<RecordRow | undefined> {
-  const { rows } = await pool.query<RecordRow>({
-    name: `find-${resource.name}`,
-    text: `${select(resource)} WHERE t.company_id = $1 AND t.id = $2`,
-    values: [companyId, id],
-  });
-  return rows[0];
+  return (await rowsOf(statementsFor(resource).find, pool, { companyId, id }))[0];
 }
 
 export async function recordsByIds(
@@ -128,26 +172,5 @@ export async function recordsByIds(
   companyId: number,
   ids: readonly number[],
 ): Promise<RecordRow[]> {
-  const { rows } = await pool.query<RecordRow>({
-    name: `by-ids-${resource.name}`,
-    text: `${select(resource)} WHERE t.company_id = $1 AND t.id = ANY($2::bigint[])`,
-    values: [companyId, ids],
-  });
-  return rows;
+  return rowsOf(statementsFor(resource).byIds, pool, { companyId, ids });
 }
-
-/** Only what is shown: the text of a search is longer than all the rest. */
-function select(resource: Resource): string {
-  let statement = selects.get(resource.name);
-  if (statement === undefined) {
-    const fields = Object.entries(resource.fields).filter(([name, { hidden }]) => !hidden || name === 'labels');
-    const columns = ['id', 'company_id', ...fields.map(([name]) => name), ...BOOKKEEPING].map((name) => `t.${name}`);
-    const extras = EXTRAS[resource.name];
-    statement = `SELECT ${columns.join(', ')}${extras?.columns ?? ''} FROM read.${recordTable(resource.name).name} t ${extras?.join ?? ''}`;
-    selects.set(resource.name, statement);
-  }
-  return statement;
-}
-
-const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
-const selects = new Map<string, string>();

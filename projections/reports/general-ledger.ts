@@ -1,19 +1,66 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import type { Window } from '../../domain/reports/pages.ts';
-import type { Coverage, ReportPeriod } from '../../domain/reports/span.ts';
-import { MOVEMENT_COLUMNS, MOVEMENT_JOINS, type MovementRow } from '../ledger/movements.ts';
+import type { Coverage } from '../../domain/reports/span.ts';
+import { movementsFrom, type MovementRow } from '../ledger/movements.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf, sumOf } from '../support/expressions.ts';
+import { bigint, bigints, dates, someOf, type Placeholders } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+import { arraysOf, dayRows, daysOf, periodRows, periodsOf, windowRows } from './spans.ts';
 
-/** What moved on an account in one part of the time of a report. */
-export interface PartSums {
-  readonly owner_id: number;
-  /** First and last day of the part. */
-  readonly first: string;
-  readonly last: string;
-  readonly count: number;
-  readonly debit: string;
-  readonly credit: string;
-}
+/** What moved on an account in one part of the time of a report: its first and last day, and the sums. */
+export type PartSums = RowOfStatement<typeof partsStatement>;
+
+const partsStatement = statement(
+  'account-parts',
+  {
+    companyId: bigint,
+    layers: someOf<Layer>(),
+    periodIds: bigints,
+    periodFirsts: dates,
+    periodLasts: dates,
+    dayFirsts: dates,
+    dayLasts: dates,
+  },
+  (db, { companyId, layers, periodIds, periodFirsts, periodLasts, dayFirsts, dayLasts }) =>
+    db
+      .selectFrom('read.balances as b')
+      .innerJoin(periodRows(periodIds, periodFirsts, periodLasts), 'p.id', 'b.period_id')
+      .select((eb) => [
+        'b.account_id as owner_id',
+        'p.first',
+        'p.last',
+        sql<number>`sum(b.lines_count)::bigint`.as('count'),
+        eb.fn.sum<string>('b.debit').as('debit'),
+        eb.fn.sum<string>('b.credit').as('credit'),
+      ])
+      .where('b.company_id', '=', companyId)
+      .where('b.layer', '=', anyOf(layers))
+      .groupBy(['b.account_id', 'p.first', 'p.last'])
+      .unionAll(
+        db
+          .selectFrom(dayRows(dayFirsts, dayLasts))
+          .innerJoin('read.entries as e', (join) =>
+            join
+              .on('e.company_id', '=', companyId)
+              .on((eb) => eb.between('e.entry_date', eb.ref('days.first'), eb.ref('days.last'))),
+          )
+          .innerJoin('read.entry_lines as l', 'l.entry_id', 'e.id')
+          .select((eb) => [
+            'l.account_id as owner_id',
+            'days.first',
+            'days.last',
+            eb.fn.countAll<number>().as('count'),
+            eb.fn.sum<string>('l.debit').as('debit'),
+            eb.fn.sum<string>('l.credit').as('credit'),
+          ])
+          .where('e.layer', '=', anyOf(layers))
+          .groupBy(['l.account_id', 'days.first', 'days.last']),
+      )
+      .orderBy('first'),
+);
 
 /** By account and period, in the order of their dates: whole periods from the balances, days of others from their lines. */
 export async function accountParts(
@@ -22,43 +69,65 @@ export async function accountParts(
   { inside, partial, from }: Coverage,
   layers: readonly Layer[],
 ): Promise<PartSums[]> {
-  const { rows } = await db.query<PartSums>({
-    name: 'account-parts',
-    text: `SELECT b.account_id AS owner_id, p.first, p.last, sum(b.lines_count)::bigint AS count, sum(b.debit) AS debit, sum(b.credit) AS credit
-           FROM read.balances b JOIN unnest($2::bigint[], $3::date[], $4::date[]) AS p(id, first, last) ON p.id = b.period_id
-           WHERE b.company_id = $1 AND b.layer = ANY($5::text[]) GROUP BY b.account_id, p.first, p.last
-           UNION ALL
-           SELECT l.account_id, days.first, days.last, count(*), sum(l.debit), sum(l.credit)
-           FROM unnest($6::date[], $7::date[]) AS days(first, last)
-           JOIN read.entries e ON e.company_id = $1 AND e.entry_date BETWEEN days.first AND days.last
-           JOIN read.entry_lines l ON l.entry_id = e.id
-           WHERE e.layer = ANY($5::text[]) GROUP BY l.account_id, days.first, days.last
-           ORDER BY first`,
-    values: [companyId, ...periodsOf(inside), layers, ...daysOf(partial, from)],
+  const [periodIds, periodFirsts, periodLasts] = periodsOf(inside);
+  const [dayFirsts, dayLasts] = daysOf(partial, from);
+  return partsStatement.all(db, {
+    companyId,
+    layers,
+    periodIds,
+    periodFirsts,
+    periodLasts,
+    dayFirsts,
+    dayLasts,
   });
-  return rows;
 }
 
-/** Three arrays: ids, first and last days. */
-export const periodsOf = (periods: readonly ReportPeriod[]): readonly [number[], string[], string[]] => [
-  periods.map(({ id }) => id),
-  periods.map(({ starts_on }) => starts_on),
-  periods.map(({ ends_on }) => ends_on),
-];
-
-/** Two arrays: first and last days of the parts of periods that lie within the report. */
-const daysOf = (partial: Coverage['partial'], from: string): readonly [string[], string[]] => [
-  partial.map((days) => (days.from < from ? from : days.from)),
-  partial.map((days) => days.to),
-];
+const windowed = {
+  companyId: bigint,
+  accountIds: bigints,
+  firsts: dates,
+  lasts: dates,
+  layers: someOf<Layer>(),
+};
 
 /** The lines of windows, each of one account, in the order of the windows and of their dates. */
-const LINES_IN_WINDOWS = `
-  SELECT w.place, l.entry_date, l.entry_id, l.line_number, l.debit, l.credit
-  FROM unnest($2::bigint[], $3::date[], $4::date[]) WITH ORDINALITY AS w(account_id, first, last, place)
-  CROSS JOIN LATERAL (SELECT * FROM read.entry_lines l WHERE l.company_id = $1 AND l.account_id = w.account_id
-    AND l.entry_date BETWEEN w.first AND w.last AND l.layer = ANY($5::text[]) OFFSET 0) AS l
-  ORDER BY w.place, l.entry_date, l.entry_id, l.line_number`;
+const linesInWindows = (
+  db: QueryCreator,
+  { companyId, accountIds, firsts, lasts, layers }: Placeholders<typeof windowed>,
+) =>
+  db
+    .selectFrom(windowRows(accountIds, firsts, lasts))
+    .crossJoinLateral((eb) =>
+      eb
+        .selectFrom('read.entry_lines as l')
+        .selectAll()
+        .where('l.company_id', '=', companyId)
+        .whereRef('l.account_id', '=', 'w.owner_id')
+        .where((line) => line.between('l.entry_date', line.ref('w.first'), line.ref('w.last')))
+        .where('l.layer', '=', anyOf(layers))
+        // Window by window, each from the index: the server would not know how few lines they have.
+        .offset(0)
+        .as('l'),
+    )
+    .select(['w.place', 'l.entry_date', 'l.entry_id', 'l.line_number', 'l.debit', 'l.credit'])
+    .orderBy('w.place')
+    .orderBy('l.entry_date')
+    .orderBy('l.entry_id')
+    .orderBy('l.line_number');
+
+const movementsStatement = statement(
+  'movements-in-windows',
+  { ...windowed, limit: bigint, skip: bigint },
+  (db, { limit, skip, ...given }) =>
+    movementsFrom(db, db.selectFrom('read.entry_lines').selectAll().as('l'))
+      .innerJoin(linesInWindows(db, given).limit(limit).offset(skip).as('page'), (join) =>
+        join.onRef('page.entry_id', '=', 'l.entry_id').onRef('page.line_number', '=', 'l.line_number'),
+      )
+      .orderBy('page.place')
+      .orderBy('l.entry_date')
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number'),
+);
 
 export async function movementsInWindows(
   db: Queryable,
@@ -69,15 +138,18 @@ export async function movementsInWindows(
   limit: number,
 ): Promise<MovementRow[]> {
   if (windows.length === 0) return [];
-  const { rows } = await db.query<MovementRow>({
-    name: 'movements-in-windows',
-    text: `SELECT ${MOVEMENT_COLUMNS} FROM (${LINES_IN_WINDOWS} LIMIT $6 OFFSET $7) AS page
-           JOIN read.entry_lines l ON l.entry_id = page.entry_id AND l.line_number = page.line_number ${MOVEMENT_JOINS}
-           ORDER BY page.place, l.entry_date, l.entry_id, l.line_number`,
-    values: [companyId, ...arraysOf(windows), layers, limit, skip],
-  });
-  return rows;
+  const [accountIds, firsts, lasts] = arraysOf(windows);
+  return movementsStatement.all(db, { companyId, accountIds, firsts, lasts, layers, limit, skip });
 }
+
+const balanceStatement = statement(
+  'balance-of-first-in-window',
+  { ...windowed, count: bigint },
+  (db, { count, ...given }) =>
+    db
+      .selectFrom(linesInWindows(db, given).limit(count).as('earlier'))
+      .select(sumOf(sql`debit - credit`).as('balance')),
+);
 
 /** Debit less credit of the first `count` lines of a window. */
 export async function balanceOfFirst(
@@ -87,17 +159,6 @@ export async function balanceOfFirst(
   layers: readonly Layer[],
   count: number,
 ): Promise<string> {
-  const { rows } = await db.query<{ balance: string }>({
-    name: 'balance-of-first-in-window',
-    text: `SELECT coalesce(sum(debit - credit), 0)::numeric(20,2) AS balance FROM (${LINES_IN_WINDOWS} LIMIT $6) AS earlier`,
-    values: [companyId, ...arraysOf([window]), layers, count],
-  });
-  return rows[0]!.balance;
+  const [accountIds, firsts, lasts] = arraysOf([window]);
+  return (await balanceStatement.first(db, { companyId, accountIds, firsts, lasts, layers, count }))!.balance;
 }
-
-/** Three arrays: owners, first and last days. */
-export const arraysOf = (windows: readonly Window[]): readonly [number[], string[], string[]] => [
-  windows.map(({ id }) => id),
-  windows.map(({ first }) => first),
-  windows.map(({ last }) => last),
-];

@@ -1,25 +1,39 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Window } from '../../domain/reports/pages.ts';
 import type { ReportPeriod } from '../../domain/reports/span.ts';
-import { arraysOf, periodsOf } from './general-ledger.ts';
+import { bigint, bigints, dates, nullable } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+import { arraysOf, periodRows, periodsOf, windowRows } from './spans.ts';
 
-export interface JournalName {
-  readonly id: number;
-  readonly code: string;
-  readonly label: string;
-  readonly labels: Readonly<Record<string, string>> | null;
-  readonly type: string;
-}
+export type JournalName = RowOfStatement<typeof namesStatement>;
 
 /** What was posted to a journal in a period, or in those of its days that the report covers. */
-export interface JournalPart {
-  readonly owner_id: number;
-  readonly period_id: number;
-  readonly first: string;
-  readonly last: string;
-  readonly count: number;
-  readonly total: string;
-}
+export type JournalPart = RowOfStatement<typeof partsStatement>;
+
+const partsStatement = statement(
+  'journal-parts',
+  { companyId: bigint, periodIds: bigints, firsts: dates, lasts: dates, journalId: nullable(bigint) },
+  (db, { companyId, periodIds, firsts, lasts, journalId }) =>
+    db
+      .selectFrom(periodRows(periodIds, firsts, lasts))
+      .innerJoin('read.entry_counts as c', (join) =>
+        join
+          .on('c.company_id', '=', companyId)
+          .on((eb) => eb.between('c.entry_date', eb.ref('p.first'), eb.ref('p.last'))),
+      )
+      .select((eb) => [
+        'c.journal_id as owner_id',
+        'p.id as period_id',
+        'p.first',
+        'p.last',
+        sql<number>`sum(c.entries_count)::bigint`.as('count'),
+        eb.fn.sum<string>('c.total').as('total'),
+      ])
+      .where(sql<boolean>`(${journalId} is null or c.journal_id = ${journalId})`)
+      .groupBy(['c.journal_id', 'p.id', 'p.first', 'p.last'])
+      .orderBy('p.first'),
+);
 
 /** In the order of their dates, from what the projector keeps of each day. */
 export async function journalParts(
@@ -28,27 +42,49 @@ export async function journalParts(
   periods: readonly ReportPeriod[],
   journalId: number | null,
 ): Promise<JournalPart[]> {
-  const { rows } = await db.query<JournalPart>({
-    name: 'journal-parts',
-    text: `SELECT c.journal_id AS owner_id, p.id AS period_id, p.first, p.last, sum(c.entries_count)::bigint AS count, sum(c.total) AS total
-           FROM unnest($2::bigint[], $3::date[], $4::date[]) AS p(id, first, last)
-           JOIN read.entry_counts c ON c.company_id = $1 AND c.entry_date BETWEEN p.first AND p.last
-           WHERE $5::bigint IS NULL OR c.journal_id = $5
-           GROUP BY c.journal_id, p.id, p.first, p.last ORDER BY p.first`,
-    values: [companyId, ...periodsOf(periods), journalId],
-  });
-  return rows;
+  const [periodIds, firsts, lasts] = periodsOf(periods);
+  return partsStatement.all(db, { companyId, periodIds, firsts, lasts, journalId });
 }
+
+const namesStatement = statement('journal-names', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.journals')
+    .select(['id', 'code', 'label', 'labels', 'type'])
+    .where('company_id', '=', companyId)
+    .orderBy('code', (order) => order.collate('C'))
+    .orderBy('id'),
+);
 
 /** Also those in the recycle bin: what was posted to them stays. */
 export async function journalNames(db: Queryable, companyId: number): Promise<JournalName[]> {
-  const { rows } = await db.query<JournalName>({
-    name: 'journal-names',
-    text: 'SELECT id, code, label, labels, type FROM read.journals WHERE company_id = $1 ORDER BY code COLLATE "C", id',
-    values: [companyId],
-  });
-  return rows;
+  return namesStatement.all(db, { companyId });
 }
+
+const entriesStatement = statement(
+  'entries-in-windows',
+  { companyId: bigint, journalIds: bigints, firsts: dates, lasts: dates, limit: bigint, skip: bigint },
+  (db, { companyId, journalIds, firsts, lasts, limit, skip }) =>
+    db
+      .selectFrom(windowRows(journalIds, firsts, lasts))
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom('read.entries as e')
+          .select(['e.id', 'e.entry_date', 'e.number'])
+          .where('e.company_id', '=', companyId)
+          .whereRef('e.journal_id', '=', 'w.owner_id')
+          .where((entry) => entry.between('e.entry_date', entry.ref('w.first'), entry.ref('w.last')))
+          // Window by window, each from the index: the server would not know how few entries they have.
+          .offset(0)
+          .as('e'),
+      )
+      .select('e.id')
+      .orderBy('w.place')
+      .orderBy('e.entry_date')
+      .orderBy('e.number')
+      .orderBy('e.id')
+      .limit(limit)
+      .offset(skip),
+);
 
 /** Ids of the entries of windows, each of one journal, in the order of the windows, dates and numbers. */
 export async function entriesInWindows(
@@ -59,13 +95,7 @@ export async function entriesInWindows(
   limit: number,
 ): Promise<number[]> {
   if (windows.length === 0) return [];
-  const { rows } = await db.query<{ id: number }>({
-    name: 'entries-in-windows',
-    text: `SELECT e.id FROM unnest($2::bigint[], $3::date[], $4::date[]) WITH ORDINALITY AS w(journal_id, first, last, place)
-           CROSS JOIN LATERAL (SELECT e.id, e.entry_date, e.number FROM read.entries e WHERE e.company_id = $1
-             AND e.journal_id = w.journal_id AND e.entry_date BETWEEN w.first AND w.last OFFSET 0) AS e
-           ORDER BY w.place, e.entry_date, e.number, e.id LIMIT $5 OFFSET $6`,
-    values: [companyId, ...arraysOf(windows), limit, skip],
-  });
+  const [journalIds, firsts, lasts] = arraysOf(windows);
+  const rows = await entriesStatement.all(db, { companyId, journalIds, firsts, lasts, limit, skip });
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,11 @@
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
-import { DUE_DATE, JOIN_ENTRY, openLines } from '../lettering/open-items.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { anyOf, sumOf } from '../support/expressions.ts';
+import { bigint, bigints, date, dates, oneOf, shape } from '../support/parameters.ts';
+import { byHand, statement } from '../support/statement.ts';
+import { countsFor, joinMerges, mergesOf } from '../third-parties/merges.ts';
 
 export type ThirdPartyType = 'customer' | 'supplier';
 
@@ -33,6 +37,43 @@ export interface BalanceTotals {
   readonly closing_credit: string;
 }
 
+const accountsStatement = statement(
+  'control-accounts',
+  { companyId: bigint, type: oneOf<ThirdPartyType>() },
+  (db, { companyId, type }) =>
+    db
+      .selectFrom('read.accounts')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('control_role', '=', type)
+      .union(
+        db
+          .selectFrom('read.third_parties')
+          .select('account_id as id')
+          .where('company_id', '=', companyId)
+          .where('type', '=', type)
+          .where('account_id', 'is not', null)
+          .$narrowType<{ id: number }>(),
+      )
+      .union(
+        db
+          .selectFrom((eb) =>
+            eb
+              .selectFrom('read.third_party_balances')
+              .select(['account_id', 'third_party_id'])
+              .distinct()
+              .where('company_id', '=', companyId)
+              .as('b'),
+          )
+          .innerJoin('read.accounts as a', (join) =>
+            join.onRef('a.id', '=', 'b.account_id').on('a.control_role', 'is', null).on('a.is_letterable', '=', true),
+          )
+          .leftJoin(...mergesOf('b'))
+          .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('b')).on('p.type', '=', type))
+          .select('a.id'),
+      ),
+);
+
 /**
  * The accounts on which customers, or suppliers, stand: those in this role, those that single third parties name, and those
  * kept for nothing else that hold something of theirs, such as the account of doubtful debts or one that was named before.
@@ -42,16 +83,7 @@ export async function controlAccountIds(
   companyId: number,
   type: ThirdPartyType,
 ): Promise<readonly number[]> {
-  const { rows } = await db.query<{ id: number }>({
-    name: 'control-accounts',
-    text: `SELECT id FROM read.accounts WHERE company_id = $1 AND control_role = $2
-           UNION SELECT account_id FROM read.third_parties WHERE company_id = $1 AND type = $2 AND account_id IS NOT NULL
-           UNION SELECT a.id FROM (SELECT DISTINCT account_id, third_party_id FROM read.third_party_balances WHERE company_id = $1) AS b
-             JOIN read.accounts a ON a.id = b.account_id AND a.control_role IS NULL AND a.is_letterable
-             ${joinMerges('b')} JOIN read.third_parties p ON p.id = ${countsFor('b')} AND p.type = $2`,
-    values: [companyId, type],
-  });
-  return rows.map(({ id }) => id);
+  return (await accountsStatement.all(db, { companyId, type })).map(({ id }) => id);
 }
 
 export interface ThirdPartyPage {
@@ -64,63 +96,76 @@ export interface ThirdPartyPage {
   readonly offset: number;
 }
 
+/** By hand: both kinds of parts are added up by third party before merges and names are looked up. */
+const sumsStatement = statement(
+  'third-party-sums',
+  {
+    companyId: bigint,
+    type: oneOf<ThirdPartyType>(),
+    accountIds: bigints,
+    earlier: bigints,
+    inside: bigints,
+    dayFirsts: dates,
+    dayLasts: dates,
+    from: date,
+    withZero: shape<boolean>(),
+    limit: bigint,
+    offset: bigint,
+  },
+  (_db, { companyId, type, accountIds, earlier, inside, dayFirsts, dayLasts, from, withZero, limit, offset }) =>
+    paged<ThirdPartySums, BalanceTotals>(
+      sql`parts as (
+         select third_party_id,
+           case when layer = 'opening' or period_id = ${anyOf(earlier)} then debit - credit end as opening,
+           case when layer <> 'opening' and period_id = ${anyOf(inside)} then debit end as debit,
+           case when layer <> 'opening' and period_id = ${anyOf(inside)} then credit end as credit
+         from read.third_party_balances
+         where company_id = ${companyId} and account_id = ${anyOf(accountIds)} and layer <> 'carried'
+           and period_id = any(${earlier} || ${inside})
+         union all
+         select l.third_party_id, case when l.layer = 'opening' or l.entry_date < ${from} then l.debit - l.credit end,
+           case when l.layer <> 'opening' and l.entry_date >= ${from} then l.debit end,
+           case when l.layer <> 'opening' and l.entry_date >= ${from} then l.credit end
+         from unnest(${dayFirsts}, ${dayLasts}) as days(first, last)
+         join read.entries e on e.company_id = ${companyId} and e.entry_date between days.first and days.last
+         join read.entry_lines l on l.entry_id = e.id
+         where e.layer <> 'carried' and l.third_party_id is not null and l.account_id = ${anyOf(accountIds)}),
+       sums as (select ${countsFor('t')} as id, ${sumOf(sql`t.opening`)} as opening, ${sumOf(sql`t.debit`)} as debit, ${sumOf(sql`t.credit`)} as credit
+         from (select third_party_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit from parts group by 1) as t
+         ${joinMerges('t')} group by 1),
+       all_rows as (select p.id, p.code, p.name, coalesce(s.opening, 0)::numeric(20,2) as opening,
+           coalesce(s.debit, 0)::numeric(20,2) as debit, coalesce(s.credit, 0)::numeric(20,2) as credit
+         from read.third_parties p left join sums s on s.id = p.id
+         where p.company_id = ${companyId} and p.type = ${type}
+           and (s.opening <> 0 or s.debit <> 0 or s.credit <> 0 ${withZero ? sql`or p.deleted_at is null` : sql``}))`,
+      {
+        opening_debit: sql`greatest(opening, 0)`,
+        opening_credit: sql`greatest(-opening, 0)`,
+        period_debit: sql`debit`,
+        period_credit: sql`credit`,
+        closing_debit: sql`greatest(opening + debit - credit, 0)`,
+        closing_credit: sql`greatest(credit - debit - opening, 0)`,
+      },
+      limit,
+      offset,
+    ),
+);
+
 /** What stands on the control accounts for each third party, by code. The coverage is a continuous one. */
 export async function thirdPartySums(
   db: Queryable,
   companyId: number,
   { before, opening, inside, partial, from }: Coverage,
-  { type, accountIds, withZero, limit, offset }: ThirdPartyPage,
+  page: ThirdPartyPage,
 ): Promise<Totalled<ThirdPartySums, BalanceTotals>> {
-  const { rows } = await db.query<PageRow<ThirdPartySums, BalanceTotals>>({
-    name: withZero ? 'third-party-sums-all' : 'third-party-sums',
-    text: paged(
-      `parts AS (
-         SELECT third_party_id,
-           CASE WHEN layer = 'opening' OR period_id = ANY($3::bigint[]) THEN debit - credit END AS opening,
-           CASE WHEN layer <> 'opening' AND period_id = ANY($4::bigint[]) THEN debit END AS debit,
-           CASE WHEN layer <> 'opening' AND period_id = ANY($4::bigint[]) THEN credit END AS credit
-         FROM read.third_party_balances
-         WHERE company_id = $1 AND account_id = ANY($10::bigint[]) AND layer <> 'carried'
-           AND period_id = ANY($3::bigint[] || $4::bigint[])
-         UNION ALL
-         SELECT l.third_party_id, CASE WHEN l.layer = 'opening' OR l.entry_date < $7::date THEN l.debit - l.credit END,
-           CASE WHEN l.layer <> 'opening' AND l.entry_date >= $7::date THEN l.debit END,
-           CASE WHEN l.layer <> 'opening' AND l.entry_date >= $7::date THEN l.credit END
-         FROM unnest($5::date[], $6::date[]) AS days(first, last)
-         JOIN read.entries e ON e.company_id = $1 AND e.entry_date BETWEEN days.first AND days.last
-         JOIN read.entry_lines l ON l.entry_id = e.id
-         WHERE e.layer <> 'carried' AND l.third_party_id IS NOT NULL AND l.account_id = ANY($10::bigint[])),
-       sums AS (SELECT ${countsFor('t')} AS id, ${sumOf('t.opening')} AS opening, ${sumOf('t.debit')} AS debit, ${sumOf('t.credit')} AS credit
-         FROM (SELECT third_party_id, sum(opening) AS opening, sum(debit) AS debit, sum(credit) AS credit FROM parts GROUP BY 1) AS t
-         ${joinMerges('t')} GROUP BY 1),
-       all_rows AS (SELECT p.id, p.code, p.name, coalesce(s.opening, 0)::numeric(20,2) AS opening,
-           coalesce(s.debit, 0)::numeric(20,2) AS debit, coalesce(s.credit, 0)::numeric(20,2) AS credit
-         FROM read.third_parties p LEFT JOIN sums s ON s.id = p.id
-         WHERE p.company_id = $1 AND p.type = $2
-           AND (s.opening <> 0 OR s.debit <> 0 OR s.credit <> 0 ${withZero ? 'OR p.deleted_at IS NULL' : ''}))`,
-      {
-        opening_debit: 'greatest(opening, 0)',
-        opening_credit: 'greatest(-opening, 0)',
-        period_debit: 'debit',
-        period_credit: 'credit',
-        closing_debit: 'greatest(opening + debit - credit, 0)',
-        closing_credit: 'greatest(credit - debit - opening, 0)',
-      },
-      '$8',
-      '$9',
-    ),
-    values: [
-      companyId,
-      type,
-      [...before, ...opening].map(({ id }) => id),
-      inside.map(({ id }) => id),
-      partial.map((days) => days.from),
-      partial.map((days) => days.to),
-      from,
-      limit,
-      offset,
-      accountIds,
-    ],
+  const rows = await sumsStatement.all(db, {
+    companyId,
+    ...page,
+    earlier: [...before, ...opening].map(({ id }) => id),
+    inside: inside.map(({ id }) => id),
+    dayFirsts: partial.map((days) => days.from),
+    dayLasts: partial.map((days) => days.to),
+    from,
   });
   return unpaged(rows);
 }
@@ -132,13 +177,37 @@ export type Ageing = Readonly<Record<Age | 'total', string>>;
 /** Without a third party: lines on the control accounts that name none, together. */
 export type AgedRow = Ageing & { readonly [field in keyof Party]: Party[field] | null };
 
-const CONDITIONS: Readonly<Record<Age, string>> = {
-  not_due: 'late <= 0',
-  days_1_30: 'late BETWEEN 1 AND 30',
-  days_31_60: 'late BETWEEN 31 AND 60',
-  days_61_90: 'late BETWEEN 61 AND 90',
-  days_over_90: 'late > 90',
+const CONDITIONS: Readonly<Record<Age, RawBuilder<boolean>>> = {
+  not_due: sql`late <= 0`,
+  days_1_30: sql`late between 1 and 30`,
+  days_31_60: sql`late between 31 and 60`,
+  days_61_90: sql`late between 61 and 90`,
+  days_over_90: sql`late > 90`,
 };
+
+/** By hand, for the one statement that gives a page and the totals of all. */
+const agedStatement = statement(
+  'aged-balances',
+  { companyId: bigint, asOf: date, type: oneOf<ThirdPartyType>(), limit: bigint, offset: bigint },
+  (db, { companyId, asOf, type, limit, offset }) => {
+    const items = db
+      .selectFrom(openLines(companyId, asOf))
+      .crossJoinLateral(entryOfLine)
+      .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
+      .leftJoin(...mergesOf('l'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .select(['p.id', 'p.code', 'p.name', 'l.open', sql<number>`${asOf} - ${DUE_DATE}`.as('late')])
+      .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), '=', type));
+    const ages = AGES.map((age) => sumOf(sql`open`, CONDITIONS[age]).as(age));
+    return paged<AgedRow, Ageing>(
+      sql`items as ${items},
+        all_rows as (select id, code, name, ${sql.join(ages)}, ${sumOf(sql`open`)} as total from items group by id, code, name)`,
+      Object.fromEntries([...AGES, 'total'].map((name) => [name, sql`${sql.ref(name)}`])),
+      limit,
+      offset,
+    );
+  },
+);
 
 /** What is open on a day, by third party and by how late it is. Debit is positive, credit negative. */
 export async function agedBalances(
@@ -149,23 +218,7 @@ export async function agedBalances(
   limit: number,
   offset: number,
 ): Promise<Totalled<AgedRow, Ageing>> {
-  const ages = AGES.map((age) => `${sumOf(`CASE WHEN ${CONDITIONS[age]} THEN open END`)} AS ${age}`);
-  const { rows } = await db.query<PageRow<AgedRow, Ageing>>({
-    name: 'aged-balances',
-    text: paged(
-      `items AS (
-         SELECT p.id, p.code, p.name, l.open, $2::date - ${DUE_DATE} AS late
-         FROM ${openLines()} AS l ${JOIN_ENTRY} JOIN read.accounts a ON a.id = l.account_id
-         ${joinMerges('l')} LEFT JOIN read.third_parties p ON p.id = ${countsFor('l')}
-         WHERE coalesce(p.type, a.control_role) = $3),
-       all_rows AS (SELECT id, code, name, ${ages.join(', ')}, ${sumOf('open')} AS total FROM items GROUP BY id, code, name)`,
-      Object.fromEntries([...AGES, 'total'].map((name) => [name, name])),
-      '$4',
-      '$5',
-    ),
-    values: [companyId, asOf, type, limit, offset],
-  });
-  return unpaged(rows);
+  return unpaged(await agedStatement.all(db, { companyId, asOf, type, limit, offset }));
 }
 
 /** A row of the page beside the totals; without rows on the page a single one with the totals. */
@@ -176,21 +229,26 @@ type PageRow<Row, Totals> = { readonly [name in keyof Row]: Row[name] | null } &
 };
 
 /**
- * One statement for the rows of a page and the totals of all, which therefore agree. Rows without a code come last. Amounts
- * travel as text inside JSON, where numbers would lose their zeros.
+ * One statement for the rows of a page and the totals of all, which therefore agree: `tables` are common table expressions, the
+ * last of which has all the rows. Rows without a code come last. Amounts travel as text inside JSON, where numbers would
+ * lose their zeros.
  */
-function paged(tables: string, totals: Readonly<Record<string, string>>, limit: string, offset: string): string {
-  const sums = Object.entries(totals).map(([name, amount]) => `'${name}', ${sumOf(amount)}::text`);
-  return `WITH ${tables}
-    SELECT page.*, t.total_count, t.all_totals
-    FROM (SELECT count(*) AS total_count, json_build_object(${sums.join(', ')}) AS all_totals FROM all_rows) AS t
-    LEFT JOIN (SELECT true AS is_row, r.* FROM all_rows r ORDER BY r.code COLLATE "C", r.id LIMIT ${limit} OFFSET ${offset}) AS page ON true
-    ORDER BY page.code COLLATE "C", page.id`;
+function paged<Row, Totals>(
+  tables: RawBuilder<unknown>,
+  totals: Readonly<Record<string, RawBuilder<string>>>,
+  limit: Expression<number>,
+  offset: Expression<number>,
+) {
+  const sums = Object.entries(totals).map(([name, amount]) => sql`${sql.lit(name)}, ${sumOf(amount)}::text`);
+  return byHand(sql<PageRow<Row, Totals>>`with ${tables}
+    select page.*, t.total_count, t.all_totals
+    from (select count(*) as total_count, json_build_object(${sql.join(sums)}) as all_totals from all_rows) as t
+    left join (select true as is_row, r.* from all_rows r order by r.code collate "C", r.id limit ${limit} offset ${offset}) as page on true
+    order by page.code collate "C", page.id`);
 }
-
-const sumOf = (amount: string): string => `coalesce(sum(${amount}), 0)::numeric(20,2)`;
 
 function unpaged<Row, Totals>(rows: readonly PageRow<Row, Totals>[]): Totalled<Row, Totals> {
   const { total_count: total, all_totals: totals } = rows[0]!;
-  return { rows: rows.filter(({ is_row }) => is_row === true) as unknown as Row[], total, totals };
+  const isRow = (row: PageRow<Row, Totals>): row is PageRow<Row, Totals> & Row => row.is_row === true;
+  return { rows: rows.filter(isRow), total, totals };
 }

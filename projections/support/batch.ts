@@ -1,8 +1,7 @@
-import { add, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import type { ReadTable, Row, Value } from './table.ts';
+import type { ReadTable, Row } from './table.ts';
 
-/** What a batch of events does to the read tables, gathered in memory and written by one statement. */
+/** What the projector of a subject is given to say what an event does to the read tables. */
 
 export interface RecordChange {
   readonly companyId: number;
@@ -22,10 +21,10 @@ export interface Announcement {
 
 export interface Batch {
   /** The row as it stands after the events so far; undefined when there is none. */
-  get(table: ReadTable, ...key: readonly number[]): Row | undefined;
-  put(table: ReadTable, row: Row): void;
+  get<TableRow extends Row>(table: ReadTable<string, TableRow>, ...key: readonly number[]): TableRow | undefined;
+  put<TableRow extends Row>(table: ReadTable<string, TableRow>, row: NoInfer<TableRow>): void;
   /** Adds to the `added` columns of a row, other columns are set. */
-  add(table: ReadTable, row: Row): void;
+  add<TableRow extends Row>(table: ReadTable<string, TableRow>, row: NoInfer<TableRow>): void;
   /** Puts a change into the feed and the history, and gives the place that it gets in them. */
   change(change: RecordChange): number;
   /** Told to webhook endpoints; not even put together while tables are made anew. */
@@ -35,125 +34,3 @@ export interface Batch {
 }
 
 export type AccessSubject = `user:${number}` | `firm:${number}` | `company:${string}`;
-
-export interface GatheredAnnouncement extends Announcement {
-  readonly id: string;
-  readonly companyId: number;
-  readonly firmId: number | null;
-  readonly createdAt: string;
-}
-
-export interface Gathered {
-  readonly rows: ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
-  /** The rows that were there before, as far as they were read. */
-  readonly loaded: LoadedRows;
-  /** Rows of the table of changes. */
-  readonly changes: readonly Row[];
-  readonly announcements: readonly GatheredAnnouncement[];
-  readonly accessSubjects: ReadonlySet<AccessSubject>;
-  /** Last place in the feed of each company file that the batch touches. */
-  readonly feedHeads: ReadonlyMap<number, number>;
-}
-
-/** Rows by table and by their key. */
-export type LoadedRows = ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
-
-/** The values of the key columns, in one text. */
-export function keyOf({ key }: ReadTable, row: Row): string {
-  let text = '';
-  for (const column of key) text += `${text === '' ? '' : ':'}${row[column] as string | number}`;
-  return text;
-}
-
-/**
- * `loaded` holds the rows that the events change and that were there before, `heads` the feed's last places; `isLive` tells
- * whether anything is announced.
- */
-export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, number>, 'get'>, isLive: boolean) {
-  const rows = new Map<ReadTable, Map<string, Row>>();
-  const changes: Row[] = [];
-  const announcements: GatheredAnnouncement[] = [];
-  const accessSubjects = new Set<AccessSubject>();
-  const feedHeads = new Map<number, number>();
-  let current: RecordedEvent | null = null;
-  let announced = 0;
-
-  const rowsOf = (table: ReadTable): Map<string, Row> => {
-    let found = rows.get(table);
-    if (!found) rows.set(table, (found = new Map<string, Row>()));
-    return found;
-  };
-
-  const batch: Batch = {
-    get(table, ...key) {
-      const text = key.join(':');
-      return rows.get(table)?.get(text) ?? loaded.get(table)?.get(text);
-    },
-    put: (table, row) => void rowsOf(table).set(keyOf(table, row), row),
-    add(table, row) {
-      const key = keyOf(table, row);
-      const before = rowsOf(table).get(key);
-      if (before) addTo(before, row, table);
-      else rowsOf(table).set(key, { ...row });
-    },
-    change(change) {
-      const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
-      feedHeads.set(change.companyId, seq);
-      const { companyId, resource, id, op, version, before, after } = change;
-      const position = current!.position;
-      changes.push({ company_id: companyId, seq, position, resource, record_id: id, op, version, before, after });
-      return seq;
-    },
-    announce(event, announcement) {
-      if (!isLive) return;
-      announced += 1;
-      const { company_id, firm_id, recorded_at } = event.metadata;
-      announcements.push({
-        ...announcement(),
-        id: `evt_${event.id.replaceAll('-', '')}${announced === 1 ? '' : `_${announced}`}`,
-        companyId: company_id as number,
-        firmId: (firm_id as number | undefined) ?? null,
-        createdAt: recorded_at as string,
-      });
-    },
-    invalidateAccess: (subject) => void accessSubjects.add(subject),
-  };
-  return {
-    batch,
-    /** The event whose projection comes next. */
-    begin(event: RecordedEvent): void {
-      current = event;
-      announced = 0;
-    },
-    gathered: { rows, loaded, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,
-  };
-}
-
-/** In place: a batch of entries adds to the same few balances thousands of times. */
-function addTo(sums: Record<string, Value>, row: Row, table: ReadTable): void {
-  const { set, added } = columnsOf(table);
-  for (const column of set) sums[column] = row[column];
-  for (const column of added) {
-    const [before, value] = [sums[column], row[column]];
-    if (typeof before === 'number') sums[column] = before + (value as number);
-    else if (value !== ZERO) sums[column] = before === ZERO ? value : add(before as string, value as string);
-  }
-}
-
-interface Columns {
-  readonly set: readonly string[];
-  readonly added: readonly string[];
-}
-
-const columns = new Map<ReadTable, Columns>();
-
-/** Columns beside the key, which is the same: those that are set and those that are added to; found out once. */
-function columnsOf(table: ReadTable): Columns {
-  let found = columns.get(table);
-  if (!found) {
-    const { key, added = [] } = table;
-    const set = Object.keys(table.columns).filter((column) => !key.includes(column) && !added.includes(column));
-    columns.set(table, (found = { set, added }));
-  }
-  return found;
-}

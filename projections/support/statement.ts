@@ -1,242 +1,127 @@
-import { columnLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
-import { isLasting } from '../../domain/json.ts';
-import type { RecordedEvent } from '../../eventlog/port.ts';
-import type { Gathered } from './batch.ts';
-import { columnType, updateRows, upsertRows, type ReadTable, type Row, type Value } from './table.ts';
-import { activity, changes } from './tables.ts';
+import type { Compilable, RawBuilder } from 'kysely';
+import type { Queryable } from '../../database/snapshot.ts';
+import { placeholder, queries, type Marker, type QueryCreator } from './compiler.ts';
+import type { Arguments, Parameter, Parameters, Placeholders } from './parameters.ts';
 
-/** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
-
-export const PROJECTED_CHANNEL = 'grandlivre_projected';
-export const ACCESS_CHANNEL = 'grandlivre_access';
-
-const outbox: ReadTable = {
-  name: 'outbox',
-  columns: {
-    event_id: 'text',
-    firm_id: 'bigint',
-    company_id: 'bigint',
-    event: 'text',
-    data: 'jsonb',
-    created_at: 'timestamptz',
-  },
-  key: ['event_id'],
-  repeated: 'ignored',
-};
-
-const haltedStreams: ReadTable = {
-  name: 'halted_streams',
-  columns: { stream: 'text', next_revision: 'bigint', position: 'bigint', error: 'text' },
-  key: ['stream'],
-};
-
-export interface HaltedStream {
-  readonly stream: string;
-  readonly next_revision: number;
-  readonly position: number;
-  readonly error: string;
+/**
+ * A statement over the read tables: written with kysely, built when it is first run, and from then on sent under its name, so
+ * that the server has it prepared. One that has parts which are not always there is kept in every shape that it was run in.
+ */
+export interface Statement<Given, Row> {
+  /** As the driver takes it. */
+  with(given: Given): BoundStatement;
+  all(db: Queryable, given: Given): Promise<Row[]>;
+  /** The first row, or undefined. */
+  first(db: Queryable, given: Given): Promise<Row | undefined>;
 }
 
-export interface Checkpoint {
-  readonly from: number;
-  readonly to: number;
-  readonly generation: string;
+export interface BoundStatement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
 }
 
-export interface Resumed {
-  readonly stream: string;
-  /** Revision at which it is held. */
-  readonly from: number;
-  /** Revision at which it is held afterwards. */
-  readonly to: number;
-  readonly position: number;
+/** A row that a statement gives. */
+export type RowOfStatement<One> = One extends Statement<never, infer Row> ? Readonly<Row> : never;
+
+type Build<Given extends Parameters, Row> = (db: QueryCreator, given: Placeholders<Given>) => Compilable<Row>;
+
+/** @param name is unique in the service. */
+export function statement<Given extends Parameters, Row>(
+  name: string,
+  parameters: Given,
+  build: Build<Given, Row>,
+): Statement<Arguments<Given>, Row> {
+  return keptStatement(name, parameters, build);
 }
 
-export interface StatementInput {
-  readonly schema: string;
-  readonly gathered: Gathered;
-  readonly projected: readonly RecordedEvent[];
-  /** Absent when a held stream catches up behind the checkpoint. */
-  readonly checkpoint?: Checkpoint;
-  /** A held stream that catches up: where it is held moves in the same commit as its rows. */
-  readonly resumed?: Resumed;
-  readonly halted: readonly HaltedStream[];
-  /** False while tables are made anew: nothing is announced and nobody is told. */
-  readonly isLive: boolean;
-  /** Whether anyone outside this process waits to hear how far the tables are. */
-  readonly isHeard?: boolean;
-  /** Writes everything and then fails with the message `trial`, so that nothing stays. */
-  readonly isTrial?: boolean;
+/** The same, but without a name: how it is best done depends on what it is given, and it is planned each time. */
+export function plannedEachTime<Given extends Parameters, Row>(
+  parameters: Given,
+  build: Build<Given, Row>,
+): Statement<Arguments<Given>, Row> {
+  return keptStatement(null, parameters, build);
 }
 
-interface Part {
-  readonly schema: string;
-  readonly table: ReadTable;
-  readonly rows: readonly Row[];
-  /** Rows that are there already, of a table that tells them from new ones. */
-  readonly isUpdate?: boolean;
-  /** One row alone is written as it is, which costs the server less than an array of one for each column. */
-  readonly isOneRow?: boolean;
+/** A statement that is written out, because it is a plan that the server would not find by itself: whoever uses this says why. */
+export const byHand = <Row>(text: RawBuilder<Row>): Compilable<Row> => ({ compile: () => text.compile(queries) });
+
+interface Kept {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly places: readonly Marker[];
 }
 
-const texts = new Map<string, { name: string; text: string }>();
-const MAX_PREPARED = 200;
+/** Shapes that are kept of one statement. There are never so many: what is beyond is built again each time. */
+const MOST_SHAPES = 200;
 
-export function projectionStatement(input: StatementInput): { name?: string; text: string; values: unknown[] } {
-  const written = partsOf(input).filter(({ rows }) => rows.length > 0);
-  // Statements are planned once for each form: only what a quiet service writes is worth a form of its own.
-  const parts = input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isAlone(part) }));
-  const subjects = [...input.gathered.accessSubjects];
-  const { checkpoint, resumed, isLive, isHeard, isTrial, schema } = input;
-  const key = [
-    schema,
-    isLive,
-    isHeard,
-    isTrial === true,
-    checkpoint !== undefined,
-    resumed !== undefined,
-    subjects.length > 0,
-    ...parts.map((part) => `${partName(part)}${part.isOneRow ? '_one' : ''}`),
-  ].join();
-  let statement = texts.get(key);
-  if (!statement) {
-    statement = { name: `project-${texts.size}`, text: textOf(parts, input, subjects.length > 0) };
-    if (texts.size < MAX_PREPARED) texts.set(key, statement);
+function keptStatement<Given extends Parameters, Row>(
+  name: string | null,
+  parameters: Given,
+  build: Build<Given, Row>,
+): Statement<Arguments<Given>, Row> {
+  const shaping = Object.entries(parameters).filter(([, { kind }]) => kind !== 'value');
+  const shapes = new Map<string, Kept>();
+
+  const keptFor = (given: Readonly<Record<string, unknown>>): Kept => {
+    let key = '';
+    for (const [parameter, { kind }] of shaping) key += `${shapeOf(kind, given[parameter])} `;
+    let kept = shapes.get(key);
+    if (kept === undefined) {
+      const isKept = shapes.size < MOST_SHAPES;
+      const compiled = build(queries, placeholdersFor(parameters, given) as Placeholders<Given>).compile();
+      kept = {
+        name: name === null || !isKept ? undefined : shaping.length === 0 ? name : `${name}-${shapes.size + 1}`,
+        text: compiled.sql,
+        places: compiled.parameters as readonly Marker[],
+      };
+      if (isKept) shapes.set(key, kept);
+    }
+    return kept;
+  };
+  const bound = (given: Arguments<Given>): BoundStatement => {
+    const named: Readonly<Record<string, unknown>> = given;
+    const { name: ofShape, text, places } = keptFor(named);
+    const values = new Array<unknown>(places.length);
+    for (let place = 0; place < places.length; place += 1) values[place] = valueAt(places[place]!, named);
+    return ofShape === undefined ? { text, values } : { name: ofShape, text, values };
+  };
+  const all = async (db: Queryable, given: Arguments<Given>): Promise<Row[]> =>
+    (await db.query<Row & object>(bound(given))).rows;
+  return { with: bound, all, first: async (db, given) => (await all(db, given))[0] };
+}
+
+function valueAt({ name, index }: Marker, given: Readonly<Record<string, unknown>>): unknown {
+  const value = given[name];
+  return index === undefined ? value : (value as readonly unknown[])[index];
+}
+
+function shapeOf(kind: Parameter['kind'], value: unknown): string {
+  switch (kind) {
+    case 'value':
+      return '';
+    case 'optional':
+      return value === undefined ? '' : 'given';
+    case 'list':
+      return String((value as readonly unknown[]).length);
+    case 'shape':
+      return String(value);
   }
-  const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
-  if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
-  for (const { table, rows, isOneRow } of parts) {
-    for (const { literalOf, valueOf } of parametersOf(table))
-      values.push(isOneRow ? valueOf(rows[0]!) : literalOf(rows));
-  }
-  if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
-  return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
 }
 
-function textOf(
-  parts: readonly Part[],
-  { schema, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput,
-  hasSubjects: boolean,
-): string {
-  const steps: string[] = [];
-  const results: string[] = [];
-  let parameter = 1;
-  if (checkpoint) {
-    // First, so that its lock is taken first: whoever holds the checkpoint holds the projection.
-    steps.push(
-      `moved AS (UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position)`,
-    );
-    results.push(`ops.require((SELECT count(*) FROM moved) = 1, 'The checkpoint is not where this projector left it')`);
-    if (isLive && isHeard) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
-    parameter = 4;
-  }
-  if (resumed) {
-    const at = (offset: number) => `$${parameter + offset}`;
-    steps.push(
-      `resumed AS (UPDATE ops.halted_streams SET next_revision = ${at(2)}::bigint, position = ${at(3)}::bigint WHERE stream = ${at(0)}::text AND next_revision = ${at(1)}::bigint RETURNING stream)`,
-    );
-    results.push(
-      `ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not held where this projector left it')`,
-    );
-    parameter += 4;
-  }
-  for (const part of parts) {
-    const text = part.isUpdate
-      ? updateRows(part.schema, part.table, parameter)
-      : upsertRows(part.schema, part.table, parameter, part.isOneRow);
-    steps.push(`${partName(part)} AS (${text}${isTrial ? ' RETURNING 1' : ''})`);
-    parameter += Object.keys(part.table.columns).length;
-  }
-  // Counting what was written makes the database write it before it comes to the condition.
-  if (isTrial)
-    results.push(
-      `ops.require(${parts.map((part) => `(SELECT count(*) FROM ${partName(part)})`).join(' + ')} < 0, 'trial')`,
-    );
-  if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
-  return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
-}
-
-const isAlone = ({ rows, isUpdate }: Part): boolean => rows.length === 1 && !isUpdate;
-
-const partName = ({ schema, table, isUpdate }: Part): string => `${schema}_${table.name}${isUpdate ? '_updated' : ''}`;
-
-function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput): Part[] {
-  const tables = [...gathered.rows].flatMap(([table, rows]): Part[] => {
-    const known = table.repeated === 'updated' ? gathered.loaded.get(table) : undefined;
-    if (!known) return [{ schema, table, rows: [...rows.values()] }];
-    const isKnown = ([key]: [string, Row]) => known.has(key);
-    const all = [...rows];
-    return [
-      { schema, table, rows: all.filter((one) => !isKnown(one)).map(([, row]) => row) },
-      { schema, table, rows: all.filter(isKnown).map(([, row]) => row), isUpdate: true },
-    ];
-  });
-  return [
-    { schema, table: activity, rows: projected.map(activityRow) },
-    { schema, table: changes, rows: gathered.changes },
-    ...tables,
-    {
-      schema: 'ops',
-      table: outbox,
-      rows: isLive
-        ? gathered.announcements.map(({ id, firmId, companyId, event, data, createdAt }) => ({
-            event_id: id,
-            firm_id: firmId,
-            company_id: companyId,
-            event,
-            data,
-            created_at: createdAt,
-          }))
-        : [],
-    },
-    { schema: 'ops', table: haltedStreams, rows: isLive ? halted.map((stream) => ({ ...stream })) : [] },
-  ];
-}
-
-function activityRow({ position, stream, revision, type, metadata }: RecordedEvent): Row {
-  return { ...metadata, position, stream, revision, type };
-}
-
-interface Parameter {
-  /** The column of all rows, as an array. */
-  readonly literalOf: (rows: readonly Row[]) => string;
-  /** The column of one row. */
-  readonly valueOf: (row: Row) => unknown;
-}
-
-const parameters = new Map<ReadTable, readonly Parameter[]>();
-
-/** How each column of a table becomes a parameter; found out once. */
-function parametersOf(table: ReadTable): readonly Parameter[] {
-  let found = parameters.get(table);
-  if (!found) {
-    found = Object.entries(table.columns).map(([column, type]): Parameter =>
-      columnType(type) === 'jsonb'
-        ? {
-            literalOf: (rows) => literalOf(rows.map((row) => jsonOf(row[column]))),
-            valueOf: (row) => (row[column] === null || row[column] === undefined ? null : JSON.stringify(row[column])),
-          }
-        : {
-            literalOf: (rows) => columnLiteral(rows, (row) => row[column] as ArrayElement),
-            valueOf: (row) => row[column],
-          },
-    );
-    parameters.set(table, found);
-  }
-  return found;
-}
-
-function jsonOf(value: Value): string {
-  if (value === null || value === undefined) return jsonElement(null);
-  if (typeof value !== 'object' || !isLasting(value)) return jsonElement(JSON.stringify(value));
-  let element = lastingElements.get(value);
-  if (element === undefined) lastingElements.set(value, (element = jsonElement(JSON.stringify(value))));
-  return element;
-}
-
-const lastingElements = new WeakMap<object, string>();
-
-/** A notification holds 8000 bytes: beyond that, everything cached is to be forgotten. */
-function accessMessage(position: number, subjects: readonly string[]): string {
-  return JSON.stringify({ position, subjects: subjects.length > 200 ? ['all'] : subjects });
+function placeholdersFor(parameters: Parameters, given: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      switch (parameter.kind) {
+        case 'value':
+          return [name, placeholder({ name }, parameter.type)];
+        case 'optional':
+          return [name, given[name] === undefined ? undefined : placeholder({ name }, parameter.type)];
+        case 'list':
+          return [name, (given[name] as unknown[]).map((_, index) => placeholder({ name, index }, parameter.type))];
+        case 'shape':
+          return [name, given[name]];
+      }
+    }),
+  );
 }

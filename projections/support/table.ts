@@ -1,6 +1,6 @@
 /** A read table as data: its columns, key and indexes, and how a row that comes again joins the one that is there. */
-export interface ReadTable {
-  readonly name: string;
+export interface ReadTable<Name extends string = string, TableRow extends Row = Row> {
+  readonly name: Name;
   /** PostgreSQL type and constraints by column. */
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
@@ -16,61 +16,69 @@ export interface ReadTable {
   readonly repeated?: 'replaces' | 'ignored' | 'impossible' | 'updated';
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
+  /** Never there: it carries the type of the rows. */
+  readonly [ROW]?: TableRow;
 }
+
+declare const ROW: unique symbol;
+declare const VALUE: unique symbol;
 
 export type Value = string | number | boolean | null | undefined | object;
+/** A row of whichever table. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** Type of a column without its constraints: `bigint NOT NULL` → `bigint`. */
-export function columnType(declaration: string): string {
-  return declaration.replace(/ NOT NULL.*$/, '').replace(/ COLLATE "C"/, '');
+/** A row of this table. */
+export type RowOf<Table extends ReadTable> = Table extends ReadTable<string, infer TableRow> ? TableRow : never;
+
+/** The declaration of a column whose values SQL alone does not tell. */
+export type Column<ColumnValue extends Value> = string & { readonly [VALUE]: ColumnValue };
+
+type Constraint = 'NOT NULL' | 'COLLATE "C" NOT NULL';
+
+/** A text that is one of few: `text<'posted' | 'reversed'>('NOT NULL')`. */
+export function text<Choice extends string>(constraint: Constraint): Column<Choice>;
+export function text<Choice extends string>(): Column<Choice | null>;
+export function text(constraint?: Constraint): string {
+  return constraint === undefined ? 'text' : `text ${constraint}`;
 }
 
-export function createTable(schema: string, table: ReadTable): string {
-  const columns = Object.entries(table.columns).map(([name, type]) => `${name} ${type}`);
-  // Balances and counters are rewritten again and again: room on the page keeps those updates off the indexes.
-  const storage = table.added ? ' WITH (fillfactor = 60)' : '';
-  return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(', ')})`].join(', ')})${storage}`;
+/** A value that is kept as JSON: `json<readonly VatEffect[]>()`. */
+export function json<Content extends object>(constraint: 'NOT NULL'): Column<Content>;
+export function json<Content extends object>(): Column<Content | null>;
+export function json(constraint?: 'NOT NULL'): string {
+  return constraint === undefined ? 'jsonb' : `jsonb ${constraint}`;
 }
 
-/** With names of their own: two that are made at the same time would be given the same one. */
-export function createIndexes(schema: string, table: ReadTable): string[] {
-  return (table.indexes ?? []).map(
-    (columns, index) =>
-      `CREATE INDEX ${table.name}_index_${index + 1} ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
-  );
-}
+/** What a column of this declaration holds, in the form in which `database/pool.ts` reads it. */
+export type ValueOf<Declaration extends string> =
+  Declaration extends Column<infer Content extends Value>
+    ? Content
+    : Declaration extends `${infer Type} NOT NULL${string}`
+      ? OfType<Type>
+      : OfType<Declaration> | null;
 
-/** Gives null for a table without one. `operators` is the operator class of the extension, with its schema. */
-export function createTrigramIndex(schema: string, table: ReadTable, operators: string): string | null {
-  if (table.trigrams === undefined) return null;
-  return `CREATE INDEX ON ${schema}.${table.name} USING gin (${table.trigrams} ${operators})`;
-}
+type OfType<Type extends string> = Type extends 'bigint' | 'integer'
+  ? number
+  : Type extends 'boolean'
+    ? boolean
+    : Type extends 'date' | 'timestamptz' | 'uuid' | `text${string}` | `numeric${string}`
+      ? string
+      : never;
 
-/** Rows with many of the same shape in one statement: a parameter a column, which is an array unless there is one row alone. */
-export function upsertRows(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
-  const names = Object.keys(table.columns);
-  const values = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}`);
-  const rows = isOneRow
-    ? `VALUES (${values.join(', ')})`
-    : `SELECT * FROM unnest(${values.map((value) => `${value}[]`).join(', ')})`;
-  const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) ${rows}`;
-  if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
-  const changing = names.filter((name) => !table.key.includes(name));
-  const assignments = changing.map((name) =>
-    table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`,
-  );
-  const onConflict =
-    changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
-  return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
-}
+/** The row that columns make. */
+export type RowOfColumns<Columns extends Readonly<Record<string, string>>> = {
+  readonly [Name in keyof Columns]: ValueOf<Columns[Name]>;
+};
 
-/** Rows that are there already get their new values. */
-export function updateRows(schema: string, table: ReadTable, firstParameter: number): string {
-  const names = Object.keys(table.columns);
-  const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
-  const assignments = names.filter((name) => !table.key.includes(name)).map((name) => `${name} = new.${name}`);
-  const same = table.key.map((name) => `old.${name} = new.${name}`);
-  return `UPDATE ${schema}.${table.name} AS old SET ${assignments.join(', ')}
-    FROM unnest(${arrays.join(', ')}) AS new(${names.join(', ')}) WHERE ${same.join(' AND ')}`;
+type Named<Columns> = readonly (keyof Columns & string)[];
+
+/** Declares a read table; the type of its rows follows from the columns. */
+export function table<const Name extends string, const Columns extends Readonly<Record<string, string>>>(
+  declaration: Omit<ReadTable<Name>, 'columns' | 'key' | 'added' | typeof ROW> & {
+    readonly columns: Columns;
+    readonly key: Named<Columns>;
+    readonly added?: Named<Columns>;
+  },
+): ReadTable<Name, RowOfColumns<Columns>> {
+  return declaration;
 }

@@ -1,29 +1,52 @@
 import type pg from 'pg';
+import { bigint } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 
-export interface FeedChange {
-  readonly seq: number;
-  readonly resource: string;
-  readonly record_id: number;
-  readonly op: 'upsert' | 'delete';
-  readonly version: number;
-  readonly changed_at: string;
-  /** How many lines the record has with it. */
-  readonly lines: number;
-}
+export type FeedChange = RowOfStatement<typeof changesStatement>;
+export type FeedHead = RowOfStatement<typeof headStatement>;
 
-export interface FeedHead {
-  readonly seq: number;
-  readonly epoch: string;
-}
+const headStatement = statement('feed-head', { companyId: bigint }, (db, { companyId }) =>
+  db.selectNoFrom((eb) => [
+    eb.fn
+      .coalesce(
+        eb.selectFrom('read.changes').select('seq').where('company_id', '=', companyId).orderBy('seq', 'desc').limit(1),
+        eb.lit(0),
+      )
+      .as('seq'),
+    eb.selectFrom('ops.feed_epoch').select('epoch').$asScalar().$notNull().as('epoch'),
+  ]),
+);
 
 export async function feedHead(pool: pg.Pool, companyId: number): Promise<FeedHead> {
-  const { rows } = await pool.query<FeedHead>({
-    name: 'feed-head',
-    text: `SELECT coalesce((SELECT seq FROM read.changes WHERE company_id = $1 ORDER BY seq DESC LIMIT 1), 0) AS seq, (SELECT epoch FROM ops.feed_epoch) AS epoch`,
-    values: [companyId],
-  });
-  return rows[0]!;
+  return (await headStatement.first(pool, { companyId }))!;
 }
+
+const changesStatement = statement(
+  'changes-after',
+  { companyId: bigint, since: bigint, limit: bigint },
+  (db, { companyId, since, limit }) =>
+    db
+      .selectFrom('read.changes as c')
+      .innerJoin('read.activity as a', 'a.position', 'c.position')
+      .leftJoin('read.entries as e', (join) => join.on('c.resource', '=', 'entries').onRef('e.id', '=', 'c.record_id'))
+      .leftJoin('read.letterings as g', (join) =>
+        join.on('c.resource', '=', 'lettering').onRef('g.id', '=', 'c.record_id'),
+      )
+      .select((eb) => [
+        'c.seq',
+        'c.resource',
+        'c.record_id',
+        'c.op',
+        'c.version',
+        'a.recorded_at as changed_at',
+        // How many lines the record has with it.
+        eb.fn.coalesce('e.lines_count', 'g.lines_count', eb.lit(0)).as('lines'),
+      ])
+      .where('c.company_id', '=', companyId)
+      .where('c.seq', '>', since)
+      .orderBy('c.seq')
+      .limit(limit),
+);
 
 /** Changes behind a cursor in their order; a change that a later one of the same record has overtaken is left out by the caller. */
 export async function changesAfter(
@@ -32,15 +55,5 @@ export async function changesAfter(
   since: number,
   limit: number,
 ): Promise<FeedChange[]> {
-  const { rows } = await pool.query<FeedChange>({
-    name: 'changes-after',
-    text: `SELECT c.seq, c.resource, c.record_id, c.op, c.version, a.recorded_at AS changed_at,
-             coalesce(e.lines_count, g.lines_count, 0) AS lines
-           FROM read.changes c JOIN read.activity a ON a.position = c.position
-             LEFT JOIN read.entries e ON c.resource = 'entries' AND e.id = c.record_id
-             LEFT JOIN read.letterings g ON c.resource = 'lettering' AND g.id = c.record_id
-           WHERE c.company_id = $1 AND c.seq > $2 ORDER BY c.seq LIMIT $3`,
-    values: [companyId, since, limit],
-  });
-  return rows;
+  return changesStatement.all(pool, { companyId, since, limit });
 }

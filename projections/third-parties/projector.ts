@@ -2,25 +2,23 @@ import type { CheckEvent } from '../../domain/third-parties/check-events.ts';
 import type { MergeEvent } from '../../domain/third-parties/merge-events.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { recordTable, searchText } from '../records/tables.ts';
+import { searchText } from '../records/search-text.ts';
+import { recordTable } from '../records/tables.ts';
 import type { Batch } from '../support/batch.ts';
+import { fileProvenance } from '../support/provenance.ts';
 import { thirdPartyMerges } from './tables.ts';
 
-const { name: resource } = thirdParties;
+const resource = 'third-parties';
 
 export function projectMerge({ type, data }: MergeEvent, stored: RecordedEvent, batch: Batch): void {
   const table = recordTable(resource);
   const { id, version, followers } = data;
   const row = batch.get(table, id);
   if (!row) throw new Error(`${resource} ${id} does not exist`);
-  const {
-    recorded_at: at,
-    company_id: companyId,
-    user_id: userId,
-  } = stored.metadata as { recorded_at: string; company_id: number; user_id?: number };
+  const { recorded_at: at, company_id: companyId, user_id: userId } = fileProvenance(stored);
   const isMerge = type === 'ThirdPartyMerged';
   const after = isMerge
-    ? { deleted_at: at, deleted_by: userId ?? null, merged_into_id: data.into_id }
+    ? { deleted_at: at, deleted_by: userId, merged_into_id: data.into_id }
     : { deleted_at: null, deleted_by: null, merged_into_id: null };
   const seq = batch.change({
     companyId,
@@ -28,7 +26,7 @@ export function projectMerge({ type, data }: MergeEvent, stored: RecordedEvent, 
     id,
     version,
     op: isMerge ? 'delete' : 'upsert',
-    before: { deleted_at: row['deleted_at'] ?? null, merged_into_id: row['merged_into_id'] ?? null },
+    before: { deleted_at: row.deleted_at, merged_into_id: row.merged_into_id },
     after: { deleted_at: after.deleted_at, merged_into_id: after.merged_into_id },
   });
   batch.put(table, { ...row, ...after, version, seq, updated_at: at });
@@ -45,7 +43,7 @@ export function projectCheck({ data }: CheckEvent, stored: RecordedEvent, batch:
   const { id, version, changes, previous } = data;
   const before = batch.get(table, id);
   if (!before) throw new Error(`${resource} ${id} does not exist`);
-  const { recorded_at: at, company_id: companyId } = stored.metadata as { recorded_at: string; company_id: number };
+  const { recorded_at: at, company_id: companyId } = fileProvenance(stored);
   const seq = batch.change({ companyId, resource, id, version, op: 'upsert', before: previous, after: changes });
   const row = { ...before, ...changes };
   batch.put(table, { ...row, version, seq, updated_at: at, search: searchText(thirdParties, row) });

@@ -1,12 +1,30 @@
 import type pg from 'pg';
-import { countsFor, isCountedFor, joinMerges } from './merges.ts';
+import { bigint, optional } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+import { countsFor, isCountedFor, mergesOf } from './merges.ts';
 
-export interface ThirdPartyBalance {
-  readonly third_party_id: number;
-  readonly account_id: number;
-  readonly debit: string;
-  readonly credit: string;
-}
+export type ThirdPartyBalance = RowOfStatement<typeof balancesStatement>;
+
+const balancesStatement = statement(
+  'balances-of-third-parties',
+  { companyId: bigint, thirdPartyId: optional(bigint) },
+  (db, { companyId, thirdPartyId }) =>
+    db
+      .selectFrom('read.third_party_balances as b')
+      .leftJoin(...mergesOf('b'))
+      .select((eb) => [
+        countsFor<number>('b').as('third_party_id'),
+        'b.account_id',
+        eb.fn.sum<string>('b.debit').as('debit'),
+        eb.fn.sum<string>('b.credit').as('credit'),
+      ])
+      .where('b.company_id', '=', companyId)
+      .where('b.layer', '<>', 'carried')
+      .$if(thirdPartyId !== undefined, (query) => query.where(isCountedFor('b', companyId, thirdPartyId!)))
+      .groupBy([countsFor('b'), 'b.account_id'])
+      .orderBy(countsFor('b'))
+      .orderBy('b.account_id'),
+);
 
 /** What stands on the accounts of third parties, over all periods; of one of them, or of all. */
 export async function thirdPartyBalancesOf(
@@ -14,13 +32,5 @@ export async function thirdPartyBalancesOf(
   companyId: number,
   thirdPartyId: number | null = null,
 ): Promise<ThirdPartyBalance[]> {
-  const { rows } = await pool.query<ThirdPartyBalance>({
-    name: thirdPartyId === null ? 'balances-of-third-parties' : 'balances-of-a-third-party',
-    text: `SELECT ${countsFor('b')} AS third_party_id, b.account_id, sum(b.debit) AS debit, sum(b.credit) AS credit
-           FROM read.third_party_balances b ${joinMerges('b')}
-           WHERE b.company_id = $1 AND b.layer <> 'carried' ${thirdPartyId === null ? '' : `AND ${isCountedFor('b', '$2')}`}
-           GROUP BY 1, 2 ORDER BY 1, 2`,
-    values: thirdPartyId === null ? [companyId] : [companyId, thirdPartyId],
-  });
-  return rows;
+  return balancesStatement.all(pool, { companyId, thirdPartyId: thirdPartyId ?? undefined });
 }

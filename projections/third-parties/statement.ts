@@ -1,5 +1,9 @@
+import { sql, type Expression } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import { DUE_DATE, JOIN_ENTRY, OPEN_OF_THIRD_PARTY } from '../lettering/open-items.ts';
+import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { sumOf } from '../support/expressions.ts';
+import { bigint, date } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
 import { isCountedFor } from './merges.ts';
 
 /** What a statement of account adds up to; its lines are read apart, since there may be many. */
@@ -12,20 +16,48 @@ export interface StatementSpan {
   readonly asOf: string;
 }
 
-export interface StatementTotals {
-  readonly movements: number;
-  /** Debit less credit before the first day. */
-  readonly opening: string;
-  readonly debit: string;
-  readonly credit: string;
-  readonly open_items: number;
-  readonly not_due: string;
-  readonly days_1_30: string;
-  readonly days_31_60: string;
-  readonly days_61_90: string;
-  readonly days_over_90: string;
-  readonly open_total: string;
-}
+export type StatementTotals = RowOfStatement<typeof movementsStatement> & RowOfStatement<typeof openItemsStatement>;
+
+const movementsStatement = statement(
+  'statement-movements',
+  { companyId: bigint, thirdPartyId: bigint, from: date, to: date },
+  (db, { companyId, thirdPartyId, from, to }) =>
+    db
+      .selectFrom('read.entry_lines as l')
+      .select((eb) => [
+        eb.fn.countAll<number>().filterWhere('l.entry_date', '>=', from).as('movements'),
+        // Debit less credit before the first day.
+        sumOf(sql`l.debit - l.credit`, eb('l.entry_date', '<', from)).as('opening'),
+        sumOf(eb.ref('l.debit'), eb('l.entry_date', '>=', from)).as('debit'),
+        sumOf(eb.ref('l.credit'), eb('l.entry_date', '>=', from)).as('credit'),
+      ])
+      .where('l.company_id', '=', companyId)
+      .where(isCountedFor('l', companyId, thirdPartyId))
+      .where('l.entry_date', '<=', to),
+);
+
+const openItemsStatement = statement(
+  'statement-open-items',
+  { companyId: bigint, thirdPartyId: bigint, asOf: date },
+  (db, { companyId, thirdPartyId, asOf }) => {
+    const items = db
+      .selectFrom(openLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)))
+      .crossJoinLateral(entryOfLine)
+      .select(['l.open as amount', sql<number>`${asOf} - ${DUE_DATE}`.as('late')]);
+    return db.selectFrom(items.as('items')).select((eb) => {
+      const open = (isMeant?: Expression<boolean>) => sumOf(eb.ref('amount'), isMeant);
+      return [
+        eb.fn.countAll<number>().as('open_items'),
+        open(sql`late <= 0`).as('not_due'),
+        open(sql`late between 1 and 30`).as('days_1_30'),
+        open(sql`late between 31 and 60`).as('days_31_60'),
+        open(sql`late between 61 and 90`).as('days_61_90'),
+        open(sql`late > 90`).as('days_over_90'),
+        open().as('open_total'),
+      ];
+    });
+  },
+);
 
 export async function statementTotals(
   db: Queryable,
@@ -33,28 +65,7 @@ export async function statementTotals(
   thirdPartyId: number,
   { from, to, asOf }: StatementSpan,
 ): Promise<StatementTotals> {
-  const start = from ?? '0001-01-01';
-  const { rows: movements } = await db.query<Pick<StatementTotals, 'movements' | 'opening' | 'debit' | 'credit'>>({
-    name: 'statement-movements',
-    text: `SELECT count(*) FILTER (WHERE l.entry_date >= $3) AS movements,
-             ${sumOf('l.debit - l.credit', 'l.entry_date < $3')} AS opening,
-             ${sumOf('l.debit', 'l.entry_date >= $3')} AS debit, ${sumOf('l.credit', 'l.entry_date >= $3')} AS credit
-           FROM read.entry_lines l
-           WHERE l.company_id = $1 AND ${isCountedFor('l', '$2')} AND l.entry_date <= $4`,
-    values: [companyId, thirdPartyId, start, to],
-  });
-  const { rows: items } = await db.query<Omit<StatementTotals, 'movements' | 'opening' | 'debit' | 'credit'>>({
-    name: 'statement-open-items',
-    text: `SELECT count(*) AS open_items, ${sumOf('amount', 'late <= 0')} AS not_due,
-             ${sumOf('amount', 'late BETWEEN 1 AND 30')} AS days_1_30, ${sumOf('amount', 'late BETWEEN 31 AND 60')} AS days_31_60,
-             ${sumOf('amount', 'late BETWEEN 61 AND 90')} AS days_61_90, ${sumOf('amount', 'late > 90')} AS days_over_90,
-             ${sumOf('amount', 'true')} AS open_total
-           FROM (SELECT l.open AS amount, $2::date - ${DUE_DATE} AS late
-                 FROM ${OPEN_OF_THIRD_PARTY} AS l ${JOIN_ENTRY}) AS items`,
-    values: [companyId, asOf, thirdPartyId],
-  });
-  return { ...movements[0]!, ...items[0]! };
+  const movements = await movementsStatement.first(db, { companyId, thirdPartyId, from: from ?? '0001-01-01', to });
+  const items = await openItemsStatement.first(db, { companyId, thirdPartyId, asOf });
+  return { ...movements!, ...items! };
 }
-
-const sumOf = (amount: string, condition: string): string =>
-  `coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::numeric(20,2)`;

@@ -1,10 +1,10 @@
-import type { ReadTable } from '../support/table.ts';
+import { table } from '../support/table.ts';
 
 /**
  * Who counts for whom since a merge: entries, lines and balances keep the third party that they were posted for, and whoever
  * reads them goes through here. So a merge is one row, and so is its undoing, however much was posted.
  */
-export const thirdPartyMerges: ReadTable = {
+export const thirdPartyMerges = table({
   name: 'third_party_merges',
   columns: {
     third_party_id: 'bigint NOT NULL',
@@ -14,4 +14,4 @@ export const thirdPartyMerges: ReadTable = {
   },
   key: ['third_party_id'],
   indexes: ['company_id, into_id'],
-};
+});

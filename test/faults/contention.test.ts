@@ -12,7 +12,7 @@ import { createPool } from '../../database/pool.ts';
 import type { UserCommand } from '../../domain/user.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { NO_STREAM, WrongRevision, type Append, type Appended, type EventLog } from '../../eventlog/port.ts';
-import type { Progress } from '../../projections/progress.ts';
+import type { Progress } from '../../projections/engine/progress.ts';
 import { cleanUp, freshDatabase } from './support.ts';
 
 const context: CommandContext = {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
-import { PROJECTED_CHANNEL } from '../../projections/support/statement.ts';
-import { schemaDigest } from '../../projections/schema.ts';
-import { ProjectionDelayed, trackProgress } from '../../projections/progress.ts';
+import { PROJECTED_CHANNEL } from '../../projections/engine/batch-statement.ts';
+import { schemaDigest } from '../../projections/engine/schema.ts';
+import { ProjectionDelayed, trackProgress } from '../../projections/engine/progress.ts';
 
 /** A database that tells where the tables stand, or that does not answer at all. */
 function surroundings() {

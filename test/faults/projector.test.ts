@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createPool, RELAXED } from '../../database/pool.ts';
 import type { EventLog } from '../../eventlog/port.ts';
-import { rebuild } from '../../projections/rebuild.ts';
+import { rebuild } from '../../projections/engine/rebuild.ts';
 import { openFile, postEntry, press, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
 import { query, runToEnd, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, withLog, type Stage } from './support.ts';

@@ -76,6 +76,16 @@ describe('uploaded drawings', function () {
       expect(picture.at(x, y), `${x} ${y}`).to.deep.equal([0, 0, 255, 255]);
   });
 
+  it('have their text drawn with our fonts, in any European script', async () => {
+    const text = (content: string) =>
+      sized('viewBox="0 0 100 20"', `<text y="15" font-size="14" font-family="Nowhere">${content}</text>`);
+    const pictures: string[] = [];
+    for (const content of ['Łódź', 'Ωμέγα', 'София', 'Sofia'])
+      pictures.push(Buffer.from((await cleanLogo(text(content))).content).toString('base64'));
+    expect(new Set(pictures).size).to.equal(4);
+    expect((await drawn(text('Ω'))).isBlank).to.equal(false);
+  });
+
   it('are as large as a logo is kept, whatever size they say', async () => {
     for (const [attributes, width, height] of [
       ['viewBox="0 0 10 5"', 1_024, 512],

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openNotifications, type Notifications } from '../../database/notifications.ts';
-import { trackProgress, type Progress } from '../../projections/progress.ts';
-import { PROJECTED_CHANNEL } from '../../projections/support/statement.ts';
+import { trackProgress, type Progress } from '../../projections/engine/progress.ts';
+import { PROJECTED_CHANNEL } from '../../projections/engine/batch-statement.ts';
 import { runProjector } from '../../workers/projector.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { dump, freshTables, logOf, sampleEvents } from './support.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../domain/event.ts';
 import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
-import { LIVE, standingOf } from '../../projections/schema.ts';
-import { createProjector } from '../../projections/support/projector.ts';
+import { LIVE, standingOf } from '../../projections/engine/schema.ts';
+import { createProjector } from '../../projections/engine/projector.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 import {
@@ -193,7 +193,7 @@ describe('projector', function () {
           expect(halted.map(({ stream, next_revision }) => ({ stream, next_revision }))).to.deep.equal([
             { stream: 'company-1', next_revision: poisonIn(events).revision },
           ]);
-          expect([...projector.heldStreams]).to.deep.equal(['company-1']);
+          expect([...projector.haltedStreams]).to.deep.equal(['company-1']);
           expect(
             await count(
               `ops.halted_streams WHERE stream = 'company-1' AND next_revision = ${poisonIn(events).revision}`,
@@ -253,13 +253,13 @@ describe('projector', function () {
       const { rows } = await database.pool.query<{ stream: string; next_revision: number }>(
         'SELECT stream, next_revision FROM ops.halted_streams',
       );
-      again.projector.hold(rows.map(({ stream }) => stream));
+      again.projector.halt(rows.map(({ stream }) => stream));
       const behind = events.filter(({ stream, revision }) =>
         rows.some((held) => held.stream === stream && revision >= held.next_revision),
       );
       expect(behind.length).to.be.greaterThan(5);
       for (const event of behind) {
-        await again.projector.projectHeld([event]);
+        await again.projector.projectHalted([event]);
         // In the same commit: a crash right here must not make it happen twice.
         expect(
           await count(`ops.halted_streams WHERE stream = '${event.stream}' AND next_revision = ${event.revision + 1}`),
@@ -277,9 +277,9 @@ describe('projector', function () {
         .slice(poisonIn(events).revision + 1);
       await database.pool.query('UPDATE ops.halted_streams SET next_revision = next_revision + 1');
       const { projector } = await continueProjecting(database.pool);
-      await projector.projectHeld(behind.slice(0, 1));
+      await projector.projectHalted(behind.slice(0, 1));
       const tables = await dump(database.pool);
-      expect(await rejection(projector.projectHeld(behind.slice(0, 1)))).to.be.an('error');
+      expect(await rejection(projector.projectHalted(behind.slice(0, 1)))).to.be.an('error');
       expect(await dump(database.pool)).to.deep.equal(tables);
     });
   });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { rebuild } from '../../projections/rebuild.ts';
-import { LIVE, standingOf } from '../../projections/schema.ts';
-import { verify } from '../../projections/verify.ts';
+import { rebuild } from '../../projections/engine/rebuild.ts';
+import { LIVE, standingOf } from '../../projections/engine/schema.ts';
+import { verify } from '../../projections/engine/verify.ts';
 import { feedHead } from '../../projections/sync/queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createReadIndexes, createReadSchema } from '../../projections/schema.ts';
+import { createReadIndexes, createReadSchema } from '../../projections/engine/schema.ts';
 import { recordTable } from '../../projections/records/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -4,10 +4,16 @@ import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { BEGINNING, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
-import { createReadIndexes, createReadSchema, LIVE, liveStanding, standingOf } from '../../projections/schema.ts';
-import { createProjector, type Projector } from '../../projections/support/projector.ts';
-import type { HaltedStream } from '../../projections/support/statement.ts';
-import { readTables } from '../../projections/support/tables.ts';
+import {
+  createReadIndexes,
+  createReadSchema,
+  LIVE,
+  liveStanding,
+  standingOf,
+} from '../../projections/engine/schema.ts';
+import { createProjector, type Projector } from '../../projections/engine/projector.ts';
+import type { HaltedStream } from '../../projections/engine/batch-statement.ts';
+import { readTables } from '../../projections/engine/tables.ts';
 import { createRecord, decided, line, openCompany, postEntry, replay } from '../support/company-file-samples.ts';
 
 /** Events of two company files, a firm and a user, as the log would hold them. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { createPool } from '../../../database/pool.ts';
 import { entryIdsStatement, type EntryFilter } from '../../../projections/ledger/entry-list.ts';
 import { searchFor } from '../../../projections/ledger/entry-search.ts';
-import { HEADS_STATEMENT, LINES_STATEMENT } from '../../../projections/ledger/queries.ts';
+import { headsStatement, linesStatement } from '../../../projections/ledger/queries.ts';
 import type { LedgerFile } from '../../booking.ts';
 import type { LargeFiles } from '../../large-files.ts';
 import { fire } from '../../load.ts';
@@ -133,9 +133,10 @@ function own(bare: pg.Pool, file: LedgerFile, filter: EntryFilter, page: number)
     medianTime(REQUESTS_A_ROUND, async () => {
       const search = filter.q === undefined ? null : await searchFor(bare, file.id, filter.q);
       const statement = entryIdsStatement(file.id, filter, search, page, PER_PAGE);
-      const { ids, total } = (await bare.query<{ ids: string[]; total: number }>(statement)).rows[0]!;
-      const heads = await bare.query({ ...HEADS_STATEMENT, values: [file.id, ids] });
-      const lines = await bare.query({ ...LINES_STATEMENT, values: [ids] });
+      const { ids: texts, total } = (await bare.query<{ ids: string[]; total: number }>(statement)).rows[0]!;
+      const ids = texts.map(Number);
+      const heads = await bare.query(headsStatement.with({ companyId: file.id, ids }));
+      const lines = await bare.query(linesStatement.with({ ids }));
       return JSON.stringify([total, heads.rows, lines.rows]);
     });
 }

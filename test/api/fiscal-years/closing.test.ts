@@ -21,7 +21,7 @@ interface Closing {
 }
 
 describe('Closing a fiscal year', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
   let year: string;

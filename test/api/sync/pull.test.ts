@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rebuild } from '../../../projections/rebuild.ts';
+import { rebuild } from '../../../projections/engine/rebuild.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import type { FeedReader } from '../../support/invariants.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -27,7 +27,7 @@ const MAX_PAGES = 200;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 describe('Pulling changes', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
 

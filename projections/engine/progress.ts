@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Notifications } from '../database/notifications.ts';
-import { BEGINNING } from '../eventlog/port.ts';
-import { PROJECTED_CHANNEL } from './support/statement.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import { BEGINNING } from '../../eventlog/port.ts';
+import { PROJECTED_CHANNEL } from './batch-statement.ts';
 import { liveStanding } from './schema.ts';
 
 /** How far the read tables are, so that an answer can wait until they show what it wrote. */

@@ -4,27 +4,24 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 const MAX_ROWS = 10_000;
 
 /**
- * A batch of events in portions that each make a bounded number of rows. What one operation wrote stays together: a reader
+ * Events in batches that each make a bounded number of rows. What one operation wrote stays together: a reader
  * should see an import as a whole.
  */
-export function inPortions(
-  events: readonly RecordedEvent[],
-  maxRows = MAX_ROWS,
-): readonly (readonly RecordedEvent[])[] {
-  const portions: RecordedEvent[][] = [];
+export function inBatches(events: readonly RecordedEvent[], maxRows = MAX_ROWS): readonly (readonly RecordedEvent[])[] {
+  const batches: RecordedEvent[][] = [];
   let rows = Infinity;
   let operation: unknown;
   for (const event of events) {
     const { operation_id: ofEvent } = event.metadata;
-    if (rows >= maxRows && (portions.length === 0 || ofEvent !== operation)) {
-      portions.push([]);
+    if (rows >= maxRows && (batches.length === 0 || ofEvent !== operation)) {
+      batches.push([]);
       rows = 0;
     }
-    portions.at(-1)!.push(event);
+    batches.at(-1)!.push(event);
     rows += rowsOf(event);
     operation = ofEvent;
   }
-  return portions;
+  return batches;
 }
 
 /** Records of an import, lines of an entry or of letterings: what an event of many rows is made of. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LIVE } from './schema.ts';
-import { readTables } from './support/tables.ts';
+import { readTables } from './tables.ts';
 
 /** Ids are handed out from counters named after the read table of the resource; fiscal periods have one of their own. */
 export const PERIOD_IDS = 'periods';

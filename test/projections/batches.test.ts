@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { inPortions } from '../../projections/support/portions.ts';
+import { inBatches } from '../../projections/engine/batches.ts';
 
 const event = (position: number, operation: number, records: number): RecordedEvent => ({
   id: String(position),
@@ -14,16 +14,16 @@ const event = (position: number, operation: number, records: number): RecordedEv
   metadata: { operation_id: String(operation) },
 });
 
-describe('portions of a batch', () => {
+describe('batches of events', () => {
   it('are one for what is small', () => {
     const events = Array.from({ length: 500 }, (_, index) => event(index, index, 4));
-    expect(inPortions(events)).to.deep.equal([events]);
-    expect(inPortions([])).to.deep.equal([]);
+    expect(inBatches(events)).to.deep.equal([events]);
+    expect(inBatches([])).to.deep.equal([]);
   });
 
   it('are cut between operations, never inside one', () => {
     const events = [1, 1, 1, 2, 2, 3].map((operation, index) => event(index, operation, 6_000));
-    expect(inPortions(events).map((portion) => portion.map(({ position }) => position))).to.deep.equal([
+    expect(inBatches(events).map((batch) => batch.map(({ position }) => position))).to.deep.equal([
       [0, 1, 2],
       [3, 4],
       [5],
@@ -36,7 +36,7 @@ describe('portions of a batch', () => {
       ...event(operation, operation, 0),
       data: { letterings: [lettering] },
     }));
-    expect(inPortions(events).map((portion) => portion.length)).to.deep.equal([2, 1]);
+    expect(inBatches(events).map((batch) => batch.length)).to.deep.equal([2, 1]);
   });
 
   it('hold every event once, in its order, whatever the operations', () => {
@@ -46,10 +46,10 @@ describe('portions of a batch', () => {
     fc.assert(
       fc.property(shape, (shapes) => {
         const events = shapes.map(([operation, records], index) => event(index, operation, records));
-        const portions = inPortions(events);
-        expect(portions.flat()).to.deep.equal(events);
-        for (const [index, portion] of portions.slice(1).entries())
-          expect(portion[0]!.metadata['operation_id']).to.not.equal(portions[index]!.at(-1)!.metadata['operation_id']);
+        const batches = inBatches(events);
+        expect(batches.flat()).to.deep.equal(events);
+        for (const [index, batch] of batches.slice(1).entries())
+          expect(batch[0]!.metadata['operation_id']).to.not.equal(batches[index]!.at(-1)!.metadata['operation_id']);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Which streams the projector holds back, as this process last heard. */
+/** Which streams the projector has halted, as this process last heard. */
 export interface HaltedStreams {
   has(stream: string): boolean;
   readonly size: number;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { unhurried } from '../database/pool.ts';
-import { BEGINNING } from '../eventlog/port.ts';
-import { createIndexes, createTable, createTrigramIndex, type ReadTable } from './support/table.ts';
-import { readTables } from './support/tables.ts';
+import { unhurried } from '../../database/pool.ts';
+import { BEGINNING } from '../../eventlog/port.ts';
+import type { ReadTable } from '../support/table.ts';
+import { createIndexes, createTable, createTrigramIndex } from './table-statements.ts';
+import { readTables } from './tables.ts';
 
 /** The schema `read`: no migrations, because it is made from the log whenever its declaration changes. */
 

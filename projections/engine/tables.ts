@@ -1,17 +1,8 @@
-import { entryAttachments } from '../attachments/tables.ts';
-import { companies } from '../companies/tables.ts';
-import { firmTables } from '../firms/tables.ts';
-import { fiscalYears } from '../fiscal-years/tables.ts';
-import { identityTables } from '../identity/tables.ts';
-import { ledgerTables } from '../ledger/tables.ts';
-import { letteringTables } from '../lettering/tables.ts';
-import { licences } from '../licence/tables.ts';
-import { recordTables } from '../records/tables.ts';
-import { thirdPartyMerges } from '../third-parties/tables.ts';
-import type { ReadTable } from './table.ts';
+import { subjects } from '../index.ts';
+import { json, table, text, type ReadTable } from '../support/table.ts';
 
 /** One row an event: who did what, when and with which device. */
-export const activity: ReadTable = {
+export const activity = table({
   name: 'activity',
   columns: {
     position: 'bigint NOT NULL',
@@ -38,10 +29,10 @@ export const activity: ReadTable = {
     '(firm_id, position) WHERE company_id IS NULL',
     '(client_mutation_id, stream) WHERE client_mutation_id IS NOT NULL',
   ],
-};
+});
 
 /** The feed of a company file and its history in one: every change of a record, numbered without a hole. */
-export const changes: ReadTable = {
+export const changes = table({
   name: 'changes',
   columns: {
     company_id: 'bigint NOT NULL',
@@ -49,27 +40,18 @@ export const changes: ReadTable = {
     position: 'bigint NOT NULL',
     resource: 'text COLLATE "C" NOT NULL',
     record_id: 'bigint NOT NULL',
-    op: 'text NOT NULL',
+    op: text<'upsert' | 'delete'>('NOT NULL'),
     version: 'integer NOT NULL',
-    before: 'jsonb',
-    after: 'jsonb',
+    before: json<object>(),
+    after: json<object>(),
   },
   key: ['company_id', 'seq'],
   repeated: 'impossible',
   indexes: ['company_id, resource, record_id'],
-};
+});
 
 export const readTables: readonly ReadTable[] = [
   activity,
   changes,
-  companies,
-  fiscalYears,
-  ...recordTables,
-  thirdPartyMerges,
-  ...ledgerTables,
-  entryAttachments,
-  ...letteringTables,
-  ...identityTables,
-  ...firmTables,
-  licences,
+  ...subjects.flatMap(({ tables }): readonly ReadTable[] => tables),
 ];

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
+import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { whileAlone } from './alone.ts';
-import { createProjector } from './support/projector.ts';
+import { createProjector } from './projector.ts';
 import { createReadIndexes, createReadSchema, LIVE, standingOf } from './schema.ts';
-import type { HaltedStream } from './support/statement.ts';
+import type { HaltedStream } from './batch-statement.ts';
 import { raiseIdCounters } from './ids.ts';
 
 /** Makes every read table anew from the log, beside the live ones, and swaps them in one transaction. */

@@ -1,24 +1,24 @@
 import type pg from 'pg';
 import { faultPoint } from '../../database/fault-point.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { projectEvent, rowsNeeded } from '../events.ts';
+import { projectEvent, rowsNeeded } from './events.ts';
 import { gatherBatch, keyOf, type LoadedRows } from './batch.ts';
-import { inPortions } from './portions.ts';
-import { projectionStatement, type Checkpoint, type HaltedStream, type StatementInput } from './statement.ts';
-import type { ReadTable, Row } from './table.ts';
+import { inBatches } from './batches.ts';
+import { projectionStatement, type Checkpoint, type HaltedStream, type StatementInput } from './batch-statement.ts';
+import type { ReadTable, Row } from '../support/table.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {
   /**
    * Projects events behind `from` and moves the checkpoint to the last of them; `onMoved` is told each time that it moves. What
-   * comes behind them may be asked for before they are written: it is made ready meanwhile, and fails if they fail.
+   * comes behind them may be requested before they are written: it is made ready meanwhile, and fails if they fail.
    */
   project(events: readonly RecordedEvent[], from: number, onMoved?: (position: number) => void): Promise<void>;
-  /** Projects events of one held stream and moves the place where it is held. @throws on the event that cannot be digested */
-  projectHeld(events: readonly RecordedEvent[]): Promise<void>;
-  hold(streams: Iterable<string>): void;
-  release(stream: string): void;
-  readonly heldStreams: ReadonlySet<string>;
+  /** Projects events of one halted stream and moves the place where it is halted. @throws on the event that cannot be digested */
+  projectHalted(events: readonly RecordedEvent[]): Promise<void>;
+  halt(streams: Iterable<string>): void;
+  resume(stream: string): void;
+  readonly haltedStreams: ReadonlySet<string>;
 }
 
 export interface ProjectorOptions {
@@ -29,7 +29,7 @@ export interface ProjectorOptions {
   readonly isLive: boolean;
   /** Whether other processes wait to hear how far the tables are. */
   readonly isHeard?: () => boolean;
-  /** An event that cannot be digested: its stream is held from there on. */
+  /** An event that cannot be digested: its stream is halted from there on. */
   readonly onHalted: (halted: HaltedStream) => void;
 }
 
@@ -48,7 +48,7 @@ interface Prepared {
   readonly feedHeads: ReadonlyMap<number, number>;
 }
 
-/** A portion between being asked for and being written. */
+/** A batch between being requested and being written. */
 interface Underway {
   /** Resolves when its statement is on its way, or when it has ended otherwise. */
   readonly sent: Promise<void>;
@@ -93,11 +93,11 @@ export function createProjector({
   onHalted,
 }: ProjectorOptions): Projector {
   const heads = new Map<number, number>();
-  const held = new Set<string>();
+  const haltedStreams = new Set<string>();
 
-  /** The portion that was asked for last, until it is written. */
+  /** The batch that was requested last, until it is written. */
   let latest: Underway | null = null;
-  /** Resolves when the events given last have all been asked for: those that come behind them wait for it. */
+  /** Resolves when the events given last have all been requested: those that come behind them wait for it. */
   let asking = Promise.resolve();
 
   /** Makes the statement. `from` tells what the feeds were at before. */
@@ -151,7 +151,7 @@ export function createProjector({
   }
 
   /**
-   * The statement of a portion while the one before it is still on its way to the database: as long as nothing has to be read
+   * The statement of a batch while the one before it is still on its way to the database: as long as nothing has to be read
    * for it, and good only if that one is written as it was sent.
    */
   function prepareAhead(
@@ -162,7 +162,7 @@ export function createProjector({
     const get = (companyId: number): number | undefined => before.get(companyId) ?? heads.get(companyId);
     const isReady = events.every(({ stream, metadata }) => {
       const companyId = metadata['company_id'];
-      return !held.has(stream) && (typeof companyId !== 'number' || get(companyId) !== undefined);
+      return !haltedStreams.has(stream) && (typeof companyId !== 'number' || get(companyId) !== undefined);
     });
     if (!isReady || events.some((event) => rowsNeeded(event).length > 0)) return null;
     try {
@@ -173,7 +173,7 @@ export function createProjector({
     }
   }
 
-  /** Portions are written in the order in which they were asked for; the next one is made ready meanwhile. */
+  /** Batches are written in the order in which they were requested; the next one is made ready meanwhile. */
   async function writeInTurn(events: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
     const before = latest;
     const own = (latest = underway());
@@ -192,7 +192,7 @@ export function createProjector({
     }
   }
 
-  /** Writes all that can be digested; each event that cannot holds its own stream and nothing else. */
+  /** Writes all that can be digested; each event that cannot halts its own stream and nothing else. */
   async function writeAround(
     events: readonly RecordedEvent[],
     checkpoint: Checkpoint,
@@ -201,7 +201,7 @@ export function createProjector({
   ): Promise<void> {
     let halted: readonly HaltedStream[] = [];
     for (let isFirst = true; ; isFirst = false) {
-      const digestible = events.filter(({ stream }) => !held.has(stream));
+      const digestible = events.filter(({ stream }) => !haltedStreams.has(stream));
       const before = events.filter(({ stream, revision }) =>
         halted.some((halt) => halt.stream === stream && revision < halt.next_revision),
       );
@@ -218,8 +218,8 @@ export function createProjector({
       } catch (error) {
         const poison = error instanceof Poison ? error : await findPoison(chosen, error);
         const { stream, revision, position } = poison.event;
-        held.add(stream);
-        // The database may find an earlier one in a stream that is held already: that is then where it is held.
+        haltedStreams.add(stream);
+        // The database may find an earlier one in a stream that is halted already: that is then where it is halted.
         halted = [
           ...halted.filter((other) => other.stream !== stream),
           { stream, next_revision: revision, position, error: poison.message },
@@ -309,12 +309,12 @@ export function createProjector({
       try {
         let position = from;
         let earlier = Promise.resolve();
-        const portions = inPortions(events, isLive ? MAX_LIVE_ROWS : undefined);
-        for (const [index, portion] of portions.entries()) {
-          const to = portion.at(-1)!.position;
-          const isMoved = writeInTurn(portion, { from: position, to, generation }).then(() => onMoved?.(to));
+        const batches = inBatches(events, isLive ? MAX_LIVE_ROWS : undefined);
+        for (const [index, batch] of batches.entries()) {
+          const to = batch.at(-1)!.position;
+          const isMoved = writeInTurn(batch, { from: position, to, generation }).then(() => onMoved?.(to));
           isMoved.catch(() => undefined); // told where it is waited for
-          if (index === portions.length - 1) asked();
+          if (index === batches.length - 1) asked();
           await earlier;
           earlier = isMoved;
           position = to;
@@ -325,7 +325,7 @@ export function createProjector({
       }
       faultPoint('after-projection');
     },
-    async projectHeld(events) {
+    async projectHalted(events) {
       const [first, last] = [events[0]!, events.at(-1)!];
       const resumed = {
         stream: first.stream,
@@ -335,9 +335,9 @@ export function createProjector({
       };
       await send(await prepareInTurn(events, { resumed }, []));
     },
-    hold: (streams) => [...streams].forEach((stream) => held.add(stream)),
-    release: (stream) => held.delete(stream),
-    heldStreams: held,
+    halt: (streams) => [...streams].forEach((stream) => haltedStreams.add(stream)),
+    resume: (stream) => haltedStreams.delete(stream),
+    haltedStreams,
   };
 }
 

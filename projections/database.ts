@@ -1,0 +1,21 @@
+import type { activity, changes } from './engine/tables.ts';
+import type { subjects } from './index.ts';
+import type { RowOf } from './support/table.ts';
+
+/** Every table that statements read, by its name with its schema: the read tables as they are declared, and some of `ops`. */
+
+type ReadTables = (typeof subjects)[number]['tables'][number] | typeof activity | typeof changes;
+
+export type Database = {
+  readonly [Table in ReadTables as `read.${Table['name']}`]: RowOf<Table>;
+} & OperationTables;
+
+/** As `database/migrations` makes them; only what is read beside the read tables. */
+interface OperationTables {
+  readonly 'ops.feed_epoch': { readonly epoch: string };
+  readonly 'ops.token_use': {
+    readonly token_id: number;
+    readonly last_used_at: string | null;
+    readonly ip: string | null;
+  };
+}

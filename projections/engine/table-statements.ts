@@ -1,0 +1,57 @@
+import type { ReadTable } from '../support/table.ts';
+
+/** The statements that make a read table and write to it. */
+
+/** Type of a column without its constraints: `bigint NOT NULL` → `bigint`. */
+export function columnType(declaration: string): string {
+  return declaration.replace(/ NOT NULL.*$/, '').replace(/ COLLATE "C"/, '');
+}
+
+export function createTable(schema: string, table: ReadTable): string {
+  const columns = Object.entries(table.columns).map(([name, type]) => `${name} ${type}`);
+  // Balances and counters are rewritten again and again: room on the page keeps those updates off the indexes.
+  const storage = table.added ? ' WITH (fillfactor = 60)' : '';
+  return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(', ')})`].join(', ')})${storage}`;
+}
+
+/** With names of their own: two that are made at the same time would be given the same one. */
+export function createIndexes(schema: string, table: ReadTable): string[] {
+  return (table.indexes ?? []).map(
+    (columns, index) =>
+      `CREATE INDEX ${table.name}_index_${index + 1} ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
+  );
+}
+
+/** Gives null for a table without one. `operators` is the operator class of the extension, with its schema. */
+export function createTrigramIndex(schema: string, table: ReadTable, operators: string): string | null {
+  if (table.trigrams === undefined) return null;
+  return `CREATE INDEX ON ${schema}.${table.name} USING gin (${table.trigrams} ${operators})`;
+}
+
+/** Rows with many of the same shape in one statement: a parameter a column, which is an array unless there is one row alone. */
+export function upsertRows(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
+  const names = Object.keys(table.columns);
+  const values = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}`);
+  const rows = isOneRow
+    ? `VALUES (${values.join(', ')})`
+    : `SELECT * FROM unnest(${values.map((value) => `${value}[]`).join(', ')})`;
+  const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) ${rows}`;
+  if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
+  const changing = names.filter((name) => !table.key.includes(name));
+  const assignments = changing.map((name) =>
+    table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`,
+  );
+  const onConflict =
+    changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
+  return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
+}
+
+/** Rows that are there already get their new values. */
+export function updateRows(schema: string, table: ReadTable, firstParameter: number): string {
+  const names = Object.keys(table.columns);
+  const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
+  const assignments = names.filter((name) => !table.key.includes(name)).map((name) => `${name} = new.${name}`);
+  const same = table.key.map((name) => `old.${name} = new.${name}`);
+  return `UPDATE ${schema}.${table.name} AS old SET ${assignments.join(', ')}
+    FROM unnest(${arrays.join(', ')}) AS new(${names.join(', ')}) WHERE ${same.join(' AND ')}`;
+}

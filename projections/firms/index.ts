@@ -1,0 +1,40 @@
+import type { FirmEvent } from '../../domain/firm.ts';
+import type { LicenceEvent } from '../../domain/licence/licence.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { streamId } from '../support/provenance.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectFirm } from './projector.ts';
+import { firms, members, registrations } from './tables.ts';
+
+const firm = (_data: unknown, stored: RecordedEvent) => [{ table: firms, key: [streamId(stored)] }];
+const member = ({ user_id }: { user_id: number }, stored: RecordedEvent) => [
+  { table: members, key: [streamId(stored), user_id] },
+];
+const registration = ({ company_id }: { company_id: number }) => [{ table: registrations, key: [company_id] }];
+
+export const subject = {
+  tables: [firms, members, registrations],
+  project: {
+    FirmOpened: projectFirm,
+    FirmUpdated: projectFirm,
+    FirmLogoSet: projectFirm,
+    MemberAttached: projectFirm,
+    MemberChanged: projectFirm,
+    MemberCompaniesAssigned: projectFirm,
+    MemberDetached: projectFirm,
+    CompanyFileRegistered: projectFirm,
+    CompanyFileRecoded: projectFirm,
+    CompanyFileSetAside: projectFirm,
+    CompanyFileTakenBack: projectFirm,
+  },
+  needs: {
+    FirmUpdated: firm,
+    FirmLogoSet: firm,
+    MemberChanged: member,
+    MemberCompaniesAssigned: member,
+    MemberDetached: member,
+    CompanyFileRecoded: registration,
+    CompanyFileSetAside: registration,
+    CompanyFileTakenBack: registration,
+  },
+} satisfies Subject<Exclude<FirmEvent, LicenceEvent>>;

@@ -1,0 +1,30 @@
+import type { UserEvent } from '../../domain/identity/user-events.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { streamId } from '../support/provenance.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectUser } from './projector.ts';
+import { tokens, users } from './tables.ts';
+
+const user = (_data: unknown, stored: RecordedEvent) => [{ table: users, key: [streamId(stored)] }];
+
+export const subject = {
+  tables: [users, tokens],
+  project: {
+    UserRegistered: projectUser,
+    ProfileChanged: projectUser,
+    PasswordChanged: projectUser,
+    EmailChangeRequested: projectUser,
+    EmailConfirmed: projectUser,
+    PlatformAdminAppointed: projectUser,
+    TokenIssued: projectUser,
+    TokenRevoked: projectUser,
+  },
+  needs: {
+    ProfileChanged: user,
+    PasswordChanged: user,
+    EmailChangeRequested: user,
+    EmailConfirmed: user,
+    PlatformAdminAppointed: user,
+    TokenRevoked: ({ id }) => [{ table: tokens, key: [id] }],
+  },
+} satisfies Subject<UserEvent>;

@@ -1,0 +1,34 @@
+import type { CompanyFileEvent } from '../domain/company-file.ts';
+import type { FirmEvent } from '../domain/firm.ts';
+import type { UserEvent } from '../domain/identity/user-events.ts';
+import { subject as attachments } from './attachments/index.ts';
+import { subject as companies } from './companies/index.ts';
+import { subject as firms } from './firms/index.ts';
+import { subject as fiscalYears } from './fiscal-years/index.ts';
+import { subject as identity } from './identity/index.ts';
+import { subject as ledger } from './ledger/index.ts';
+import { subject as lettering } from './lettering/index.ts';
+import { subject as licence } from './licence/index.ts';
+import { subject as records } from './records/index.ts';
+import { subject as thirdParties } from './third-parties/index.ts';
+
+/** Every subject that has read tables. A new one is a folder and a line here. */
+export const subjects = [
+  companies,
+  fiscalYears,
+  records,
+  thirdParties,
+  ledger,
+  attachments,
+  lettering,
+  identity,
+  firms,
+  licence,
+];
+
+/** The event types that subjects project, and those that the log can hold. */
+type Projected<One> = One extends { readonly project: infer Project } ? keyof Project : never;
+type Recorded = (CompanyFileEvent | FirmEvent | UserEvent)['type'];
+
+/** Does not compile, and names the event types, while there are some that no subject projects. */
+const _missing: Readonly<Record<Exclude<Recorded, Projected<(typeof subjects)[number]>>, never>> = {};

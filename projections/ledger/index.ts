@@ -1,0 +1,12 @@
+import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectEntry } from './projector.ts';
+import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
+
+const entry = ({ id }: { id: number }) => [{ table: entries, key: [id] }];
+
+export const subject = {
+  tables: [entries, entryLines, balances, thirdPartyBalances, journalCounters, entryCounts],
+  project: { EntryPosted: projectEntry, EntryAmended: projectEntry, EntryReversed: projectEntry },
+  needs: { EntryAmended: entry, EntryReversed: entry },
+} satisfies Subject<EntryEvent>;

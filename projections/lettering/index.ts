@@ -1,0 +1,24 @@
+import type { LetteredLine, LetteringEvent } from '../../domain/lettering/lettering-events.ts';
+import { entryLines } from '../ledger/tables.ts';
+import type { RowKey, Subject } from '../support/subject.ts';
+import { projectLettering } from './projector.ts';
+import { letteringLines, letterings } from './tables.ts';
+
+const lineOfEntry = ({ entry_id, line_number }: LetteredLine): RowKey => ({
+  table: entryLines,
+  key: [entry_id, line_number],
+});
+
+export const subject = {
+  tables: [letterings, letteringLines],
+  project: { LinesLettered: projectLettering, LinesUnlettered: projectLettering },
+  needs: {
+    LinesLettered: ({ letterings: made }) => made.flatMap(({ lines }) => lines.map(lineOfEntry)),
+    LinesUnlettered: ({ letterings: undone }) =>
+      undone.flatMap(({ id, lines }): RowKey[] => [
+        { table: letterings, key: [id] },
+        ...lines.map(lineOfEntry),
+        ...lines.map(({ line_id }) => ({ table: letteringLines, key: [id, line_id] })),
+      ]),
+  },
+} satisfies Subject<LetteringEvent>;

@@ -1,0 +1,42 @@
+import type { Field } from '../../domain/records/field.ts';
+
+/** Columns that every record has: before its fields … */
+export const BOOKKEEPING = {
+  id: 'bigint NOT NULL',
+  company_id: 'bigint NOT NULL',
+} as const;
+
+/** … and behind them. */
+export const VERSIONED = {
+  version: 'integer NOT NULL',
+  seq: 'bigint NOT NULL',
+  created_at: 'timestamptz NOT NULL',
+  updated_at: 'timestamptz NOT NULL',
+  deleted_at: 'timestamptz',
+  deleted_by: 'bigint',
+  search: 'text COLLATE "C" NOT NULL',
+} as const;
+
+/** The column of a field. */
+export function columnOf(field: Field): string {
+  switch (field.kind) {
+    case 'text':
+    case 'choice':
+      return 'text COLLATE "C"';
+    case 'integer':
+    case 'reference':
+      return 'bigint';
+    case 'boolean':
+      return 'boolean';
+    case 'date':
+      return 'date';
+    case 'timestamp':
+      return 'timestamptz';
+    case 'decimal':
+      return 'numeric(20,2)';
+    case 'list':
+    case 'labels':
+    case 'object':
+      return 'jsonb';
+  }
+}

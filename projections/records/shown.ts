@@ -1,0 +1,31 @@
+import { sql, type Compilable, type SelectQueryBuilder } from 'kysely';
+import type { Resource } from '../../domain/records/resource.ts';
+import type { Database } from '../database.ts';
+import { withJournalExtras } from '../journals/shown.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import type { RecordRow } from './rows.ts';
+import { recordTable } from './tables.ts';
+
+/** What reads of records select: of each resource its own list. */
+
+/** Over the records of a resource, which are called `t`. */
+export type RecordsQuery = SelectQueryBuilder<Database & { t: RecordRow }, 't', object>;
+
+/** What resources show besides their own columns, from what is known about them elsewhere. */
+const EXTRAS: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = {
+  journals: withJournalExtras,
+};
+
+const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
+
+export function recordsOf(db: QueryCreator, resource: Resource): RecordsQuery {
+  return db.selectFrom(sql<RecordRow>`${sql.table(`read.${recordTable(resource.name).name}`)}`.as('t'));
+}
+
+/** Only what is shown: the text of a search is longer than all the rest. */
+export function withShown(resource: Resource, records: RecordsQuery): Compilable<object> {
+  const fields = Object.entries(resource.fields).filter(([name, { hidden }]) => !hidden || name === 'labels');
+  const names = ['id', 'company_id', ...fields.map(([name]) => name), ...BOOKKEEPING];
+  const query = records.select(names.map((name) => sql.ref(`t.${name}`).as(name)));
+  return EXTRAS[resource.name]?.(query) ?? query;
+}

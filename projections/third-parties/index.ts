@@ -1,0 +1,18 @@
+import type { CheckEvent } from '../../domain/third-parties/check-events.ts';
+import type { MergeEvent } from '../../domain/third-parties/merge-events.ts';
+import { recordTable } from '../records/tables.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectCheck, projectMerge } from './projector.ts';
+import { thirdPartyMerges } from './tables.ts';
+
+const thirdParty = ({ id }: { id: number }) => [{ table: recordTable('third-parties'), key: [id] }];
+
+export const subject = {
+  tables: [thirdPartyMerges],
+  project: {
+    ThirdPartyMerged: projectMerge,
+    ThirdPartyUnmerged: projectMerge,
+    ThirdPartyChecked: projectCheck,
+  },
+  needs: { ThirdPartyMerged: thirdParty, ThirdPartyUnmerged: thirdParty, ThirdPartyChecked: thirdParty },
+} satisfies Subject<MergeEvent | CheckEvent>;
