@@ -95,7 +95,7 @@ export const tokenRoutes = [
       };
       const issued = await issueToken(services, caller.userId, wanted, write);
       if (isRefusal(issued)) return issued;
-      return created({ token: issued.token, integration_token: presentToken(issued as Presented) });
+      return created({ token: issued.token, integration_token: presentToken(issued) });
     },
   }),
   route({
