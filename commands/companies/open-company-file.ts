@@ -125,8 +125,8 @@ async function completeRegistration(toolbox: Toolbox, log: EventLog, firmId: num
   for await (const stored of log.readStream(`firm-${firmId}`, { from: revision, limit: 1 })) {
     const { metadata } = stored;
     const { data } = firstOfType([upcast(stored) as FirmEvent], 'CompanyFileRegistered');
-    const userId = (metadata['user_id'] as number | undefined) ?? null;
-    const context = systemContext('completion', metadata['operation_id'] as string, userId);
+    const userId = metadata.user_id ?? null;
+    const context = systemContext('completion', metadata.operation_id, userId);
     const registered = registrationIn(data, firmId);
     const outcome = await open(toolbox, registered, context);
     if (isRefusal(outcome))

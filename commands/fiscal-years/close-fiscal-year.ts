@@ -10,7 +10,7 @@ import {
   type ClosingEntry,
   type ReopenFiscalYear,
 } from '../../domain/fiscal-years/reopening.ts';
-import { resultOf, transferAccounts } from '../../domain/fiscal-years/result.ts';
+import { accountOf, resultOf, transferAccounts } from '../../domain/fiscal-years/result.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import { closingFacts } from '../../projections/fiscal-years/closing-facts.ts';
@@ -50,7 +50,7 @@ export async function checkClosing(
     next: yearAfter(year, file.fiscalYears),
     result: year.closing?.result ?? result,
     remainder,
-    account: taken === undefined ? null : (file.records['accounts']!.byId.get(taken)!.data['number'] as string),
+    account: taken === undefined ? null : accountOf(file, taken)!.data.number,
     findings: closingFindings(year, facts, file),
   };
 }

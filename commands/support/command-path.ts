@@ -57,21 +57,24 @@ const DEFAULT_MAX_STREAMS = 200;
 /** A record takes one to two kilobytes of memory. */
 const DEFAULT_MAX_WEIGHT = 300_000;
 
+/** What can be said of a lane of any kind. */
+type AnyLane = Pick<Lane<Kind>, 'isIdle' | 'weight' | 'settled'>;
+
 export function openCommandPath(options: CommandPathOptions): CommandPath {
   const { log, progress, isHalted, maxStreams = DEFAULT_MAX_STREAMS, maxWeight = DEFAULT_MAX_WEIGHT } = options;
   const states = stateStore(options.pool, log);
-  const lanes = new Map<string, Lane<Kind>>();
+  const lanes = new Map<string, AnyLane>();
 
   function laneOf<K extends Kind>(kind: K, stream: string): Lane<K> {
     const known = lanes.get(stream);
     if (known) {
       lanes.delete(stream); // and back to the end: least recently used first
       lanes.set(stream, known);
-      return known as unknown as Lane<K>;
+      return known as Lane<K>; // the name of a stream tells its kind
     }
     makeRoom();
     const lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
-    lanes.set(stream, lane as unknown as Lane<Kind>);
+    lanes.set(stream, lane);
     return lane;
   }
 

@@ -148,7 +148,7 @@ export function createLane<K extends Kind>(
         faultPoint('after-append');
         if (appended.duplicate) return await settleDuplicates(decided, current.end.revision, events);
         known = states.keep(kind, loaded);
-        return settle(decided, appended.position, events[0]!.metadata['recorded_at'] as string);
+        return settle(decided, appended.position, events[0]!.metadata.recorded_at!);
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt === MAX_ATTEMPTS) throw error;
         const refreshed = await states.refresh(kind, current);
@@ -243,7 +243,7 @@ export function createLane<K extends Kind>(
       const item = one.waiting;
       if (await answerFromLog(item)) continue;
       if (last !== null && item.context.clientMutationId === null)
-        settle([one], last.position, last.metadata['recorded_at'] as string);
+        settle([one], last.position, last.metadata.recorded_at!);
       else if (decided.length === 1)
         throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
       else await process([item]);
@@ -285,9 +285,9 @@ export function createLane<K extends Kind>(
 
   function committedEarlier({ context }: Waiting<K>, own: readonly RecordedEvent[], state: State<K>): Committed<K> {
     const last = own.at(-1)!;
-    if (context.course) context.course.earlierOperationId ??= last.metadata['operation_id'] as string;
+    if (context.course) context.course.earlierOperationId ??= last.metadata.operation_id!;
     const facts = own.map((event) => upcast(event as RecordedEvent & { data: JsonRecord }));
-    return { events: facts, state, position: last.position, recordedAt: last.metadata['recorded_at'] as string };
+    return { events: facts, state, position: last.position, recordedAt: last.metadata.recorded_at! };
   }
 
   return {

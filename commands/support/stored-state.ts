@@ -47,7 +47,7 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
       end = {
         stream: end.stream,
         revision: event.revision,
-        hash: (event.metadata['hash'] as string | undefined) ?? null,
+        hash: event.metadata.hash ?? null,
       };
       onEvent(event);
     }
@@ -58,7 +58,7 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
   async function isInLog({ stream, revision, hash }: ChainEnd): Promise<boolean> {
     if (revision === NO_STREAM) return true;
     for await (const event of log.readStream(stream, { from: revision, limit: 1 }))
-      return (event.metadata['hash'] ?? null) === hash;
+      return (event.metadata.hash ?? null) === hash;
     return false;
   }
 
