@@ -6,7 +6,6 @@ import { journals } from '../../domain/journals/journal.ts';
 import { accounts } from '../../domain/accounts/account.ts';
 import { z } from 'zod';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import type { JsonRecord } from '../../domain/json.ts';
 import type { EntryPosted } from '../../commands/ledger/post-entry.ts';
 import type { Language } from '../../domain/language.ts';
 import { ENTRY_ORIGINS, type EntryLine as PostedLine, type VatEffect } from '../../domain/ledger/entry-events.ts';
