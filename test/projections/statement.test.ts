@@ -154,6 +154,7 @@ describe('a statement', () => {
     same<Given['type'], 'customer' | 'supplier'>(true);
     same<Given['upTo'], string | null>(true);
     same<Given['from'], string | undefined>(true);
+    expect(found.with({ companyId: 1, type: 'customer', upTo: null }).values).to.deep.equal(['customer', 1]);
   });
 
   it('goes through merges wherever third parties are read', () => {
