@@ -13,14 +13,14 @@ import {
   openLinesBehind,
   type AutomaticFilter,
   type PlaceOfLine,
-  type PortionSize,
+  type BatchSize,
 } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** How much is looked at: together, and in one request. */
-export interface Extent extends PortionSize {
+export interface Extent extends BatchSize {
   /** Who has more asks for one account or third party after another. */
   readonly most: number;
 }
@@ -68,7 +68,7 @@ export async function proposeLetterings(
   do {
     const { lines, next } = await openLinesBehind(pool, companyId, filter, behind, extent);
     const found: readonly Match[] = await matchesAmong(
-      // A portion may begin within the one before.
+      // A batch may begin within the one before.
       lines.filter(({ line_id }) => !taken.has(line_id)),
       maxItems,
       file,
@@ -122,7 +122,7 @@ interface Made {
 }
 
 /**
- * Letters what is found, portion by portion, in as few appends as the log takes. What is lettered is no longer open, so that
+ * Letters what is found, batch by batch, in as few appends as the log takes. What is lettered is no longer open, so that
  * each append finds what the one before left, and so does a request that was interrupted: it goes on where its earlier
  * run has stopped. Others write to the company file in between.
  */
@@ -157,7 +157,7 @@ export async function letterAutomatically(
     if (outcome.events.length > 0) part += 1;
     matched += linesMatched(made);
     if (!looked) matchedEarlier += linesMatched(made);
-    // The rest of the portion is looked at again, without these.
+    // The rest of the batch is looked at again, without these.
     else if (!looked.isLast) items += linesMatched(made);
     else {
       items += looked.items;

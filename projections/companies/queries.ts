@@ -7,7 +7,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, flag, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Who asks, as far as lists of company files depend on it. */
+/** Who makes a request, as far as lists of company files depend on it. */
 export interface Viewer {
   readonly userId: number;
   readonly isPlatformAdmin: boolean;

@@ -62,7 +62,7 @@ export interface StatementInput {
   /** A halted stream that catches up: where it is halted moves in the same commit as its rows. */
   readonly resumed?: Resumed;
   readonly halted: readonly HaltedStream[];
-  /** False while tables are made anew: nothing is announced and nobody is told. */
+  /** False while tables are made anew: nothing is announced and nobody is notified. */
   readonly isLive: boolean;
   /** Whether anyone outside this process waits to hear how far the tables are. */
   readonly isHeard?: boolean;

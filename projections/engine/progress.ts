@@ -9,7 +9,7 @@ export interface Progress {
   readonly position: number;
   /** Resolves once the tables have passed this position; `extraMs` is what it may take longer. @throws ProjectionDelayed */
   passed(position: number, extraMs?: number): Promise<void>;
-  /** Told by a projector in this process, at once; other processes hear it from the database. */
+  /** Reported by a projector in this process, at once; other processes hear it from the database. */
   advance(position: number): void;
   close(): void;
 }
@@ -76,10 +76,10 @@ export function trackProgress(pool: pg.Pool, notifications: Notifications, timeo
     get position() {
       return position;
     },
-    passed(wanted, extraMs = 0) {
-      if (wanted <= position) return Promise.resolve();
+    passed(requested, extraMs = 0) {
+      if (requested <= position) return Promise.resolve();
       return new Promise((resolve, reject) => {
-        waiters.push({ position: wanted, resolve, reject, deadline: performance.now() + timeoutMs + extraMs });
+        waiters.push({ position: requested, resolve, reject, deadline: performance.now() + timeoutMs + extraMs });
         timer ??= setTimeout(tick, LOOK_MS);
       });
     },

@@ -10,7 +10,7 @@ import type { ReadTable, Row } from '../support/table.ts';
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {
   /**
-   * Projects events behind `from` and moves the checkpoint to the last of them; `onMoved` is told each time that it moves. What
+   * Projects events behind `from` and moves the checkpoint to the last of them; `onMoved` is called each time that it moves. What
    * comes behind them may be requested before they are written: it is made ready meanwhile, and fails if they fail.
    */
   project(events: readonly RecordedEvent[], from: number, onMoved?: (position: number) => void): Promise<void>;
@@ -98,9 +98,9 @@ export function createProjector({
   /** The batch that was requested last, until it is written. */
   let latest: Underway | null = null;
   /** Resolves when the events given last have all been requested: those that come behind them wait for it. */
-  let asking = Promise.resolve();
+  let requesting = Promise.resolve();
 
-  /** Makes the statement. `from` tells what the feeds were at before. */
+  /** Makes the statement. `from` says what the feeds were at before. */
   function prepare(
     events: readonly RecordedEvent[],
     moves: Pick<StatementInput, 'checkpoint' | 'resumed'>,
@@ -302,9 +302,9 @@ export function createProjector({
 
   return {
     async project(events, from, onMoved) {
-      const before = asking;
-      let asked!: () => void;
-      asking = new Promise<void>((resolve) => (asked = resolve));
+      const before = requesting;
+      let requested!: () => void;
+      requesting = new Promise<void>((resolve) => (requested = resolve));
       await before;
       try {
         let position = from;
@@ -313,15 +313,15 @@ export function createProjector({
         for (const [index, batch] of batches.entries()) {
           const to = batch.at(-1)!.position;
           const isMoved = writeInTurn(batch, { from: position, to, generation }).then(() => onMoved?.(to));
-          isMoved.catch(() => undefined); // told where it is waited for
-          if (index === batches.length - 1) asked();
+          isMoved.catch(() => undefined); // thrown where it is waited for
+          if (index === batches.length - 1) requested();
           await earlier;
           earlier = isMoved;
           position = to;
         }
         await earlier;
       } finally {
-        asked();
+        requested();
       }
       faultPoint('after-projection');
     },

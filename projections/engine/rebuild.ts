@@ -75,14 +75,14 @@ async function endOf(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise
   return rows[0]!.position;
 }
 
-/** Asks for the next batch while the current one is worked on. */
+/** Requests the next batch while the current one is worked on. */
 async function* ahead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = batches[Symbol.asyncIterator]();
   let next = iterator.next();
   try {
     for (let current = await next; !current.done; current = await next) {
       next = iterator.next();
-      // Its failure is told when its turn comes.
+      // Its failure is thrown when its turn comes.
       next.catch(() => undefined);
       yield current.value;
     }
@@ -121,13 +121,13 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
       let from = position;
       let earlier = Promise.resolve();
       for await (const batch of ahead(log.readAll(position, BATCH))) {
-        const wanted = batch.filter((event) => event.position <= end);
-        const taken = take(wanted, from).then(() => onTaken(wanted.length));
-        taken.catch(() => undefined); // told where it is waited for
-        from = wanted.at(-1)?.position ?? from;
+        const included = batch.filter((event) => event.position <= end);
+        const taken = take(included, from).then(() => onTaken(included.length));
+        taken.catch(() => undefined); // thrown where it is waited for
+        from = included.at(-1)?.position ?? from;
         await earlier;
         earlier = taken;
-        if (wanted.length < batch.length || from >= end) break;
+        if (included.length < batch.length || from >= end) break;
       }
       await earlier;
     },

@@ -45,7 +45,7 @@ const thirdPartiesOnTheWrongSide = (name: string, type: 'customer' | 'supplier',
       .limit(MOST_ROWS);
   });
 
-/** Rows that a check of the closing tells of, by its code. */
+/** Rows that a check of the closing reports, by its code. */
 const FOUND = {
   customers_in_credit: thirdPartiesOnTheWrongSide('closing-customers-in-credit', 'customer', '<'),
   suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),

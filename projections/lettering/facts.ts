@@ -59,7 +59,7 @@ export interface AutomaticFilter {
 }
 
 /** How many open lines are looked at together. */
-export interface PortionSize {
+export interface BatchSize {
   /** Of several accounts and third parties, each as a whole. */
   readonly usual: number;
   /** Of one account and third party that has more. */
@@ -75,15 +75,15 @@ export type PlaceOfLine = readonly [
   lineNumber: number,
 ];
 
-export interface Portion {
+export interface OpenLineBatch {
   readonly lines: readonly OpenLine[];
-  /** The next portion begins behind this line; null: there is none. */
+  /** The next batch begins behind this line; null: there is none. */
   readonly next: PlaceOfLine | null;
 }
 
 /**
- * What is open now, a portion behind a place, those of one account and third party together. One that has more than the
- * largest portion comes in several, each of which begins half way through the one before: so only lines that lie very far
+ * What is open now, a batch behind a place, those of one account and third party together. One that has more than the
+ * largest batch comes in several, each of which begins half way through the one before: so only lines that lie very far
  * apart never meet.
  */
 export async function openLinesBehind(
@@ -91,19 +91,17 @@ export async function openLinesBehind(
   companyId: number,
   filter: AutomaticFilter,
   behind: PlaceOfLine | null,
-  { usual, largest }: PortionSize,
-): Promise<Portion> {
+  { usual, largest }: BatchSize,
+): Promise<OpenLineBatch> {
   const some = await readOpenLines(pool, companyId, filter, behind, usual + 1);
-  const whole = wholePortion(some, usual);
+  const whole = wholeBatch(some, usual);
   if (whole) return whole;
   const many = await readOpenLines(pool, companyId, filter, behind, largest + 1);
-  return (
-    wholePortion(many, largest) ?? { lines: many.slice(0, largest), next: placeOf(many[Math.floor(largest / 2)]!) }
-  );
+  return wholeBatch(many, largest) ?? { lines: many.slice(0, largest), next: placeOf(many[Math.floor(largest / 2)]!) };
 }
 
 /** Without the last account and third party, which may go on; null when there is no other. */
-function wholePortion(lines: readonly OpenLine[], limit: number): Portion | null {
+function wholeBatch(lines: readonly OpenLine[], limit: number): OpenLineBatch | null {
   if (lines.length <= limit) return { lines, next: null };
   const last = lines.at(-1)!;
   const end = lines.findIndex(
@@ -197,8 +195,8 @@ async function readOpenLines(
   return openLinesStatement.all(pool, { companyId, ...given(filter), ...place, limit });
 }
 
-const countStatement = plannedEachTime(filtered, (db, wanted) =>
-  openNow(db, wanted).select((eb) => eb.fn.countAll<number>().as('count')),
+const countStatement = plannedEachTime(filtered, (db, filter) =>
+  openNow(db, filter).select((eb) => eb.fn.countAll<number>().as('count')),
 );
 
 export async function countOpenLines(pool: pg.Pool, companyId: number, filter: AutomaticFilter): Promise<number> {

@@ -27,7 +27,7 @@ export interface Batch {
   add<TableRow extends Row>(table: ReadTable<string, TableRow>, row: NoInfer<TableRow>): void;
   /** Puts a change into the feed and the history, and gives the place that it gets in them. */
   change(change: RecordChange): number;
-  /** Told to webhook endpoints; not even put together while tables are made anew. */
+  /** Reported to webhook endpoints; not even put together while tables are made anew. */
   announce(event: RecordedEvent, announcement: () => Announcement): void;
   /** Someone's rights changed: what is cached about this user, firm or company is no longer true. */
   invalidateAccess(subject: AccessSubject): void;

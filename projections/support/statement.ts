@@ -26,12 +26,16 @@ export type RowOfStatement<One> = One extends Statement<never, infer Row> ? Read
 
 type Build<Given extends Parameters, Row> = (db: QueryCreator, given: Placeholders<Given>) => Compilable<Row>;
 
-/** @param name is unique in the service. */
+const names = new Set<string>();
+
+/** @throws when another statement has the name: the server knows them by it */
 export function statement<Given extends Parameters, Row>(
   name: string,
   parameters: Given,
   build: Build<Given, Row>,
 ): Statement<Arguments<Given>, Row> {
+  if (names.has(name)) throw new Error(`Two statements are called ${name}`);
+  names.add(name);
   return keptStatement(name, parameters, build);
 }
 

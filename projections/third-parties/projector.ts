@@ -37,7 +37,7 @@ export function projectMerge({ type, data }: MergeEvent, stored: RecordedEvent, 
   for (const follower of followers) counts(follower, isMerge ? data.into_id : id);
 }
 
-/** As a change of its fields, but nobody is told: what a check finds out is no news. */
+/** As a change of its fields, but it is announced to nobody: what a check finds out is no news. */
 export function projectCheck({ data }: CheckEvent, stored: RecordedEvent, batch: Batch): void {
   const table = recordTable(resource);
   const { id, version, changes, previous } = data;
