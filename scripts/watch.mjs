@@ -31,10 +31,9 @@ function run() {
 }
 
 function changed() {
-  // A run that is under way ends first, because it must put its database away.
+  // A run that is under way comes to its end, because it must put its database away.
   isDue = true;
-  if (child) child.kill('SIGINT');
-  else run();
+  if (child === null) run();
 }
 
 watch(root, { recursive: true }, (_event, name) => {

@@ -84,11 +84,13 @@ export function clientOf({ token }: Pick<Stage, 'token'>, { url }: Pick<ServiceP
 
 /** To be called in the `describe` of every file: nothing outlives its test. */
 export function cleanUp(): void {
-  afterEach(async () => {
-    clients.splice(0).forEach((client) => client.close());
-    await killProcesses();
-    for (const database of databases.splice(0)) await dropDatabase(database);
-  });
+  afterEach(leaveNothing);
+}
+
+export async function leaveNothing(): Promise<void> {
+  clients.splice(0).forEach((client) => client.close());
+  await killProcesses();
+  for (const database of databases.splice(0)) await dropDatabase(database);
 }
 
 /** The log of a database, read past the service. */
