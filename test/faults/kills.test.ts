@@ -5,7 +5,7 @@ import { COMPANY, fileOf, openClient, postEntry, until, type Client } from '../s
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startProxy, targetOf, throughProxy } from '../support/proxy.ts';
 import { killedAt, leasesRunOut } from './killing.ts';
-import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
+import { cleanUp, clientOf, EVERY_SECOND, invariantsHold, setStage, start, type Stage } from './support.ts';
 
 describe('a process that is killed', function () {
   this.timeout(60_000);
@@ -58,7 +58,7 @@ describe('a process that is killed', function () {
       const stage = await setStage();
       const key = randomUUID();
       await killedAt('between-firm-and-company', stage, (client) => client.post('/v1/companies', request, key));
-      return { stage, key, service: await start(stage) };
+      return { stage, key, service: await start(stage, EVERY_SECOND) };
     }
     const opened = async (client: Client): Promise<Record<string, unknown>[]> => {
       const { body } = await client.get('/v1/companies');

@@ -33,6 +33,9 @@ export const PASSWORD = 'a long password';
 /** Tests of load run for so long; a longer run looks for what is rare. */
 export const LOAD_MS = Number(process.env['FAULT_SECONDS'] ?? 2) * 1000;
 
+/** For tests that wait for a job. */
+export const EVERY_SECOND = { FREQUENT_JOBS: '* * * * * *' };
+
 let template: Promise<Template> | null = null;
 
 export async function signIn(url: string): Promise<string> {
