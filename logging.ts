@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** JSON lines. Of an error only what helps is told: drivers hang whole connections, with their settings, on theirs. */
+/** JSON lines. Of an error only what helps is reported: drivers hang whole connections, with their settings, on theirs. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
     {

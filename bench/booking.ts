@@ -1,4 +1,4 @@
-import type { WantedEntry } from '../commands/ledger/wanted.ts';
+import type { RequestedEntry } from '../commands/ledger/requested.ts';
 import type { SampleEntry } from './entry.ts';
 import type { CompanyFile, SignedInService } from './service.ts';
 import { word } from './third-party.ts';
@@ -61,7 +61,7 @@ export async function openLedgerFile(service: SignedInService, name: string, has
 const LABELS = ['Fournitures de bureau', 'Réparation du véhicule', 'Loyer', 'Électricité et gaz', 'Honoraires'];
 
 /** Entry `number` of `count`, the earliest first: half purchases, a third sales. */
-export function pastEntry(number: number, count: number, file: LedgerFile): WantedEntry {
+export function pastEntry(number: number, count: number, file: LedgerFile): RequestedEntry {
   const day = Math.min(Math.floor((number * DAYS) / count) + (number % 3), DAYS - 1);
   const entry_date = new Date(FIRST_DAY + day * 86_400_000).toISOString().slice(0, 10);
   const kind = number % 6 < 3 ? 'ACH' : number % 6 < 5 ? 'VEN' : 'OD';

@@ -72,10 +72,10 @@ async function postMany(core: Core, file: LedgerFile, count: number): Promise<vo
     while (next < count) {
       const first = next;
       next += A_BATCH;
-      const wanted = Array.from({ length: Math.min(A_BATCH, count - first) }, (_, index) =>
+      const requested = Array.from({ length: Math.min(A_BATCH, count - first) }, (_, index) =>
         pastEntry(first + index, count, file),
       );
-      const outcome = await postBatch({ pool, ids, commands }, file.id, wanted, systemContext('bench'), () => null);
+      const outcome = await postBatch({ pool, ids, commands }, file.id, requested, systemContext('bench'), () => null);
       if (isRefusal(outcome)) throw new Error(`Entries of the past were refused: ${JSON.stringify(outcome.problems)}`);
     }
   };

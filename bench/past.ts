@@ -90,11 +90,11 @@ async function postMany(core: Core, file: CompanyFile, count: number): Promise<v
     while (next < count) {
       const { lines, ...head } = sampleEntry((next += 1), file.journalId);
       const inFull = lines.map((line) => ({ ...line, account_id: null, third_party_id: null }));
-      const wanted = { type: 'PostEntry', ...head, lines: inFull } as const;
+      const requested = { type: 'PostEntry', ...head, lines: inFull } as const;
       const outcome = await postEntry(
         { pool: core.pool, ids: core.ids, commands },
         file.id,
-        wanted,
+        requested,
         systemContext('bench'),
         () => null,
       );

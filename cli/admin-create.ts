@@ -8,12 +8,12 @@ import { runTool, UserMistake } from './tool.ts';
 const USAGE = `npm run admin:create -- --email ADDRESS [--password PASSWORD | --password-stdin] [--name NAME] [--locale fr|nl|en|de]`;
 
 await runTool(async (core) => {
-  const outcome = await createAdmin(core, await asked(), systemContext('cli'));
+  const outcome = await createAdmin(core, await requested(), systemContext('cli'));
   if (isRefusal(outcome)) throw mistakeOf(outcome);
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
 });
 
-async function asked(): Promise<NewAdmin> {
+async function requested(): Promise<NewAdmin> {
   const { values } = parse();
   if (!values.email) throw new UserMistake(`An e-mail address is needed:\n  ${USAGE}`);
   return {

@@ -8,13 +8,13 @@ import { runTool, UserMistake } from './tool.ts';
 const USAGE = `npm run firm:create -- --name NAME --email ADDRESS (--password PASSWORD | --password-stdin) [--country BE|FR|LU] [--locale fr|nl|en|de] [--user-name NAME]`;
 
 await runTool(async (core) => {
-  const outcome = await createFirm(core, await asked(), systemContext('cli'));
+  const outcome = await createFirm(core, await requested(), systemContext('cli'));
   if (isRefusal(outcome)) throw mistakeOf(outcome);
   const { firm, user_id } = outcome;
   process.stdout.write(`${JSON.stringify({ firm, user_id })}\n`);
 });
 
-async function asked() {
+async function requested() {
   const { values } = parse();
   const { name, email, country = 'BE' } = values;
   const password = await givenPassword(values);

@@ -14,12 +14,12 @@ const USAGE = `npm run licence:issue -- --plan ${PLAN_CODES.filter((code) => cod
   The private key comes from --key-file, or from LICENCE_PRIVATE_KEY_FILE or LICENCE_PRIVATE_KEY.`;
 
 await runScript(async () => {
-  const values = asked();
+  const values = requested();
   const terms = termsOf(values);
   process.stdout.write(`${signLicence(terms, await privateKey(values['key-file']))}\n`);
 });
 
-function asked() {
+function requested() {
   const text = { type: 'string' } as const;
   const options = { plan: text, firm: text, users: text, companies: text, 'key-file': text } as const;
   try {
@@ -29,7 +29,7 @@ function asked() {
   }
 }
 
-function termsOf(values: ReturnType<typeof asked>): LicenceTerms {
+function termsOf(values: ReturnType<typeof requested>): LicenceTerms {
   const plan = planNamed(values.plan ?? '');
   if (!plan || plan.code === 'free') throw new UserMistake(`A plan is needed:\n  ${USAGE}`);
   if (values.firm !== undefined && !/^[A-Za-z0-9]{12}$/.test(values.firm))

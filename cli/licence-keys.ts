@@ -10,7 +10,7 @@ const USAGE = 'npm run licence:keys -- --out FILE';
 
 await runScript(async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const file = asked();
+  const file = requested();
   try {
     await writeFile(file, privateKey.export({ format: 'pem', type: 'pkcs8' }), { flag: 'wx', mode: 0o600 });
   } catch (error) {
@@ -23,7 +23,7 @@ await runScript(async () => {
   process.stdout.write(`LICENCE_PUBLIC_KEY=${publicKeyText(publicKey)}\n`);
 });
 
-function asked(): string {
+function requested(): string {
   try {
     const { values } = parseArgs({ options: { out: { type: 'string' } } });
     if (!values.out) throw new Error('A file for the private key is needed');

@@ -3,7 +3,7 @@ export class UserMistake extends Error {}
 
 type ErrorKind = abstract new (...given: never[]) => Error;
 
-/** Runs a command; what it stumbles over is told, and ends the process with 1. Mistakes of these kinds need no stack. */
+/** Runs a command; what it stumbles over is reported, and ends the process with 1. Mistakes of these kinds need no stack. */
 export async function runScript(
   work: () => Promise<void>,
   mistakes: readonly ErrorKind[] = [UserMistake],

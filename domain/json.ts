@@ -24,7 +24,7 @@ export function canonicalJson(value: Json): string {
   return text;
 }
 
-/** Canonical texts of lasting values; empty until they are first asked for. */
+/** Canonical texts of lasting values; empty until they are first requested. */
 const lastingTexts = new WeakMap<object, string>();
 
 /**

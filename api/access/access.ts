@@ -11,7 +11,7 @@ import { trackTokenUse } from './token-use.ts';
 import { companiesSeen, companyAccess, firmAccess, isDemoUser, reachable, viewer } from './rights.ts';
 
 /**
- * Who calls and what the caller may see, from memory. A change of rights is told to every process by the projector in
+ * Who calls and what the caller may see, from memory. A change of rights is reported to every process by the projector in
  * the transaction that makes it visible, and the answer to whoever made the change waits until each process that may
  * still use its memory has taken note (see lease.ts): a revoked token is dead in the next request, everywhere.
  */
@@ -51,7 +51,7 @@ export async function openAccess(
 ): Promise<Access> {
   const tokens = new LRUCache<number, KnownToken>({ max: MAX_TOKENS });
   const companies = new LRUCache<string, CompanyFacts>({ max: MAX_COMPANIES });
-  /** Firms that platform admins have asked for; members have theirs with their token. */
+  /** Firms that platform admins have requested; members have theirs with their token. */
   const firms = new LRUCache<string, FirmFacts>({ max: MAX_FIRMS });
   const tokenOf = new WeakMap<Caller, KnownToken>();
   /** Counts what was forgotten: an answer of the database that was asked before is not kept. */

@@ -80,8 +80,8 @@ export const attachmentRoutes = [
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const wanted = { entryId: params.id, attachmentId: params.attachment, baseVersion: write.baseVersion };
-      const refused = await detachFile(services, company.id, wanted, write);
+      const requested = { entryId: params.id, attachmentId: params.attachment, baseVersion: write.baseVersion };
+      const refused = await detachFile(services, company.id, requested, write);
       return refused ? attachmentConflict(request, params.attachment, refused) : noContent({ recorded: true });
     },
   }),

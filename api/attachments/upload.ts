@@ -13,7 +13,7 @@ export const ATTACHMENT_UPLOAD: UploadDeclaration = {
 
 export const UPLOAD_ERRORS = ['file_empty', 'file_type_unsupported', 'file_type_mismatch'] as const;
 
-/** All or none: what is wrong with each is told at once. */
+/** All or none: what is wrong with each is reported at once. */
 export async function arrivedFiles(uploads: readonly UploadedFile[]): Promise<readonly ArrivedFile[] | Refusal> {
   const problems: Problem[] = [];
   const files: ArrivedFile[] = [];

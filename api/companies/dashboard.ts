@@ -92,12 +92,12 @@ export const dashboardRoute = route({
 
 type Name = Exclude<keyof PeriodFigures, 'period_id'>;
 
-/** The one asked for; else the one that today falls in, or the last. */
+/** The one requested; else the one that today falls in, or the last. */
 function chosenYear(
   years: readonly FiscalYearRow[],
-  asked: number | undefined,
+  requested: number | undefined,
   today: string,
 ): FiscalYearRow | undefined {
-  if (asked !== undefined) return years.find((year) => year.id === asked);
+  if (requested !== undefined) return years.find((year) => year.id === requested);
   return years.find(({ starts_on, ends_on }) => starts_on <= today && today <= ends_on) ?? years.at(-1);
 }

@@ -59,7 +59,7 @@ function file(content: string | Uint8Array, type: string, headers: Readonly<Reco
   };
 }
 
-/** Files are read when first asked for, and kept: there are three. */
+/** Files are read when first requested, and kept: there are three. */
 const assets = new Map<string, Promise<Reply>>();
 
 async function asset(name: string) {

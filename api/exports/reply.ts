@@ -38,7 +38,7 @@ export function tooLarge(format: ExportFormat, rows: number): Refusal | null {
   return refuse('export_too_large', { field: 'format', params: { rows, max: MAX_ROWS_IN_MEMORY } });
 }
 
-/** A document in the format asked for; `json` is what it says as an answer of the API. */
+/** A document in the format requested; `json` is what it says as an answer of the API. */
 export async function exportReply(
   format: ExportFormat,
   document: TableDocument,

@@ -17,7 +17,7 @@ const HEADER: CellStyle = {
 const TITLE: CellStyle = { font: { bold: true, size: 14 } };
 const BOLD: CellStyle = { font: { bold: true } };
 const AMOUNT = '#,##0.00';
-/** The spreadsheet itself turns the marks of an amount into those of its user; dates it shows as they are asked for. */
+/** The spreadsheet itself turns the marks of an amount into those of its user; dates it shows as they are requested. */
 const DATES: Readonly<Record<Language, string>> = {
   fr: 'dd/mm/yyyy',
   nl: 'dd/mm/yyyy',

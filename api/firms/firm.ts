@@ -129,7 +129,7 @@ export async function firmAnswer(request: Request, firm: FirmAccess): Promise<z.
   };
 }
 
-/** Each with the members to whom it was assigned by name; those with all files are told in the team. */
+/** Each with the members to whom it was assigned by name; those with all files are reported in the team. */
 export function presentCompanies(
   companies: readonly FirmCompanyRow[],
   team: readonly MemberRow[],

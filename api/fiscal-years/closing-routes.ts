@@ -43,8 +43,8 @@ export const closingRoutes = [
     async handle(request) {
       const { body, params, services, company, write } = request;
       const today = todayOfTheBooks();
-      const wanted = { id: params.id, journalId: body.journal_id ?? null, today, baseVersion: write.baseVersion };
-      return answer(request, params.id, await closeFiscalYear(services, company.id, wanted, write));
+      const requested = { id: params.id, journalId: body.journal_id ?? null, today, baseVersion: write.baseVersion };
+      return answer(request, params.id, await closeFiscalYear(services, company.id, requested, write));
     },
   }),
   route({
@@ -59,8 +59,8 @@ export const closingRoutes = [
     errorCodes: ['conflict', 'fiscal_year_not_closed', 'next_fiscal_year_closed'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const wanted = { id: params.id, baseVersion: write.baseVersion };
-      return answer(request, params.id, await reopenFiscalYear(services, company.id, wanted, write));
+      const requested = { id: params.id, baseVersion: write.baseVersion };
+      return answer(request, params.id, await reopenFiscalYear(services, company.id, requested, write));
     },
   }),
 ];

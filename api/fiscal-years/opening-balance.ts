@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   postOpeningBalance,
   previewOpeningBalance,
-  type WantedOpening,
+  type RequestedOpening,
 } from '../../commands/fiscal-years/post-opening-balance.ts';
 import { MAX_OPENING_LINES, type OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
 import { ZERO } from '../../domain/money.ts';
@@ -79,9 +79,9 @@ export const openingBalanceRoute = route({
       : linesOf(body.lines);
     if (isRefusal(lines)) return lines;
     const { journal_id = null, label = null } = body;
-    const wanted: WantedOpening = { id: params.id, baseVersion: write.baseVersion, journal_id, label, lines };
+    const requested: RequestedOpening = { id: params.id, baseVersion: write.baseVersion, journal_id, label, lines };
     if (body.preview) {
-      const preview = await previewOpeningBalance(services, company.id, wanted);
+      const preview = await previewOpeningBalance(services, company.id, requested);
       if (isRefusal(preview)) return yearConflict(request, params.id, preview);
       // It was never recorded; the shape of a recorded one is made with any time.
       const shown = presentEntry(rowsOf({ ...preview, recordedAt: '' }), language);
@@ -89,7 +89,7 @@ export const openingBalanceRoute = route({
       const withoutIds = shown.lines.map(({ id: _none, ...line }) => line);
       return ok({ preview: true, entry_date, label: heading, journal, total_debit, total_credit, lines: withoutIds });
     }
-    const posted = await postOpeningBalance(services, company.id, wanted, write, (entry) =>
+    const posted = await postOpeningBalance(services, company.id, requested, write, (entry) =>
       presentEntry(rowsOf(entry), language),
     );
     if (isRefusal(posted)) return yearConflict(request, params.id, posted);

@@ -46,8 +46,8 @@ export const fiscalYearRoutes = [
     replies: { 201: FiscalYear },
     async handle(request) {
       const { code, starts_on, ends_on, period_length } = request.body;
-      const wanted = { code: code ?? null, starts_on, ends_on, period_length: period_length ?? 'month' };
-      const outcome = await openFiscalYear(request.services, request.company.id, wanted, request.write);
+      const requested = { code: code ?? null, starts_on, ends_on, period_length: period_length ?? 'month' };
+      const outcome = await openFiscalYear(request.services, request.company.id, requested, request.write);
       return isRefusal(outcome) ? outcome : answerWith(request, outcome, created);
     },
   }),
@@ -82,8 +82,8 @@ export const fiscalYearRoutes = [
         ...(ends_on !== undefined && { ends_on }),
       };
       const { services, company, params, write: context } = request;
-      const wanted = { id: params.id, changes, baseVersion: context.baseVersion };
-      return answer(request, params.id, await updateFiscalYear(services, company.id, wanted, context));
+      const requested = { id: params.id, changes, baseVersion: context.baseVersion };
+      return answer(request, params.id, await updateFiscalYear(services, company.id, requested, context));
     },
   }),
   route({

@@ -64,7 +64,7 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>): Sen
     Vary: 'Accept-Language',
   }).flat();
   const sharedNames = new Set(shared.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  // Labels may be asked for in another language than that of the caller.
+  // Labels may be requested in another language than that of the caller.
   sharedNames.add('content-language');
   const isShared = remembering((name) => sharedNames.has(name.toLowerCase()));
 

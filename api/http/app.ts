@@ -184,8 +184,8 @@ export function buildApp(options: AppOptions): express.Application {
 const isRead = (call: Call) => call.request.method === 'GET' || call.request.method === 'HEAD';
 
 function requestIdOf(request: IncomingMessage): string {
-  const asked = request.headers['x-request-id'];
-  return typeof asked === 'string' && SANE_REQUEST_ID.test(asked) ? asked : randomUUID();
+  const requested = request.headers['x-request-id'];
+  return typeof requested === 'string' && SANE_REQUEST_ID.test(requested) ? requested : randomUUID();
 }
 
 function splitUrl(url: string): [path: string, search: string] {

@@ -7,17 +7,17 @@ export const HELD_AT_ONCE = 2_000;
 /** As many items as are written together. */
 export const WRITTEN_AT_ONCE = 500;
 
-/** One array of all items, which come in portions. */
-export function arrayReply(portions: AsyncIterable<readonly unknown[]>): Reply {
+/** One array of all items, which come in batches. */
+export function arrayReply(batches: AsyncIterable<readonly unknown[]>): Reply {
   return ok(undefined, {
-    raw: Readable.from(written(portions), { objectMode: false, highWaterMark: 1 }),
+    raw: Readable.from(written(batches), { objectMode: false, highWaterMark: 1 }),
     headers: { 'Content-Type': JSON_TYPE },
   });
 }
 
-async function* written(portions: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+async function* written(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let before = '[';
-  for await (const items of portions) {
+  for await (const items of batches) {
     if (items.length === 0) continue;
     yield before + items.map((item) => JSON.stringify(item)).join(',');
     before = ',';

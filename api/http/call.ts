@@ -115,10 +115,10 @@ export class Call implements RouteRequest<never, never, never> {
 
   /** The user's stored language, else `lang`, else the header, else the firm's. */
   get language(): Language {
-    return this.knownCaller?.locale ?? (this.#language ??= this.askedLanguage() ?? this.lastResortLanguage());
+    return this.knownCaller?.locale ?? (this.#language ??= this.requestedLanguage() ?? this.lastResortLanguage());
   }
 
-  askedLanguage(): Language | null {
+  requestedLanguage(): Language | null {
     const lang = queryParameter(this.search, 'lang');
     return isLanguage(lang) ? lang : acceptedLanguage(this.request.headers['accept-language']);
   }

@@ -30,7 +30,7 @@ export type IdempotentOutcome =
 export interface IdempotencePort {
   /**
    * Runs `execute` unless the key is known; keeps its reply when `isMemorised(status)`. When `execute` throws, the error
-   * passes through, and the next request with the key is told that it resumes an interrupted one.
+   * passes through, and the next request with the key is reported that it resumes an interrupted one.
    */
   run(request: IdempotentRequest, execute: (isResumed: boolean) => Promise<MemorisedReply>): Promise<IdempotentOutcome>;
 }

@@ -4,7 +4,7 @@ import { meaningOf } from './problems.ts';
 interface LongList {
   readonly min: number;
   readonly max: number;
-  /** How many problems of items are told: a list of hundreds of long items may have any number of them. */
+  /** How many problems of items are reported: a list of hundreds of long items may have any number of them. */
   readonly maxProblems: number;
 }
 

@@ -48,9 +48,9 @@ export function meaningOf(issue: Issue): IssueParams {
 
 /** One of several forms is meant, and the member that tells which is missing or tells none of them. */
 function ofUnknownKind(member: string, { input, options }: UnionIssue): IssueParams {
-  const told = (input as Readonly<Record<string, unknown>> | undefined)?.[member] ?? null;
+  const reported = (input as Readonly<Record<string, unknown>> | undefined)?.[member] ?? null;
   const values = (options ?? []).filter((value) => typeof value === 'string').join(', ');
-  return told === null ? { key: 'required' } : { key: 'not_one_of', params: { values } };
+  return reported === null ? { key: 'required' } : { key: 'not_one_of', params: { values } };
 }
 
 /** The parse reports its input, so that "absent" can be told from "of the wrong type". */

@@ -18,7 +18,7 @@ export function securityHeaders(baseUrl: string): Headers {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
     },
-    // A browser must not be told to insist on HTTPS by a service that is reached over HTTP.
+    // A browser must not be reported to insist on HTTPS by a service that is reached over HTTP.
     strictTransportSecurity: baseUrl.startsWith('https:'),
     xFrameOptions: { action: 'deny' },
     // About old plug-ins and browsers that never open a JSON API.

@@ -35,7 +35,7 @@ export function lifecycleOf(app: Application): Lifecycle {
 export interface Listening {
   readonly server: Server;
   readonly host: string;
-  /** The port in use, also when 0 was asked for. */
+  /** The port in use, also when 0 was requested. */
   readonly port: number;
   /** Stops accepting, lets requests in flight finish for at most 10 s, then cuts what is left. */
   close(): Promise<void>;

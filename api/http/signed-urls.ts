@@ -16,7 +16,7 @@ export interface SignedUrlOptions {
   readonly key: string;
   /** Scheme and host as clients see them. */
   readonly baseUrl: string;
-  /** How many proxies in front of the service are believed about the host that was asked for. */
+  /** How many proxies in front of the service are believed about the host that was requested. */
   readonly trustProxy: number;
   readonly now?: () => number;
 }
@@ -76,10 +76,10 @@ function inOrder(parameters: readonly Parameter[]): string {
   return encoded.sort().join('&');
 }
 
-const valuesOf = (parameters: readonly Parameter[], wanted: string): string[] =>
-  parameters.filter(([name]) => name === wanted).map(([, value]) => value);
+const valuesOf = (parameters: readonly Parameter[], requested: string): string[] =>
+  parameters.filter(([name]) => name === requested).map(([, value]) => value);
 
-/** A proxy that does not tell which host it was asked for is taken to be asked for ours. */
+/** A proxy that does not say which host was requested is taken to mean ours. */
 function hostAsked({ headers }: IncomingMessage, trustProxy: number, ours: string): string {
   if (trustProxy === 0) return withoutDefaultPort(headers.host ?? '', ours);
   const forwarded = headers['x-forwarded-host'];
@@ -87,7 +87,7 @@ function hostAsked({ headers }: IncomingMessage, trustProxy: number, ours: strin
   return withoutDefaultPort(last ?? ours, ours);
 }
 
-function withoutDefaultPort(asked: string, ours: string): string {
-  const host = asked.toLowerCase();
+function withoutDefaultPort(given: string, ours: string): string {
+  const host = given.toLowerCase();
   return ours.includes(':') ? host : host.replace(/:(80|443)$/, '');
 }

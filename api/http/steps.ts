@@ -73,7 +73,7 @@ function accessStep(route: Route, { access, guards }: StepPorts): Step | null {
 
 /** The firm's language counts only where the caller has none and asks for none: it is rarely looked up. */
 function needsFirmLanguage(call: Call): boolean {
-  return call.caller.locale === null && call.knownFirm === null && call.askedLanguage() === null;
+  return call.caller.locale === null && call.knownFirm === null && call.requestedLanguage() === null;
 }
 
 function paramsStep({ params }: Route): Step | null {
@@ -125,7 +125,7 @@ function writeStep({ method }: Route): Step | null {
   };
 }
 
-/** Reads query and body; what is wrong with either is told at once. */
+/** Reads query and body; what is wrong with either is reported at once. */
 function inputStep(route: Route, bodyTimeoutMs: number | undefined): Step | null {
   const { query: querySchema, body: bodySchema, upload } = route;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;

@@ -59,7 +59,7 @@ export const accountRoutes = [
     replies: { 204: null },
     errorCodes: ['password_locked'],
     async handle({ body, caller, services, write }) {
-      const change = { current: body.current_password, wanted: body.password, tokenId: caller.token.id };
+      const change = { current: body.current_password, requested: body.password, tokenId: caller.token.id };
       const position = await changePassword(services, caller.userId, change, write);
       if (isRefusal(position)) return withRetryAfter(position);
       await services.access.takenNote(position);

@@ -88,7 +88,7 @@ function mail(to: string, language: Language, key: MailKey, params: Readonly<Rec
   return { to, language, subject: translate(`${key}_subject`, language), text: translate(key, language, params) };
 }
 
-/** The link speaks the language in which it was asked for: who opens it may not be signed in. */
+/** The link speaks the language in which it was requested: who opens it may not be signed in. */
 function linkFor(
   { signedUrls }: Services,
   userId: number,

@@ -87,13 +87,13 @@ export const tokenRoutes = [
       // With a mutation id the secret can be found again by the same session, should its first answer get lost.
       const key = write.clientMutationId;
       const secret = key === null ? newTokenSecret() : derivedTokenSecret(request.callerKey(`token ${key}`));
-      const wanted = {
+      const requested = {
         name: body.name,
         abilities: ABILITIES.filter((ability) => body.abilities.includes(ability)),
         expiresInDays: body.expires_in_days ?? null,
         secret,
       };
-      const issued = await issueToken(services, caller.userId, wanted, write);
+      const issued = await issueToken(services, caller.userId, requested, write);
       if (isRefusal(issued)) return issued;
       return created({ token: issued.token, integration_token: presentToken(issued) });
     },

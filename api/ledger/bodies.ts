@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WantedEntry } from '../../commands/ledger/wanted.ts';
+import type { RequestedEntry } from '../../commands/ledger/requested.ts';
 import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/batch.ts';
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
@@ -72,7 +72,7 @@ export const BatchBody = z.object({
   entries: longList(BatchEntry, { min: 1, max: MAX_BATCH_ENTRIES, maxProblems: MAX_BATCH_PROBLEMS }),
 });
 
-export function freeEntry(body: z.output<typeof FreeBody>): WantedEntry {
+export function freeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
   return {
     type: 'PostEntry',
     ...headOf(body),
@@ -87,19 +87,19 @@ export function freeEntry(body: z.output<typeof FreeBody>): WantedEntry {
   };
 }
 
-export const invoice = (body: z.output<typeof InvoiceBody>): WantedEntry => ({
+export const invoice = (body: z.output<typeof InvoiceBody>): RequestedEntry => ({
   ...document(body),
   kind: 'invoice',
   credited_entry_id: null,
 });
 
-export const creditNote = (body: z.output<typeof CreditNoteBody>): WantedEntry => ({
+export const creditNote = (body: z.output<typeof CreditNoteBody>): RequestedEntry => ({
   ...document(body),
   kind: 'credit_note',
   credited_entry_id: body.credited_entry_id ?? null,
 });
 
-export function entryOfKind(body: z.output<typeof PreviewBody> | z.output<typeof BatchEntry>): WantedEntry {
+export function entryOfKind(body: z.output<typeof PreviewBody> | z.output<typeof BatchEntry>): RequestedEntry {
   switch (body.kind) {
     case 'invoice':
       return invoice(body);

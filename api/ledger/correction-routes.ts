@@ -49,8 +49,8 @@ export const correctionRoutes = [
         ...(reference !== undefined && { reference }),
         ...(due_date !== undefined && { due_date }),
       };
-      const wanted = { id: params.id, changes, baseVersion: write.baseVersion };
-      const outcome = await amendEntry(services, company.id, wanted, write);
+      const requested = { id: params.id, changes, baseVersion: write.baseVersion };
+      const outcome = await amendEntry(services, company.id, requested, write);
       if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
       const entry = await findEntry(services.pool, company.id, params.id);
       if (!entry) return refuse('not_found');
@@ -68,14 +68,14 @@ export const correctionRoutes = [
     errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
-      const wanted = {
+      const requested = {
         id: params.id,
         entry_date: body.entry_date ?? null,
         label: body.label ?? null,
         today: todayOfTheBooks(),
         baseVersion: write.baseVersion,
       };
-      const outcome = await reverseEntry(services, company.id, wanted, write);
+      const outcome = await reverseEntry(services, company.id, requested, write);
       if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
       const both = await entriesByIds(services.pool, company.id, [params.id, outcome.reversalId]);
       const shown = (entryId: number) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { postBatch } from '../../commands/ledger/post-batch.ts';
 import { postEntry } from '../../commands/ledger/post-entry.ts';
 import { previewEntry } from '../../commands/ledger/preview-entry.ts';
-import type { WantedEntry } from '../../commands/ledger/wanted.ts';
+import type { RequestedEntry } from '../../commands/ledger/requested.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type Outcome, type RouteRequest } from '../http/route.ts';
@@ -29,8 +29,10 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 const common = { method: 'post', area: 'entries', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
 
-async function post({ services, company, language, write }: RouteRequest, wanted: WantedEntry): Promise<Outcome> {
-  const posted = await postEntry(services, company.id, wanted, write, (entry) => presentEntry(rowsOf(entry), language));
+async function post({ services, company, language, write }: RouteRequest, requested: RequestedEntry): Promise<Outcome> {
+  const posted = await postEntry(services, company.id, requested, write, (entry) =>
+    presentEntry(rowsOf(entry), language),
+  );
   return isRefusal(posted) ? posted : created(posted.presented, { version: 1 });
 }
 
@@ -93,8 +95,8 @@ export const postingRoutes = [
     replies: { 201: z.object({ data: z.array(Entry) }) },
     errorCodes: ['batch_too_large'],
     async handle({ body, services, company, language, write }) {
-      const wanted = body.entries.map(entryOfKind);
-      const posted = await postBatch(services, company.id, wanted, write, (entry) =>
+      const requested = body.entries.map(entryOfKind);
+      const posted = await postBatch(services, company.id, requested, write, (entry) =>
         presentEntry(rowsOf(entry), language),
       );
       return isRefusal(posted) ? posted : created({ data: posted.presented });

@@ -70,13 +70,13 @@ export const automaticRoute = route({
   async handle(request) {
     const { body, query, language, pathUrl } = request;
     const { page, per_page: perPage } = query;
-    const wanted = {
+    const requested = {
       maxItems: body.max_items ?? MOST_COMBINED,
       ...given('account_id', body.account_id),
       ...given('third_party_id', body.third_party_id),
       ...given('as_of', body.as_of),
     };
-    const found = await (body.apply ? applied : proposed)(request, wanted, [(page - 1) * perPage, page * perPage]);
+    const found = await (body.apply ? applied : proposed)(request, requested, [(page - 1) * perPage, page * perPage]);
     if (isRefusal(found)) return found;
     const { rows, items, matched, isComplete, reasons } = found;
     const total = reasons.length;
@@ -109,9 +109,9 @@ interface Found {
   readonly rows: readonly Presented[];
 }
 
-async function applied(request: Request, wanted: AutomaticRequest, shown: Shown): Promise<Found | Refusal> {
+async function applied(request: Request, requested: AutomaticRequest, shown: Shown): Promise<Found | Refusal> {
   const { services, company, language, write } = request;
-  const outcome = await letterAutomatically(services, company.id, wanted, write);
+  const outcome = await letterAutomatically(services, company.id, requested, write);
   if (isRefusal(outcome)) return outcome;
   const { letterings } = outcome;
   const ids = letterings.slice(...shown).map((lettering) => lettering.id);
@@ -123,9 +123,9 @@ async function applied(request: Request, wanted: AutomaticRequest, shown: Shown)
   };
 }
 
-async function proposed(request: Request, wanted: AutomaticRequest, shown: Shown): Promise<Found | Refusal> {
+async function proposed(request: Request, requested: AutomaticRequest, shown: Shown): Promise<Found | Refusal> {
   const { services, company } = request;
-  const outcome = await proposeLetterings(services, company.id, wanted, shown);
+  const outcome = await proposeLetterings(services, company.id, requested, shown);
   if (isRefusal(outcome)) return outcome;
   return { ...outcome, rows: await presentProposals(outcome.matches, request) };
 }

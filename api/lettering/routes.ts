@@ -55,14 +55,14 @@ export const letteringRoutes = [
     replies: { 201: LetteringAnswer },
     errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'period_locked'],
     async handle({ body, services, company, language, write: context }) {
-      const wanted = {
+      const requested = {
         line_ids: body.line_ids,
         partial: body.partial ?? false,
         entry_date: body.entry_date ?? null,
         journal_id: body.journal_id ?? null,
         label: body.label ?? null,
       };
-      const outcome = await letterLines(services, company.id, wanted, context);
+      const outcome = await letterLines(services, company.id, requested, context);
       if (isRefusal(outcome)) return outcome;
       const [row] = await letteringsByIds(services.pool, company.id, [outcome.letteringId]);
       return created(presentLettering(row!, language), { version: row!.version });
@@ -79,8 +79,8 @@ export const letteringRoutes = [
     replies: { 204: null },
     errorCodes: ['conflict', 'period_locked'],
     async handle({ params, services, company, language, write: context }) {
-      const wanted = { id: params.id, today: todayOfTheBooks(), baseVersion: context.baseVersion };
-      const refused = await unletterLines(services, company.id, wanted, context);
+      const requested = { id: params.id, today: todayOfTheBooks(), baseVersion: context.baseVersion };
+      const refused = await unletterLines(services, company.id, requested, context);
       if (!refused) return noContent({ recorded: true });
       return withServerData(refused, async () => {
         const [row] = await letteringsByIds(services.pool, company.id, [params.id]);

@@ -3,7 +3,7 @@ import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isZero, subtract, type SignedAmount } from '../../domain/money.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { spanOf, type AskedSpan, type Span } from '../../domain/reports/span.ts';
+import { spanOf, type RequestedSpan, type Span } from '../../domain/reports/span.ts';
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { choice, date, id, text } from '../http/fields.ts';
@@ -28,7 +28,7 @@ export const reportQuery = {
     .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the labels.' }),
 };
 
-/** The days of a report; nothing asked for: the fiscal year of today. */
+/** The days of a report; nothing requested: the fiscal year of today. */
 export const spanQuery = {
   fiscal_year_id: id().optional(),
   from: date().optional(),
@@ -73,7 +73,7 @@ export const periodAnswer = {
 /** The reports of one request read one instant: what they show must balance while others post. */
 export async function ofInstant<T>(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
-  query: AskedSpan,
+  query: RequestedSpan,
   read: (db: Queryable, span: Span, years: readonly FiscalYearRow[]) => Promise<T>,
 ): Promise<T | Refusal> {
   return inSnapshot(services.pool, async (db) => {

@@ -94,8 +94,8 @@ const thirdPartyBalanceRoute = route({
     return ofInstant(request, query, async (db, span, years) => {
       const coverage = coverageOf(years, span, { continuous: true });
       const accountIds = await controlAccountIds(db, company.id, type);
-      const wanted = { type, accountIds, withZero, limit: perPage, offset: (page - 1) * perPage };
-      const { rows, total, totals } = await thirdPartySums(db, company.id, coverage, wanted);
+      const requested = { type, accountIds, withZero, limit: perPage, offset: (page - 1) * perPage };
+      const { rows, total, totals } = await thirdPartySums(db, company.id, coverage, requested);
       const data = rows.map(({ id, code, name, opening, debit, credit }) => {
         const columns = columnsOf(opening, debit, credit);
         return { third_party: { id, code, name }, ...presentColumns(columns), balance: balanceOf(columns) };

@@ -53,7 +53,7 @@ export const thirdPartyCheckRoutes = [
     async handle(request) {
       const { services, company, write } = request;
       const toolbox = { ...services, vies: services.directories.vies };
-      const refused = await checkVatNumber(toolbox, company.id, wantedBy(request), write);
+      const refused = await checkVatNumber(toolbox, company.id, requestedBy(request), write);
       if (refused) return recordConflict(request, thirdPartyApi, request.params.id, refused);
       return answerWith(request, thirdPartyApi, { id: request.params.id, isRecorded: true }, recorded);
     },
@@ -68,7 +68,7 @@ export const thirdPartyCheckRoutes = [
     async handle(request) {
       const { services, company, write } = request;
       const toolbox = { ...services, peppol: services.directories.peppol };
-      const outcome = await checkPeppol(toolbox, company.id, wantedBy(request), write);
+      const outcome = await checkPeppol(toolbox, company.id, requestedBy(request), write);
       if (isRefusal(outcome)) return recordConflict(request, thirdPartyApi, request.params.id, outcome);
       const lookup = {
         identifiers: outcome.identifiers,
@@ -83,7 +83,7 @@ export const thirdPartyCheckRoutes = [
 
 const recorded: typeof ok = (body, extras) => ok(body, { ...extras, recorded: true });
 
-function wantedBy({ params, write }: Pick<RouteRequest<{ id: number }>, 'params' | 'write'>) {
+function requestedBy({ params, write }: Pick<RouteRequest<{ id: number }>, 'params' | 'write'>) {
   return { id: params.id, baseVersion: write.baseVersion };
 }
 

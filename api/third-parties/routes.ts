@@ -28,8 +28,8 @@ export const thirdPartyRoutes = [
     errorCodes: ['conflict', 'merge_into_itself', 'merge_types_differ', 'third_party_unknown'],
     async handle(request) {
       const { params, body, services, company, write, language } = request;
-      const wanted = { id: params.id, into: body.into, baseVersion: write.baseVersion };
-      const refused = await mergeThirdParty(services, company.id, wanted, write);
+      const requested = { id: params.id, into: body.into, baseVersion: write.baseVersion };
+      const refused = await mergeThirdParty(services, company.id, requested, write);
       if (isRefusal(refused)) return recordConflict(request, thirdPartyApi, params.id, refused);
       const row = await findRecord(services.pool, thirdParties, company.id, body.into);
       if (!row) return refuse('not_found');

@@ -3,7 +3,7 @@ import { detachableFile } from '../../projections/attachments/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-export interface WantedDetachment {
+export interface RequestedDetachment {
   readonly entryId: number;
   readonly attachmentId: number;
   readonly baseVersion: number | null;
@@ -12,7 +12,7 @@ export interface WantedDetachment {
 export async function detachFile(
   { commands, pool }: Toolbox,
   companyId: number,
-  { entryId, attachmentId, baseVersion }: WantedDetachment,
+  { entryId, attachmentId, baseVersion }: RequestedDetachment,
   context: CommandContext,
 ): Promise<Refusal | undefined> {
   const outcome = await commands.execute(

@@ -41,13 +41,13 @@ export interface CompanyOpened {
 
 export async function openCompanyFile(
   toolbox: Toolbox,
-  asked: CompanyRequest,
+  requested: CompanyRequest,
   owner: { readonly firmId: number | null; readonly userId: number },
   context: CommandContext,
 ): Promise<CompanyOpened | Refusal> {
-  const problems = companyRequestProblems(asked);
+  const problems = companyRequestProblems(requested);
   if (problems.length > 0) return invalid(problems);
-  const request = normalised(asked);
+  const request = normalised(requested);
   if (owner.firmId === null) return openOwnFile(toolbox, request, owner.userId, context);
   const [companyId] = await toolbox.ids.allocate('companies', 1);
   const publicToken = newPublicToken();

@@ -135,7 +135,7 @@ export async function changeMember(
 /**
  * Name and password of an account belong to the person. The firm that opened it looks after them for as long as it serves
  * nothing but that firm: elsewhere, they would open doors that are none of its business. One's own are changed in one's
- * profile, where the current password is asked for.
+ * profile, where the current password is requested.
  */
 function isManaged(account: AccountStanding, firmId: number, isOwn: boolean): boolean {
   return (

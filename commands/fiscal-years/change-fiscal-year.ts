@@ -17,14 +17,14 @@ export const MOST_PERIODS = MAX_MONTHS + 1;
 export async function openFiscalYear(
   { commands, ids }: Toolbox,
   companyId: number,
-  wanted: NewFiscalYear,
+  requested: NewFiscalYear,
   context: CommandContext,
 ): Promise<FiscalYearChanged | Refusal> {
   const [[id], periodIds] = await Promise.all([
     ids.allocate('fiscal_years', 1),
     ids.allocate(PERIOD_IDS, MOST_PERIODS),
   ]);
-  const command = { type: 'OpenFiscalYear', id: id!, periodIds, wanted } as const;
+  const command = { type: 'OpenFiscalYear', id: id!, periodIds, requested } as const;
   const outcome = await commands.execute('company', companyId, command, context);
   // After an interrupted earlier run the year is the one opened then.
   return isRefusal(outcome)
@@ -35,12 +35,12 @@ export async function openFiscalYear(
 export async function updateFiscalYear(
   toolbox: Toolbox,
   companyId: number,
-  wanted: Omit<Extract<FiscalYearCommand, { type: 'UpdateFiscalYear' }>, 'type' | 'periodIds'>,
+  requested: Omit<Extract<FiscalYearCommand, { type: 'UpdateFiscalYear' }>, 'type' | 'periodIds'>,
   context: CommandContext,
 ): Promise<FiscalYearChanged | Refusal> {
-  const hasDates = wanted.changes.starts_on !== undefined || wanted.changes.ends_on !== undefined;
+  const hasDates = requested.changes.starts_on !== undefined || requested.changes.ends_on !== undefined;
   const periodIds = hasDates ? await toolbox.ids.allocate(PERIOD_IDS, MOST_PERIODS) : [];
-  return changeFiscalYear(toolbox, companyId, { type: 'UpdateFiscalYear', periodIds, ...wanted }, context);
+  return changeFiscalYear(toolbox, companyId, { type: 'UpdateFiscalYear', periodIds, ...requested }, context);
 }
 
 export async function changeFiscalYear(

@@ -55,7 +55,7 @@ export async function checkClosing(
   };
 }
 
-export interface WantedClosing {
+export interface RequestedClosing {
   readonly id: number;
   readonly journalId: number | null;
   readonly today: PlainDate;
@@ -65,13 +65,13 @@ export interface WantedClosing {
 export async function closeFiscalYear(
   toolbox: Toolbox,
   companyId: number,
-  wanted: WantedClosing,
+  requested: RequestedClosing,
   context: CommandContext,
 ): Promise<FiscalYearChanged | Refusal> {
   try {
-    const gather = (file: CompanyFile) => gatherClosing(toolbox, companyId, wanted, file);
+    const gather = (file: CompanyFile) => gatherClosing(toolbox, companyId, requested, file);
     const outcome = await toolbox.commands.execute('company', companyId, gather, context);
-    return isRefusal(outcome) ? outcome : { id: wanted.id, isRecorded: true };
+    return isRefusal(outcome) ? outcome : { id: requested.id, isRecorded: true };
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('closing_too_large', { field: 'id' });
     throw error;
@@ -81,10 +81,10 @@ export async function closeFiscalYear(
 async function gatherClosing(
   { pool, ids }: Toolbox,
   companyId: number,
-  { today, ...wanted }: WantedClosing,
+  { today, ...requested }: RequestedClosing,
   { fiscalYears }: CompanyFile,
 ): Promise<CloseFiscalYear | Refusal> {
-  const year = yearConcerned(wanted, fiscalYears);
+  const year = yearConcerned(requested, fiscalYears);
   if (isRefusal(year)) return year;
   const facts = { ...(await closingFacts(pool, companyId, year)), today };
   const isNextMissing = yearAfter(year, fiscalYears) === undefined;
@@ -94,27 +94,27 @@ async function gatherClosing(
     isNextMissing ? ids.allocate('fiscal_years', 1) : [],
     isNextMissing ? ids.allocate(PERIOD_IDS, MOST_PERIODS) : [],
   ]);
-  return { type: 'CloseFiscalYear', ...wanted, facts, ids: { entries, lines, fiscalYear, periods } };
+  return { type: 'CloseFiscalYear', ...requested, facts, ids: { entries, lines, fiscalYear, periods } };
 }
 
 export async function reopenFiscalYear(
   toolbox: Toolbox,
   companyId: number,
-  wanted: Pick<WantedClosing, 'id' | 'baseVersion'>,
+  requested: Pick<RequestedClosing, 'id' | 'baseVersion'>,
   context: CommandContext,
 ): Promise<FiscalYearChanged | Refusal> {
-  const gather = (file: CompanyFile) => gatherReopening(toolbox, companyId, wanted, file);
+  const gather = (file: CompanyFile) => gatherReopening(toolbox, companyId, requested, file);
   const outcome = await toolbox.commands.execute('company', companyId, gather, context);
-  return isRefusal(outcome) ? outcome : { id: wanted.id, isRecorded: true };
+  return isRefusal(outcome) ? outcome : { id: requested.id, isRecorded: true };
 }
 
 async function gatherReopening(
   { pool, ids }: Toolbox,
   companyId: number,
-  wanted: Pick<WantedClosing, 'id' | 'baseVersion'>,
+  requested: Pick<RequestedClosing, 'id' | 'baseVersion'>,
   { fiscalYears }: CompanyFile,
 ): Promise<ReopenFiscalYear | Refusal> {
-  const year = yearConcerned(wanted, fiscalYears);
+  const year = yearConcerned(requested, fiscalYears);
   if (isRefusal(year)) return year;
   const posted = year.closing ? entriesOfClosing(year.closing) : [];
   const facts = await factsOfEntries(pool, companyId, posted);
@@ -126,5 +126,5 @@ async function gatherReopening(
     ]);
     return { facts: entry, entryId: entryId!, lineIds, letteringIds };
   });
-  return { type: 'ReopenFiscalYear', ...wanted, entries: await Promise.all(entries) };
+  return { type: 'ReopenFiscalYear', ...requested, entries: await Promise.all(entries) };
 }

@@ -8,21 +8,21 @@ import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-export type WantedOpening = Omit<PostOpeningBalance, 'type' | 'entryId' | 'lineIds'>;
+export type RequestedOpening = Omit<PostOpeningBalance, 'type' | 'entryId' | 'lineIds'>;
 
 /** Gives what `present` makes of the entry, which is done while the read tables still take it in. */
 export async function postOpeningBalance<Presented>(
   { commands, ids }: Toolbox,
   companyId: number,
-  wanted: WantedOpening,
+  requested: RequestedOpening,
   context: CommandContext,
   present: (posted: EntryPosted) => Presented,
 ): Promise<{ readonly presented: Presented } | Refusal> {
   const [[entryId], lineIds] = await Promise.all([
     ids.allocate('entries', 1),
-    ids.allocate('entry_lines', Math.max(1, wanted.lines.length)),
+    ids.allocate('entry_lines', Math.max(1, requested.lines.length)),
   ]);
-  const command = { type: 'PostOpeningBalance', ...wanted, entryId: entryId!, lineIds } as const;
+  const command = { type: 'PostOpeningBalance', ...requested, entryId: entryId!, lineIds } as const;
   let presented: Presented | undefined;
   try {
     const outcome = await commands.execute('company', companyId, command, context, ({ events, state, recordedAt }) => {
@@ -41,11 +41,11 @@ export async function postOpeningBalance<Presented>(
 export async function previewOpeningBalance(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
-  wanted: WantedOpening,
+  requested: RequestedOpening,
 ): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
   const file = await commands.look('company', companyId);
-  const lineIds = wanted.lines.map((_, index) => -1 - index);
-  const decision = decideOpeningBalance({ type: 'PostOpeningBalance', ...wanted, entryId: -1, lineIds }, file);
+  const lineIds = requested.lines.map((_, index) => -1 - index);
+  const decision = decideOpeningBalance({ type: 'PostOpeningBalance', ...requested, entryId: -1, lineIds }, file);
   if (isRefusal(decision)) return decision;
   return { entry: firstOfType(decision, 'EntryPosted').data, file };
 }

@@ -16,7 +16,7 @@ const REQUESTS_SECONDS = 60 * 60;
 export interface EmailChange {
   readonly email: string;
   /**
-   * Writes to the address asked for: the link that confirms it, or, when another account has the address, a word that
+   * Writes to the address requested: the link that confirms it, or, when another account has the address, a word that
    * it does. The caller cannot tell which.
    */
   readonly deliver: (request: EmailRequest, isTaken: boolean) => Promise<Refusal | null>;
@@ -83,11 +83,11 @@ export async function confirmEmail(
     const formerEmail = outcome.events.length > 0 && user.email !== confirmed ? user.email : null;
     return { email: confirmed, formerEmail, position: outcome.position };
   };
-  // Whether an address is taken is told only to whoever has its link: of another one nothing is looked up.
-  const { pending_email: asked } = user;
-  if (asked === null || user.pending_email_request !== requestId) return confirm(null);
-  return holdingEmail(pool, asked, async () => {
-    const owner = await findUserByEmail(pool, asked);
-    return owner && owner.id !== userId ? invalid([{ code: 'email_taken', field: 'email' }]) : confirm(asked);
+  // Whether an address is taken is reported only to whoever has its link: of another one nothing is looked up.
+  const { pending_email: requested } = user;
+  if (requested === null || user.pending_email_request !== requestId) return confirm(null);
+  return holdingEmail(pool, requested, async () => {
+    const owner = await findUserByEmail(pool, requested);
+    return owner && owner.id !== userId ? invalid([{ code: 'email_taken', field: 'email' }]) : confirm(requested);
   });
 }

@@ -31,7 +31,7 @@ export async function confirmPassword(
 
 export interface PasswordChange {
   readonly current: string;
-  readonly wanted: string;
+  readonly requested: string;
   /** The session that asks; all others end. */
   readonly tokenId: number;
 }
@@ -40,14 +40,14 @@ export interface PasswordChange {
 export async function changePassword(
   toolbox: Toolbox,
   userId: number,
-  { current, wanted, tokenId }: PasswordChange,
+  { current, requested, tokenId }: PasswordChange,
   context: CommandContext,
 ): Promise<number | null | Refusal> {
   const confirmed = await confirmPassword(toolbox, userId, 'current_password', current);
-  if (isRefusal(confirmed) && !(await isDoneAlready(toolbox, userId, wanted, context))) return confirmed;
+  if (isRefusal(confirmed) && !(await isDoneAlready(toolbox, userId, requested, context))) return confirmed;
   const command = {
     type: 'ChangePassword' as const,
-    passwordHash: await hashPassword(wanted),
+    passwordHash: await hashPassword(requested),
     verifiedHash: isRefusal(confirmed) ? '' : confirmed.verifiedHash,
     keptTokenId: tokenId,
   };
@@ -62,8 +62,8 @@ export async function changePassword(
 async function isDoneAlready(
   { pool }: Toolbox,
   userId: number,
-  wanted: string,
+  requested: string,
   { isResumed }: CommandContext,
 ): Promise<boolean> {
-  return isResumed === true && (await isPassword(wanted, (await findUser(pool, userId))?.password_hash));
+  return isResumed === true && (await isPassword(requested, (await findUser(pool, userId))?.password_hash));
 }

@@ -29,7 +29,7 @@ export interface Held {
 const LONGEST_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 25;
 const LOOK_AGAIN_AT_LATEST_MS = 200;
-/** Of one subject in this process: who comes on top of these is told to come back. */
+/** Of one subject in this process: who comes on top of these must come back later. */
 const MOST_WAITING = 50;
 
 const waiting = new Map<string, number>();

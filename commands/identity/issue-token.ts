@@ -41,7 +41,7 @@ export async function issueToken(
   const command = { type: 'IssueToken' as const, token, now: now.toISOString() };
   const outcome = await commands.execute('user', userId, command, context);
   if (isRefusal(outcome)) return outcome;
-  // Not always the token asked for just now: a request that was interrupted finds the one that it has issued.
+  // Not always the token requested just now: a request that was interrupted finds the one that it has issued.
   const { data: issued } = firstOfType(outcome.events, 'TokenIssued');
   return {
     ...issued,

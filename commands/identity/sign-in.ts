@@ -59,7 +59,7 @@ export interface NewSession {
   readonly userId: number;
   readonly deviceName: string;
   readonly ip: string;
-  /** The hash that the password was compared with; null where no password was asked for. */
+  /** The hash that the password was compared with; null where no password was requested. */
   readonly verifiedHash: string | null;
   readonly expiresAt: string | null;
 }

@@ -4,7 +4,7 @@ import { entryHead } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-export interface WantedAmendment {
+export interface RequestedAmendment {
   readonly id: number;
   readonly changes: EntryDetails;
   readonly baseVersion: number | null;
@@ -14,7 +14,7 @@ export interface WantedAmendment {
 export async function amendEntry(
   { commands, pool }: Toolbox,
   companyId: number,
-  { id, ...wanted }: WantedAmendment,
+  { id, ...requested }: RequestedAmendment,
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
   const outcome = await commands.execute(
@@ -22,7 +22,7 @@ export async function amendEntry(
     companyId,
     async () => {
       const facts = await entryHead(pool, companyId, id);
-      return facts ? { type: 'AmendEntry', facts, ...wanted } : refuse('not_found');
+      return facts ? { type: 'AmendEntry', facts, ...requested } : refuse('not_found');
     },
     context,
   );

@@ -5,19 +5,19 @@ import type { CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { EntryPosted } from './post-entry.ts';
-import { commandOf, lineIdsNeeded, needsReading, withCredited, type WantedEntry } from './wanted.ts';
+import { commandOf, lineIdsNeeded, needsReading, withCredited, type RequestedEntry } from './requested.ts';
 
 /** All entries or none, in one append; `present` makes each of them ready to be answered while the read tables take them in. */
 export async function postBatch<Presented>(
   { commands, ids, pool }: Toolbox,
   companyId: number,
-  wanted: readonly WantedEntry[],
+  requested: readonly RequestedEntry[],
   context: CommandContext,
   present: (posted: EntryPosted) => Presented,
 ): Promise<{ readonly presented: readonly Presented[] } | Refusal> {
-  const counts = wanted.map(lineIdsNeeded);
+  const counts = requested.map(lineIdsNeeded);
   const [entryIds, lineIds] = await Promise.all([
-    ids.allocate('entries', Math.max(1, wanted.length)),
+    ids.allocate('entries', Math.max(1, requested.length)),
     ids.allocate(
       'entry_lines',
       Math.max(
@@ -27,20 +27,26 @@ export async function postBatch<Presented>(
     ),
   ]);
   let taken = 0;
-  const entries = wanted.map((entry, index) =>
+  const entries = requested.map((entry, index) =>
     commandOf(entry, entryIds[index]!, lineIds.slice(taken, (taken += counts[index]!))),
   );
   const batch = { type: 'PostBatch', entries } as const satisfies PostBatch;
-  const asked = entries.some(needsReading)
+  const toExecute = entries.some(needsReading)
     ? async (): Promise<PostBatch> => ({ type: 'PostBatch', entries: await withCredited(pool, companyId, entries) })
     : batch;
   let presented: readonly Presented[] = [];
   try {
-    const outcome = await commands.execute('company', companyId, asked, context, ({ events, state, recordedAt }) => {
-      presented = allOfType(events, 'EntryPosted').map(({ data }) =>
-        present({ entry: data, file: state, recordedAt: recordedAt! }),
-      );
-    });
+    const outcome = await commands.execute(
+      'company',
+      companyId,
+      toExecute,
+      context,
+      ({ events, state, recordedAt }) => {
+        presented = allOfType(events, 'EntryPosted').map(({ data }) =>
+          present({ entry: data, file: state, recordedAt: recordedAt! }),
+        );
+      },
+    );
     return isRefusal(outcome) ? outcome : { presented };
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('batch_too_large', { field: 'entries' });

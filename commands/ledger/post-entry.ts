@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { commandOf, lineIdsNeeded, needsReading, withCredited, type WantedEntry } from './wanted.ts';
+import { commandOf, lineIdsNeeded, needsReading, withCredited, type RequestedEntry } from './requested.ts';
 
 export interface EntryPosted {
   readonly entry: PostedEntry;
@@ -20,18 +20,18 @@ export interface EntryPosted {
 export async function postEntry<Presented>(
   { commands, ids, pool }: Toolbox,
   companyId: number,
-  wanted: WantedEntry,
+  requested: RequestedEntry,
   context: CommandContext,
   present: (posted: EntryPosted) => Presented,
 ): Promise<{ readonly presented: Presented } | Refusal> {
   const [entryIds, lineIds] = await Promise.all([
     ids.allocate('entries', 1),
-    ids.allocate('entry_lines', Math.max(1, lineIdsNeeded(wanted))),
+    ids.allocate('entry_lines', Math.max(1, lineIdsNeeded(requested))),
   ]);
-  const command = commandOf(wanted, entryIds[0]!, lineIds);
-  const asked = needsReading(command) ? async () => (await withCredited(pool, companyId, [command]))[0]! : command;
+  const command = commandOf(requested, entryIds[0]!, lineIds);
+  const toExecute = needsReading(command) ? async () => (await withCredited(pool, companyId, [command]))[0]! : command;
   let presented: Presented | undefined;
-  const outcome = await commands.execute('company', companyId, asked, context, ({ events, state, recordedAt }) => {
+  const outcome = await commands.execute('company', companyId, toExecute, context, ({ events, state, recordedAt }) => {
     const { data: entry } = firstOfType(events, 'EntryPosted');
     presented = present({ entry, file: state, recordedAt: recordedAt! });
   });

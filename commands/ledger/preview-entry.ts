@@ -4,7 +4,7 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { commandOf, lineIdsNeeded, withCredited, type WantedEntry } from './wanted.ts';
+import { commandOf, lineIdsNeeded, withCredited, type RequestedEntry } from './requested.ts';
 
 /** No entry or line ever has it. */
 const NO_ID = 0;
@@ -13,11 +13,11 @@ const NO_ID = 0;
 export async function previewEntry(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
-  wanted: WantedEntry,
+  requested: RequestedEntry,
 ): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
   const file = await commands.look('company', companyId);
-  const lineIds = new Array<number>(lineIdsNeeded(wanted)).fill(NO_ID);
-  const [command] = await withCredited(pool, companyId, [commandOf(wanted, NO_ID, lineIds)]);
+  const lineIds = new Array<number>(lineIdsNeeded(requested)).fill(NO_ID);
+  const [command] = await withCredited(pool, companyId, [commandOf(requested, NO_ID, lineIds)]);
   const decision = decidePosting(command!, file);
   return isRefusal(decision) ? decision : { entry: firstOfType(decision, 'EntryPosted').data, file };
 }

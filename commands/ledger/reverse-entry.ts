@@ -12,7 +12,7 @@ import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-export interface WantedReversal {
+export interface RequestedReversal {
   readonly id: number;
   /** Null: the day of the original while its period is open, else today. */
   readonly entry_date: PlainDate | null;
@@ -25,13 +25,13 @@ export interface WantedReversal {
 export async function reverseEntry(
   toolbox: Toolbox,
   companyId: number,
-  { id, ...wanted }: WantedReversal,
+  { id, ...requested }: RequestedReversal,
   context: CommandContext,
 ): Promise<{ readonly reversalId: number } | Refusal> {
   const outcome = await toolbox.commands.execute(
     'company',
     companyId,
-    () => gather(toolbox, companyId, id, wanted),
+    () => gather(toolbox, companyId, id, requested),
     context,
   );
   if (isRefusal(outcome)) return outcome;
@@ -42,7 +42,7 @@ async function gather(
   { pool, ids }: Toolbox,
   companyId: number,
   entryId: number,
-  wanted: Omit<WantedReversal, 'id'>,
+  requested: Omit<RequestedReversal, 'id'>,
 ): Promise<ReverseEntry | Refusal> {
   const facts = await entryFacts(pool, companyId, entryId);
   if (!facts) return refuse('not_found');
@@ -54,7 +54,7 @@ async function gather(
     ids.allocate('letterings', lettered),
   ]);
   const found = { facts, ...(earlier && { earlier }) };
-  return { type: 'ReverseEntry', ...found, entryId: entryIds[0]!, lineIds, letteringIds, ...wanted };
+  return { type: 'ReverseEntry', ...found, entryId: entryIds[0]!, lineIds, letteringIds, ...requested };
 }
 
 /** Of most entries there is none: only who goes back and forth gets here. */

@@ -44,7 +44,7 @@ interface Looked {
 export interface Proposed extends Looked {
   /** Of all that was found, in order. */
   readonly reasons: readonly MatchReason[];
-  /** Those that were asked for. */
+  /** Those that were requested. */
   readonly matches: readonly Match[];
 }
 

@@ -7,7 +7,7 @@ import { letteringInForce } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-export interface WantedUnlettering {
+export interface RequestedUnlettering {
   readonly id: number;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
@@ -16,7 +16,7 @@ export interface WantedUnlettering {
 export async function unletterLines(
   toolbox: Toolbox,
   companyId: number,
-  { id, today, baseVersion }: WantedUnlettering,
+  { id, today, baseVersion }: RequestedUnlettering,
   context: CommandContext,
 ): Promise<Refusal | null> {
   const gather = async (): Promise<UnletterLines | Refusal> => {
@@ -44,6 +44,6 @@ async function reversalOfDifference(
     ids.allocate('entry_lines', facts.lines.length),
     ids.allocate('letterings', linesToLetter(facts).length),
   ]);
-  const wanted = { entry_date: null, label: null, today, baseVersion: null };
-  return { type: 'ReverseEntry', facts, entryId: reversalId!, lineIds, letteringIds, ...wanted };
+  const requested = { entry_date: null, label: null, today, baseVersion: null };
+  return { type: 'ReverseEntry', facts, entryId: reversalId!, lineIds, letteringIds, ...requested };
 }

@@ -18,18 +18,18 @@ export interface Imported {
 export async function importRecords(
   { commands, ids }: Toolbox,
   companyId: number,
-  wanted: Import,
+  requested: Import,
   context: CommandContext,
 ): Promise<Imported | Refusal> {
-  const rowIds = await ids.allocate(recordTable(wanted.resource).name, wanted.rows.length);
+  const rowIds = await ids.allocate(recordTable(requested.resource).name, requested.rows.length);
   try {
-    const command = { type: 'ImportRecords', ...wanted, ids: rowIds } as const;
+    const command = { type: 'ImportRecords', ...requested, ids: rowIds } as const;
     const outcome = await commands.execute('company', companyId, command, context);
     if (isRefusal(outcome)) return outcome;
     const count = (type: 'RecordsCreated' | 'RecordsUpdated'): number =>
       allOfType(outcome.events, type).reduce((total, { data }) => total + data.records.length, 0);
     const [created, updated] = [count('RecordsCreated'), count('RecordsUpdated')];
-    return { created, updated, unchanged: wanted.rows.length - created - updated };
+    return { created, updated, unchanged: requested.rows.length - created - updated };
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('import_too_large', { field: 'file' });
     throw error;
@@ -40,10 +40,10 @@ export async function importRecords(
 export async function previewImport(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
-  wanted: Import,
+  requested: Import,
 ): Promise<readonly PlannedRow[] | Refusal> {
   const file = await commands.look('company', companyId);
   // No record ever has such an id, so nothing that is there is mistaken for one of these.
-  const ids = wanted.rows.map((_, index) => -1 - index);
-  return planImport({ type: 'ImportRecords', ...wanted, ids }, file);
+  const ids = requested.rows.map((_, index) => -1 - index);
+  return planImport({ type: 'ImportRecords', ...requested, ids }, file);
 }

@@ -4,18 +4,18 @@ import type { Progress } from '../../projections/engine/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { streamOf, type Command, type EventOfCommand, type Kind, type State } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
-import { createLane, type Asked, type Committed, type Lane } from './lane.ts';
+import { createLane, type Requested, type Committed, type Lane } from './lane.ts';
 import type { MutationLookup } from './own-events.ts';
 import { stateStore } from './stored-state.ts';
 import type pg from 'pg';
 
 /** How every change is made: load, decide, append at the revision read, and wait until the read tables show it. */
 export interface CommandPath {
-  /** `meanwhile` is told of the outcome at once, while the answer still waits for the read tables. */
+  /** `meanwhile` is reported of the outcome at once, while the answer still waits for the read tables. */
   execute<K extends Kind, C extends Command<K>>(
     kind: K,
     id: number,
-    asked: Asked<K, C>,
+    requested: Requested<K, C>,
     context: CommandContext,
     meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
   ): Promise<Committed<K, EventOfCommand<K, C>> | Refusal>;
@@ -96,13 +96,13 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     async execute<K extends Kind, C extends Command<K>>(
       kind: K,
       id: number,
-      asked: Asked<K, C>,
+      requested: Requested<K, C>,
       context: CommandContext,
       meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
     ) {
       const stream = streamOf(kind, id);
       if (isHalted(stream)) throw new StreamHalted(stream);
-      const outcome = await laneOf(kind, stream).execute(asked, context);
+      const outcome = await laneOf(kind, stream).execute(requested, context);
       if (isRefusal(outcome)) return outcome;
       // What came of the command is what its decider gives: the lane itself handles the events of all alike.
       const committed = outcome as Committed<K, EventOfCommand<K, C>>;

@@ -29,7 +29,7 @@ export interface Course {
   earlierOperationId: string | null;
 }
 
-/** The context of a change that no request asked for: a tool or a job makes it. */
+/** The context of a change that no request requested: a tool or a job makes it. */
 export function systemContext(
   origin: string,
   operationId: string = randomUUID(),

@@ -6,7 +6,7 @@ export interface IdAllocator {
   allocate(resource: string, count: number): Promise<readonly number[]>;
 }
 
-/** What a company file is opened with is asked for once for several files. */
+/** What a company file is opened with is requested once for several files. */
 const BLOCK: Readonly<Record<string, number>> = {
   entries: 500,
   entry_lines: 2_000,

@@ -24,7 +24,7 @@ import type { Loaded, StateStore } from './stored-state.ts';
  * together; when another process was faster, its events are read and all of them decide again.
  */
 export interface Lane<K extends Kind> {
-  execute(asked: Asked<K>, context: CommandContext): Promise<Committed<K> | Refusal>;
+  execute(requested: Requested<K>, context: CommandContext): Promise<Committed<K> | Refusal>;
   /** The newest state, for a question that changes nothing. */
   look(): Promise<State<K>>;
   readonly isIdle: boolean;
@@ -37,7 +37,7 @@ export interface Lane<K extends Kind> {
  * A command, or how it is made from bulk facts that the state does not hold, such as the lines of an entry to reverse. They
  * are read from the read tables once these have passed the end of the stream; the append at that revision guards them.
  */
-export type Asked<K extends Kind, C extends Command<K> = Command<K>> = C | Gather<K, C>;
+export type Requested<K extends Kind, C extends Command<K> = Command<K>> = C | Gather<K, C>;
 export type Gather<K extends Kind, C extends Command<K> = Command<K>> = (state: State<K>) => Promise<C | Refusal>;
 
 export interface Committed<K extends Kind, Event = DomainEvent> {
@@ -51,7 +51,7 @@ export interface Committed<K extends Kind, Event = DomainEvent> {
 }
 
 interface Waiting<K extends Kind> {
-  readonly asked: Asked<K>;
+  readonly requested: Requested<K>;
   readonly context: CommandContext;
   readonly resolve: (outcome: Committed<K> | Refusal) => void;
   readonly reject: (error: unknown) => void;
@@ -113,14 +113,14 @@ export function createLane<K extends Kind>(
 
   /** A request that was interrupted before first looks for its own events, and one that gathers facts must not be overtaken. */
   function takeBatch(): Waiting<K>[] {
-    const alone = waiting.findIndex(({ asked, context }) => context.isResumed || typeof asked === 'function');
+    const alone = waiting.findIndex(({ requested, context }) => context.isResumed || typeof requested === 'function');
     const count = alone === 0 ? 1 : Math.min(alone === -1 ? waiting.length : alone, MAX_TOGETHER);
     return waiting.splice(0, count);
   }
 
   async function process(batch: Waiting<K>[]): Promise<void> {
     if (batch[0]!.context.isResumed && (await answerFromLog(batch[0]!))) return;
-    const gather = typeof batch[0]!.asked === 'function' ? batch[0]!.asked : null;
+    const gather = typeof batch[0]!.requested === 'function' ? batch[0]!.requested : null;
     let isFresh = known === null || gather !== null;
     let current: Loaded<K> =
       known && gather ? (await states.refresh(kind, known)).loaded : (known ?? (await states.load(kind, stream)));
@@ -128,7 +128,7 @@ export function createLane<K extends Kind>(
     for (let attempt = 1; ; attempt += 1) {
       const gathered = gather && (await gatherCommand(gather, current.state));
       if (gathered && isRefusal(gathered)) return settle([{ waiting: batch[0]!, outcome: gathered }], null, null);
-      const commands = gathered ? [gathered] : batch.map(({ asked }) => asked as Command<K>);
+      const commands = gathered ? [gathered] : batch.map(({ requested }) => requested as Command<K>);
       const { decided, events, loaded, left } = decideAll(batch, commands, current);
       // A refusal is final only on the newest state: another process may have made it possible meanwhile.
       if (!isFresh && decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0)) {
@@ -291,9 +291,9 @@ export function createLane<K extends Kind>(
   }
 
   return {
-    execute(asked, context) {
+    execute(requested, context) {
       return new Promise((resolve, reject) => {
-        waiting.push({ asked, context, resolve, reject });
+        waiting.push({ requested, context, resolve, reject });
         running ??= drain();
       });
     },

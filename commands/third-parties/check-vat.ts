@@ -18,15 +18,15 @@ export async function checkVatNumber(
   const { records, identity } = await commands.look('company', companyId);
   const record = living(records, thirdParties, id);
   if (!record) return refuse('not_found');
-  const asked = vatCheckSubject(record.data);
-  if (isRefusal(asked)) return asked;
+  const requested = vatCheckSubject(record.data);
+  if (isRefusal(requested)) return requested;
   if (vies === null) return refuse('vies_not_configured');
   const ownNumber = identity?.vat_number ?? null;
-  const result = await vies.check(asked.subject, ownNumber === null ? null : viesSubject(ownNumber));
+  const result = await vies.check(requested.subject, ownNumber === null ? null : viesSubject(ownNumber));
   const outcome = await commands.execute(
     'company',
     companyId,
-    { type: 'RecordVatCheck', id, vatNumber: asked.vatNumber, ...result, checkedAt: timestampNow(), baseVersion },
+    { type: 'RecordVatCheck', id, vatNumber: requested.vatNumber, ...result, checkedAt: timestampNow(), baseVersion },
     context,
   );
   return isRefusal(outcome) ? outcome : null;

@@ -6,9 +6,9 @@ import type { Toolbox } from '../support/toolbox.ts';
 export async function mergeThirdParty(
   { commands }: Toolbox,
   companyId: number,
-  wanted: { readonly id: number; readonly into: number; readonly baseVersion: number | null },
+  requested: { readonly id: number; readonly into: number; readonly baseVersion: number | null },
   context: CommandContext,
 ): Promise<null | Refusal> {
-  const outcome = await commands.execute('company', companyId, { type: 'MergeThirdParty', ...wanted }, context);
+  const outcome = await commands.execute('company', companyId, { type: 'MergeThirdParty', ...requested }, context);
   return isRefusal(outcome) ? outcome : null;
 }

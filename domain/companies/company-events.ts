@@ -37,7 +37,7 @@ const changes = shape.object(
     /** Names of uploaded images; an uploaded logo takes the place of a linked one. */
     logo_file: shape.optionalText,
     icon_file: shape.optionalText,
-    /** When the public register was last asked for the identity. */
+    /** When the public register was last requested the identity. */
     company_sheet_at: shape.optionalText,
   },
 );

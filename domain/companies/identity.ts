@@ -56,18 +56,18 @@ export function decideIdentity(command: CompanyCommand, file: CompanyFile): Deci
   }
 }
 
-function update(asked: CompanyChanges, company: CompanyState): Decision<CompanyEvent> {
+function update(given: CompanyChanges, company: CompanyState): Decision<CompanyEvent> {
   const pack = countryPack(company.country_pack)!;
-  const problems = identityProblems(asked, pack);
+  const problems = identityProblems(given, pack);
   if (problems.length > 0) return invalid(problems);
-  const wanted = { ...asked, ...normalisedIdentity(asked, pack, asked.locale ?? company.locale) };
-  const names = (Object.keys(wanted) as (keyof CompanyChanges)[]).filter(
-    (name) => wanted[name] !== undefined && !sameJson(wanted[name] as Json, (company[name] ?? null) as Json),
+  const requested = { ...given, ...normalisedIdentity(given, pack, given.locale ?? company.locale) };
+  const names = (Object.keys(requested) as (keyof CompanyChanges)[]).filter(
+    (name) => requested[name] !== undefined && !sameJson(requested[name] as Json, (company[name] ?? null) as Json),
   );
   if (names.length === 0) return [];
   const pick = (from: CompanyChanges): CompanyChanges =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  const data = { version: company.version + 1, changes: pick(wanted), previous: pick(company) };
+  const data = { version: company.version + 1, changes: pick(requested), previous: pick(company) };
   return [{ type: 'CompanyFileUpdated', data }];
 }
 

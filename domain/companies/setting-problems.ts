@@ -5,10 +5,10 @@ import { idByKey, isLiving, living } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { settings, type SettingValues } from './settings.ts';
 
-/** Accounts must exist, be active and take postings; journals must exist. Each is told at the path of its setting. */
-export function settingProblems(wanted: SettingValues, { records, identity }: CompanyFile): Problem[] {
+/** Accounts must exist, be active and take postings; journals must exist. Each is reported at the path of its setting. */
+export function settingProblems(requested: SettingValues, { records, identity }: CompanyFile): Problem[] {
   const pack = countryPack(identity!.country_pack)!;
-  return Object.entries(wanted).flatMap(([path, value]): Problem[] => {
+  return Object.entries(requested).flatMap(([path, value]): Problem[] => {
     const field = settings[path];
     if (!field) return [{ code: 'setting_unknown', field: path }];
     if (value === null) return field.initial === undefined ? [] : [{ code: 'required', field: path }];

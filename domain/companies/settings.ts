@@ -102,10 +102,12 @@ function plant(tree: Record<string, Json>, path: string, value: Json): void {
   branch[leaf] = value;
 }
 
-/** The wanted values that are not what they were. */
-export function differingSettings(wanted: SettingValues, values: SettingValues): SettingValues {
+/** The requested values that are not what they were. */
+export function differingSettings(requested: SettingValues, values: SettingValues): SettingValues {
   return Object.fromEntries(
-    Object.entries(wanted).filter(([path, value]) => !sameJson(value, values[path] ?? settings[path]?.initial ?? null)),
+    Object.entries(requested).filter(
+      ([path, value]) => !sameJson(value, values[path] ?? settings[path]?.initial ?? null),
+    ),
   );
 }
 

@@ -22,7 +22,7 @@ const ADDRESS = ['street', 'house_number', 'box', 'postal_code', 'city'] as cons
 
 export interface RefreshCompanySheet {
   readonly type: 'RefreshCompanySheet';
-  /** The number that the register was asked for. */
+  /** The number that the register was requested. */
   readonly enterpriseNumber: string;
   readonly sheet: RegisterSheet;
   readonly refreshedAt: string;

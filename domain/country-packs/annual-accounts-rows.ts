@@ -1,6 +1,6 @@
 /**
  * How the statements of a country are written down: a row a rubric, in the order of the form. Where a rubric gets its
- * amount is told in a few words: `D 211 212` adds up the accounts whose numbers begin so, a debit balance being positive;
+ * amount is reported in a few words: `D 211 212` adds up the accounts whose numbers begin so, a debit balance being positive;
  * `C 104` a credit balance; `= DS DT -DU` other rubrics. `but:` leaves accounts out; `debit:` and `credit:` name accounts
  * that count only with a balance on that side.
  */

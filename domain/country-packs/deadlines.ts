@@ -61,7 +61,7 @@ function startOfPeriod(date: PlainDate, months: number): PlainDate {
 
 /** A day that a shorter month lacks is its last one. */
 function dayOfMonth(firstDay: PlainDate, day: number): PlainDate {
-  const wanted = `${firstDay.slice(0, 8)}${String(day).padStart(2, '0')}`;
+  const requested = `${firstDay.slice(0, 8)}${String(day).padStart(2, '0')}`;
   const last = lastDayOfMonth(firstDay);
-  return wanted < last ? wanted : last;
+  return requested < last ? requested : last;
 }

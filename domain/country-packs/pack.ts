@@ -71,7 +71,7 @@ export interface BankAccountNumbers {
 }
 
 /**
- * Who owes the tax and why. The share of it that is deducted is told by `deductibleRate`; `non_deductible` is for tax
+ * Who owes the tax and why. The share of it that is deducted is reported by `deductibleRate`; `non_deductible` is for tax
  * that the supplier charges and that is a cost as a whole. Tax that a purchase makes the company itself owe has a
  * `dueAccount`: without one, it is paid to the supplier, or to customs.
  */

@@ -32,10 +32,10 @@ export function decideRegister(
   switch (command.type) {
     case 'RegisterCompanyFile': {
       const { publicToken: public_token, request } = command;
-      const wanted = request.details.code;
+      const requested = request.details.code;
       if (isFull(companies, licence, command.now)) return limitReached(licence, command.now);
-      if (wanted !== null && codes.has(wanted)) return codeTaken;
-      const code = wanted ?? freeCode(request.details.name, codes);
+      if (requested !== null && codes.has(requested)) return codeTaken;
+      const code = requested ?? freeCode(request.details.name, codes);
       return [{ type: 'CompanyFileRegistered', data: { company_id, public_token, code, request } }];
     }
     case 'RecodeCompanyFile': {

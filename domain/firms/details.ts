@@ -53,8 +53,8 @@ export function decideDetails(command: DetailsCommand, { identity }: Firm): Deci
   }
 }
 
-function update(wanted: Partial<FirmDetails>, { details, version }: FirmIdentity): Decision<DetailsEvent> {
-  const after = normalised({ ...details, ...wanted });
+function update(requested: Partial<FirmDetails>, { details, version }: FirmIdentity): Decision<DetailsEvent> {
+  const after = normalised({ ...details, ...requested });
   const changed = (Object.keys(details) as (keyof FirmDetails)[]).filter(
     (name) => !sameJson(after[name], details[name]),
   );

@@ -87,12 +87,12 @@ function attach(
 }
 
 function change(
-  { userId: user_id, changes: wanted, now }: Extract<MemberCommand, { type: 'ChangeMember' }>,
+  { userId: user_id, changes: requested, now }: Extract<MemberCommand, { type: 'ChangeMember' }>,
   member: Member,
   firm: Firm,
 ): Decision<MemberEvent> {
   const before = { role: member.role, is_active: member.isActive };
-  const after = { role: wanted.role ?? before.role, is_active: wanted.is_active ?? before.is_active };
+  const after = { role: requested.role ?? before.role, is_active: requested.is_active ?? before.is_active };
   const names = (['role', 'is_active'] as const).filter((name) => after[name] !== before[name]);
   if (names.length === 0) return [];
   const staysAdmin = after.role === 'admin' && after.is_active;

@@ -63,14 +63,14 @@ interface Situation extends YearResult {
   readonly facts: ClosingFacts;
 }
 
-type Told = Omit<Finding, 'code' | 'severity' | 'links'> & { readonly links?: readonly FindingLink[] };
-type Check = readonly [code: string, severity: Severity, find: (at: Situation) => Told | null | false];
+type Reported = Omit<Finding, 'code' | 'severity' | 'links'> & { readonly links?: readonly FindingLink[] };
+type Check = readonly [code: string, severity: Severity, find: (at: Situation) => Reported | null | false];
 
 /** More are counted, not shown. */
 const MOST_LINKS = 20;
 
 /**
- * Every check, in the order in which they are told. One about rows of the read tables is a line here, and a line under
+ * Every check, in the order in which they are reported. One about rows of the read tables is a line here, and a line under
  * the same code where they are looked up.
  */
 const CHECKS: readonly Check[] = [
@@ -105,8 +105,8 @@ export function closingFindings(year: FiscalYearState, facts: ClosingFacts, file
   // Of a closed year there is nothing else to be said.
   const checks = year.closing ? CHECKS.slice(0, 1) : CHECKS;
   return checks.flatMap(([code, severity, find]) => {
-    const told = find(situation);
-    return told ? [{ code, severity, links: [], ...told }] : [];
+    const reported = find(situation);
+    return reported ? [{ code, severity, links: [], ...reported }] : [];
   });
 }
 
@@ -118,34 +118,34 @@ export function openYearsBefore(year: FiscalYearState, { fiscalYears }: CompanyF
 }
 
 const toYear = ({ id, code }: FiscalYearState): FindingLink => ({ to: 'fiscal_year', id, label: code });
-const about = (year: FiscalYearState): Told => ({ params: { year: year.code }, links: [toYear(year)] });
+const about = (year: FiscalYearState): Reported => ({ params: { year: year.code }, links: [toYear(year)] });
 
-function previousOpen({ earlier, file }: Situation): Told | null {
+function previousOpen({ earlier, file }: Situation): Reported | null {
   const open = earlier.filter(({ id }) => hasEntries(file.ledger, id));
   return open.length === 0 ? null : { params: { year: open[0]!.code }, count: open.length, links: open.map(toYear) };
 }
 
 /** Years without entries stand in nobody's way: they are closed with it. */
-function earlierEmptyYears({ earlier, file }: Situation): Told | null {
+function earlierEmptyYears({ earlier, file }: Situation): Reported | null {
   const empty = earlier.filter(({ id }) => !hasEntries(file.ledger, id));
   const params = { years: empty.map(({ code }) => code).join(', ') };
   return empty.length === 0 ? null : { params, count: empty.length, links: empty.map(toYear) };
 }
 
 /** What the company brought along there would be counted again in what this year hands on, if it hands on anything. */
-function nextHasOpening({ next, file, facts }: Situation): Told | null {
+function nextHasOpening({ next, file, facts }: Situation): Reported | null {
   return next && file.ledger.openings.has(next.id) && facts.balances.length > 0 ? about(next) : null;
 }
 
 /** Entries balance, so that only damaged tables can say otherwise. */
-function ledgerUnbalanced({ facts }: Situation): Told | null {
+function ledgerUnbalanced({ facts }: Situation): Reported | null {
   const amount = sumOf(facts.balances);
   return isZero(amount) ? null : { params: { amount }, amount, links: [{ to: 'trial_balance' }] };
 }
 
 const sumOf = (balances: readonly AccountBalance[]): SignedAmount => sum(balances.map(({ balance }) => balance));
 
-function closingAccountMissing({ remainder, file }: Situation): Told | null {
+function closingAccountMissing({ remainder, file }: Situation): Reported | null {
   const needed = transferAccounts(remainder, file);
   const missing = [needed?.appropriation, needed?.equity].filter(
     (account): account is NeededAccount => account !== undefined && account !== null && account.id === undefined,
@@ -155,17 +155,17 @@ function closingAccountMissing({ remainder, file }: Situation): Told | null {
   return { params, count: missing.length, links: missing.map(({ number }) => ({ to: 'accounts', label: number })) };
 }
 
-function notOver({ year, facts }: Situation): Told | null {
+function notOver({ year, facts }: Situation): Reported | null {
   return facts.today > year.ends_on ? null : { params: { date: year.ends_on }, links: [toYear(year)] };
 }
 
-function suspenseAccounts(at: Situation): Told | null {
+function suspenseAccounts(at: Situation): Reported | null {
   const { suspenseAccounts: beginnings } = countryPack(at.file.identity!.country_pack)!;
   return accountsLeft(at, ({ number }) => beginnings.some((beginning) => number.startsWith(beginning)));
 }
 
 /** In Belgium the result is appropriated by the closing itself, elsewhere by an entry of the year after. */
-function resultNotAppropriated(at: Situation): Told | null {
+function resultNotAppropriated(at: Situation): Reported | null {
   return accountsLeft(at, (data) => data.control_role === 'result', true);
 }
 
@@ -173,7 +173,7 @@ function accountsLeft(
   { facts, file }: Situation,
   isMeant: (data: Account['data']) => boolean,
   isOfBalanceSheet = false,
-): Told | null {
+): Reported | null {
   const left = facts.balances.flatMap(({ account_id: id, balance }) => {
     const account = accountOf(file, id);
     if (!account || !isMeant(account.data) || (isOfBalanceSheet && isResultAccount(account))) return [];
@@ -191,12 +191,12 @@ function accountsLeft(
   };
 }
 
-function periodsNotLocked({ year }: Situation): Told | null {
+function periodsNotLocked({ year }: Situation): Reported | null {
   const count = year.periods.filter(({ isLocked }) => !isLocked).length;
   return count === 0 ? null : { params: { count }, count, links: [toYear(year)] };
 }
 
-function rowsFound(code: string, to: FindingLink['to']): (at: Situation) => Told | null {
+function rowsFound(code: string, to: FindingLink['to']): (at: Situation) => Reported | null {
   return ({ facts: { found } }) => {
     const rows = found[code];
     if (!rows || rows.count === 0) return null;

@@ -18,7 +18,7 @@ export type NewFiscalYear = {
 };
 
 export type FiscalYearCommand =
-  | { type: 'OpenFiscalYear'; id: number; periodIds: readonly number[]; wanted: NewFiscalYear }
+  | { type: 'OpenFiscalYear'; id: number; periodIds: readonly number[]; requested: NewFiscalYear }
   | {
       type: 'UpdateFiscalYear';
       id: number;
@@ -64,39 +64,39 @@ const closedYear = (field: string): Refusal =>
   refuse('period_locked', { code: 'fiscal_year_closed', field }, { reason: 'fiscal_year_closed' });
 
 function open(
-  { id, periodIds, wanted }: Extract<FiscalYearCommand, { type: 'OpenFiscalYear' }>,
+  { id, periodIds, requested }: Extract<FiscalYearCommand, { type: 'OpenFiscalYear' }>,
   years: FiscalYearsState,
 ): Decision<FiscalYearEvent> {
-  const problems = [...fiscalYearProblems(wanted), ...codeProblems(wanted.code, years)];
-  if (problems.length === 0) problems.push(...placeProblems(wanted, years));
+  const problems = [...fiscalYearProblems(requested), ...codeProblems(requested.code, years)];
+  if (problems.length === 0) problems.push(...placeProblems(requested, years));
   if (problems.length > 0) return invalid(problems);
-  const code = wanted.code ?? freeCode(wanted.ends_on, years);
-  return [openedFiscalYear({ ...wanted, code }, id, periodIds)];
+  const code = requested.code ?? freeCode(requested.ends_on, years);
+  return [openedFiscalYear({ ...requested, code }, id, periodIds)];
 }
 
 function update(
-  { changes: asked, periodIds }: Extract<FiscalYearCommand, { type: 'UpdateFiscalYear' }>,
+  { changes: given, periodIds }: Extract<FiscalYearCommand, { type: 'UpdateFiscalYear' }>,
   year: FiscalYearState,
   file: CompanyFile,
 ): Decision<FiscalYearEvent> {
   const changed = (['code', 'starts_on', 'ends_on'] as const).filter(
-    (name) => asked[name] !== undefined && asked[name] !== year[name],
+    (name) => given[name] !== undefined && given[name] !== year[name],
   );
   if (changed.length === 0) return [];
-  const wanted = { ...year, ...Object.fromEntries(changed.map((name) => [name, asked[name]])) };
+  const requested = { ...year, ...Object.fromEntries(changed.map((name) => [name, given[name]])) };
   const others = file.fiscalYears.filter(({ id }) => id !== year.id);
   const dates = changed.filter((name) => name !== 'code');
-  const problems: Problem[] = changed.includes('code') ? codeProblems(wanted.code, others) : [];
+  const problems: Problem[] = changed.includes('code') ? codeProblems(requested.code, others) : [];
   if (dates.length > 0) {
     if (year.closing) return closedYear(dates[0]!);
-    problems.push(...fiscalYearProblems(wanted));
+    problems.push(...fiscalYearProblems(requested));
     if (hasEntries(file.ledger, year.id)) problems.push(...dates.map((field) => ({ code: 'not_editable', field })));
     else if (year.periods.some(({ isLocked }) => isLocked))
       problems.push(...dates.map((field) => ({ code: 'fiscal_year_has_locked_periods', field })));
-    if (problems.length === 0) problems.push(...placeProblems(wanted, others));
+    if (problems.length === 0) problems.push(...placeProblems(requested, others));
   }
   if (problems.length > 0) return invalid(problems);
-  const periods = dates.length > 0 ? { periods: periodsOf(wanted, periodIds, year.periods) } : {};
+  const periods = dates.length > 0 ? { periods: periodsOf(requested, periodIds, year.periods) } : {};
   const previousPeriods = dates.length > 0 ? { periods: year.periods.map(withoutLock) } : {};
   const pick = (from: FiscalYear) => Object.fromEntries(changed.map((name) => [name, from[name]]));
   return [
@@ -105,7 +105,7 @@ function update(
       data: {
         id: year.id,
         version: year.version + 1,
-        changes: { ...pick(wanted), ...periods },
+        changes: { ...pick(requested), ...periods },
         previous: { ...pick(year), ...previousPeriods },
       },
     },

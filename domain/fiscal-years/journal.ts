@@ -21,17 +21,17 @@ export function miscellaneousJournal({ records }: CompanyFile): FoundJournal | u
   return best;
 }
 
-/** The one asked for, or the one that is used when none is. */
-export function journalFor(wanted: number | null, file: CompanyFile, problems: Problem[]): FoundJournal | undefined {
-  if (wanted === null) {
+/** The one requested, or the one that is used when none is. */
+export function journalFor(requested: number | null, file: CompanyFile, problems: Problem[]): FoundJournal | undefined {
+  if (requested === null) {
     const found = miscellaneousJournal(file);
     if (!found) problems.push({ code: 'no_miscellaneous_journal', field: 'journal_id' });
     return found;
   }
-  const journal = living(file.records, journals, wanted);
+  const journal = living(file.records, journals, requested);
   if (!journal) problems.push({ code: 'journal_unknown', field: 'journal_id' });
   else if (!journal.data.is_active) problems.push({ code: 'journal_inactive', field: 'journal_id' });
   else if (journal.data.type !== 'miscellaneous')
     problems.push({ code: 'journal_not_miscellaneous', field: 'journal_id' });
-  return journal && { id: wanted, journal };
+  return journal && { id: requested, journal };
 }

@@ -6,7 +6,7 @@ import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { hasEntries } from '../ledger/state.ts';
 import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
 import { posted } from '../ledger/posting.ts';
-import { namedAccount, type NamedAccount } from '../ledger/wanted-account.ts';
+import { namedAccount, type NamedAccount } from '../ledger/named-account.ts';
 import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
 import { idByKey, living } from '../records/state.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
@@ -16,7 +16,7 @@ import { journalFor } from './journal.ts';
 /** What a company brings along from its earlier books: one entry on the first day of its first year. */
 
 export const MAX_OPENING_LINES = 5_000;
-/** More problems than this are not told: whoever reads them starts with the first ones. */
+/** More problems than this are not reported: whoever reads them starts with the first ones. */
 const MAX_PROBLEMS = 500;
 
 export interface PostOpeningBalance {

@@ -9,7 +9,7 @@ export type UserCommand =
   | {
       type: 'OpenSession';
       token: Issued;
-      /** The hash that the password was compared with; null where no password was asked for. */
+      /** The hash that the password was compared with; null where no password was requested. */
       verifiedHash: string | null;
       /** Sessions that make room for this one. */
       endedSessions: readonly number[];

@@ -18,7 +18,7 @@ export type Account = {
   readonly locale: Language | null;
   readonly passwordHash: string;
   readonly isPlatformAdmin: boolean;
-  /** The address that was asked for and not confirmed yet. */
+  /** The address that was requested and not confirmed yet. */
   readonly emailRequest: EmailRequest | null;
   /** The last request that was confirmed: its link may be opened again. */
   readonly confirmedRequestId: string | null;

@@ -20,15 +20,15 @@ export type EntryHead = Pick<EntryFacts, 'id' | 'version' | 'entry_date' | 'labe
 const FIELDS = ['label', 'reference', 'due_date'] as const;
 
 export function decideAmendment(
-  { facts, changes: asked, baseVersion }: AmendEntry,
+  { facts, changes: requested, baseVersion }: AmendEntry,
   { fiscalYears }: CompanyFile,
 ): Decision<EntryEvent> {
   if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
-  const changed = FIELDS.filter((name) => asked[name] !== undefined && asked[name] !== facts[name]);
+  const changed = FIELDS.filter((name) => requested[name] !== undefined && requested[name] !== facts[name]);
   if (changed.length === 0) return [];
   const pick = (from: EntryDetails): EntryDetails =>
     Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
-  const changes = pick(asked);
+  const changes = pick(requested);
   const problems: Problem[] = [];
   if (typeof changes.due_date === 'string' && changes.due_date < facts.entry_date)
     problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });

@@ -8,7 +8,7 @@ import { evolveLedger } from './state.ts';
 /** Many entries at once: all of them or none, each on what the ones before it leave. */
 
 export const MAX_BATCH_ENTRIES = 500;
-/** Lines as they are asked for, of all its entries: what others can wait for. */
+/** Lines as they are requested, of all its entries: what others can wait for. */
 export const MAX_BATCH_LINES = 10_000;
 /** Whoever sends hundreds of wrong entries learns enough from the first of them. */
 export const MAX_BATCH_PROBLEMS = 200;
@@ -29,14 +29,14 @@ export function decideBatch({ entries }: PostBatch, file: CompanyFile): Decision
     return invalid([{ code: 'batch_too_many_lines', field: 'entries', params: { max: MAX_BATCH_LINES } }]);
   const events: EntryEvent[] = [];
   const refusals: Refusal[] = [];
-  let told = 0;
+  let reported = 0;
   let current = file;
   for (const [index, entry] of entries.entries()) {
     const decision = decidePosting(entry, current);
     if (isRefusal(decision)) {
       refusals.push({ ...decision, problems: decision.problems.map((problem) => ofEntry(index, problem)) });
-      told += decision.problems.length;
-      if (told >= MAX_BATCH_PROBLEMS) break;
+      reported += decision.problems.length;
+      if (reported >= MAX_BATCH_PROBLEMS) break;
       continue;
     }
     // Where something is wrong, nothing is posted: what is left is looked at for its own mistakes only.
@@ -54,7 +54,7 @@ const ofEntry = (index: number, { field, ...problem }: Problem): Problem => ({
   field: `entries.${index}${field === undefined ? '' : `.${field}`}`,
 });
 
-/** One refusal for all; a lock gives it its code, and is told first, since putting the rest right would not help. */
+/** One refusal for all; a lock gives it its code, and is reported first, since putting the rest right would not help. */
 function together(refusals: readonly Refusal[]): Refusal {
   const coded = refusals.filter(({ code }) => code !== undefined);
   const plain = refusals.filter(({ code }) => code === undefined);

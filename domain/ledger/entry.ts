@@ -8,7 +8,7 @@ import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
 import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
-import { namedAccount, type NamedAccount } from './wanted-account.ts';
+import { namedAccount, type NamedAccount } from './named-account.ts';
 
 /** Posting of free entries: balanced, dated in a fiscal year, on living accounts, numbered without a gap. */
 
@@ -24,10 +24,10 @@ export interface PostEntry {
   readonly due_date: PlainDate | null;
   readonly label: string | null;
   readonly reference: string | null;
-  readonly lines: readonly WantedLine[];
+  readonly lines: readonly RequestedLine[];
 }
 
-export interface WantedLine extends NamedAccount {
+export interface RequestedLine extends NamedAccount {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly label: string | null;
@@ -69,7 +69,13 @@ export function dateProblems(place: Place | undefined, entryDate: PlainDate, due
   return problems;
 }
 
-function resolveLine(line: WantedLine, index: number, id: number, file: CompanyFile, problems: Problem[]): EntryLine {
+function resolveLine(
+  line: RequestedLine,
+  index: number,
+  id: number,
+  file: CompanyFile,
+  problems: Problem[],
+): EntryLine {
   const at = (name: string) => `lines.${index}.${name}`;
   const { id: account_id } = namedAccount(line, at(''), file, problems);
 

@@ -5,9 +5,9 @@ import { idByKey, living } from '../records/state.ts';
 import type { SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { ruleOf, type Direction, type VatRule } from './vat.ts';
-import { namedAccount, type NamedAccount } from './wanted-account.ts';
+import { namedAccount, type NamedAccount } from './named-account.ts';
 
-/** The lines of an invoice or credit note as they are asked for, and the accounts and VAT codes that they stand for. */
+/** The lines of an invoice or credit note as they are requested, and the accounts and VAT codes that they stand for. */
 
 /** By its code, by its id, or by both when they agree. */
 export interface NamedVatCode {

@@ -24,7 +24,7 @@ import { lockedAt, lockOf, placeOf } from './place.ts';
 import { posted } from './posting.ts';
 import { taxesOf, type GivenTax } from './taxes.ts';
 import { effectOf, type Direction, type DocumentKind, type Taxed } from './vat.ts';
-import { isPostable } from './wanted-account.ts';
+import { isPostable } from './named-account.ts';
 
 /**
  * Posting of invoices and credit notes: the client names what was bought or sold, and the service computes the tax, what the

@@ -89,7 +89,7 @@ function dateProblems(date: PlainDate, place: Place | undefined, facts: EntryFac
   return problems;
 }
 
-export interface WantedReversal {
+export interface RequestedReversal {
   readonly entryId: number;
   readonly lineIds: readonly number[];
   readonly letteringIds: readonly number[];
@@ -108,7 +108,7 @@ export interface WantedReversal {
  */
 export function reversalOf(
   facts: EntryFacts,
-  { entryId, lineIds, letteringIds, earlier, entry_date, label, origin = 'reversal' }: WantedReversal,
+  { entryId, lineIds, letteringIds, earlier, entry_date, label, origin = 'reversal' }: RequestedReversal,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
   const journal = recordsOf(file.records, journals).byId.get(facts.journal_id);
@@ -171,7 +171,7 @@ export function linesToLetterAgain({ letterings }: EntryFacts, earlier: EarlierP
 
 function unlettered({ letterings }: EntryFacts): ReversalEvent[] {
   const undone = letterings.map(({ id, version, lines }) => ({ id, version: version + 1, lines }));
-  return inPortions(undone).map((portion) => ({ type: 'LinesUnlettered', data: { letterings: portion } }));
+  return inBatches(undone).map((batch) => ({ type: 'LinesUnlettered', data: { letterings: batch } }));
 }
 
 /** A line and the one that takes it back, which stands at the same place of its entry. */
@@ -222,25 +222,25 @@ function lettered(
       ],
     };
   });
-  return inPortions(letterings).map((portion) => ({ type: 'LinesLettered', data: { letterings: portion } }));
+  return inBatches(letterings).map((batch) => ({ type: 'LinesLettered', data: { letterings: batch } }));
 }
 
 /** Together they hold a third of what an event may. */
 const MAX_LINES_TOGETHER = 2_000;
 
 /** Mostly one; an opening balance may list thousands of open items, and one event would not hold the letterings of all. */
-function inPortions<Item extends Pick<Lettering, 'lines'>>(letterings: readonly Item[]): readonly (readonly Item[])[] {
-  const portions: Item[][] = [];
+function inBatches<Item extends Pick<Lettering, 'lines'>>(letterings: readonly Item[]): readonly (readonly Item[])[] {
+  const batches: Item[][] = [];
   let count = Infinity;
   for (const lettering of letterings) {
     count += lettering.lines.length;
-    if (count <= MAX_LINES_TOGETHER) portions.at(-1)!.push(lettering);
+    if (count <= MAX_LINES_TOGETHER) batches.at(-1)!.push(lettering);
     else {
-      portions.push([lettering]);
+      batches.push([lettering]);
       count = lettering.lines.length;
     }
   }
-  return portions;
+  return batches;
 }
 
 /** Nothing is to be paid by a reversal, so that its lines have no due date. */

@@ -3,7 +3,7 @@ import { absolute, add, compare, isNegative, isZero, subtract, type Amount, type
 import type { Problem } from '../refusal.ts';
 import { namesVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
 import { computedTax, isTaxed, taxed, type Taxed, type VatRule } from './vat.ts';
-import { isPostable } from './wanted-account.ts';
+import { isPostable } from './named-account.ts';
 
 /** The tax of a document, code by code, as computed or as its supplier has rounded it. */
 
@@ -22,7 +22,7 @@ export interface GivenTax extends NamedVatCode {
   readonly amount: Amount;
 }
 
-/** Null when a tax cannot be told, or has no account to go to. */
+/** Null when a tax cannot be reported, or has no account to go to. */
 export function taxesOf(
   lines: readonly ResolvedLine[],
   given: readonly GivenTax[],

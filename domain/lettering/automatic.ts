@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { ofCents } from '../money.ts';
-import { portions } from '../portions.ts';
+import { batches } from '../batches.ts';
 import { isRefusal, type Decision } from '../refusal.ts';
 import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type WriteOffIds } from './difference.ts';
 import type { Lettering, LetteringEvent } from './lettering-events.ts';
@@ -64,7 +64,7 @@ export function decideAutomatic(
     entries.push(entry);
     letterings.push(letteringOf(settlement, inFull, entry.data));
   }
-  return [...entries, ...portions(letterings).map(lettered)];
+  return [...entries, ...batches(letterings).map(lettered)];
 }
 
 /** About what an event weighs besides its data. */

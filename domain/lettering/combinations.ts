@@ -53,10 +53,10 @@ function partnersOf(first: Item, others: readonly Item[], count: number, step: S
   return partners && partners.toSorted((a, b) => a - b).map((index) => others[index]!);
 }
 
-function twoThatMake(cents: readonly number[], wanted: number, step: Step): Indices | null {
+function twoThatMake(cents: readonly number[], requested: number, step: Step): Indices | null {
   const seen = new Map<number, number>();
   for (const [index, own] of cents.entries()) {
-    const other = seen.get(wanted - own);
+    const other = seen.get(requested - own);
     if (other !== undefined) return [other, index];
     if (!seen.has(own)) seen.set(own, index);
   }
@@ -65,13 +65,13 @@ function twoThatMake(cents: readonly number[], wanted: number, step: Step): Indi
 }
 
 /** Every choice of one, two or three, and a pair that makes the rest. */
-function moreThatMake(cents: readonly number[], wanted: number, count: number, step: Step): Indices | null {
+function moreThatMake(cents: readonly number[], requested: number, count: number, step: Step): Indices | null {
   const pairs = pairsOf(cents);
   const { length } = cents;
   let looked = (length * (length - 1)) / 2;
   let found: Indices | null = null;
   for (let one = 0; one < length && !found; one += 1) {
-    const afterOne = wanted - cents[one]!;
+    const afterOne = requested - cents[one]!;
     if (count === 3) {
       looked += 1;
       found = pairs.making(afterOne, one, -1, -1);

@@ -6,7 +6,7 @@ import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { lockedAt, lockOf, placeOf, type Place } from '../ledger/place.ts';
 import { posted } from '../ledger/posting.ts';
-import { isPostable } from '../ledger/wanted-account.ts';
+import { isPostable } from '../ledger/named-account.ts';
 import { absolute, compare, isNegative, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import { idByKey, living } from '../records/state.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../refusal.ts';

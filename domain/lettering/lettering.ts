@@ -24,7 +24,7 @@ import { byDueDate, openTotal, type OpenLine } from './open-line.ts';
 
 /** Lettering by hand: lines that someone says settle one another. */
 
-/** A line as it was asked for: also one that cannot be lettered, so that it can be told why. */
+/** A line as it was requested: also one that cannot be lettered, so that it can be reported why. */
 export interface LineToLetter extends OpenLine {
   /** False for what is carried from the year before, which is open there, line by line. */
   readonly isItem: boolean;

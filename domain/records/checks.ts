@@ -5,7 +5,7 @@ import type { Resource } from './resource.ts';
 import { resources } from './resources.ts';
 import { isLiving, keysOf, type StoredRecord } from './state.ts';
 
-/** What becomes of wanted values: filled in, in the form in which they are kept, and everything that is wrong with them. */
+/** What becomes of requested values: filled in, in the form in which they are kept, and everything that is wrong with them. */
 
 export interface Creation {
   readonly data: JsonRecord;
@@ -26,19 +26,19 @@ export interface Change {
   readonly problems: readonly Problem[];
 }
 
-/** No changes when the record already is as wanted. */
+/** No changes when the record already is as requested. */
 export function changeOf(
   resource: Resource,
   id: number,
   record: StoredRecord,
-  wanted: JsonRecord,
+  requested: JsonRecord,
   file: CompanyFile,
 ): Change {
-  const asked = differing(resource, wanted, record.data);
+  const given = differing(resource, requested, record.data);
   // Only what really changes has consequences: a client may send fields along as they were.
-  const after = { ...record.data, ...asked, ...resource.consequences?.(asked, record.data) };
-  const kept = resource.normalise?.(after, file, new Set(Object.keys(asked))) ?? after;
-  const changes = differing(resource, { ...asked, ...kept }, record.data);
+  const after = { ...record.data, ...given, ...resource.consequences?.(given, record.data) };
+  const kept = resource.normalise?.(after, file, new Set(Object.keys(given))) ?? after;
+  const changes = differing(resource, { ...given, ...kept }, record.data);
   const changed = Object.keys(changes);
   const previous = pick(record.data, changed);
   if (changed.length === 0) return { changes, previous, problems: [] };
@@ -105,13 +105,15 @@ export function isReferredTo(target: Resource, id: number, file: CompanyFile): b
   });
 }
 
-/** The wanted values of fields of the resource that are not what they were; an absent value is none. */
-function differing(resource: Resource, wanted: JsonRecord, data: JsonRecord): JsonRecord {
-  const names = Object.keys(wanted).filter(
+/** The requested values of fields of the resource that are not what they were; an absent value is none. */
+function differing(resource: Resource, requested: JsonRecord, data: JsonRecord): JsonRecord {
+  const names = Object.keys(requested).filter(
     (name) =>
-      Object.hasOwn(resource.fields, name) && wanted[name] !== undefined && !sameJson(wanted[name], data[name] ?? null),
+      Object.hasOwn(resource.fields, name) &&
+      requested[name] !== undefined &&
+      !sameJson(requested[name], data[name] ?? null),
   );
-  return pick(wanted, names);
+  return pick(requested, names);
 }
 
 function pick(data: JsonRecord, names: readonly string[]): JsonRecord {

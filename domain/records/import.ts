@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
-import { portions } from '../portions.ts';
+import { batches } from '../batches.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf } from './checks.ts';
@@ -42,7 +42,7 @@ export type PlannedRow =
   | { readonly line: number; readonly action: 'updated'; readonly update: RecordUpdate; readonly data: JsonRecord }
   | { readonly line: number; readonly action: 'unchanged'; readonly id: number; readonly data: JsonRecord };
 
-/** More problems than this are not told: whoever reads them starts with the first ones. */
+/** More problems than this are not reported: whoever reads them starts with the first ones. */
 export const MAX_IMPORT_PROBLEMS = 500;
 
 export function decideImport(command: ImportRecords, file: CompanyFile): Decision<RecordEvent> {
@@ -54,8 +54,8 @@ export function decideImport(command: ImportRecords, file: CompanyFile): Decisio
   const updated = plan.flatMap((row) => (row.action === 'updated' ? [row.update] : []));
   const { resource } = command;
   return [
-    ...portions(created).map((records): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } })),
-    ...portions(updated).map((records): RecordEvent => ({ type: 'RecordsUpdated', data: { resource, records } })),
+    ...batches(created).map((records): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } })),
+    ...batches(updated).map((records): RecordEvent => ({ type: 'RecordsUpdated', data: { resource, records } })),
   ];
 }
 

@@ -25,7 +25,7 @@ export interface Span {
   readonly to: PlainDate;
 }
 
-export interface AskedSpan {
+export interface RequestedSpan {
   readonly fiscal_year_id?: number | undefined;
   readonly from?: PlainDate | undefined;
   readonly to?: PlainDate | undefined;
@@ -33,17 +33,17 @@ export interface AskedSpan {
 
 /**
  * A fiscal year stands for its days, which `from` and `to` may narrow. A day alone is completed to the end or the beginning
- * of the year that it lies in. Nothing asked for: the year of today, or the last one.
+ * of the year that it lies in. Nothing requested: the year of today, or the last one.
  */
-export function spanOf(years: readonly ReportYear[], asked: AskedSpan, today: PlainDate): Span | Refusal {
-  const { fiscal_year_id: yearId, from, to } = asked;
+export function spanOf(years: readonly ReportYear[], requested: RequestedSpan, today: PlainDate): Span | Refusal {
+  const { fiscal_year_id: yearId, from, to } = requested;
   const around = (day: PlainDate) => years.find((year) => year.starts_on <= day && day <= year.ends_on);
   const year =
     yearId === undefined ? around(from ?? to ?? today) : (years.find(({ id }) => id === yearId) ?? 'unknown');
   if (year === 'unknown') return invalid([{ code: 'reference_unknown', field: 'fiscal_year_id' }]);
   if (yearId !== undefined) {
     const outside = (['from', 'to'] as const).filter((name) => {
-      const day = asked[name];
+      const day = requested[name];
       return day !== undefined && (day < year!.starts_on || day > year!.ends_on);
     });
     if (outside.length > 0) return invalid(outside.map((field) => ({ code: 'date_outside_fiscal_year', field })));

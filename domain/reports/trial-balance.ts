@@ -1,6 +1,6 @@
 import { add, isNegative, isZero, negate, subtract, sum, ZERO, type Amount, type SignedAmount } from '../money.ts';
 
-/** A trial balance from the sums of each account: debit and credit columns that balance, at the level asked for. */
+/** A trial balance from the sums of each account: debit and credit columns that balance, at the level requested. */
 
 export interface NamedAccount {
   readonly id: number;

@@ -82,27 +82,27 @@ const FILLED = [
 
 /** What the one that stays does not know, it takes from the one that goes; what it knows, it keeps. */
 function completedTarget(id: number, stays: ThirdParty, goes: ThirdParty, file: CompanyFile): RecordEvent[] {
-  const wanted: Record<string, Json> = {};
+  const requested: Record<string, Json> = {};
   const take = (name: ThirdPartyField): void => {
     const value = goes.data[name] ?? null;
-    if ((stays.data[name] ?? null) === null && value !== null) wanted[name] = value;
+    if ((stays.data[name] ?? null) === null && value !== null) requested[name] = value;
   };
   // Half of one address and half of another are no address.
   const [here, there] = [stays.data.country ?? null, goes.data.country ?? null];
   if (ADDRESS.every((name) => (stays.data[name] ?? null) === null) && (here === null || here === there))
     [...ADDRESS, 'country' as const].forEach(take);
   FILLED.forEach(take);
-  wanted['ibans'] = united(stays.data.ibans, goes.data.ibans);
-  const { changes, previous } = withoutRefused(id, stays, wanted, file);
+  requested['ibans'] = united(stays.data.ibans, goes.data.ibans);
+  const { changes, previous } = withoutRefused(id, stays, requested, file);
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'RecordUpdated', data: { resource: NAME, id, version: stays.version + 1, changes, previous } }];
 }
 
 /** A value that does not go with the others, such as the number of another enterprise, is left behind. */
-function withoutRefused(id: number, stays: ThirdParty, wanted: JsonRecord, file: CompanyFile): Change {
+function withoutRefused(id: number, stays: ThirdParty, requested: JsonRecord, file: CompanyFile): Change {
   let change = changeOf(thirdParties, id, stays, {}, file);
   let taken: JsonRecord = {};
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(requested)) {
     const more = { ...taken, [name]: value };
     const next = changeOf(thirdParties, id, stays, more, file);
     if (next.problems.length === 0) [change, taken] = [next, more];

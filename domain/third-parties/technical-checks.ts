@@ -66,8 +66,8 @@ export function decideCheck(command: CheckCommand, file: CompanyFile): Decision<
   const record = living(file.records, thirdParties, id);
   if (!record) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== record.version) return conflict(record.version);
-  // The question took a while: what was asked for may no longer be what the third party has.
-  if (!isStillAsked(command, record.data, file)) return conflict(record.version);
+  // The question took a while: what was requested may no longer be what the third party has.
+  if (!isStillCurrent(command, record.data, file)) return conflict(record.version);
   const check = command.type === 'RecordVatCheck' ? 'vat' : 'peppol';
   const found = foundBy(command, record.data);
   const before: JsonRecord = record.data;
@@ -86,7 +86,7 @@ export function evolveCheck(state: RecordsState, { data }: CheckEvent): RecordsS
   return { ...state, [thirdParties.name]: withRecords(thirdParties, collection, [[data.id, after]]) };
 }
 
-function isStillAsked(command: CheckCommand, data: ThirdPartyData, file: CompanyFile): boolean {
+function isStillCurrent(command: CheckCommand, data: ThirdPartyData, file: CompanyFile): boolean {
   if (command.type === 'RecordVatCheck') return data.vat_number === command.vatNumber;
   const identifiers = peppolCheckSubject(data, file);
   return !isRefusal(identifiers) && sameJson(identifiers, command.identifiers);

@@ -57,13 +57,13 @@ export function openHttpClient({
   const trusted = new Agent({ ...common, connect: { timeout: timeoutMs } });
 
   return {
-    async send(wanted) {
-      const destination = destinationOf(wanted.url, trusts);
+    async send(requested) {
+      const destination = destinationOf(requested.url, trusts);
       if (typeof destination === 'string') throw new HttpFailure(destination);
       const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), wanted.timeoutMs ?? timeoutMs);
+      const timer = setTimeout(() => deadline.abort(), requested.timeoutMs ?? timeoutMs);
       try {
-        return await exchange(wanted, destination.url, destination.isTrusted ? trusted : guarded, deadline.signal);
+        return await exchange(requested, destination.url, destination.isTrusted ? trusted : guarded, deadline.signal);
       } catch (error) {
         if (error instanceof HttpFailure) throw error;
         throw new HttpFailure(deadline.signal.aborted ? 'timeout' : 'unreachable', error);

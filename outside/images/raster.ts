@@ -88,7 +88,7 @@ function inFormat(image: Sharp, mediaType: RasterType): Sharp {
   }
 }
 
-/** The size is told at the beginning of a file: nothing is decoded to read it. */
+/** The size stands at the beginning of a file: nothing is decoded to read it. */
 async function refuseTooLarge(content: Buffer): Promise<void> {
   const { width, height } = await (
     await sharpDecoders()

@@ -31,7 +31,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 export function openPeppolDirectory(options: PeppolDirectoryOptions): PeppolDirectory {
   const { smlDomain, dnsServer, allowedHosts, timeoutMs = TIMEOUT_MS } = options;
   const locator = openLocator({ domain: smlDomain, dnsServer });
-  // Where a publisher lies is told by whoever registered it: the address is as good as any that a stranger types in.
+  // Where a publisher lies is reported by whoever registered it: the address is as good as any that a stranger types in.
   const http = openHttpClient({ trusts: hosts(allowedHosts), timeoutMs });
   return {
     timeoutMs,

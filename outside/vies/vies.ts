@@ -59,7 +59,7 @@ export function openVies({ url, timeoutMs = TIMEOUT_MS }: ViesOptions): Vies {
     async check(subject, requester) {
       const deadline = performance.now() + timeoutMs;
       const first = await ask(http, target, subject, requester, timeoutMs);
-      // The asker's own number is not in use: that says nothing of the one asked for.
+      // The asker's own number is not in use: that says nothing of the one answered.
       if (first !== 'INVALID_REQUESTER_INFO' || requester === null) return resultOf(first);
       const left = Math.max(deadline - performance.now(), 1);
       return resultOf(await ask(http, target, subject, null, left));
@@ -68,7 +68,7 @@ export function openVies({ url, timeoutMs = TIMEOUT_MS }: ViesOptions): Vies {
   };
 }
 
-type Asked = string | Exclude<z.output<typeof Answer>, { errorWrappers: unknown }>;
+type Answered = string | Exclude<z.output<typeof Answer>, { errorWrappers: unknown }>;
 
 /** What was answered, or the name of the error. */
 async function ask(
@@ -77,7 +77,7 @@ async function ask(
   subject: VatSubject,
   requester: VatSubject | null,
   timeoutMs: number,
-): Promise<Asked> {
+): Promise<Answered> {
   const question = {
     countryCode: subject.prefix,
     vatNumber: subject.number,
@@ -102,23 +102,23 @@ async function ask(
   throw new OutsideUnavailable('vies', `an answer with status ${answer.status} that cannot be read`);
 }
 
-function resultOf(asked: Asked): ViesResult {
+function resultOf(answered: Answered): ViesResult {
   const unknown = { name: null, address: null, consultationNumber: null };
-  if (typeof asked !== 'string')
+  if (typeof answered !== 'string')
     return {
-      isValid: asked.valid,
-      name: told(asked.name, (text) => oneLine(text, MAX_NAME)),
-      address: told(asked.address, (text) => severalLines(text, MAX_ADDRESS)),
-      consultationNumber: told(asked.requestIdentifier, (text) => oneLine(text, MAX_CONSULTATION_NUMBER)),
+      isValid: answered.valid,
+      name: reported(answered.name, (text) => oneLine(text, MAX_NAME)),
+      address: reported(answered.address, (text) => severalLines(text, MAX_ADDRESS)),
+      consultationNumber: reported(answered.requestIdentifier, (text) => oneLine(text, MAX_CONSULTATION_NUMBER)),
     };
   // No number of that member state looks like this one.
-  if (asked === 'INVALID_INPUT') return { isValid: false, ...unknown };
+  if (answered === 'INVALID_INPUT') return { isValid: false, ...unknown };
   // A member state that does not answer, too many questions, a block: none of it says anything of the number.
-  throw new OutsideUnavailable('vies', /^[A-Z_]{1,60}$/.test(asked) ? asked : 'an error that cannot be read');
+  throw new OutsideUnavailable('vies', /^[A-Z_]{1,60}$/.test(answered) ? answered : 'an error that cannot be read');
 }
 
 /** Member states that do not tell answer dashes. */
-function told(text: string | null | undefined, read: (text: string) => string | null): string | null {
+function reported(text: string | null | undefined, read: (text: string) => string | null): string | null {
   const value = text ? read(text) : null;
   return value === null || /^-+$/.test(value) ? null : value;
 }

@@ -193,11 +193,11 @@ describe('Whatever is sent to the service', function () {
       (document.operationOf(route).parameters ?? []).flatMap(({ in: place, name }) =>
         place === 'query' && name !== undefined ? [name, `${name}[]`] : [],
       );
-    const asked = fc.array(fc.tuple(fc.nat(), oddText), { minLength: 1, maxLength: 3 });
+    const requested = fc.array(fc.tuple(fc.nat(), oddText), { minLength: 1, maxLength: 3 });
     const complaints = await bombard(
       queried,
       REQUESTS.queries,
-      () => asked,
+      () => requested,
       (request, given, route) => {
         const known = [...names(route), 'lang'];
         const query = given
@@ -234,8 +234,9 @@ function changed(body: unknown, changes: readonly Change[]): unknown {
 /** What is wrong with an answer, together with what it answers. */
 function complaint(route: Route, { path, body: sent }: Prepared, answer: Answer<AnswerBody>): string[] {
   if (answer.status < 400 || (answer.status < 500 && isRefusal(answer))) return [];
-  const told = sent instanceof FormData ? JSON.stringify([...sent].map(([name, part]) => [name, part])) : String(sent);
-  return [`${nameOf(route)} ${path} with ${told.slice(0, 1_000)}: ${answer.status} ${answer.text.slice(0, 500)}`];
+  const reported =
+    sent instanceof FormData ? JSON.stringify([...sent].map(([name, part]) => [name, part])) : String(sent);
+  return [`${nameOf(route)} ${path} with ${reported.slice(0, 1_000)}: ${answer.status} ${answer.text.slice(0, 500)}`];
 }
 
 /** `{message, code?, errors?}`, in words. */

@@ -79,7 +79,7 @@ describe('a command that gathers facts from the read tables', () => {
     await create(openPath(), 1);
     const end = (await events()).at(-1)!.position;
     let seen: number[] | null = null;
-    const asked = ask(here, (state) => {
+    const requested = ask(here, (state) => {
       seen = idsOf(state);
       return Promise.resolve(customer(2));
     });
@@ -90,7 +90,7 @@ describe('a command that gathers facts from the read tables', () => {
     while (waited.length === 1) await new Promise(setImmediate);
     expect(seen).to.deep.equal([1]);
     release();
-    const outcome = await asked;
+    const outcome = await requested;
     expect(isRefusal(outcome)).to.equal(false);
     expect(waited).to.deep.equal([end, (await events()).at(-1)!.position]);
   });

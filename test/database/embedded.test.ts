@@ -233,12 +233,18 @@ describe('the embedded PostgreSQL server', function () {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const ports = [(taken.address() as AddressInfo).port, await freePort()];
-    const asked = [...ports];
+    const requested = [...ports];
     try {
       const places = placesUnder(dataDir);
       const account = await accountForServer((await stat(places.cluster)).uid, 0);
       const binaries = await findBinaries(account, dataDir);
-      const postmaster = await launchPostmaster(places, binaries, account, settings, async () => asked.shift() ?? 0);
+      const postmaster = await launchPostmaster(
+        places,
+        binaries,
+        account,
+        settings,
+        async () => requested.shift() ?? 0,
+      );
       expect(postmaster.port).to.equal(ports[1]);
       await stopPostmaster(postmaster);
     } finally {

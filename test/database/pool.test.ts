@@ -48,9 +48,9 @@ describe('database pool', function () {
 
   it('survives the loss of an idle connection, tells about it, and works on', async () => {
     const errors: Error[] = [];
-    let told: () => void;
-    const lost = new Promise<void>((resolve) => (told = resolve));
-    const pool = createPool(database.url, { max: 1, onError: (error) => (errors.push(error), told()) });
+    let reported: () => void;
+    const lost = new Promise<void>((resolve) => (reported = resolve));
+    const pool = createPool(database.url, { max: 1, onError: (error) => (errors.push(error), reported()) });
     try {
       const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);

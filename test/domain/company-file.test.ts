@@ -19,7 +19,7 @@ import {
 } from '../support/company-file-samples.ts';
 import { givenFor, refused } from '../support/given.ts';
 
-type WantedSides = readonly [account: string, debit: string, credit: string];
+type RequestedSides = readonly [account: string, debit: string, credit: string];
 
 const given = givenFor(companyFile);
 
@@ -93,14 +93,14 @@ describe('company file', () => {
         weight: 3,
         arbitrary: fc
           .tuple(fc.constantFrom(...accounts), fc.constantFrom(...accounts), side)
-          .map(([debited, credited, amount]): WantedSides[] => [
+          .map(([debited, credited, amount]): RequestedSides[] => [
             [debited, amount, '0.00'],
             [credited, '0.00', amount],
           ]),
       },
       {
         weight: 1,
-        arbitrary: fc.array<WantedSides>(fc.tuple(fc.constantFrom(...accounts), side, side), { maxLength: 4 }),
+        arbitrary: fc.array<RequestedSides>(fc.tuple(fc.constantFrom(...accounts), side, side), { maxLength: 4 }),
       },
     );
     const third = fc.constantFrom(null, null, null, null, ...thirdPartyIds);
@@ -110,11 +110,11 @@ describe('company file', () => {
       lines,
       third,
     });
-    const wantedEntry = entry.map(({ journal, date, lines: wanted, third: third_party_id }) => ({
+    const wantedEntry = entry.map(({ journal, date, lines: requested, third: third_party_id }) => ({
       type: 'PostEntry' as const,
       journal_id: journal === '?' ? 1 : journalId(journal),
       entry_date: date,
-      lines: wanted.map(([account, debit, credit]) => ({
+      lines: requested.map(([account, debit, credit]) => ({
         account,
         account_id: null,
         debit,
@@ -152,20 +152,20 @@ describe('company file', () => {
     /** Ids are handed out by the service, never twice, so they are not left to chance. */
     function commands(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): CompanyFileCommand[] {
       let next = 1;
-      return steps.map((wanted): CompanyFileCommand => {
-        switch (wanted.type) {
+      return steps.map((requested): CompanyFileCommand => {
+        switch (requested.type) {
           case 'PostEntry':
-            return postEntry({ ...wanted, entryId: next++ });
+            return postEntry({ ...requested, entryId: next++ });
           case 'CreateRecords':
             return {
-              type: wanted.type,
-              resource: wanted.resource,
-              records: wanted.data.map((data) => ({ id: next++, data: data })),
+              type: requested.type,
+              resource: requested.resource,
+              records: requested.data.map((data) => ({ id: next++, data: data })),
             };
           case 'OpenCompanyFile':
             return openCompany();
           default:
-            return { ...wanted };
+            return { ...requested };
         }
       });
     }

@@ -136,9 +136,9 @@ describe('PostgreSQL engine', function () {
       try {
         const head = await writer.log.head();
         const streams = [newStream(), newStream()];
-        const wanted = { streams: new Set(streams), count: 20 };
-        const fromMemory = followUntil(writer.log, head, wanted);
-        const fromTable = followUntil(reader.log, head, wanted);
+        const requested = { streams: new Set(streams), count: 20 };
+        const fromMemory = followUntil(writer.log, head, requested);
+        const fromTable = followUntil(reader.log, head, requested);
         await Promise.all(
           streams.map(async (stream) => {
             for (let number = 0; number < 10; number += 1) {

@@ -34,7 +34,7 @@ function yearOfEntries(): RecordedEvent[] {
     facts.push(...events);
     return events;
   };
-  const command = (wanted: CompanyFileCommand) => add(decided(wanted, file));
+  const command = (requested: CompanyFileCommand) => add(decided(requested, file));
   const entry = (entryId: number, side: 'debit' | 'credit', counterpart: string): PostedEntry => {
     const [debit, credit] = side === 'debit' ? ['121.00', '0.00'] : ['0.00', '121.00'];
     const lines = [line('400000', debit, credit, { third_party_id: 5 }), line(counterpart, credit, debit)];
@@ -73,7 +73,7 @@ function yearOfEntries(): RecordedEvent[] {
     type: 'OpenFiscalYear',
     id: 2,
     periodIds: Array.from({ length: 12 }, (_, index) => index + 1),
-    wanted: { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' },
+    requested: { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' },
   });
   const opening = posted(
     {
@@ -156,8 +156,8 @@ describe('the projection of what happens to entries', function () {
       { id: 1, version: 2, stands: false, settled_on: '2026-03-15' },
       { id: 2, version: 1, stands: true, settled_on: '2026-04-01' },
     ]);
-    const told = await rows<{ event: string }>('SELECT event FROM ops.outbox ORDER BY event_id');
-    expect(told.map(({ event }) => event).filter((event) => !event.startsWith('company'))).to.deep.equal([
+    const reported = await rows<{ event: string }>('SELECT event FROM ops.outbox ORDER BY event_id');
+    expect(reported.map(({ event }) => event).filter((event) => !event.startsWith('company'))).to.deep.equal([
       'third_party.created',
       'entry.posted',
       'entry.posted',

@@ -63,8 +63,8 @@ describe('progress of the projection', function () {
     const odd = events.map((event, index) => (index === 30 ? { ...event, type: 'CompanyFileSoldToMartians' } : event));
     await freshTables(database.pool).then(({ inSteps }) => inSteps(odd, 9));
     expect(await dump(database.pool)).not.to.deep.equal(atOnce);
-    const told: string[] = [];
-    const tell = (_facts: object, message: string): void => void told.push(message);
+    const reported: string[] = [];
+    const tell = (_facts: object, message: string): void => void reported.push(message);
     const logger = { debug: () => undefined, info: tell, warn: tell, error: tell };
     const runner = runProjector({
       databaseUrl: database.url,
@@ -75,7 +75,7 @@ describe('progress of the projection', function () {
     });
     await runner.ready;
     await runner.stop();
-    expect(told).to.deep.equal(['the stream is projected again']);
+    expect(reported).to.deep.equal(['the stream is projected again']);
     expect((await database.pool.query('SELECT stream FROM ops.halted_streams')).rows).to.deep.equal([]);
     expect(await dump(database.pool)).to.deep.equal(atOnce);
   });
@@ -86,12 +86,12 @@ describe('progress of the projection', function () {
     );
     await freshTables(database.pool).then(({ inSteps }) => inSteps(odd, 9));
     const before = await dump(database.pool);
-    const told: string[] = [];
+    const reported: string[] = [];
     const logger = {
       debug: () => undefined,
       info: () => undefined,
       warn: () => undefined,
-      error: (_facts: object, message: string) => void told.push(message),
+      error: (_facts: object, message: string) => void reported.push(message),
     };
     const runner = runProjector({
       databaseUrl: database.url,
@@ -102,7 +102,7 @@ describe('progress of the projection', function () {
     });
     await runner.ready;
     await runner.stop();
-    expect(told).to.deep.equal(['the stream stays held']);
+    expect(reported).to.deep.equal(['the stream stays held']);
     expect((await database.pool.query('SELECT stream FROM ops.halted_streams')).rows).to.deep.equal([
       { stream: odd[30]!.stream },
     ]);

@@ -144,7 +144,7 @@ describe('rebuild and verify', function () {
       const verification = await verify(pool, log);
       expect(verification).to.include({ equal: false, table });
       if (verification.equal) return;
-      expect(verification.difference.key).to.satisfy((told: string) => told.startsWith(key));
+      expect(verification.difference.key).to.satisfy((reported: string) => reported.startsWith(key));
       expect(verification.difference.live).not.to.equal(verification.difference.replayed);
     });
   }

@@ -14,7 +14,7 @@ import { asAmount, balancesOfYear, countsFor, type BookLettering } from './books
 import type { Cast } from './cast.ts';
 import { choice, date, one, sometimes } from './choices.ts';
 import { execute, type Company } from './company.ts';
-import { posting, postingCommand, type WantedPosting } from './documents.ts';
+import { posting, postingCommand, type RequestedPosting } from './documents.ts';
 import { factsOf, letteringFacts, lineToLetter, openLinesOf } from './facts.ts';
 
 /**
@@ -22,8 +22,8 @@ import { factsOf, letteringFacts, lineToLetter, openLinesOf } from './facts.ts';
  * from what is there by then. Numbers choose among what there is, and go round.
  */
 export type Action =
-  | { readonly do: 'post'; readonly entry: WantedPosting }
-  | { readonly do: 'post batch'; readonly entries: readonly WantedPosting[] }
+  | { readonly do: 'post'; readonly entry: RequestedPosting }
+  | { readonly do: 'post batch'; readonly entries: readonly RequestedPosting[] }
   | { readonly do: 'reverse'; readonly entry: number; readonly date: string | null }
   | { readonly do: 'amend'; readonly entry: number; readonly label: string | null; readonly dueDate: string }
   | { readonly do: 'lock' | 'unlock'; readonly period: number }
@@ -129,70 +129,70 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 /** Gives what was recorded, which is nothing where it was refused or there was nothing to do. */
-export function perform(company: Company, cast: Cast, wanted: Action): readonly DomainEvent[] {
-  const command = commandFor(company, cast, wanted);
+export function perform(company: Company, cast: Cast, requested: Action): readonly DomainEvent[] {
+  const command = commandFor(company, cast, requested);
   const decision = command === null ? [] : execute(company, command);
   return isRefusal(decision) ? [] : decision;
 }
 
 /** Null where there is nothing yet that it could be done to. */
-export function commandFor(company: Company, cast: Cast, wanted: Action): CompanyFileCommand | null {
+export function commandFor(company: Company, cast: Cast, requested: Action): CompanyFileCommand | null {
   const { books } = company;
-  switch (wanted.do) {
+  switch (requested.do) {
     case 'post':
-      return postingCommand(company, cast, wanted.entry);
+      return postingCommand(company, cast, requested.entry);
     case 'post batch':
-      return { type: 'PostBatch', entries: wanted.entries.map((entry) => postingCommand(company, cast, entry)) };
+      return { type: 'PostBatch', entries: requested.entries.map((entry) => postingCommand(company, cast, entry)) };
     case 'reverse': {
-      const reversed = one([...books.entries.keys()], wanted.entry);
-      return reversed === undefined ? null : reversal(company, reversed, wanted.date);
+      const reversed = one([...books.entries.keys()], requested.entry);
+      return reversed === undefined ? null : reversal(company, reversed, requested.date);
     }
     case 'amend': {
-      const amended = one([...books.entries.keys()], wanted.entry);
+      const amended = one([...books.entries.keys()], requested.entry);
       if (amended === undefined) return null;
-      const changes = { label: wanted.label, due_date: wanted.dueDate };
+      const changes = { label: requested.label, due_date: requested.dueDate };
       return { type: 'AmendEntry', facts: factsOf(company, amended), changes, baseVersion: null };
     }
     case 'lock':
     case 'unlock':
-      return movedLock(company, wanted.do === 'unlock', wanted.period);
+      return movedLock(company, requested.do === 'unlock', requested.period);
     case 'open year':
-      return anotherYear(company, wanted);
+      return anotherYear(company, requested);
     case 'change year': {
-      const { code, starts_on, ends_on } = wanted;
+      const { code, starts_on, ends_on } = requested;
       const changes = { ...(code && { code }), ...(starts_on && { starts_on }), ...(ends_on && { ends_on }) };
-      const id = one([...books.years.keys()], wanted.year)!;
+      const id = one([...books.years.keys()], requested.year)!;
       return { type: 'UpdateFiscalYear', id, periodIds: company.newIds(30), changes, baseVersion: null };
     }
     case 'delete year':
-      return { type: 'DeleteFiscalYear', id: one([...books.years.keys()], wanted.year)!, baseVersion: null };
+      return { type: 'DeleteFiscalYear', id: one([...books.years.keys()], requested.year)!, baseVersion: null };
     case 'close':
-      return closing(company, one([...books.years.keys()].reverse(), wanted.year)!);
+      return closing(company, one([...books.years.keys()].reverse(), requested.year)!);
     case 'reopen': {
       const closed = company.file.fiscalYears.filter(({ closing: isClosed }) => isClosed);
-      return reopening(company, one(closed.length > 0 ? closed : company.file.fiscalYears, wanted.year)!.id);
+      return reopening(company, one(closed.length > 0 ? closed : company.file.fiscalYears, requested.year)!.id);
     }
     case 'bring balances':
-      return openingBalance(company, cast, wanted);
+      return openingBalance(company, cast, requested);
     case 'letter':
-      return letteringByHand(company, cast, wanted);
+      return letteringByHand(company, cast, requested);
     case 'letter automatically':
       return automaticLettering(company);
     case 'unletter': {
       const lettering = one(
         [...books.letterings.values()].filter(({ isUndone }) => !isUndone),
-        wanted.lettering,
+        requested.lettering,
       );
       return lettering ? unlettering(company, lettering) : null;
     }
     case 'allow difference':
       return {
         type: 'ChangeCompanySettings',
-        changes: { 'auto_entries.reconciliation_difference.max_amount': wanted.amount },
+        changes: { 'auto_entries.reconciliation_difference.max_amount': requested.amount },
         baseVersion: null,
       };
     case 'change record':
-      return changedRecord(company, cast, wanted.what, wanted.which);
+      return changedRecord(company, cast, requested.what, requested.which);
   }
 }
 
@@ -239,7 +239,7 @@ function anotherYear(
     type: 'OpenFiscalYear',
     id: company.newId(),
     periodIds: company.newIds(30),
-    wanted: { code: null, starts_on, ends_on, period_length: byQuarter ? 'quarter' : 'month' },
+    requested: { code: null, starts_on, ends_on, period_length: byQuarter ? 'quarter' : 'month' },
   };
 }
 

@@ -187,8 +187,9 @@ export function record(books: Books, fact: DomainEvent): void {
 }
 
 const sameLines = (some: readonly LetteredLine[], others: readonly LetteredLine[]): boolean => {
-  const told = (lines: readonly LetteredLine[]) => lines.map(({ line_id, amount }) => `${line_id} ${amount}`).sort();
-  return told(some).join() === told(others).join();
+  const reported = (lines: readonly LetteredLine[]) =>
+    lines.map(({ line_id, amount }) => `${line_id} ${amount}`).sort();
+  return reported(some).join() === reported(others).join();
 };
 
 const unlocked = (period: Period) => ({ ...period, isLocked: false });

@@ -91,7 +91,7 @@ function beginningOf(country: CountryCode, legalForm: string | null, regime: Vat
   for (const command of [
     opening,
     { type: 'CreateRecords', resource: 'third-parties', records },
-    { type: 'OpenFiscalYear', id: 2, periodIds: range(100, 30), wanted: SECOND_YEAR },
+    { type: 'OpenFiscalYear', id: 2, periodIds: range(100, 30), requested: SECOND_YEAR },
   ] as const) {
     const decision = decided(command, file);
     events.push(...decision);

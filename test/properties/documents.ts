@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WantedLine } from '../../domain/ledger/entry.ts';
+import type { RequestedLine } from '../../domain/ledger/entry.ts';
 import type { PostOne } from '../../domain/ledger/batch.ts';
 import { lineIdsFor } from '../../domain/ledger/invoice.ts';
 import { monthsLater } from '../../domain/dates.ts';
@@ -9,10 +9,10 @@ import { choice, date, one, sometimes } from './choices.ts';
 import type { Company } from './company.ts';
 
 /** Entries as people ask for them: free ones, invoices and credit notes, now and then with something wrong. */
-export type WantedPosting = WantedEntry | WantedDocument;
+export type RequestedPosting = RequestedEntry | RequestedDocument;
 
 /** Pairs that balance, unless `flaw` spoils them. */
-export interface WantedEntry {
+export interface RequestedEntry {
   readonly is: 'free';
   readonly journal: 'OD' | 'CAI' | 'VEN' | 'ACH';
   readonly date: string;
@@ -27,7 +27,7 @@ interface Pair {
   readonly account: number;
 }
 
-export interface WantedDocument {
+export interface RequestedDocument {
   readonly is: 'invoice' | 'credit_note';
   readonly direction: 'purchase' | 'sale';
   readonly date: string;
@@ -63,7 +63,7 @@ const pair: fc.Arbitrary<Pair> = fc.record({
   account: choice,
 });
 
-const freeEntry: fc.Arbitrary<WantedEntry> = fc.record({
+const freeEntry: fc.Arbitrary<RequestedEntry> = fc.record({
   is: fc.constant('free'),
   journal: fc.constantFrom('OD', 'CAI', 'VEN', 'ACH'),
   date,
@@ -71,7 +71,7 @@ const freeEntry: fc.Arbitrary<WantedEntry> = fc.record({
   flaw: sometimes(fc.constantFrom(...FLAWS), 8),
 });
 
-const document: fc.Arbitrary<WantedDocument> = fc.record({
+const document: fc.Arbitrary<RequestedDocument> = fc.record({
   is: fc.constantFrom('invoice', 'credit_note'),
   direction: fc.constantFrom('purchase', 'sale'),
   date,
@@ -92,18 +92,22 @@ const document: fc.Arbitrary<WantedDocument> = fc.record({
   flaw: sometimes(fc.constantFrom(...DOCUMENT_FLAWS), 12),
 });
 
-export const posting: fc.Arbitrary<WantedPosting> = fc.oneof(
+export const posting: fc.Arbitrary<RequestedPosting> = fc.oneof(
   { weight: 3, arbitrary: freeEntry },
   { weight: 2, arbitrary: document },
 );
 
-export function postingCommand(company: Company, cast: Cast, wanted: WantedPosting): PostOne {
-  return wanted.is === 'free' ? entryCommand(company, cast, wanted) : documentCommand(company, cast, wanted);
+export function postingCommand(company: Company, cast: Cast, requested: RequestedPosting): PostOne {
+  return requested.is === 'free' ? entryCommand(company, cast, requested) : documentCommand(company, cast, requested);
 }
 
-function entryCommand(company: Company, cast: Cast, { journal, date: entry_date, pairs, flaw }: WantedEntry): PostOne {
-  const lines = pairs.flatMap((wanted) => linesOf(cast, wanted));
-  const spoil = (changes: Partial<WantedLine>): void => void (lines[0] = { ...lines[0]!, ...changes });
+function entryCommand(
+  company: Company,
+  cast: Cast,
+  { journal, date: entry_date, pairs, flaw }: RequestedEntry,
+): PostOne {
+  const lines = pairs.flatMap((requested) => linesOf(cast, requested));
+  const spoil = (changes: Partial<RequestedLine>): void => void (lines[0] = { ...lines[0]!, ...changes });
   if (flaw === 'unbalanced') spoil({ debit: '10.01' });
   if (flaw === 'both sides') spoil({ credit: lines[0]!.debit });
   if (flaw === 'group account') spoil({ account_id: cast.group });
@@ -121,8 +125,8 @@ function entryCommand(company: Company, cast: Cast, { journal, date: entry_date,
   };
 }
 
-function linesOf(cast: Cast, { kind, amount, party, account }: Pair): WantedLine[] {
-  const line = (account_id: number, isDebit: boolean, third_party_id: number | null = null): WantedLine => ({
+function linesOf(cast: Cast, { kind, amount, party, account }: Pair): RequestedLine[] {
+  const line = (account_id: number, isDebit: boolean, third_party_id: number | null = null): RequestedLine => ({
     account: null,
     account_id,
     debit: isDebit ? amount : '0.00',
@@ -151,13 +155,13 @@ const JOURNALS = {
   sale: { invoice: 'VEN', credit_note: 'NCV', party: 'customerIds' },
 } as const;
 
-function documentCommand(company: Company, cast: Cast, wanted: WantedDocument): PostOne {
-  const { is, direction, flaw } = wanted;
+function documentCommand(company: Company, cast: Cast, requested: RequestedDocument): PostOne {
+  const { is, direction, flaw } = requested;
   const other = direction === 'sale' ? 'purchase' : 'sale';
   const journal = flaw === 'other journal' ? 'OD' : JOURNALS[direction][is];
   const accounts = [...(direction === 'sale' ? cast.income : cast.expenses), cast.others[0]!];
   const codes = cast.vatCodes[flaw === 'other code' ? other : direction];
-  const lines = wanted.lines.map(({ amount, account, code }) => ({
+  const lines = requested.lines.map(({ amount, account, code }) => ({
     account: null,
     account_id: one(accounts, account)!,
     vat_code: null,
@@ -165,20 +169,20 @@ function documentCommand(company: Company, cast: Cast, wanted: WantedDocument): 
     amount,
     label: null,
   }));
-  const credited = is === 'credit_note' && wanted.credited !== null ? creditedBy(company, wanted.credited) : null;
+  const credited = is === 'credit_note' && requested.credited !== null ? creditedBy(company, requested.credited) : null;
   return {
     type: 'PostInvoice',
     kind: is,
     entryId: company.newId(),
     lineIds: company.newIds(lineIdsFor(lines.length)),
     journal_id: cast.journals[journal]!,
-    third_party_id: one(cast[JOURNALS[flaw === 'other party' ? other : direction].party], wanted.party)!,
-    entry_date: wanted.date,
+    third_party_id: one(cast[JOURNALS[flaw === 'other party' ? other : direction].party], requested.party)!,
+    entry_date: requested.date,
     due_date: null,
     label: null,
     reference: '2024/0007',
     lines: flaw === 'no lines' ? [] : lines,
-    vat_amounts: wanted.taxDifference === null ? [] : differingTax(company, lines, wanted.taxDifference),
+    vat_amounts: requested.taxDifference === null ? [] : differingTax(company, lines, requested.taxDifference),
     credited_entry_id: credited?.id ?? null,
     credited: credited?.facts ?? null,
   };

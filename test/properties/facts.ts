@@ -46,7 +46,8 @@ export const letteringFacts = ({ id, version, lines }: BookLettering): Lettering
 export function lineToLetter({ books }: Company, line: BookLine): LineToLetter {
   const { posted, details } = books.entries.get(line.entryId)!;
   const { due_date, reference, label } = posted.lines[line.lineNumber - 1]!;
-  const told = (...texts: readonly (string | null | undefined)[]) => texts.filter((text) => typeof text === 'string');
+  const reported = (...texts: readonly (string | null | undefined)[]) =>
+    texts.filter((text) => typeof text === 'string');
   return {
     line_id: line.id,
     entry_id: line.entryId,
@@ -56,8 +57,8 @@ export function lineToLetter({ books }: Company, line: BookLine): LineToLetter {
     entry_date: posted.entry_date,
     due_date: due_date ?? details.due_date ?? posted.entry_date,
     open: asAmount(line.amount - line.settled),
-    references: told(reference, details.reference),
-    labels: told(label, details.label),
+    references: reported(reference, details.reference),
+    labels: reported(label, details.label),
     isItem: line.layer !== 'carried',
   };
 }

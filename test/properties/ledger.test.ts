@@ -63,7 +63,7 @@ const walk: fc.Arbitrary<Walk> = fc.record({
 function walked({ country, chart, regime, actions }: Walk): Company {
   const company = openedCompany(country, chart, regime);
   const cast = castOf(company.file);
-  for (const wanted of actions) perform(company, cast, wanted);
+  for (const requested of actions) perform(company, cast, requested);
   return company;
 }
 
@@ -74,8 +74,8 @@ describe('The ledger, after any commands', function () {
     const done = new Map<string, number>();
     const refused = new Map<string, number>();
     fc.assert(
-      fc.property(walk, (wanted) => {
-        const company = walked(wanted);
+      fc.property(walk, (requested) => {
+        const company = walked(requested);
         add(done, company.done);
         add(refused, company.refused);
       }),
@@ -88,8 +88,8 @@ describe('The ledger, after any commands', function () {
 
   it('is the same when it is replayed, also from a snapshot taken anywhere, and has the same hash chain', () => {
     fc.assert(
-      fc.property(walk, fc.nat(), (wanted, somewhere) => {
-        const { beginning, file, events } = walked(wanted);
+      fc.property(walk, fc.nat(), (requested, somewhere) => {
+        const { beginning, file, events } = walked(requested);
         const stored = JSON.parse(JSON.stringify(events)) as DomainEvent[];
         const cut = somewhere % (stored.length + 1);
         const halfway = throughStore(replay(stored.slice(0, cut), beginning));
@@ -107,8 +107,8 @@ describe('The ledger, after any commands', function () {
   it('has every balance back when a year is closed and reopened', () => {
     let tried = 0;
     fc.assert(
-      fc.property(walk, (wanted) => {
-        const company = walked(wanted);
+      fc.property(walk, (requested) => {
+        const company = walked(requested);
         const year = company.file.fiscalYears.find(({ closing: isClosed }) => !isClosed);
         if (!year) return;
         const before = balancesOf(company.books);
@@ -126,8 +126,8 @@ describe('The ledger, after any commands', function () {
   it('has every open item back when what was lettered is unlettered', () => {
     let tried = 0;
     fc.assert(
-      fc.property(walk, (wanted) => {
-        const company = walked(wanted);
+      fc.property(walk, (requested) => {
+        const company = walked(requested);
         const { books } = company;
         const { accounts } = company.file.records;
         const isOpen = () => openItemsOf(books, (id) => accounts!.byId.get(id)!.data['is_letterable'] === true);
@@ -148,8 +148,8 @@ describe('The ledger, after any commands', function () {
   it('has the open items of a reversal back when what took it back is reversed', () => {
     let tried = 0;
     fc.assert(
-      fc.property(walk, (wanted) => {
-        const company = walked(wanted);
+      fc.property(walk, (requested) => {
+        const company = walked(requested);
         const { books } = company;
         const { accounts } = company.file.records;
         const isLetterable = (id: number) => accounts!.byId.get(id)!.data['is_letterable'] === true;
@@ -173,8 +173,8 @@ describe('The ledger, after any commands', function () {
   it('has every balance back when a reversal is reversed', () => {
     let tried = 0;
     fc.assert(
-      fc.property(walk, (wanted) => {
-        const company = walked(wanted);
+      fc.property(walk, (requested) => {
+        const company = walked(requested);
         const before = balancesOf(company.books);
         let entry = [...company.books.entries.values()].findLast(({ reversedBy }) => reversedBy === null);
         for (let turn = 0; turn < 2; turn += 1) {

@@ -22,7 +22,7 @@ describe('The read tables of the ledger, after any commands', function () {
   function eventsOf(actions: readonly Action[]) {
     const company = openedCompany('BE', 'capital', 'quarterly');
     const cast = castOf(company.file);
-    for (const wanted of actions) perform(company, cast, wanted);
+    for (const requested of actions) perform(company, cast, requested);
     const facts = [...company.opening, ...company.events];
     return recorded(facts.map((fact) => ({ stream: 'company-1', fact })));
   }

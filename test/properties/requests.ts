@@ -34,7 +34,7 @@ export function requestOf(command: CompanyFileCommand): CommandRequest | null {
       return { method: 'POST', path: `/fiscal-years/${command.id}/periods/${command.periodId}/${verb}` };
     }
     case 'OpenFiscalYear':
-      return { method: 'POST', path: '/fiscal-years', body: command.wanted };
+      return { method: 'POST', path: '/fiscal-years', body: command.requested };
     case 'UpdateFiscalYear':
       return { method: 'PATCH', path: `/fiscal-years/${command.id}`, body: command.changes };
     case 'DeleteFiscalYear':

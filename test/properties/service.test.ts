@@ -50,7 +50,7 @@ describe('The ledger of the service, after any requests', function () {
     await fc.assert(
       fc.asyncProperty(walk, async ({ country, actions }) => {
         const session = await open(country);
-        for (const wanted of actions) await take(session, wanted);
+        for (const requested of actions) await take(session, requested);
         await reportsAgree(session);
         for (const [type, count] of session.company.done) done.set(type, (done.get(type) ?? 0) + count);
       }),
@@ -84,21 +84,21 @@ describe('The ledger of the service, after any requests', function () {
     return events;
   }
 
-  async function take({ client, opened, company, cast, start }: Session, wanted: Action): Promise<void> {
-    const command = commandFor(company, cast, wanted);
+  async function take({ client, opened, company, cast, start }: Session, requested: Action): Promise<void> {
+    const command = commandFor(company, cast, requested);
     const request = command && requestOf(command);
     if (!command || !request) return;
     const expected = companyFile.decide(command, company.file);
     const answer = await client.request(request.method, opened.path + request.path, { body: request.body });
-    const told = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
+    const reported = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
     const events = await recorded(opened, start + company.events.length);
     if (isRefusal(expected)) {
-      expect(answer.status, told).to.be.within(400, 499);
-      expect(answer.body.code, told).to.equal(expected.code === 'not_found' ? undefined : expected.code);
+      expect(answer.status, reported).to.be.within(400, 499);
+      expect(answer.body.code, reported).to.equal(expected.code === 'not_found' ? undefined : expected.code);
     } else {
-      expect(answer.status, told).to.be.within(200, 299);
+      expect(answer.status, reported).to.be.within(200, 299);
     }
-    expect(events.map(withoutIds), told).to.deep.equal(isRefusal(expected) ? [] : expected.map(withoutIds));
+    expect(events.map(withoutIds), reported).to.deep.equal(isRefusal(expected) ? [] : expected.map(withoutIds));
     if (!isRefusal(expected)) absorb(company, command, events);
   }
 });

@@ -39,9 +39,9 @@ function reconciledCode(
   demand(data['code'] === effect.vat_code, `${at} has another name`);
   const isPurchase = data['direction'] === 'purchase';
   /** As on the document: what a credit note takes back is positive there. */
-  const told = (amount: string): bigint => (isInvoice ? cents(amount) : -cents(amount));
-  const [base, due] = [told(effect.base), told(effect.due)];
-  const [deducted, cost] = [told(effect.deductible), told(effect.non_deductible)];
+  const reported = (amount: string): bigint => (isInvoice ? cents(amount) : -cents(amount));
+  const [base, due] = [reported(effect.base), reported(effect.due)];
+  const [deducted, cost] = [reported(effect.deductible), reported(effect.non_deductible)];
 
   const owesItself = isPurchase && (data['due_account_id'] ?? null) !== null;
   const tax = isPurchase ? deducted + cost : due;

@@ -9,7 +9,7 @@ import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import type { PostEntry, WantedLine } from '../../domain/ledger/entry.ts';
+import type { PostEntry, RequestedLine } from '../../domain/ledger/entry.ts';
 import { idByKey } from '../../domain/records/state.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 
@@ -104,7 +104,12 @@ function idOf(resource: Resource, field: string, value: string, file: CompanyFil
   return id;
 }
 
-export function line(account: string, debit: string, credit: string, changes: Partial<WantedLine> = {}): WantedLine {
+export function line(
+  account: string,
+  debit: string,
+  credit: string,
+  changes: Partial<RequestedLine> = {},
+): RequestedLine {
   return { account, account_id: null, debit, credit, label: null, third_party_id: null, ...changes };
 }
 

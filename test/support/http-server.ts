@@ -54,7 +54,7 @@ export async function startHttpServer(initial: Manner = text('', 404)): Promise<
     host,
     requests,
     connections: () => opened,
-    behave: (wanted) => void (manner = wanted),
+    behave: (requested) => void (manner = requested),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -60,7 +60,7 @@ describe('The check of the invariants', () => {
 
   const newest = `(SELECT max(id) FROM read.entries)`;
   const lastEvent = `position = (SELECT max(position) FROM log.events WHERE type = 'EntryPosted')`;
-  const damages: readonly (readonly [what: string, sql: string, told: string])[] = [
+  const damages: readonly (readonly [what: string, sql: string, reported: string])[] = [
     [
       'a line that is not what was posted',
       `UPDATE read.entry_lines SET debit = debit + 1 WHERE entry_id = ${newest} AND line_number = 1`,
@@ -157,7 +157,7 @@ describe('The check of the invariants', () => {
       'company files are apart',
     ],
   ];
-  for (const [what, sql, told] of damages) {
+  for (const [what, sql, reported] of damages) {
     it(`tells of ${what}`, async () => {
       const schemas = [
         'read.entry_lines',
@@ -178,7 +178,7 @@ describe('The check of the invariants', () => {
       try {
         const { rowCount } = await service.core.pool.query(sql);
         expect(rowCount, 'the damage is done').to.be.above(0);
-        expect(await broken()).to.contain(`${told}: `);
+        expect(await broken()).to.contain(`${reported}: `);
       } finally {
         await service.core.pool.query(`TRUNCATE ${table}; INSERT INTO ${table} SELECT * FROM kept; DROP TABLE kept`);
       }

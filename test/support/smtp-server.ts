@@ -55,7 +55,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    behave: (wanted) => void (manner = wanted),
+    behave: (requested) => void (manner = requested),
     async mailTo(address) {
       const deadline = Date.now() + LONGEST_WAIT_MS;
       for (;;) {

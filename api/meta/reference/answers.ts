@@ -24,7 +24,7 @@ interface LanguageRequest {
 
 export const labelLanguage = ({ query, language }: LanguageRequest): Language => query.lang ?? language;
 
-/** Answers that are built when first asked for, and kept as the bytes that are sent: at most so many. */
+/** Answers that are built when first requested, and kept as the bytes that are sent: at most so many. */
 export function keptAnswers(most: number) {
   const kept = new LRUCache<string, Reply>({ max: most });
   return (key: string, language: Language, build: () => unknown): Reply => {

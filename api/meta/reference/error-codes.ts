@@ -80,7 +80,7 @@ type Elements = ReturnType<IntlMessageFormat['getAst']>;
 const LITERAL = 0;
 const NUMBER_SIGN = 7;
 
-/** A plural is told by its general form, in which the number sign stands for the number itself. */
+/** A plural is reported by its general form, in which the number sign stands for the number itself. */
 function textOf(elements: Elements, counted: string): string {
   return elements
     .map((element) => {

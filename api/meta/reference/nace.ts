@@ -33,7 +33,7 @@ const Query = z.object({
     .meta({ default: DEFAULT_FOUND, description: 'Most codes that a search with `q` answers, the best match first.' }),
 });
 
-/** Whole lists are large, and asked for by classification and level. */
+/** Whole lists are large, and requested by classification and level. */
 const kept = keptAnswers(8);
 /** By classification and language: no more than these can be requested. */
 const indexes = new Map<string, NaceIndex>();
@@ -69,7 +69,7 @@ export const naceRoutes = [
   }),
 ];
 
-/** The list is large and rarely asked for, so it is read when it is. */
+/** The list is large and rarely requested, so it is read when it is. */
 async function codesOf(classification: NaceClassification): Promise<readonly NaceCode[]> {
   const { nace2025 } = await import('../../../domain/reference/nace/2025/index.ts');
   return classification === 'nace-2.1' ? nace2025.filter(({ level }) => level !== 'subclass') : nace2025;

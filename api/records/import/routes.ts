@@ -69,13 +69,13 @@ export function importRoute({ resource, example }: RecordApi, role: MinimalRole,
     async handle({ body, files, services, company, write }) {
       const { mode, preview, ignore_unknown_columns: ignoresUnknown, ...defaults } = body;
       const bytes = await files[0]!.read();
-      const wanted = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
-      if (isRefusal(wanted)) return wanted;
+      const requested = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
+      if (isRefusal(requested)) return requested;
       if (preview) {
-        const plan = await previewImport(services, company.id, wanted);
+        const plan = await previewImport(services, company.id, requested);
         return isRefusal(plan) ? plan : ok(previewOf(resource, plan));
       }
-      const imported = await importRecords(services, company.id, wanted, write);
+      const imported = await importRecords(services, company.id, requested, write);
       if (isRefusal(imported)) return imported;
       const recorded = imported.created + imported.updated > 0;
       return ok({ preview: false, ...imported }, { recorded });

@@ -1,5 +1,5 @@
 /**
- * The Belgian VAT codes. A sale is told by its regime and rate; a purchase also by its nature, which decides the box
+ * The Belgian VAT codes. A sale is reported by its regime and rate; a purchase also by its nature, which decides the box
  * of its base: 81 goods for resale and raw materials (M), 82 services and other goods (S), 83 investment goods (I).
  *
  * - Credit notes on sales never reduce the boxes of the invoices: they go to 48 or 49, their tax to 64.

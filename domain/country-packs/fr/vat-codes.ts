@@ -1,5 +1,5 @@
 /**
- * The French VAT codes. A sale is told by its regime, its territory and its rate; a purchase also by its nature: goods
+ * The French VAT codes. A sale is reported by its regime, its territory and its rate; a purchase also by its nature: goods
  * (G), services (S), fixed assets (I). The rate ends the code.
  *
  * - Tax on goods is due with the invoice. Tax on services is due when they are paid (E, encaissements), unless the supplier

@@ -1,4 +1,4 @@
-/** The VAT codes of purchases; what they do in the return is told in `vat-codes.ts`. */
+/** The VAT codes of purchases; what they do in the return is reported in `vat-codes.ts`. */
 import { labelled } from '../chart.ts';
 import type { Labels, PackVatCode, VatKind, VatNature } from '../pack.ts';
 import {

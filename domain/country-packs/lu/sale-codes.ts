@@ -1,4 +1,4 @@
-/** The VAT codes of sales; what they do in the return is told in `vat-codes.ts`. */
+/** The VAT codes of sales; what they do in the return is reported in `vat-codes.ts`. */
 import { labelled } from '../chart.ts';
 import type { PackVatCode, VatKind, VatNature } from '../pack.ts';
 import { DUE_ACCOUNT, effects, netted, written, type Boxes } from './vat-code.ts';

@@ -1,6 +1,6 @@
 /**
- * The Luxembourg VAT codes. A sale is told by its regime and rate, and stands in the return twice: as turnover (472) and
- * by rate (701 …) or by the reason why it is not taxed. A purchase is told by who owes the tax, its rate and its nature:
+ * The Luxembourg VAT codes. A sale is reported by its regime and rate, and stands in the return twice: as turnover (472) and
+ * by rate (701 …) or by the reason why it is not taxed. A purchase is reported by who owes the tax, its rate and its nature:
  * goods for stock (M), overheads and services (S), investments (I). The periodic return does not ask for the nature; the
  * annual one does, and finds it here.
  *

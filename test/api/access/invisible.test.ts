@@ -57,8 +57,8 @@ describe('A firm or company file that is not seen', function () {
       for (const [name, client] of outsidersOf(route)) {
         const unseen = await send(client, route, request);
         const unknown = await send(client, route, elsewhere(request));
-        if (unseen.status !== 404 || told(unseen) !== told(unknown))
-          found.push(`${nameOf(route)} as ${name}:\n${told(unseen)}\nand of nobody:\n${told(unknown)}`);
+        if (unseen.status !== 404 || reported(unseen) !== reported(unknown))
+          found.push(`${nameOf(route)} as ${name}:\n${reported(unseen)}\nand of nobody:\n${reported(unknown)}`);
         if (/table|relation|model|company|firm|sql/i.test(unseen.text)) found.push(`${nameOf(route)}: ${unseen.text}`);
       }
       return found;
@@ -72,11 +72,11 @@ describe('A firm or company file that is not seen', function () {
       const request = await prepared(route, scene, ownerOf(scene));
       const found: string[] = [];
       for (const body of route.method === 'get' ? [undefined] : ['{', '[]', { journal_id: 'x' }]) {
-        for (const asked of [request, elsewhere(request)]) {
+        for (const requested of [request, elsewhere(request)]) {
           const answer = await send(outsiders['user without a firm']!, route, {
-            ...asked,
+            ...requested,
             ...wrong,
-            path: `${asked.path}?page=x&since=-1&from=never`,
+            path: `${requested.path}?page=x&since=-1&from=never`,
             body,
           });
           if (answer.status !== 404 || answer.text !== '{"message":"Not found."}')
@@ -126,14 +126,14 @@ describe('A firm or company file that is not seen', function () {
       return questions;
     };
     // What runs in the background asks too, now and then: the least of several is what the request asks.
-    const asked = async (path: string): Promise<number> =>
+    const requested = async (path: string): Promise<number> =>
       Math.min(await askedOnce(path), await askedOnce(path), await askedOnce(path));
     try {
       pool.query = ((...args: Parameters<typeof query>) => ((questions += 1), query(...args))) as typeof pool.query;
       for (const [unseen, unknown] of unseenAndUnknown()) {
         // Whoever may see the file has just looked at it, so that it is in mind.
         await scene.owner.get(unseen);
-        expect([unseen, await asked(unseen)]).to.deep.equal([unseen, await asked(unknown)]);
+        expect([unseen, await requested(unseen)]).to.deep.equal([unseen, await requested(unknown)]);
       }
     } finally {
       pool.query = query;
@@ -141,7 +141,7 @@ describe('A firm or company file that is not seen', function () {
   });
 });
 
-function told({ status, headers, text }: Answer<AnswerBody>): string {
+function reported({ status, headers, text }: Answer<AnswerBody>): string {
   const kept = [...headers].filter(([name]) => !VOLATILE.has(name)).map(([name, value]) => `${name}: ${value}`);
   return [String(status), ...kept.sort(), text].join('\n');
 }

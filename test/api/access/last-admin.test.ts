@@ -34,14 +34,14 @@ describe('The last active administrator', function () {
           WAYS[one]!(admins[0].client, path(targets[0])),
           WAYS[other]!(admins[1].client, path(targets[1])),
         ]);
-        const told = answers.map(({ status, text }) => `${status} ${text}`).join('; ');
+        const reported = answers.map(({ status, text }) => `${status} ${text}`).join('; ');
         expect(
           answers.filter(({ status }) => status < 300),
-          told,
+          reported,
         ).to.have.length(1);
         // Too late is also whoever is no administrator any more when the request is looked at.
         const late = answers.find(({ status }) => status >= 300)!;
-        expect([403, 404, 422], told).to.include(late.status);
+        expect([403, 404, 422], reported).to.include(late.status);
         if (late.status === 422) expect(late.text).to.include('"last_admin"');
         expect(await activeAdmins(firm)).to.equal(1);
       });

@@ -41,9 +41,9 @@ describe('The limit of a route', function () {
       const start = Math.floor(Date.now() / 1000);
       const first = await send(who.client, route, good);
       expect(first.status).to.not.equal(429);
-      const told = (name: string, { headers } = first) => Number(headers.get(`x-ratelimit-${name}`));
-      expect([told('limit'), told('remaining')]).to.deep.equal([route.perMinute, route.perMinute - 1]);
-      expect(told('reset') - start).to.be.within(MAX_WINDOW_SECONDS - 5, MAX_WINDOW_SECONDS + 5);
+      const reported = (name: string, { headers } = first) => Number(headers.get(`x-ratelimit-${name}`));
+      expect([reported('limit'), reported('remaining')]).to.deep.equal([route.perMinute, route.perMinute - 1]);
+      expect(reported('reset') - start).to.be.within(MAX_WINDOW_SECONDS - 5, MAX_WINDOW_SECONDS + 5);
       expect(first.headers.has('retry-after')).to.equal(false);
 
       // Those that are wrong count as well, also when they come all at once.
@@ -51,7 +51,7 @@ describe('The limit of a route', function () {
       expect(rest.filter(({ status }) => status === 429)).to.have.length(4);
       const refused = rest.find(({ status }) => status === 429)!;
       expect(refused.body).to.have.property('message');
-      expect([told('limit', refused), told('remaining', refused)]).to.deep.equal([route.perMinute, 0]);
+      expect([reported('limit', refused), reported('remaining', refused)]).to.deep.equal([route.perMinute, 0]);
       expect(Number(refused.headers.get('retry-after'))).to.be.within(1, MAX_WINDOW_SECONDS);
       expect((await send(who.client, route, good)).status, 'nor does a good one pass').to.equal(429);
 

@@ -110,11 +110,11 @@ describe('Access to every route', function () {
 
   function differences(route: Route, who: Subject, expected: Expected, answer: Answer<AnswerBody>): string[] {
     const what = `${nameOf(route)} as ${who.name}`;
-    const told = `${answer.status} ${answer.text.slice(0, 200)}`;
+    const reported = `${answer.status} ${answer.text.slice(0, 200)}`;
     const found: string[] = [];
     const { refusal } = noteOf(route);
     if (!isAsExpected(expected, answer, refusal))
-      found.push(`${what}: ${JSON.stringify(expected)} expected, was ${told}`);
+      found.push(`${what}: ${JSON.stringify(expected)} expected, was ${reported}`);
     if (!Object.hasOwn(document.operationOf(route).responses, String(answer.status)))
       found.push(`${what}: the OpenAPI document does not tell of ${answer.status}`);
     if (expected.status === 'success' && !answer.headers.has('x-ratelimit-limit'))

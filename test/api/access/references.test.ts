@@ -167,13 +167,13 @@ describe('Ids from elsewhere', function () {
   });
 });
 
-interface Told {
+interface Reported {
   readonly status: number;
   readonly text: string;
   readonly body: { readonly errors?: object };
 }
 
-function refusals(what: string, path: string, foreign: Told, unknown: Told): string[] {
+function refusals(what: string, path: string, foreign: Reported, unknown: Reported): string[] {
   const isOfField = foreign.status === 422 && Object.keys(foreign.body.errors ?? {}).join() === path;
   if (isOfField && foreign.text === unknown.text) return [];
   return [

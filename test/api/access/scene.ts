@@ -93,12 +93,12 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   }
 
   async function assign(userId: number, own: { tokens: string[] }, role: string | null): Promise<void> {
-    const asked = owner.put(`/v1/firms/${firm.token}/members/${userId}/companies`, {
+    const requested = owner.put(`/v1/firms/${firm.token}/members/${userId}/companies`, {
       company_tokens: own.tokens,
       role,
     });
-    const { status, body } = await asked;
-    if (status !== 422) return void (await must(asked));
+    const { status, body } = await requested;
+    if (status !== 422) return void (await must(requested));
     // Files that were deleted in the meantime cannot be named any more.
     const gone = new Set(Object.keys(body.errors));
     own.tokens = own.tokens.filter((_, index) => !gone.has(`company_tokens.${index}`));

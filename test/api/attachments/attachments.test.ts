@@ -70,8 +70,8 @@ describe('Attachments of an entry', () => {
     const feed = await ledger.firm.client.get<{ changes: Record<string, unknown>[] }>(
       `${ledger.file.path}/sync/pull?limit=2000`,
     );
-    const fed = (wanted: Attachment | undefined) =>
-      feed.body.changes.filter(({ resource, id }) => resource === 'entry-attachments' && id === wanted!.id);
+    const fed = (requested: Attachment | undefined) =>
+      feed.body.changes.filter(({ resource, id }) => resource === 'entry-attachments' && id === requested!.id);
     expect(fed(made).map(({ op, version }) => [op, version])).to.deep.equal([['delete', 2]]);
     expect(fed(other).map(({ op, version }) => [op, version])).to.deep.equal([['upsert', 1]]);
     expect(fed(other)[0]!['data']).to.include({ entry_id: entry.id, original_name: 'contrat.pdf' });

@@ -139,7 +139,7 @@ describe('Opening a company file', () => {
       'OD',
       'VEN',
     ]);
-    const [kbc, ing] = ['KBC', 'ING'].map((wanted) => journals.find(({ code }) => code === wanted)!);
+    const [kbc, ing] = ['KBC', 'ING'].map((requested) => journals.find(({ code }) => code === requested)!);
     expect(kbc).to.deep.include({ label: 'KBC zicht', type: 'bank', iban: 'BE68539007547034' });
     expect(ing).to.deep.include({ label: 'ING', type: 'bank', iban: null });
     expect(kbc!['control_account_id']).to.not.equal(ing!['control_account_id']);

@@ -43,10 +43,10 @@ describe('Company files that may not be opened', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => open({ name: 'Twins', fiscal_year: YEAR })));
     expect(answers.map(({ status }) => status)).to.deep.equal([201, 201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body['code']))).to.have.property('size', 5);
-    const wanted = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 3 }, () => open({ name: 'Rivals', code: 'RIVAL', fiscal_year: YEAR })),
     );
-    expect(wanted.map(({ status }) => status).sort()).to.deep.equal([201, 422, 422]);
+    expect(requested.map(({ status }) => status).sort()).to.deep.equal([201, 422, 422]);
   });
 
   describe('refuses', () => {
@@ -154,9 +154,9 @@ describe('Company files that may not be opened', () => {
       const second = await service.newFirm();
       const user = await service.newMember(firm, 'manager');
       await service.join(second, user.id, 'admin');
-      const asked = await user.client.post('/v1/companies', { name: 'X', fiscal_year: YEAR });
-      expect(asked.status).to.equal(422);
-      expect(asked.body.errors).to.have.all.keys('firm');
+      const requested = await user.client.post('/v1/companies', { name: 'X', fiscal_year: YEAR });
+      expect(requested.status).to.equal(422);
+      expect(requested.body.errors).to.have.all.keys('firm');
       const named = await user.client.post('/v1/companies', { name: 'X', firm: second.token, fiscal_year: YEAR });
       expect([named.status, named.body['firm_id']]).to.deep.equal([201, second.id]);
     });

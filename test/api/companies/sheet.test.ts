@@ -32,8 +32,8 @@ describe('The sheet of a company file', () => {
   it('comes from the public register', async () => {
     const file = await open({ locale: 'nl', box: '9', main_nace_code: '1', vat_number: 'BE0477472701' });
     expect(file.body).to.include({ company_sheet_at: null });
-    const { status, body, headers, text: told } = await refresh(file.path);
-    expect(status, told).to.equal(200);
+    const { status, body, headers, text: reported } = await refresh(file.path);
+    expect(status, reported).to.equal(200);
     expect(body).to.include({
       id: file.id,
       version: 2,
@@ -134,12 +134,12 @@ describe('The sheet of a company file', () => {
       it(`with ${name}, is a 503 and changes nothing`, async () => {
         outside.register.behave(manner);
         const start = performance.now();
-        const { status, body, headers, text: told } = await refresh(path);
+        const { status, body, headers, text: reported } = await refresh(path);
         expect(performance.now() - start).to.be.lessThan(TIMEOUT_MS + 2_000);
         expect(status).to.equal(503);
         expect(body).to.have.all.keys('message', 'code').and.include({ code: 'register_unavailable' });
         expect(headers.get('retry-after')).to.equal('60');
-        expect(told).to.not.contain(REGISTER_KEY);
+        expect(reported).to.not.contain(REGISTER_KEY);
         expect((await client.get(path)).body).to.include({ version: 1, company_sheet_at: null });
       });
     }
@@ -152,13 +152,13 @@ describe('The sheet of a company file', () => {
     it('says so in four languages', async () => {
       outside.register.behave(text('', 500));
       const { client: polyglot } = await service.newMember(firm, 'manager', { locale: null });
-      const told = await Promise.all(
+      const reported = await Promise.all(
         ['fr', 'nl', 'en', 'de'].map(
           async (language) => (await refresh(path, { 'Accept-Language': language }, polyglot)).body.message,
         ),
       );
-      expect(new Set(told).size).to.equal(4);
-      expect(told[3]).to.contain('Register');
+      expect(new Set(reported).size).to.equal(4);
+      expect(reported[3]).to.contain('Register');
     });
   });
 

@@ -76,8 +76,8 @@ describe('Closing a fiscal year', () => {
     await post('2024-07-01', ['499000', '12.50', null], ['400000', null, '12.50', twin.body.id]);
     await post('2024-07-02', ['440000', '5.00', null, supplier.body.id], ['550000', null, '5.00']);
     await firm.client.post(`${file.path}/third-parties/${twin.body.id}/merge`, { into: customer.body.id });
-    const { checks, ...told } = await check();
-    expect(told).to.deep.equal({
+    const { checks, ...reported } = await check();
+    expect(reported).to.deep.equal({
       fiscal_year_id: file.fiscalYearId,
       can_close: true,
       result: '100.00',
@@ -331,7 +331,7 @@ describe('Closing a fiscal year', () => {
 
   it('happens once, however often it is asked for, and loses nothing that is posted meanwhile', async () => {
     await sale();
-    const asked = await Promise.all([
+    const requested = await Promise.all([
       ...Array.from({ length: 4 }, () => firm.client.post(`${year}/close`)),
       ...Array.from({ length: 6 }, () =>
         firm.client.post(
@@ -340,7 +340,7 @@ describe('Closing a fiscal year', () => {
         ),
       ),
     ]);
-    const statuses = asked.map(({ status }) => status);
+    const statuses = requested.map(({ status }) => status);
     expect(statuses.slice(0, 4).sort()).to.deep.equal([200, 422, 422, 422]);
     const taken = statuses.slice(4).filter((status) => status === 201).length;
     const { closing } = (await firm.client.get(year)).body as AnswerBody & { closing: Closing };

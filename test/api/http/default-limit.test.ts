@@ -12,10 +12,10 @@ import { bearer, COMPANY, SESSION, toyApp } from './support.ts';
 function sharedCounter() {
   const counts = new Map<string, { hits: number; startedAt: number }>();
   const clock = { ms: 0 };
-  const told: { key: string; amount: number }[] = [];
+  const reported: { key: string; amount: number }[] = [];
   let isDown = false;
   const tell: Tell = async (key, perMinute, amount) => {
-    told.push({ key, amount });
+    reported.push({ key, amount });
     if (isDown) throw new Error('the database is away');
     let count = counts.get(key);
     if (!count || clock.ms - count.startedAt >= 60_000) counts.set(key, (count = { hits: 0, startedAt: clock.ms }));
@@ -23,7 +23,7 @@ function sharedCounter() {
     return { hits: count.hits, secondsLeft: (count.startedAt + 60_000 - clock.ms) / 1000 };
   };
   return {
-    told,
+    reported,
     clock,
     goDown: () => (isDown = true),
     /** `arrival` decides when a process hears the answer. */
@@ -55,18 +55,18 @@ describe('the limit of routes without one of their own', () => {
   });
 
   it('asks nobody about a caller who comes seldom, and answers without a promise', () => {
-    const { told, process } = sharedCounter();
+    const { reported, process } = sharedCounter();
     const count = process(6_000).counterOf('get /x');
     for (let number = 1; number < blockOf(6_000) / 4; number += 1) {
       const hit = count(1);
       expect(hit).not.to.be.instanceOf(Promise);
       expect(hit).to.include({ allowed: true, remaining: 6_000 - number });
     }
-    expect(told).to.deep.equal([]);
+    expect(reported).to.deep.equal([]);
   });
 
   it('keeps routes and callers apart, also a user from an address of the same name', async () => {
-    const { told, process } = sharedCounter();
+    const { reported, process } = sharedCounter();
     const limit = process(1);
     const [one, other] = [limit.counterOf('get /x'), limit.counterOf('get /y')];
     for (const [count, who] of [
@@ -77,7 +77,7 @@ describe('the limit of routes without one of their own', () => {
     ] as const)
       expect((await count(who)).allowed).to.equal(true);
     expect((await one(1)).allowed).to.equal(false);
-    expect(told.map(({ key }) => key)).to.deep.equal([
+    expect(reported.map(({ key }) => key)).to.deep.equal([
       'get /x user:1',
       'get /x user:2',
       'get /x ip:1',

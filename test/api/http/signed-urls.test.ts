@@ -17,11 +17,11 @@ describe('Signed URLs', () => {
       ...changes,
     });
   const urls = signer();
-  const asked = (url: string, headers: Record<string, string> = {}): IncomingMessage => {
+  const requested = (url: string, headers: Record<string, string> = {}): IncomingMessage => {
     const { host, pathname, search } = new URL(url);
     return { url: pathname + search, headers: { host, ...headers } } as unknown as IncomingMessage;
   };
-  const passes = (url: string, headers?: Record<string, string>, by = urls) => by.guard(asked(url, headers));
+  const passes = (url: string, headers?: Record<string, string>, by = urls) => by.guard(requested(url, headers));
   const changed = (url: string, change: (parameters: URLSearchParams, url: URL) => void) => {
     const copy = new URL(url);
     change(copy.searchParams, copy);

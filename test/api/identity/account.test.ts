@@ -136,7 +136,7 @@ describe('The own account', () => {
     it('cannot be tried out by whoever has stolen a session', async () => {
       const own = await service.newFirm();
       const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => change(own.client, `x${index}`, NEW)));
-      const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+      const count = (requested: number) => answers.filter(({ status }) => status === requested).length;
       expect([count(422), count(429)]).to.deep.equal([10, 20]);
       const locked = await change(own.client, PASSWORD, NEW);
       expect(locked.status).to.equal(429);

@@ -79,7 +79,7 @@ describe('Ten failed sign-ins from one address', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => login(firm.admin.email, `wrong ${index}`)),
     );
-    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    const count = (requested: number) => answers.filter(({ status }) => status === requested).length;
     expect([count(422), count(429)]).to.deep.equal([10, 10]);
     for (const { body, status } of answers) if (status === 429) expect(body.code).to.equal('sign_in_locked');
   });

@@ -306,15 +306,15 @@ describe('Filters of the list of entries', () => {
   it('combines all filters, page by page, and finds far pages as it finds near ones', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter(), fc.integer({ min: 1, max: 40 }), fc.double(), async (filter, perPage, where) => {
-        const wanted = expected(filter);
-        const lastPage = Math.max(Math.ceil(wanted.length / perPage), 1);
+        const requested = expected(filter);
+        const lastPage = Math.max(Math.ceil(requested.length / perPage), 1);
         const page = 1 + Math.floor(Math.abs(Number.isFinite(where) ? where % 1 : 0) * (lastPage + 1));
-        const ids = wanted.slice((page - 1) * perPage, page * perPage);
+        const ids = requested.slice((page - 1) * perPage, page * perPage);
         const { pool } = service.core;
         // A far page is found in another way: here, every page is far.
         for (const far of [undefined, 0])
           expect(await findEntries(pool, file.id, filter, page, perPage, far)).to.deep.equal({
-            total: wanted.length,
+            total: requested.length,
             ids,
           });
       }),

@@ -336,7 +336,7 @@ describe('POST entries/{id}/reverse', () => {
       label: 'Papier',
     });
     const { reversal } = await reversed(original, { entry_date: '2026-05-02' });
-    const told = await query<{ event: string; data: Record<string, unknown> }>(
+    const reported = await query<{ event: string; data: Record<string, unknown> }>(
       `SELECT event, data FROM ops.outbox WHERE company_id = $1 AND (data->>'id')::bigint = ANY($2) ORDER BY (data->>'id')::bigint, event`,
       ledger.file.id,
       [original.id, reversal.id],
@@ -362,7 +362,7 @@ describe('POST entries/{id}/reverse', () => {
       origin: 'free',
       reversed_entry_id: null,
     };
-    expect(told).to.deep.equal([
+    expect(reported).to.deep.equal([
       { event: 'entry.posted', data: { ...first, status: 'posted', reversed_by_entry_id: null } },
       { event: 'entry.reversed', data: { ...first, status: 'reversed', reversed_by_entry_id: reversal.id } },
       {

@@ -206,10 +206,10 @@ describe('Automatic lettering', () => {
     const small = (stopAfter: number): CommandPath => ({
       ...core.commands,
       maxAppendBytes: 20_000,
-      execute(...asked) {
+      execute(...requested) {
         appends += 1;
         if (appends > stopAfter) throw new Error('The power went out');
-        return core.commands.execute(...asked);
+        return core.commands.execute(...requested);
       },
     });
     let failure: unknown;
@@ -262,10 +262,10 @@ describe('Automatic lettering', () => {
     let turns = 0;
     const stopping: CommandPath = {
       ...core.commands,
-      execute(...asked) {
+      execute(...requested) {
         turns += 1;
         if (turns > 4) throw new Error('The power went out');
-        return core.commands.execute(...asked);
+        return core.commands.execute(...requested);
       },
     };
     let failure: unknown;

@@ -46,28 +46,28 @@ describe('Error codes', () => {
       status: 409,
       message: catalogue.conflict.en,
     });
-    for (const { code, status: told } of body) {
-      expect(told, code).to.equal(Object.hasOwn(STATUSES, code) ? STATUSES[code as keyof typeof STATUSES] : 422);
+    for (const { code, status: reported } of body) {
+      expect(reported, code).to.equal(Object.hasOwn(STATUSES, code) ? STATUSES[code as keyof typeof STATUSES] : 422);
     }
   });
 
   it('are those that the sources refuse with', () => {
-    const told = new Set<string>(errorCodes(routes));
+    const reported = new Set<string>(errorCodes(routes));
     for (const folder of ['domain', 'commands', 'api']) {
       const used = codesInSources(folder);
       expect(used.size, folder).to.be.above(3);
-      const untold = [...used].filter(([code]) => !told.has(code) && !UNSPOKEN_CODES.has(code));
+      const untold = [...used].filter(([code]) => !reported.has(code) && !UNSPOKEN_CODES.has(code));
       expect(untold, 'declare them in `errorCodes` of the route, or as general codes').to.deep.equal([]);
     }
   });
 
   it('are those with a status and those that routes declare', () => {
-    const told = new Set<string>(errorCodes(routes));
-    for (const code of Object.keys(STATUSES)) expect(told.has(code), code).to.equal(!UNSPOKEN_CODES.has(code));
+    const reported = new Set<string>(errorCodes(routes));
+    for (const code of Object.keys(STATUSES)) expect(reported.has(code), code).to.equal(!UNSPOKEN_CODES.has(code));
     for (const { errorCodes: declared = [], path } of routes) {
       for (const code of declared) {
         expect(isMessageKey(code), `${path} ${code}`).to.equal(true);
-        expect(told.has(code), `${path} ${code}`).to.equal(true);
+        expect(reported.has(code), `${path} ${code}`).to.equal(true);
       }
     }
   });
@@ -78,7 +78,7 @@ describe('Error codes', () => {
   });
 
   it('are what answers carry', async () => {
-    const told = new Set(
+    const reported = new Set(
       (await client.get<ErrorCodeAnswer[]>('/v1/reference/error-codes')).body.map(({ code }) => code),
     );
     const json = { 'Content-Type': 'application/json' };
@@ -86,12 +86,12 @@ describe('Error codes', () => {
       await client.request('POST', '/v1/companies', { body: '{', headers: json }),
       await client.post('/v1/ping', {}),
     ];
-    for (const { body } of answers) expect(told.has(body.code!), body.code).to.equal(true);
+    for (const { body } of answers) expect(reported.has(body.code!), body.code).to.equal(true);
     // These say no more than their status, and carry no code.
     for (const { body } of [await service.anonymous.get('/v1/user'), await client.get('/v1/nothing')]) {
       expect(body.code).to.equal(undefined);
     }
-    for (const code of ['not_found', 'unauthenticated', 'server_error']) expect(told.has(code)).to.equal(false);
+    for (const code of ['not_found', 'unauthenticated', 'server_error']) expect(reported.has(code)).to.equal(false);
   });
 
   it('mean the same in every language, with the names of what differs', () => {

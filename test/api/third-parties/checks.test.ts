@@ -32,8 +32,8 @@ describe('Technical checks of third parties', () => {
   });
 
   const create = async (fields: Record<string, unknown> = {}): Promise<AnswerBody> => {
-    const { status, body, text: told } = await client.post(path, { type: 'customer', name: 'Dupont', ...fields });
-    expect(status, told).to.equal(201);
+    const { status, body, text: reported } = await client.post(path, { type: 'customer', name: 'Dupont', ...fields });
+    expect(status, reported).to.equal(201);
     return body;
   };
   const show = async (id: number) => (await client.get(`${path}/${id}`)).body;
@@ -47,8 +47,8 @@ describe('Technical checks of third parties', () => {
 
     it('keep what VIES says, and show it', async () => {
       const { id } = await create({ vat_number: NUMBER });
-      const { status, body, headers, text: told } = await check(id);
-      expect(status, told).to.equal(200);
+      const { status, body, headers, text: reported } = await check(id);
+      expect(status, reported).to.equal(200);
       expect(body).to.include({
         id,
         version: 2,
@@ -134,15 +134,15 @@ describe('Technical checks of third parties', () => {
     });
 
     it('cannot be written by a client', async () => {
-      const wanted = {
+      const requested = {
         vat_valid: true,
         vat_name: 'Me',
         vat_checked_at: '2026-01-01T00:00:00Z',
         peppol_registered: true,
       };
-      const { id, ...body } = await create({ vat_number: NUMBER, ...wanted });
+      const { id, ...body } = await create({ vat_number: NUMBER, ...requested });
       expect(body).to.include({ vat_valid: null, vat_name: null, vat_checked_at: null, peppol_registered: false });
-      expect((await client.patch(`${path}/${id}`, wanted)).body).to.include({ vat_valid: null, version: 1 });
+      expect((await client.patch(`${path}/${id}`, requested)).body).to.include({ vat_valid: null, version: 1 });
     });
 
     it('need a number that VIES knows', async () => {
@@ -199,13 +199,13 @@ describe('Technical checks of third parties', () => {
       const { id } = await create({ vat_number: NUMBER });
       outside.vies.behave(text('', 500));
       const { client: polyglot } = await service.newMember(firm, 'encoder', { locale: null });
-      const told = await Promise.all(
+      const reported = await Promise.all(
         ['fr', 'nl', 'en', 'de'].map(
           async (language) => (await check(id, { 'Accept-Language': language }, polyglot)).body.message,
         ),
       );
-      expect(new Set(told).size).to.equal(4);
-      expect(told[1]).to.contain('lidstaat');
+      expect(new Set(reported).size).to.equal(4);
+      expect(reported[1]).to.contain('lidstaat');
     });
 
     it('happen once under one mutation id', async () => {
@@ -267,8 +267,8 @@ describe('Technical checks of third parties', () => {
 
     it('keep whether the identifier is known, and answer the documents that can be sent', async () => {
       const { id } = await create({ peppol_identifier: '0208:0477472701' });
-      const { status, body, headers, text: told } = await check(id);
-      expect(status, told).to.equal(200);
+      const { status, body, headers, text: reported } = await check(id);
+      expect(status, reported).to.equal(200);
       expect(body).to.include({ id, version: 2, peppol_registered: true, peppol_identifier: '0208:0477472701' });
       expect(Date.parse(body['peppol_checked_at'] as string)).to.be.closeTo(Date.now(), 60_000);
       expect(lookupOf(body)).to.deep.equal({

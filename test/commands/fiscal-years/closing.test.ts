@@ -7,10 +7,10 @@ import { refused } from '../../support/given.ts';
 
 describe('closing a fiscal year with more accounts than an event holds', () => {
   const failing = (error: Error) => ({ commands: { execute: () => Promise.reject(error) } }) as unknown as Toolbox;
-  const wanted = { id: 1, journalId: null, today: '2027-01-01', baseVersion: null };
+  const requested = { id: 1, journalId: null, today: '2027-01-01', baseVersion: null };
 
   it('is refused, and any other failure is one', async () => {
-    const close = (error: Error) => closeFiscalYear(failing(error), 1, wanted, systemContext('test'));
+    const close = (error: Error) => closeFiscalYear(failing(error), 1, requested, systemContext('test'));
     expect(await close(new AppendTooLarge('company-1', 2_000_000))).to.deep.equal(
       refused('closing_too_large', { field: 'id' }),
     );

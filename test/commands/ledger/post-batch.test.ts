@@ -9,7 +9,7 @@ import { postInvoice } from '../../domain/ledger/documents.ts';
 
 describe('posting a batch', () => {
   const allocations: [string, number][] = [];
-  let asked: PostBatch | null = null;
+  let requested: PostBatch | null = null;
   const toolbox = {
     ids: {
       allocate: (resource: string, count: number) => {
@@ -19,7 +19,7 @@ describe('posting a batch', () => {
     },
     commands: {
       execute: (_kind: string, id: number, command: PostBatch) => {
-        asked = command;
+        requested = command;
         return Promise.reject(id === 1 ? new AppendTooLarge('company-1', 99) : new Error('broken'));
       },
     },
@@ -42,7 +42,7 @@ describe('posting a batch', () => {
       ['entries', 3],
       ['entry_lines', 2 + 4 + 2],
     ]);
-    expect(asked!.entries.map(({ entryId, lineIds }) => [entryId, lineIds])).to.deep.equal([
+    expect(requested!.entries.map(({ entryId, lineIds }) => [entryId, lineIds])).to.deep.equal([
       [100, [100, 101]],
       [101, [102, 103, 104, 105]],
       [102, [106, 107]],

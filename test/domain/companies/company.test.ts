@@ -168,9 +168,9 @@ describe('opening a company file', () => {
   });
 
   it('keeps numbers in one form, however they were typed', () => {
-    const asked = request({ enterprise_number: '0477.472.701', vat_number: 'BE 0477.472.701' });
-    expect(companyRequestProblems(asked)).to.deep.equal([]);
-    expect(normalised(asked).details).to.include({ enterprise_number: '0477472701', vat_number: 'BE0477472701' });
+    const requested = request({ enterprise_number: '0477.472.701', vat_number: 'BE 0477.472.701' });
+    expect(companyRequestProblems(requested)).to.deep.equal([]);
+    expect(normalised(requested).details).to.include({ enterprise_number: '0477472701', vat_number: 'BE0477472701' });
     expect(normalised(request()).details).to.include({ enterprise_number: null, vat_number: null });
   });
 });

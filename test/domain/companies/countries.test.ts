@@ -17,8 +17,8 @@ const request = (pack: CountryPack, changes: Partial<CompanyRequest['details']> 
   banks: [],
 });
 
-const problemsOf = (asked: CompanyRequest) =>
-  companyRequestProblems(asked).map(({ field, code }) => [field, code] as const);
+const problemsOf = (requested: CompanyRequest) =>
+  companyRequestProblems(requested).map(({ field, code }) => [field, code] as const);
 
 for (const pack of countryPacks) {
   describe(`Opening a company file of ${pack.code}`, () => {
@@ -62,11 +62,11 @@ for (const pack of countryPacks) {
     for (const { variant, accounts } of pack.charts) {
       it(`fills a file that keeps the chart ${variant} with it, with VAT codes and journals`, () => {
         const form = pack.legalForms.find(({ chart }) => chart === variant)!;
-        const asked = normalised(request(pack, { legal_form_code: form.code }));
-        const needed = idsNeeded(pack, asked);
+        const requested = normalised(request(pack, { legal_form_code: form.code }));
+        const needed = idsNeeded(pack, requested);
         const ids = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
         const opened = openCompany({
-          details: { ...asked.details, code: 'X' },
+          details: { ...requested.details, code: 'X' },
           ids: {
             fiscalYear: 1,
             periods: ids(1, 30),

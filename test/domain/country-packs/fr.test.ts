@@ -675,25 +675,25 @@ describe('The French annual accounts', () => {
       ['768000', 'GL', '280'],
     ];
     for (const [number, full, simplified] of places) {
-      for (const [of, wanted] of [
+      for (const [of, requested] of [
         ['2050', full],
         ['2033', simplified],
       ] as const) {
         const found = rubricsOfAccount(model(of), number)
           .filter(({ statement, isMemo }) => isMemo !== true && (statement === 'income' || !/^[67]/.test(number)))
           .map(({ code }) => code);
-        expect(found, `${number} in ${of}`).to.deep.equal([wanted]);
+        expect(found, `${number} in ${of}`).to.deep.equal([requested]);
       }
     }
     const ofAssociations = model('ANC-2018-06');
-    for (const [number, wanted] of [
+    for (const [number, requested] of [
       ['756100', 'R11'],
       ['754110', 'R17'],
       ['657100', 'R34'],
       ['689400', 'R40'],
     ] as const) {
       const found = rubricsOfAccount(ofAssociations, number).filter(({ statement }) => statement === 'income');
-      expect(found.map(({ code }) => code)).to.deep.equal([wanted]);
+      expect(found.map(({ code }) => code)).to.deep.equal([requested]);
     }
   });
 });

@@ -219,8 +219,8 @@ describe('The annual accounts of typical companies', () => {
         expect(sumOf([...trialBalance.values()]), 'the trial balance balances').to.equal('0.00');
         expect(accountsWithoutRubric(model, trialBalance)).to.deep.equal([]);
         const amounts = rubricAmounts(model, trialBalance);
-        const wanted = [...pairs(lines)].map(([rubric, amount]) => [rubric, new Decimal(amount).toFixed(2)]);
-        expect(wanted.map(([rubric]) => [rubric, amounts.get(rubric!)])).to.deep.equal(wanted);
+        const requested = [...pairs(lines)].map(([rubric, amount]) => [rubric, new Decimal(amount).toFixed(2)]);
+        expect(requested.map(([rubric]) => [rubric, amounts.get(rubric!)])).to.deep.equal(requested);
       });
     }
   }

@@ -149,8 +149,8 @@ describe('members of a firm', () => {
     const user = fc.constantFrom(ADMIN, ANNE, BERT);
     const role = fc.constantFrom(...FIRM_ROLES);
     const command: fc.Arbitrary<FirmCommand> = fc.oneof(
-      fc.tuple(user, role).map(([id, wanted]) => attach(id, wanted)),
-      fc.tuple(user, role).map(([id, wanted]) => change(id, { role: wanted })),
+      fc.tuple(user, role).map(([id, requested]) => attach(id, requested)),
+      fc.tuple(user, role).map(([id, requested]) => change(id, { role: requested })),
       fc.tuple(user, fc.boolean()).map(([id, is_active]) => change(id, { is_active })),
       user.map((id) => detach(id)),
     );

@@ -63,8 +63,8 @@ describe('what stands in the way of closing', () => {
     const rows = { count: 3, amount: '-30.00', rows: [{ id: 5, label: 'Dupont' }] };
     const none = { count: 0, amount: '0.00', rows: [] };
     const facts = { ...belgian.facts(), found: { customers_in_credit: rows, suppliers_in_debit: none } };
-    const told = closingFindings(year, facts, belgian.file).filter(({ severity }) => severity === 'warning');
-    expect(told).to.deep.equal([
+    const reported = closingFindings(year, facts, belgian.file).filter(({ severity }) => severity === 'warning');
+    expect(reported).to.deep.equal([
       {
         code: 'customers_in_credit',
         severity: 'warning',

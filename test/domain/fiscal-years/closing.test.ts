@@ -163,8 +163,13 @@ describe('closing a fiscal year', () => {
     });
     const [opened] = quarters.do(quarters.closing()).latest;
     expect(opened!.data).to.include({ code: '2028', starts_on: '2027-03-01', ends_on: '2028-02-29' });
-    const wanted = { code: 'NEXT', starts_on: '2027-01-01', ends_on: '2027-06-30', period_length: 'quarter' as const };
-    const both = profit.do({ type: 'OpenFiscalYear', id: 77, periodIds: [701, 702, 703], wanted });
+    const requested = {
+      code: 'NEXT',
+      starts_on: '2027-01-01',
+      ends_on: '2027-06-30',
+      period_length: 'quarter' as const,
+    };
+    const both = profit.do({ type: 'OpenFiscalYear', id: 77, periodIds: [701, 702, 703], requested });
     const books = both.do(both.closing());
     expect(books.latest.map(({ type }) => type)).to.not.include('FiscalYearOpened');
     expect(closedData(books).next_fiscal_year_id).to.equal(77);
@@ -248,9 +253,9 @@ describe('closing a fiscal year', () => {
   });
 
   it('writes its entries whatever periods are locked', () => {
-    const wanted = { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' };
+    const requested = { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' };
     const periodIds = Array.from({ length: 25 }, (_, index) => 700 + index);
-    const both = profit.do({ type: 'OpenFiscalYear', id: 77, periodIds, wanted });
+    const both = profit.do({ type: 'OpenFiscalYear', id: 77, periodIds, requested });
     const locked = both.file.fiscalYears
       .flatMap(({ id, periods }) => periods.map((period) => ({ id, periodId: period.id })))
       .reduce((books, at) => books.do({ type: 'LockPeriod', ...at, baseVersion: null }), both);
@@ -353,14 +358,14 @@ describe('closing a fiscal year', () => {
     });
 
     it('out of order', () => {
-      const wanted = { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' };
+      const requested = { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' };
       const periodIds = Array.from({ length: 25 }, (_, index) => 700 + index);
-      const both = profit.do({ type: 'OpenFiscalYear', id: 77, periodIds, wanted });
+      const both = profit.do({ type: 'OpenFiscalYear', id: 77, periodIds, requested });
       blockedBy(both, 'previous_fiscal_year_open', both.closing(77));
     });
 
     it('when the next year has an opening balance and something would be carried into it', () => {
-      const wanted = { code: null, starts_on: '2025-01-01', ends_on: '2025-12-31' };
+      const requested = { code: null, starts_on: '2025-01-01', ends_on: '2025-12-31' };
       const periodIds = Array.from({ length: 25 }, (_, index) => 700 + index);
       const both = belgian
         .do({
@@ -376,7 +381,7 @@ describe('closing a fiscal year', () => {
             { at: 'lines.1', ...NO_OPENING, account: '140000', credit: '5.00' },
           ],
         })
-        .do({ type: 'OpenFiscalYear', id: 25, periodIds, wanted });
+        .do({ type: 'OpenFiscalYear', id: 25, periodIds, requested });
       const late = both.post('2025-06-30', ['550000', '1.00', '0.00'], ['570000', '0.00', '1.00']);
       blockedBy(late, 'next_fiscal_year_has_opening', late.closing(25));
       expect(both.do(both.closing(25)).latest.map(({ type }) => type)).to.deep.equal(['FiscalYearClosed']);
@@ -400,10 +405,11 @@ describe('closing a fiscal year', () => {
         baseVersion: null,
       });
       blockedBy(without, 'no_miscellaneous_journal');
-      const asked = (id: number, books = profit) => given(books.events).when(books.closing(YEAR, { journalId: id }));
-      asked(999).then(refusedAt(['journal_id', 'journal_unknown']));
-      asked(journalId, without).then(refusedAt(['journal_id', 'journal_inactive']));
-      asked(profit.journal('purchase')).then(refusedAt(['journal_id', 'journal_not_miscellaneous']));
+      const requested = (id: number, books = profit) =>
+        given(books.events).when(books.closing(YEAR, { journalId: id }));
+      requested(999).then(refusedAt(['journal_id', 'journal_unknown']));
+      requested(journalId, without).then(refusedAt(['journal_id', 'journal_inactive']));
+      requested(profit.journal('purchase')).then(refusedAt(['journal_id', 'journal_not_miscellaneous']));
       const own = profit.do(createRecord('journals', 800, { code: 'AN', label: 'À-nouveaux', type: 'miscellaneous' }));
       const entries = postedIn(own.do(own.closing(YEAR, { journalId: 800 })).latest);
       expect(entries.map(({ journal_code, number }) => [journal_code, number])).to.deep.equal([
@@ -438,13 +444,13 @@ describe('closing a fiscal year', () => {
     });
 
     it('to open a year before a closed one', () => {
-      const wanted = { code: null, starts_on: '2025-01-01', ends_on: '2025-12-31' };
+      const requested = { code: null, starts_on: '2025-01-01', ends_on: '2025-12-31' };
       given(after.events)
         .when({
           type: 'OpenFiscalYear',
           id: 25,
           periodIds: Array.from({ length: 25 }, (_, index) => index + 1),
-          wanted,
+          requested,
         })
         .then(refusedAt(['starts_on', 'fiscal_year_before_closed']));
     });
@@ -486,13 +492,13 @@ describe('closing a fiscal year', () => {
         type: 'OpenFiscalYear',
         id: 27,
         periodIds: periodIds(700),
-        wanted: { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' },
+        requested: { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' },
       },
       {
         type: 'OpenFiscalYear',
         id: 25,
         periodIds: periodIds(800),
-        wanted: { code: null, starts_on: '2025-01-01', ends_on: '2025-12-31' },
+        requested: { code: null, starts_on: '2025-01-01', ends_on: '2025-12-31' },
       },
     );
     const posted = years.post('2027-03-01', ['550000', '5.00', '0.00'], ['700000', '0.00', '5.00']);

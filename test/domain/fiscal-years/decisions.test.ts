@@ -21,7 +21,7 @@ const open = (
   type: 'OpenFiscalYear',
   id: 20,
   periodIds: ids,
-  wanted: { code, starts_on, ends_on, period_length },
+  requested: { code, starts_on, ends_on, period_length },
 });
 const update = (changes: object, id = FIRST, baseVersion: number | null = null): FiscalYearCommand => ({
   type: 'UpdateFiscalYear',
@@ -200,10 +200,10 @@ describe('fiscal years of one file', () => {
 
   it('follow one another without a gap, whatever is asked', () => {
     fc.assert(
-      fc.property(fc.array(command, { maxLength: 30 }), (asked) => {
+      fc.property(fc.array(command, { maxLength: 30 }), (requested) => {
         let file: CompanyFile = openedFile;
         let id = 100;
-        for (const wish of asked) {
+        for (const wish of requested) {
           const decision = companyFile.decide(commandFor(wish, file, (id += 30)), file);
           if (!isRefusal(decision)) file = replay(decision, file);
           const years = [...file.fiscalYears].sort((a, b) => a.starts_on.localeCompare(b.starts_on));
@@ -231,7 +231,7 @@ describe('fiscal years of one file', () => {
       type: 'OpenFiscalYear',
       id,
       periodIds,
-      wanted: { code: null, starts_on, ends_on },
+      requested: { code: null, starts_on, ends_on },
     });
     const shifted = (date: string, days: number) =>
       new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

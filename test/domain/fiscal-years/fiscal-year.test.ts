@@ -10,9 +10,9 @@ const year = (starts_on: string, ends_on: string, code: string | null = null): N
   starts_on,
   ends_on,
 });
-const opened = (wanted: NewFiscalYear): FiscalYear =>
+const opened = (requested: NewFiscalYear): FiscalYear =>
   openedFiscalYear(
-    wanted,
+    requested,
     1,
     Array.from({ length: 24 }, (_, index) => 101 + index),
   ).data;

@@ -99,9 +99,9 @@ describe('an opening balance', () => {
   });
 
   it('is not posted behind a year that has entries, nor where nothing can be posted', () => {
-    const wanted = { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' };
+    const requested = { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' };
     const periodIds = Array.from({ length: 25 }, (_, index) => 700 + index);
-    const both = posted.do({ type: 'OpenFiscalYear', id: 77, periodIds, wanted });
+    const both = posted.do({ type: 'OpenFiscalYear', id: 77, periodIds, requested });
     given(both.events)
       .when({ ...simple, id: 77 })
       .then(refused('opening_balance_not_first', { field: 'id' }));

@@ -10,7 +10,7 @@ import { linesAtMost, type CloseFiscalYear } from '../../../domain/fiscal-years/
 import type { ClosedYear } from '../../../domain/fiscal-years/fiscal-year-events.ts';
 import { entriesOfClosing, linesToLetter, type ReopenFiscalYear } from '../../../domain/fiscal-years/reopening.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import type { WantedLine } from '../../../domain/ledger/entry.ts';
+import type { RequestedLine } from '../../../domain/ledger/entry.ts';
 import { decided, details, openCompany, postEntry, replay, year2026 } from '../../support/company-file-samples.ts';
 import { factsOf } from '../ledger/facts.ts';
 
@@ -91,11 +91,11 @@ function createBooks(events: readonly DomainEvent[], latest: readonly DomainEven
     latest,
     do: (...commands) => recorded(commands),
     post: (entry_date, ...lines) => {
-      const wanted = lines.map(([account, debit, credit]): WantedLine => {
+      const requested = lines.map(([account, debit, credit]): RequestedLine => {
         return { account, account_id: null, debit, credit, label: null, third_party_id: null };
       });
       const journal_id = find('journals', 'type', 'miscellaneous');
-      return recorded([postEntry({ entryId: freeId, journal_id, entry_date, lines: wanted })]);
+      return recorded([postEntry({ entryId: freeId, journal_id, entry_date, lines: requested })]);
     },
     facts(yearId = YEAR, today = '2027-02-01') {
       const sums = [...byAccount(yearId)].filter(([, balance]) => !balance.isZero());

@@ -163,8 +163,8 @@ describe('posting an entry', () => {
 
 describe('an entry is refused', () => {
   const lines = (...changes: Parameters<typeof line>[3][]) =>
-    [line('612400', '100.00', '0.00'), line('570000', '0.00', '100.00')].map((wanted, index) => ({
-      ...wanted,
+    [line('612400', '100.00', '0.00'), line('570000', '0.00', '100.00')].map((requested, index) => ({
+      ...requested,
       ...changes[index],
     }));
 

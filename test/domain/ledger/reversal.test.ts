@@ -200,10 +200,10 @@ describe('reversing an entry', () => {
     const letterings = range.map((id) => ({ ...lettered(id, '1.00'), id: 500_000 + id }));
     const many = { facts: facts({ lines, letterings }), lineIds: range, letteringIds: range };
     const { events } = given(history).when(reverse(many));
-    const differing = (wanted: string, member: 'id' | 'code') => {
+    const differing = (requested: string, member: 'id' | 'code') => {
       const letteringsOf = ({ data }: DomainEvent) => data['letterings'] as unknown as { id: number; code: string }[];
-      const told = events.filter(({ type }) => type === wanted).flatMap(letteringsOf);
-      return [told.length, new Set(told.map((lettering) => lettering[member])).size];
+      const reported = events.filter(({ type }) => type === requested).flatMap(letteringsOf);
+      return [reported.length, new Set(reported.map((lettering) => lettering[member])).size];
     };
     expect(differing('LinesUnlettered', 'id')).to.deep.equal([count, count]);
     expect(differing('LinesLettered', 'id')).to.deep.equal([count, count]);

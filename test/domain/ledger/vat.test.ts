@@ -113,8 +113,8 @@ describe('any document', () => {
             .find((pack) => pack.code === country)!
             .vatCodes.find((one) => one.code === vat_code)!;
           const tax = sum(own).times(code.rate).dividedBy(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2);
-          const told = direction === 'sale' ? due : new Decimal(deductible).plus(non_deductible).toFixed(2);
-          expect(told, vat_code).to.equal(tax);
+          const reported = direction === 'sale' ? due : new Decimal(deductible).plus(non_deductible).toFixed(2);
+          expect(reported, vat_code).to.equal(tax);
         }
 
         const note = postedBy(documentIn(country, direction, 'credit_note', lines), file);

@@ -264,8 +264,8 @@ describe('an import', () => {
     fc.assert(
       fc.property(rowsOf, rowsOf, (first, second) => {
         let [together, oneByOne] = [openedFile, openedFile];
-        for (const [round, wanted] of [first, second].entries()) {
-          const rows = wanted.map(({ code: given, name }, index) =>
+        for (const [round, requested] of [first, second].entries()) {
+          const rows = requested.map(({ code: given, name }, index) =>
             row(index + 2, { type: 'customer', ...(given !== undefined && { code: given }), name }),
           );
           const ids = rows.map((_, index) => (round + 1) * 1_000 + index);

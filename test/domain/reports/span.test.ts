@@ -24,38 +24,38 @@ const years = [year24, year25, year26];
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
 describe('The days of a report', () => {
-  const asked = (query: Parameters<typeof spanOf>[1], today = '2026-05-05') => {
+  const requested = (query: Parameters<typeof spanOf>[1], today = '2026-05-05') => {
     const span = spanOf(years, query, today);
     return isRefusal(span) ? span.problems.map(({ code, field }) => [code, field]) : [span.from, span.to];
   };
 
   it('are those of the year of today, or of the last one', () => {
-    expect(asked({})).to.deep.equal(['2026-01-01', '2026-12-31']);
-    expect(asked({}, '2025-05-05')).to.deep.equal(['2025-01-01', '2025-12-31']);
-    expect(asked({}, '2031-05-05')).to.deep.equal(['2026-01-01', '2026-12-31']);
+    expect(requested({})).to.deep.equal(['2026-01-01', '2026-12-31']);
+    expect(requested({}, '2025-05-05')).to.deep.equal(['2025-01-01', '2025-12-31']);
+    expect(requested({}, '2031-05-05')).to.deep.equal(['2026-01-01', '2026-12-31']);
   });
 
   it('are those of the year asked for, as far as they are not narrowed', () => {
-    expect(asked({ fiscal_year_id: 5 })).to.deep.equal(['2025-01-01', '2025-12-31']);
-    expect(asked({ fiscal_year_id: 5, from: '2025-03-01' })).to.deep.equal(['2025-03-01', '2025-12-31']);
-    expect(asked({ fiscal_year_id: 5, from: '2025-03-01', to: '2025-03-02' })).to.deep.equal([
+    expect(requested({ fiscal_year_id: 5 })).to.deep.equal(['2025-01-01', '2025-12-31']);
+    expect(requested({ fiscal_year_id: 5, from: '2025-03-01' })).to.deep.equal(['2025-03-01', '2025-12-31']);
+    expect(requested({ fiscal_year_id: 5, from: '2025-03-01', to: '2025-03-02' })).to.deep.equal([
       '2025-03-01',
       '2025-03-02',
     ]);
   });
 
   it('are completed to a fiscal year when one of them is asked for', () => {
-    expect(asked({ from: '2024-03-01' })).to.deep.equal(['2024-03-01', '2024-12-31']);
-    expect(asked({ to: '2025-03-01' })).to.deep.equal(['2025-01-01', '2025-03-01']);
-    expect(asked({ from: '2024-03-01', to: '2026-02-02' })).to.deep.equal(['2024-03-01', '2026-02-02']);
-    expect(asked({ from: '2029-01-01' }), 'behind all years').to.deep.equal(['2029-01-01', '2029-01-01']);
-    expect(asked({ to: '2020-01-01' }), 'before all years').to.deep.equal(['2020-01-01', '2020-01-01']);
+    expect(requested({ from: '2024-03-01' })).to.deep.equal(['2024-03-01', '2024-12-31']);
+    expect(requested({ to: '2025-03-01' })).to.deep.equal(['2025-01-01', '2025-03-01']);
+    expect(requested({ from: '2024-03-01', to: '2026-02-02' })).to.deep.equal(['2024-03-01', '2026-02-02']);
+    expect(requested({ from: '2029-01-01' }), 'behind all years').to.deep.equal(['2029-01-01', '2029-01-01']);
+    expect(requested({ to: '2020-01-01' }), 'before all years').to.deep.equal(['2020-01-01', '2020-01-01']);
   });
 
   it('are refused when they cannot be', () => {
-    expect(asked({ fiscal_year_id: 9 })).to.deep.equal([['reference_unknown', 'fiscal_year_id']]);
-    expect(asked({ from: '2025-02-02', to: '2025-02-01' })).to.deep.equal([['period_reversed', 'to']]);
-    expect(asked({ fiscal_year_id: 5, from: '2024-12-31', to: '2026-01-01' })).to.deep.equal([
+    expect(requested({ fiscal_year_id: 9 })).to.deep.equal([['reference_unknown', 'fiscal_year_id']]);
+    expect(requested({ from: '2025-02-02', to: '2025-02-01' })).to.deep.equal([['period_reversed', 'to']]);
+    expect(requested({ fiscal_year_id: 5, from: '2024-12-31', to: '2026-01-01' })).to.deep.equal([
       ['date_outside_fiscal_year', 'from'],
       ['date_outside_fiscal_year', 'to'],
     ]);
@@ -64,8 +64,8 @@ describe('The days of a report', () => {
 
 describe('What a report covers', () => {
   /** With the ids of the periods that it takes from the balances. */
-  const covered = (...asked: Parameters<typeof coverageOf>) => {
-    const { before, opening, inside, ...rest } = coverageOf(...asked);
+  const covered = (...requested: Parameters<typeof coverageOf>) => {
+    const { before, opening, inside, ...rest } = coverageOf(...requested);
     const idsOf = (periods: readonly { id: number }[]) => periods.map(({ id }) => id);
     return { ...rest, before: idsOf(before), opening: idsOf(opening), inside: idsOf(inside) };
   };

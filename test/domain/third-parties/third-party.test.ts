@@ -205,10 +205,10 @@ describe('the code of a third party', () => {
   it('is never given twice, whatever was typed in before', () => {
     const code = fc.option(fc.stringMatching(/^[CS][0-9]{4,7}$/), { nil: null });
     fc.assert(
-      fc.property(fc.array(fc.tuple(code, fc.constantFrom('customer', 'supplier')), { maxLength: 12 }), (wanted) => {
+      fc.property(fc.array(fc.tuple(code, fc.constantFrom('customer', 'supplier')), { maxLength: 12 }), (requested) => {
         let file = openedFile;
         const codes = new Set<unknown>();
-        for (const [index, [typed, type]] of wanted.entries()) {
+        for (const [index, [typed, type]] of requested.entries()) {
           if (typed !== null && codes.has(typed)) continue;
           const events = decided(party(index + 1, { code: typed, type }), file);
           file = replay(events, file);

@@ -189,17 +189,17 @@ describe('The many faces of loopback', () => {
   });
 
   it('the connection goes to the address that was judged, not to what the name means a moment later', async () => {
-    let asked = 0;
+    let requested = 0;
     const rebinding = openHttpClient({
       timeoutMs: 400,
       // First an address that looks like any other and that nobody routes to, from then on this machine.
       resolve: (_name, _options, done) =>
-        done(null, [{ address: asked++ === 0 ? '192.0.1.1' : '127.0.0.1', family: 4 }]),
+        done(null, [{ address: requested++ === 0 ? '192.0.1.1' : '127.0.0.1', family: 4 }]),
     });
     const url = `http://rebinding.example.com:${port}/`;
     // Whatever becomes of it, and a network may well answer for anyone: it was not this machine that was connected to.
     await outcomeOf(rebinding, url);
-    expect([asked, canary.connections()], 'the name is resolved once').to.deep.equal([1, 0]);
+    expect([requested, canary.connections()], 'the name is resolved once').to.deep.equal([1, 0]);
     expect(await outcomeOf(rebinding, url), 'and judged anew at the next attempt').to.equal('forbidden');
     await rebinding.close();
   });

@@ -102,7 +102,7 @@ describe('The Peppol network', () => {
       { regexp: `!^.*$!${url}/first/?a=b#c!i`, order: 100, preference: 10, flags: 'u', service: 'META:smp' },
     ]);
     expect(await outcomeOf(directory)).to.equal('registered');
-    expect(outside.publisher.requests.map(({ url: asked }) => asked)).to.deep.equal([
+    expect(outside.publisher.requests.map(({ url: requested }) => requested)).to.deep.equal([
       '/first/iso6523-actorid-upis%3A%3A0208%3A0477472701',
     ]);
   });

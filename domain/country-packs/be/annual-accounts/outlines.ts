@@ -259,7 +259,7 @@ export const fullIncome = `
     3 670/3   D 67
     3 77      C 77`)}`;
 
-/** The abridged and the micro model start from the gross margin; turnover and purchases may be told besides. */
+/** The abridged and the micro model start from the gross margin; turnover and purchases may be reported besides. */
 export const shortIncome = `
     2 9900    C 60 61 70 71 72 73 74 ${nonRecurringIncome.operating}
    *3 76A     C ${nonRecurringIncome.operating}

@@ -261,11 +261,11 @@ describe('Importing records', () => {
     const recorded = (await service.events(file.id)).filter(({ data }) => data['resource'] === 'third-parties');
     expect(recorded.length).to.be.above(5);
     expect(new Set(recorded.map(({ metadata }) => metadata['operation_id'])).size).to.equal(1);
-    const { rows: told } = await service.core.pool.query<{ count: number }>(
+    const { rows: reported } = await service.core.pool.query<{ count: number }>(
       `SELECT count(*) AS count FROM ops.outbox WHERE company_id = $1 AND event = 'third_party.created'`,
       [file.id],
     );
-    expect(told[0]!.count).to.equal(5_000);
+    expect(reported[0]!.count).to.equal(5_000);
     // A list of this length is written out bit by bit.
     const all = await client.get<Party[]>(`${file.path}/third-parties`);
     expect(all.status).to.equal(200);
@@ -288,16 +288,16 @@ describe('Importing records', () => {
       fc.array(fc.record({ name: cell, city: cell, notes: cell }), { minLength: 1, maxLength: 40 }),
       3,
     );
-    for (const [round, wanted] of parties.entries()) {
+    for (const [round, requested] of parties.entries()) {
       file = await service.newCompany(client);
       const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-      const rows = wanted.map(({ name, city, notes }, index) =>
+      const rows = requested.map(({ name, city, notes }, index) =>
         ['customer', `R${String(index).padStart(3, '0')}`, quoted(name), quoted(city), quoted(notes)].join(','),
       );
       const { status, text } = await send(`type,code,name,city,notes\r\n${rows.join('\r\n')}`);
       expect(status, `${round}: ${text}`).to.equal(200);
       expect((await list()).map(({ name, city, notes }) => ({ name, city, notes }))).to.deep.equal(
-        wanted.map(({ name, city, notes }) => ({ name, city, notes })),
+        requested.map(({ name, city, notes }) => ({ name, city, notes })),
       );
     }
   });

@@ -5,17 +5,17 @@ import { lineIdsFor, type PostInvoice } from '../../domain/ledger/invoice.ts';
 import { creditedEntries } from '../../projections/ledger/credited.ts';
 
 /** An entry as a client asks for it, before it has ids and before anything is looked up for it. */
-export type WantedEntry =
+export type RequestedEntry =
   Omit<PostEntry, 'entryId' | 'lineIds'> | Omit<PostInvoice, 'entryId' | 'lineIds' | 'credited'>;
 
-export const lineIdsNeeded = ({ type, lines }: WantedEntry): number =>
+export const lineIdsNeeded = ({ type, lines }: RequestedEntry): number =>
   type === 'PostEntry' ? lines.length : lineIdsFor(lines.length);
 
 /** The command without what must be read for it. */
-export function commandOf(wanted: WantedEntry, entryId: number, lineIds: readonly number[]): PostOne {
-  return wanted.type === 'PostEntry'
-    ? { ...wanted, entryId, lineIds }
-    : { ...wanted, entryId, lineIds, credited: null };
+export function commandOf(requested: RequestedEntry, entryId: number, lineIds: readonly number[]): PostOne {
+  return requested.type === 'PostEntry'
+    ? { ...requested, entryId, lineIds }
+    : { ...requested, entryId, lineIds, credited: null };
 }
 
 export const needsReading = (command: PostOne): boolean =>

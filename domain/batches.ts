@@ -2,7 +2,7 @@
 const MAX_EVENT_CHARACTERS = 64 * 1024;
 
 /** In their order, as many together as one event may hold. */
-export function portions<T>(items: readonly T[]): T[][] {
+export function batches<T>(items: readonly T[]): T[][] {
   const found: T[][] = [];
   let characters = Infinity;
   for (const item of items) {
