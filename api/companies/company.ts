@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company-events.ts';
-import { settingsTree, type SettingValues } from '../../domain/companies/settings.ts';
+import { settingsTree } from '../../domain/companies/settings.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
@@ -111,16 +111,16 @@ const SHOWN = [
 /** Numbers are stored bare and shown in the form of their country. */
 export function presentCompany(row: CompanyRow, baseUrl: string): Record<string, unknown> {
   const shown = Object.fromEntries(SHOWN.map((name) => [name, row[name]]));
-  const pack = countryPack(row['country_pack'] as string);
-  const enterpriseNumber = row['enterprise_number'] as string | null;
-  const vatNumber = row['vat_number'] as string | null;
+  const pack = countryPack(row.country_pack);
+  const enterpriseNumber = row.enterprise_number;
+  const vatNumber = row.vat_number;
   return {
     ...shown,
     enterprise_number: enterpriseNumber && (pack?.enterpriseNumber.format(enterpriseNumber) ?? enterpriseNumber),
     vat_number: vatNumber && (pack?.vatNumber.format(vatNumber) ?? vatNumber),
-    settings: settingsTree(row['settings'] as SettingValues),
-    icon_url: logoUrl(baseUrl, row['icon_file'] as string | null),
-    logo_url: logoUrl(baseUrl, row['logo_file'] as string | null) ?? row['logo_url'],
+    settings: settingsTree(row.settings),
+    icon_url: logoUrl(baseUrl, row.icon_file),
+    logo_url: logoUrl(baseUrl, row.logo_file) ?? row.logo_url,
     external_id: null,
     synced_at: null,
     lock_version: row.version,

@@ -75,9 +75,9 @@ export const identityRoutes = [
     errorCodes: ['company_limit_reached'],
     async handle(request) {
       const { params, services, write } = request;
-      const trashed = (await trashedFor(request)).find((row) => row['public_token'] === params.token);
+      const trashed = (await trashedFor(request)).find((row) => row.public_token === params.token);
       if (!trashed) return refuse('not_found');
-      const file = { id: trashed.id, firmId: trashed['firm_id'] as number | null };
+      const file = { id: trashed.id, firmId: trashed.firm_id };
       const outcome = await changeCompanyFile(services, file, { type: 'RestoreCompanyFile' }, write);
       if (isRefusal(outcome)) return outcome;
       await services.access.takenNote(outcome.position);

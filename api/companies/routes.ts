@@ -28,7 +28,7 @@ export const companyRoutes = [
       const { compare } = new Intl.Collator(language, { numeric: true });
       return ok(
         [...rows]
-          .sort((left, right) => compare(left['name'] as string, right['name'] as string) || left.id - right.id)
+          .sort((left, right) => compare(left.name, right.name) || left.id - right.id)
           .map((row) => presentCompany(row, baseUrl)),
       );
     },

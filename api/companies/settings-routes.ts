@@ -1,5 +1,5 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
-import { settingsTree, type SettingValues } from '../../domain/companies/settings.ts';
+import { settingsTree } from '../../domain/companies/settings.ts';
 import { invalid, isRefusal } from '../../domain/refusal.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { ok } from '../http/reply.ts';
@@ -49,5 +49,5 @@ export const settingsRoutes = [
 /** The version is the company file's: its settings are part of it. */
 async function answer({ pool }: Services, companyId: number, recorded = false) {
   const [row] = await companiesByIds(pool, [companyId]);
-  return ok(settingsTree(row!['settings'] as SettingValues), { version: row!.version, recorded });
+  return ok(settingsTree(row!.settings), { version: row!.version, recorded });
 }

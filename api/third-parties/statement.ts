@@ -132,7 +132,7 @@ async function readStatement(
   const itemsFrom = (db: Queryable) => eachOpenItem(db, company.id, params.id, span.asOf);
   const common = {
     language,
-    currency: companyRow!['currency'] as string,
+    currency: companyRow!.currency,
     sender: { ...sender.party, logo: format === 'PDF' ? await logoOf(companyRow!, services.files) : null },
     recipient: recipient.party,
     thirdParty: { type: recipient.details.type, code: recipient.details.code },
