@@ -59,7 +59,7 @@ export function openVies({ url, timeoutMs = TIMEOUT_MS }: ViesOptions): Vies {
     async check(subject, requester) {
       const deadline = performance.now() + timeoutMs;
       const first = await ask(http, target, subject, requester, timeoutMs);
-      // The asker's own number is not in use: that says nothing of the one answered.
+      // The asker's own number is not in use: that says nothing of the one looked up.
       if (first !== 'INVALID_REQUESTER_INFO' || requester === null) return resultOf(first);
       const left = Math.max(deadline - performance.now(), 1);
       return resultOf(await ask(http, target, subject, null, left));
