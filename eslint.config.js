@@ -12,29 +12,25 @@ const FORBIDDEN = {
   api: ['workers'],
 };
 
-/** What the domain may use besides itself. */
-const DOMAIN_PACKAGES = '^(?!\\.{1,2}/|decimal\\.js$)';
+/** Everybody else computes with the functions of this file. */
+const MONEY = 'domain/money.ts';
+const decimals = { regex: '^decimal\\.js', message: `Money is computed by ${MONEY} alone` };
+const packages = { regex: '^(?!\\.{1,2}/|decimal\\.js)', message: 'The domain is pure: it imports nothing but itself' };
 
-const directions = Object.entries(FORBIDDEN).map(([folder, forbidden]) => ({
-  files: [`${folder}/**/*.ts`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: `^(\\.\\./)+(${forbidden.join('|')})/`,
-            message: `${folder}/ must not import this folder: see docs/architecture.md`,
-          },
-          { regex: '^(\\.\\./)+(test|cli|bench)/', message: 'The service does not depend on its tests and tools' },
-          ...(folder === 'domain'
-            ? [{ regex: DOMAIN_PACKAGES, message: 'The domain is pure: nothing but itself and decimal.js' }]
-            : []),
-        ],
-      },
-    ],
-  },
-}));
+const restricted = (files, patterns) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } });
+
+const directions = Object.entries(FORBIDDEN).flatMap(([folder, forbidden]) => {
+  const patterns = [
+    {
+      regex: `^(\\.\\./)+(${forbidden.join('|')})/`,
+      message: `${folder}/ must not import this folder: see docs/architecture.md`,
+    },
+    { regex: '^(\\.\\./)+(test|cli|bench)/', message: 'The service does not depend on its tests and tools' },
+    ...(folder === 'domain' ? [packages] : []),
+  ];
+  const own = restricted([`${folder}/**/*.ts`], [...patterns, decimals]);
+  return folder === 'domain' ? [own, restricted([MONEY], patterns)] : [own];
+});
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'var/', 'coverage/', 'scripts/', 'eslint.config.js'] },
@@ -78,6 +74,7 @@ export default tseslint.config(
       ],
     },
   },
+  { ...restricted(['**/*.ts'], [decimals]), ignores: ['test/**'] },
   ...directions,
   {
     files: ['test/**/*.ts'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import { openAccess } from './api/access/index.ts';
+import { openAccess } from './api/access/access.ts';
 import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';

@@ -1,55 +1,43 @@
-import { attachmentRoutes } from './attachments/routes.ts';
-import { accountRoutes } from './accounts/routes.ts';
-import { authRoutes } from './auth/routes.ts';
-import { companyRoutes } from './companies/routes.ts';
-import { logoRoutes } from './files/logos.ts';
-import { firmRoutes } from './firms/routes.ts';
-import { closingRoutes } from './fiscal-years/closing-routes.ts';
-import { openingBalanceRoute } from './fiscal-years/opening-balance.ts';
-import { fiscalYearRoutes } from './fiscal-years/routes.ts';
-import type { Route } from './http/route.ts';
-import { journalRuleRoutes } from './journals/rules.ts';
-import { routingRoute } from './journals/routing.ts';
-import { correctionRoutes } from './ledger/correction-routes.ts';
-import { postingRoutes } from './ledger/posting-routes.ts';
-import { entryRoutes } from './ledger/routes.ts';
-import { letteringRoutes } from './lettering/routes.ts';
-import { licenceRoutes } from './licence/routes.ts';
-import { metaRoutes } from './meta/routes.ts';
-import { importRoutes } from './records/import/routes.ts';
-import { recordRoutes } from './records/routes.ts';
-import { reportRoutes } from './reports/routes.ts';
-import { syncRoutes } from './sync/routes.ts';
-import { thirdPartyCheckRoutes } from './third-parties/checks.ts';
-import { thirdPartyLedgerRoutes } from './third-parties/ledger.ts';
-import { thirdPartyRoutes } from './third-parties/routes.ts';
-import { statementRoute } from './third-parties/statement.ts';
+import { accounts } from './accounts/index.ts';
+import { attachments } from './attachments/index.ts';
+import { companies } from './companies/index.ts';
+import { files } from './files/index.ts';
+import { firms } from './firms/index.ts';
+import { fiscalYears } from './fiscal-years/index.ts';
+import { identity } from './identity/index.ts';
+import { journals } from './journals/index.ts';
+import { ledger } from './ledger/index.ts';
+import { lettering } from './lettering/index.ts';
+import { licence } from './licence/index.ts';
+import { meta } from './meta/index.ts';
+import { records } from './records/index.ts';
+import { reports } from './reports/index.ts';
+import { assembled } from './subject.ts';
+import { sync } from './sync/index.ts';
+import { thirdParties } from './third-parties/index.ts';
+import { vatCodes } from './vat-codes/index.ts';
+
+/** The subjects of the API, in the order of the documentation. */
+export const subjects = [
+  meta,
+  identity,
+  firms,
+  companies,
+  fiscalYears,
+  accounts,
+  vatCodes,
+  journals,
+  thirdParties,
+  records,
+  ledger,
+  attachments,
+  reports,
+  lettering,
+  sync,
+  licence,
+  files,
+];
 
 /** The whole API, one row a route. */
-export const routes: readonly Route[] = [
-  ...metaRoutes,
-  ...authRoutes,
-  ...firmRoutes,
-  ...companyRoutes,
-  ...fiscalYearRoutes,
-  ...closingRoutes,
-  openingBalanceRoute,
-  ...recordRoutes,
-  ...accountRoutes,
-  ...journalRuleRoutes,
-  routingRoute,
-  ...importRoutes,
-  ...thirdPartyRoutes,
-  ...thirdPartyCheckRoutes,
-  ...thirdPartyLedgerRoutes,
-  statementRoute,
-  ...entryRoutes,
-  ...postingRoutes,
-  ...correctionRoutes,
-  ...attachmentRoutes,
-  ...reportRoutes,
-  ...letteringRoutes,
-  ...syncRoutes,
-  ...licenceRoutes,
-  ...logoRoutes,
-];
+export const api = assembled(subjects);
+export const { routes } = api;

@@ -3,7 +3,7 @@ import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { FileStore } from '../outside/files/index.ts';
-import type { Access } from './access/index.ts';
+import type { Access } from './access/access.ts';
 import type { SignedUrls } from './http/signed-urls.ts';
 
 /** Everything that handlers may use; put together once at the start. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isCalendarDate } from '../api/http/time.ts';
 import { newLicenceId, signLicence } from '../commands/licence/key.ts';
-import type { LicenceTerms } from '../domain/firms/licence.ts';
+import type { LicenceTerms } from '../domain/licence/licence.ts';
 import { PLAN_CODES, planNamed, type Allowance } from '../domain/licence/plans.ts';
 import { runScript, UserMistake } from './script.ts';
 

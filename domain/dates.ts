@@ -1,6 +1,14 @@
 /** Plain calendar dates as `YYYY-MM-DD` strings, which compare as text. No time zone ever touches an entry date. */
 export type PlainDate = string;
 
+const BOOKS_CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' });
+
+/**
+ * The day that it is in the books at an instant. Belgium, France and Luxembourg share one clock: a deadline ends with the
+ * day there, not in Greenwich.
+ */
+export const bookDate = (instant: Date): PlainDate => BOOKS_CLOCK.format(instant);
+
 export function nextDay(date: PlainDate): PlainDate {
   const next = new Date(`${date}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);

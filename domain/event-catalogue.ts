@@ -1,7 +1,7 @@
 import { companyFileEvents } from './company-file.ts';
 import type { DomainEvent, EventCatalogue } from './event.ts';
-import { firmEvents } from './firms/firm.ts';
-import { userEvents } from './identity/user-events.ts';
+import { firmEvents } from './firm.ts';
+import { userEvents } from './user.ts';
 import type { JsonRecord } from './json.ts';
 
 /** Every event type that the log can hold, by the kind of stream that holds it. */

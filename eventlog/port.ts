@@ -9,9 +9,21 @@ export interface NewEvent {
   /** Version of the data's shape, from 1. */
   readonly version: number;
   readonly data: JsonObject;
-  readonly metadata: JsonObject;
+  readonly metadata: EventMetadata;
   /** Data and metadata as JSON text, where the writer has it: an engine that stores text need not make it again. */
   readonly json?: { readonly data: string; readonly metadata: string };
+}
+
+/** Who, when, from where: written beside each event by the command path; what does not apply is absent. */
+export interface EventMetadata extends JsonObject {
+  readonly company_id?: number;
+  readonly firm_id?: number;
+  readonly user_id?: number;
+  readonly operation_id?: string;
+  readonly client_mutation_id?: string;
+  readonly recorded_at?: string;
+  readonly prev_hash?: string | null;
+  readonly hash?: string;
 }
 
 export interface RecordedEvent extends Omit<NewEvent, 'json'> {

@@ -1,5 +1,5 @@
 import type { CompanyFileEvent } from '../domain/company-file.ts';
-import type { FirmEvent } from '../domain/firms/firm.ts';
+import type { FirmEvent } from '../domain/firm.ts';
 import type { UserEvent } from '../domain/identity/user-events.ts';
 import { subject as attachments } from './attachments/index.ts';
 import { subject as companies } from './companies/index.ts';

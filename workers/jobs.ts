@@ -5,6 +5,7 @@ import { completeRegistrations } from '../commands/companies/open-company-file.t
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
+import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
 
 /** Scheduled jobs. Each may run in several processes at once without harm. */
@@ -19,6 +20,8 @@ interface Job {
   readonly run: () => Promise<unknown>;
 }
 
+/** Every ten seconds; tests that wait for a job have it run every second. */
+const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
 /** A request that is still under way gets this long before a job takes over from it. */
 const INTERRUPTED_AFTER_SECONDS = 30;
 /** Idempotence answers and announced events are kept at least this long. */
@@ -28,12 +31,12 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
   const jobs: readonly Job[] = [
     {
       name: 'open company files whose opening was interrupted',
-      schedule: '*/10 * * * * *',
+      schedule: OFTEN,
       run: () => completeRegistrations(toolbox, log, INTERRUPTED_AFTER_SECONDS),
     },
     {
       name: 'settle company files whose firm does not know of their change',
-      schedule: '*/10 * * * * *',
+      schedule: OFTEN,
       run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
@@ -52,7 +55,7 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
           .finally(() => running.delete(task));
         running.add(task);
       },
-      { noOverlap: true },
+      { name, noOverlap: true, logger: cronLogger(logger, name) },
     ),
   );
   return {

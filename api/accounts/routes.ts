@@ -1,18 +1,19 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { accounts } from '../../domain/accounts/account.ts';
+import { add, subtract, sum, ZERO } from '../../domain/money.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { accountBalances } from '../../projections/ledger/movements.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { ofStanding } from '../http/example.ts';
 import { date, id } from '../http/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { LedgerPage, ledgerQuery, ledgerReply } from '../ledger/movements.ts';
-import { AccountReference } from '../records/answers.ts';
 import { labelIn } from '../records/present.ts';
+import { AccountReference } from './account.ts';
 
 const figures = { debit: decimalString, credit: decimalString, balance: decimalString };
 
@@ -44,6 +45,7 @@ export const accountRoutes = [
     summary: 'Movements of an account with the balance behind each, oldest first',
     params: withId,
     query: ledgerQuery,
+    example: ofStanding(accounts.name),
     replies: { 200: LedgerPage },
     async handle(request) {
       if (!(await find(request))) return refuse('not_found');
@@ -56,6 +58,7 @@ export const accountRoutes = [
     summary: 'Debit, credit and balance of an account, period by period; `as_of` leaves later movements out',
     params: withId,
     query: z.object({ as_of: date().optional() }),
+    example: ofStanding(accounts.name),
     replies: { 200: AccountBalance },
     async handle(request) {
       const { services, company, language, params, query } = request;
@@ -66,14 +69,14 @@ export const accountRoutes = [
         accountBalances(services.pool, company.id, params.id, query.as_of),
       ]);
       const byPeriod = new Map(movements.map((row) => [row.period_id, row]));
-      let closing = new Decimal(0);
+      let closing = ZERO;
       const periods = years.flatMap((year) => {
         // Income and expenses begin anew with each year, also while the one before is not closed yet.
-        if (['income', 'expense'].includes(account['type'] as string)) closing = new Decimal(0);
+        if (['income', 'expense'].includes(account['type'] as string)) closing = ZERO;
         return presentFiscalYear(year, language).periods.map(({ id: periodId, label, starts_on, ends_on }) => {
-          const { debit = '0.00', credit = '0.00' } = byPeriod.get(periodId) ?? {};
-          const balance = new Decimal(debit).minus(credit);
-          closing = closing.plus(balance);
+          const { debit = ZERO, credit = ZERO } = byPeriod.get(periodId) ?? {};
+          const balance = subtract(debit, credit);
+          closing = add(closing, balance);
           return {
             fiscal_year_id: year.id,
             period_id: periodId,
@@ -82,12 +85,12 @@ export const accountRoutes = [
             ends_on,
             debit,
             credit,
-            balance: balance.toFixed(2),
-            closing_balance: closing.toFixed(2),
+            balance,
+            closing_balance: closing,
           };
         });
       });
-      const total = (side: 'debit' | 'credit') => Decimal.sum(0, ...movements.map((row) => row[side]));
+      const total = (side: 'debit' | 'credit') => sum(movements.map((row) => row[side]));
       const labels = account['labels'] as Record<string, string> | null;
       return ok({
         account: {
@@ -95,9 +98,9 @@ export const accountRoutes = [
           number: account['number'],
           label: labelIn(language, account['label'] as string, labels),
         },
-        debit: total('debit').toFixed(2),
-        credit: total('credit').toFixed(2),
-        balance: total('debit').minus(total('credit')).toFixed(2),
+        debit: total('debit'),
+        credit: total('credit'),
+        balance: subtract(total('debit'), total('credit')),
         periods,
       });
     },

@@ -12,6 +12,7 @@ import {
 } from '../../projections/attachments/queries.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { withServerData } from '../http/conflict.ts';
+import { ofStanding, type Scene } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { created, noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -34,6 +35,7 @@ export const attachmentRoutes = [
     ability: 'read',
     role: 'any',
     params: ofEntry,
+    example: ofStanding('entries'),
     replies: { 200: z.array(Attachment) },
     async handle(request) {
       const rows = await attachmentsOf(request.services.pool, request.company.id, request.params.id);
@@ -49,6 +51,10 @@ export const attachmentRoutes = [
     role: 'encoder',
     params: ofEntry,
     upload: ATTACHMENT_UPLOAD,
+    example: async ({ fresh }) => ({
+      params: { id: await fresh('entries') },
+      file: { name: 'receipt.pdf', type: 'application/pdf', content: '%PDF-1.7 a receipt' },
+    }),
     replies: { 201: z.array(Attachment) },
     errorCodes: [...UPLOAD_ERRORS, 'file_already_attached', 'attachments_too_many'],
     async handle(request) {
@@ -69,6 +75,7 @@ export const attachmentRoutes = [
     ability: 'write',
     role: 'encoder',
     params: ofAttachment,
+    example: async (scene) => ({ params: (await attachedFile(scene)).params }),
     replies: { 204: null },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
@@ -86,6 +93,7 @@ export const attachmentRoutes = [
     ability: 'signed',
     role: 'any',
     params: ofAttachment.extend({ company: z.string() }),
+    example: attachedFile,
     replies: { 200: z.string() },
     fileTypes: FILE_MIMES,
     async handle({ params, services }) {
@@ -106,6 +114,16 @@ export const attachmentRoutes = [
     },
   }),
 ];
+
+/** A file that was attached for this request, and the signature of its link. */
+async function attachedFile({ after }: Scene) {
+  const { params, answer } = await after(`POST ${ALL}`);
+  const [attached] = Object.values(answer) as { readonly id: number; readonly file_url: string }[];
+  return {
+    params: { id: params['id']!, attachment: attached!.id },
+    query: new URL(attached!.file_url).search.slice(1),
+  };
+}
 
 type Request = Pick<RouteRequest, 'services' | 'company'>;
 

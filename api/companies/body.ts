@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NACE_CLASSIFICATIONS, VAT_REGIMES, type CompanyChanges } from '../../domain/companies/company-events.ts';
-import type { CompanyRequest } from '../../domain/companies/company.ts';
+import type { CompanyRequest } from '../../domain/companies/opening.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { bool, choice, date, list, number, publicTokenField, text } from '../http/fields.ts';
 import { formattedText } from '../records/schemas.ts';

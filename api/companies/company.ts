@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company.ts';
+import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company-events.ts';
 import { settingsTree, type SettingValues } from '../../domain/companies/settings.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
-import { recordAnswers } from '../records/answers.ts';
+import { journalApi } from '../journals/journal.ts';
 import { logoUrl } from '../files/logos.ts';
-import { FiscalYear, presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import { FiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { Settings } from './settings.ts';
 
 const nullableText = z.string().nullable();
@@ -62,14 +63,54 @@ export const Company = z
 
 export const CompanyWithDetails = Company.extend({
   fiscal_years: z.array(FiscalYear),
-  journals: z.array(recordAnswers['journals']!),
+  journals: z.array(journalApi.answer),
 }).meta({ id: 'CompanyWithDetails' });
 
-const COLUMNS_NOT_SHOWN = new Set(['owner_id', 'seq', 'logo_file', 'icon_file', 'deleted_by']);
+/** What is kept of a company file and shown, in the order of the answer. */
+const SHOWN = [
+  'id',
+  'public_token',
+  'firm_id',
+  'code',
+  'name',
+  'legal_form',
+  'legal_form_code',
+  'enterprise_number',
+  'vat_number',
+  'country_pack',
+  'vat_regime',
+  'currency',
+  'locale',
+  'address',
+  'street',
+  'house_number',
+  'box',
+  'postal_code',
+  'city',
+  'country',
+  'latitude',
+  'longitude',
+  'nace_codes',
+  'main_nace_code',
+  'logo_url',
+  'company_sheet_at',
+  'settings',
+  'is_active',
+  'source',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'firm',
+  'is_demo',
+  'fiscal_year_start',
+  'fiscal_year_end',
+  'journal_entries_count',
+] as const satisfies readonly (keyof z.output<typeof Company>)[];
 
 /** Numbers are stored bare and shown in the form of their country. */
 export function presentCompany(row: CompanyRow, baseUrl: string): Record<string, unknown> {
-  const shown = Object.fromEntries(Object.entries(row).filter(([name]) => !COLUMNS_NOT_SHOWN.has(name)));
+  const shown = Object.fromEntries(SHOWN.map((name) => [name, row[name]]));
   const pack = countryPack(row['country_pack'] as string);
   const enterpriseNumber = row['enterprise_number'] as string | null;
   const vatNumber = row['vat_number'] as string | null;

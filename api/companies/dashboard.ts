@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { add, subtract, sum, ZERO } from '../../domain/money.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { figuresByPeriod, type PeriodFigures } from '../../projections/companies/dashboard.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
@@ -8,6 +8,7 @@ import { id } from '../http/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 
 const Dashboard = z
   .object({
@@ -48,41 +49,41 @@ export const dashboardRoute = route({
       fiscalYearsOf(services.pool, company.id),
       figuresByPeriod(services.pool, company.id),
     ]);
-    const year = chosenYear(years, query.fiscal_year_id, new Date().toISOString().slice(0, 10));
+    const year = chosenYear(years, query.fiscal_year_id, todayOfTheBooks());
     if (!year) return invalid([{ code: 'reference_unknown', field: 'fiscal_year_id' }]);
     const shown = presentFiscalYear(year, language);
     const byPeriod = new Map(figures.map((row) => [row.period_id, row]));
-    const figure = (periodId: number, name: Name) => new Decimal(byPeriod.get(periodId)?.[name] ?? 0);
+    const figure = (periodId: number, name: Name) => byPeriod.get(periodId)?.[name] ?? ZERO;
     const total = (periodIds: readonly number[], name: Name) =>
-      periodIds.reduce((sum, periodId) => sum.plus(figure(periodId, name)), new Decimal(0));
+      sum(periodIds.map((periodId) => figure(periodId, name)));
 
     const inYear = year.periods.map((period) => period.id);
     const before = years
       .filter(({ ends_on }) => ends_on < year.starts_on)
       .flatMap(({ periods }) => periods.map((period) => period.id));
     // What is owed and what is at the bank do not begin anew with the year.
-    const standing = (name: Name) => total([...before, ...inYear], name).toFixed(2);
+    const standing = (name: Name) => total([...before, ...inYear], name);
     let cash = total(before, 'cash');
     return ok({
       fiscal_year: { id: shown.id, code: shown.code, starts_on: shown.starts_on, ends_on: shown.ends_on },
-      turnover: total(inYear, 'turnover').toFixed(2),
-      result: total(inYear, 'income').minus(total(inYear, 'expense')).toFixed(2),
+      turnover: total(inYear, 'turnover'),
+      result: subtract(total(inYear, 'income'), total(inYear, 'expense')),
       cash: standing('cash'),
       open_customers: standing('customers'),
       open_suppliers: standing('suppliers'),
       vat_position: standing('vat'),
       months: shown.periods.map(({ id: period_id, label, starts_on, ends_on }) => {
-        cash = cash.plus(figure(period_id, 'cash'));
+        cash = add(cash, figure(period_id, 'cash'));
         const costs = figure(period_id, 'expense');
         return {
           period_id,
           label,
           starts_on,
           ends_on,
-          turnover: figure(period_id, 'turnover').toFixed(2),
-          costs: costs.toFixed(2),
-          result: figure(period_id, 'income').minus(costs).toFixed(2),
-          cash: cash.toFixed(2),
+          turnover: figure(period_id, 'turnover'),
+          costs,
+          result: subtract(figure(period_id, 'income'), costs),
+          cash,
         };
       }),
     });

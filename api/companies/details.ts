@@ -5,7 +5,7 @@ import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { listRecords } from '../../projections/records/queries.ts';
 import { withServerData } from '../http/conflict.ts';
 import type { RouteRequest } from '../http/route.ts';
-import { presentRecord } from '../records/present.ts';
+import { journalApi } from '../journals/journal.ts';
 import { presentCompany, presentCompanyWithDetails } from './company.ts';
 
 type Request = Pick<RouteRequest, 'services' | 'language' | 'baseUrl'>;
@@ -19,7 +19,7 @@ export async function companyWithDetails({ services: { pool }, language, baseUrl
   return presentCompanyWithDetails(
     companies[0]!,
     years,
-    journalRows.map((row) => presentRecord(journals, row, language)),
+    journalRows.map((row) => journalApi.present(row, language)),
     language,
     baseUrl,
   );

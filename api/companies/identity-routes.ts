@@ -9,16 +9,18 @@ import { changesOf, CompanyPatch } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { companyConflict, companyWithDetails } from './details.ts';
 
+const ONE = '/v1/companies/{company}';
 const common = { area: 'companies', ability: 'write', demo: 'allowed' } as const;
 
 export const identityRoutes = [
   route({
     ...common,
     method: 'patch',
-    path: '/v1/companies/{company}',
+    path: ONE,
     summary: 'Change the identity of a company file',
     role: 'manager',
     body: CompanyPatch,
+    example: ({ next }) => ({ body: { name: `File ${next()}` } }),
     replies: { 200: CompanyWithDetails },
     errorCodes: ['conflict'],
     async handle(request) {
@@ -31,10 +33,11 @@ export const identityRoutes = [
   route({
     ...common,
     method: 'delete',
-    path: '/v1/companies/{company}',
+    path: ONE,
     summary: 'Move a company file to the recycle bin of its firm; nobody sees it until it is restored',
     role: 'admin',
     demo: 'blocked',
+    example: async ({ otherCompany }) => ({ company: await otherCompany() }),
     replies: { 204: null },
     errorCodes: ['conflict'],
     async handle(request) {
@@ -67,6 +70,7 @@ export const identityRoutes = [
     role: 'any',
     demo: 'blocked',
     params: z.object({ token: z.string().refine(isPublicToken) }),
+    example: async ({ after }) => ({ params: { token: (await after(`DELETE ${ONE}`)).company.token } }),
     replies: { 200: CompanyWithDetails },
     errorCodes: ['company_limit_reached'],
     async handle(request) {

@@ -1,6 +1,6 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { LOGO_ERRORS, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
+import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { noContent } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { CompanyWithDetails } from './company.ts';
@@ -16,6 +16,7 @@ export const companyLogoRoutes = [
     method: 'put',
     summary: 'Give the company file a logo: PNG, JPEG, WebP or SVG, 2 MB at most; an icon is made from it',
     upload: LOGO_UPLOAD,
+    example: LOGO_EXAMPLE,
     replies: { 200: CompanyWithDetails },
     errorCodes: [...LOGO_ERRORS, 'conflict'],
     async handle(request) {

@@ -6,17 +6,11 @@ import { listCompanies } from '../../projections/companies/queries.ts';
 import type { Caller } from '../http/access.ts';
 import { created, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
-import { manages } from '../auth/user.ts';
+import { manages } from '../identity/user.ts';
 import type { Services } from '../services.ts';
 import { NewCompany, requestOf } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
-import { dashboardRoute } from './dashboard.ts';
 import { companyWithDetails } from './details.ts';
-import { companyLogoRoutes } from './logo.ts';
-import { membersRoute } from './members.ts';
-import { identityRoutes } from './identity-routes.ts';
-import { settingsRoutes } from './settings-routes.ts';
-import { sheetRoute } from './sheet.ts';
 
 export const companyRoutes = [
   route({
@@ -48,6 +42,15 @@ export const companyRoutes = [
     role: 'manager',
     demo: 'blocked',
     body: NewCompany,
+    example: ({ firm, next }) => ({
+      body: {
+        firm: firm.token,
+        code: `FILE-${next()}`,
+        name: `File ${next()}`,
+        enterprise_number: '0477472701',
+        fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
+      },
+    }),
     replies: { 201: CompanyWithDetails },
     async handle(request) {
       const { body, caller, services, language, write } = request;
@@ -78,12 +81,6 @@ export const companyRoutes = [
       return ok(body, { version: body.version, showsMore: true });
     },
   }),
-  ...identityRoutes,
-  ...settingsRoutes,
-  sheetRoute,
-  dashboardRoute,
-  membersRoute,
-  ...companyLogoRoutes,
 ];
 
 /** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */

@@ -31,6 +31,7 @@ export const settingsRoutes = [
     role: 'manager',
     demo: 'allowed',
     body: SettingsBody,
+    example: ({ next }) => ({ body: { legal: { rpm_district: `District ${next()}` } } }),
     replies: { 200: Settings },
     errorCodes: ['conflict'],
     async handle(request) {

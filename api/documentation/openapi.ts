@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { statusOf } from '../http/errors.ts';
 import type { Route } from '../http/route.ts';
+import { documentedExample } from './example.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
@@ -65,9 +66,19 @@ function operationOf(route: Route, schemas: SchemaCollector): JsonObject {
   };
 }
 
-function contentOf({ body, upload }: Route, schemas: SchemaCollector): JsonObject {
+/** The example of one parameter, where there is one. */
+function exampleOf(values: unknown, name: string): JsonObject {
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return {};
+  return { example: (values as JsonObject)[name] };
+}
+
+function contentOf(route: Route, schemas: SchemaCollector): JsonObject {
+  const { body, upload } = route;
   const schema = body && schemas.input(body);
-  if (!upload) return { 'application/json': { schema } };
+  if (!upload) {
+    const { body: example } = documentedExample(route);
+    return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  }
   const { field, types, maxFiles, maxBytes } = upload;
   const file: JsonObject = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
   const properties = (schema?.['properties'] ?? {}) as JsonObject;
@@ -120,6 +131,7 @@ function accessSentence(route: Route): string {
 
 function parametersOf(route: Route, schemas: SchemaCollector): JsonObject[] {
   const isWrite = route.method !== 'get';
+  const { query } = documentedExample(route);
   return [
     ...pathParameters(route, schemas),
     ...propertiesOf(route.query && schemas.input(route.query)).map(([name, schema, required]) => ({
@@ -127,6 +139,7 @@ function parametersOf(route: Route, schemas: SchemaCollector): JsonObject[] {
       in: 'query',
       required,
       schema,
+      ...exampleOf(query, name),
     })),
     reference('AcceptLanguage'),
     ...(isWrite ? WRITE_PARAMETERS.map(reference) : []),
@@ -141,7 +154,8 @@ function pathParameters(route: Route, schemas: SchemaCollector): JsonObject[] {
   );
   return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     if (!declared.has(name) && name in PARAMETERS) return reference(name);
-    return { name, in: 'path', required: true, schema: declared.get(name) ?? { type: 'string' } };
+    const schema = declared.get(name) ?? { type: 'string' };
+    return { name, in: 'path', required: true, schema, ...exampleOf(documentedExample(route).params, name) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { ascii } from './win-ansi.ts';
+import { ascii } from './ascii.ts';
 
 const MAX_LENGTH = 120;
 /** What no file system takes, and what turns the direction of the text around to hide an ending. */

@@ -1,4 +1,4 @@
-import { winAnsi } from './win-ansi.ts';
+import type { PdfFonts } from './pdf-fonts.ts';
 
 /** Measures of the page in points, and the few strokes that everything on it is drawn with. */
 
@@ -18,12 +18,10 @@ export const COLOURS = {
   paper: '#ffffff',
 } as const;
 
-const FONTS = { regular: 'Helvetica', bold: 'Helvetica-Bold' } as const;
-
 export interface Style {
   readonly width: number;
   readonly size: number;
-  readonly font?: keyof typeof FONTS;
+  readonly font?: 'regular' | 'bold';
   readonly colour?: string;
   readonly align?: 'left' | 'right';
   /** Text that would become higher is cut short. */
@@ -32,7 +30,7 @@ export interface Style {
 
 export interface Pen {
   readonly pdf: PDFKit.PDFDocument;
-  /** Text on as many lines as it takes. Gives their height. */
+  /** Text on as many lines as it takes, whose first capital letters begin at `y`. Gives their height. */
   write(text: string, x: number, y: number, style: Style): number;
   /** Text on one line, smaller where it would not fit, and cut short where it would become illegible. */
   line(text: string, x: number, y: number, style: Style): void;
@@ -45,16 +43,20 @@ export interface Pen {
 
 const SMALLEST_SIZE = 5.5;
 
-export function pen(pdf: PDFKit.PDFDocument): Pen {
+export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
+  const { printable } = fonts;
+  pdf.registerFont('regular', fonts.regular.source).registerFont('bold', fonts.bold.source);
   const take = ({ font = 'regular', size, colour = COLOURS.ink }: Style) =>
-    pdf.font(FONTS[font]).fontSize(size).fillColor(colour);
+    pdf.font(font).fontSize(size).fillColor(colour);
+  /** The library leaves room for accents above the first line. */
+  const lineTop = (y: number, { font = 'regular', size }: Style) => y - fonts[font].roomAboveCapitals * size;
 
   function heightOf(text: string, style: Style): number {
     take(style);
     const height = pdf.currentLineHeight(true);
-    const printable = winAnsi(text);
-    if (pdf.widthOfString(printable) <= style.width) return height;
-    return Math.min(pdf.heightOfString(printable, { width: style.width }), style.maxHeight ?? Infinity);
+    const shown = printable(text);
+    if (pdf.widthOfString(shown) <= style.width) return height;
+    return Math.min(pdf.heightOfString(shown, { width: style.width }), style.maxHeight ?? Infinity);
   }
 
   return {
@@ -63,23 +65,23 @@ export function pen(pdf: PDFKit.PDFDocument): Pen {
     write(text, x, y, style) {
       const height = heightOf(text, style);
       const cut = style.maxHeight === undefined ? {} : { height: style.maxHeight, ellipsis: true };
-      pdf.text(winAnsi(text), x, y, { width: style.width, align: style.align ?? 'left', ...cut });
+      pdf.text(printable(text), x, lineTop(y, style), { width: style.width, align: style.align ?? 'left', ...cut });
       return height;
     },
     line(text, x, y, style) {
-      let printable = winAnsi(text);
+      let shown = printable(text);
       let { size } = style;
       take(style);
-      let width = pdf.widthOfString(printable);
+      let width = pdf.widthOfString(shown);
       if (width > style.width) {
         size = Math.max(SMALLEST_SIZE, (size * style.width) / width);
         take({ ...style, size });
-        while (pdf.widthOfString(printable) > style.width && printable.length > 1)
-          printable = `${printable.slice(0, printable.endsWith('…') ? -2 : -1)}…`;
-        width = pdf.widthOfString(printable);
+        while (pdf.widthOfString(shown) > style.width && shown.length > 1)
+          shown = `${shown.slice(0, shown.endsWith('…') ? -2 : -1)}…`;
+        width = pdf.widthOfString(shown);
       }
       const start = style.align === 'right' ? x + style.width - width : x;
-      pdf.text(printable, start, y + (style.size - size) / 2, { lineBreak: false });
+      pdf.text(shown, start, lineTop(y + (style.size - size) / 2, { ...style, size }), { lineBreak: false });
     },
     box: (x, y, width, height, colour) => void pdf.roundedRect(x, y, width, height, 3).fill(colour),
     rule: (y, colour = COLOURS.rule) =>

@@ -1,22 +1,23 @@
 import { textOf, type Fact, type Party, type TableDocument } from './document.ts';
 import { writtenAmount, writtenCell } from './notation.ts';
 import { drawTable } from './pdf-table.ts';
+import { pdfFonts } from './pdf-fonts.ts';
 import { COLOURS, FOOTER_Y, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-page.ts';
 
 /**
- * A4 on paper: who writes to whom, what it comes to, the tables with their headers on every page, page numbers. The fonts are
- * those that every reader has, so that letters outside WinAnsi are written with their nearest ones (`win-ansi.ts`). Nothing
- * in the file tells when it was made: the same document gives the same bytes.
+ * A4 on paper: who writes to whom, what it comes to, the tables with their headers on every page, page numbers. The letters are
+ * in the file (`pdf-fonts.ts`). Nothing in it tells when it was made: the same document gives the same bytes.
  */
 export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   const { title, sender, recipient, date, language } = document;
   const day = new Date(`${date}T00:00:00Z`);
   // Loaded with the first document: most processes write none.
-  const { default: PDFDocument } = await import('pdfkit');
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()]);
   const pdf = new PDFDocument({
     size: 'A4',
     // Pages are broken where the tables say; a lower margin would make the library break them as well.
     margins: { top: MARGIN, bottom: 0, left: LEFT, right: LEFT },
+    font: '', // none but those of the pen
     bufferPages: true,
     pdfVersion: '1.7',
     lang: language,
@@ -34,7 +35,7 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const written = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
 
-  const page = pen(pdf);
+  const page = pen(pdf, fonts);
   const below = drawFacts(page, document, drawHeading(page, document));
   let y = below;
   for (const table of document.tables) y = await drawTable(page, table, language, y, () => newPage(page, document));

@@ -10,6 +10,7 @@ import {
   type CleanImage,
   type ImageType,
 } from '../../outside/images/index.ts';
+import type { ExampleFile } from '../http/example.ts';
 import type { UploadDeclaration, UploadedFile } from '../http/multipart.ts';
 import { route } from '../http/route.ts';
 
@@ -24,6 +25,16 @@ export const LOGO_UPLOAD: UploadDeclaration = {
 };
 
 export const LOGO_ERRORS = ['not_an_image', 'image_too_many_pixels', 'svg_unsafe'] as const;
+
+/** A small drawing, as firms and company files have them for a logo. */
+export const LOGO_EXAMPLE: { readonly file: ExampleFile } = {
+  file: {
+    name: 'logo.svg',
+    type: 'image/svg+xml',
+    content:
+      '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="#124"/></svg>',
+  },
+};
 
 /** What clients write for the types that are taken, and what those send that do not know any. */
 const CLAIMS = new Set([...IMAGE_TYPES, 'image/jpg', 'image/pjpeg', 'image/x-png', 'application/octet-stream']);
@@ -59,7 +70,7 @@ export function logoUrl(baseUrl: string, file: string | null): string | null {
 
 const TYPE_OF = new Map<string, ImageType>(IMAGE_TYPES.map((type) => [EXTENSIONS[type], type]));
 const FILE_NAME = /^([0-9a-f]{64})\.([a-z]{3,4})$/;
-/** A drawing that is opened by itself is a page: this one can do nothing at all. */
+/** A drawing of former times that is opened by itself is a page: this one can do nothing at all. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export const logoRoutes = [
@@ -72,6 +83,7 @@ export const logoRoutes = [
     role: 'any',
     demo: 'allowed',
     params: z.object({ name: z.string() }),
+    example: async ({ logo }) => ({ params: { name: await logo() } }),
     replies: { 200: z.string() },
     fileTypes: IMAGE_TYPES,
     async handle({ params, services }) {

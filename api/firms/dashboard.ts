@@ -36,8 +36,3 @@ export function presentDashboard(row: DashboardRow, today: string): z.output<typ
     locked_until: row.locked_until,
   };
 }
-
-const BRUSSELS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' });
-
-/** Belgium, France and Luxembourg share one clock: a deadline ends with the day there, not in Greenwich. */
-export const todayOfTheBooks = (now: Date): string => BRUSSELS.format(now);

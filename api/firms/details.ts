@@ -5,7 +5,7 @@ import type { DetailsCommand } from '../../domain/firms/details.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
 import { withServerData } from '../http/conflict.ts';
-import { LOGO_ERRORS, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
+import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { FirmChanges, NewFirm } from './bodies.ts';
@@ -43,6 +43,12 @@ export const detailsRoutes = [
     role: 'platform',
     demo: 'blocked',
     body: NewFirm,
+    example: ({ next, signIn: { password } }) => ({
+      body: {
+        name: `Firm ${next()}`,
+        admin: { email: `account${next()}@example.org`, name: 'New Account', password },
+      },
+    }),
     replies: { 201: Firm },
     async handle(request) {
       const { admin, country_code, locale, email, ...others } = request.body;
@@ -84,6 +90,7 @@ export const detailsRoutes = [
     path: '/v1/firms/{firm}',
     summary: 'Change details of a firm',
     body: FirmChanges,
+    example: ({ next }) => ({ body: { city: `City ${next()}` } }),
     replies: { 200: Firm },
     errorCodes: ['conflict'],
     handle: (request) =>
@@ -99,6 +106,7 @@ export const detailsRoutes = [
     path: '/v1/firms/{firm}/logo',
     summary: 'Give the firm a logo: PNG, JPEG, WebP or SVG, 2 MB at most',
     upload: LOGO_UPLOAD,
+    example: LOGO_EXAMPLE,
     replies: { 200: Firm },
     errorCodes: [...LOGO_ERRORS, 'conflict'],
     async handle(request) {

@@ -6,8 +6,9 @@ import { pageQuery } from '../http/fields.ts';
 import { pageWithoutTotalOf, paginateWithoutTotal } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { ActivityItem, presentActivity } from './activity.ts';
-import { DashboardItem, presentDashboard, todayOfTheBooks } from './dashboard.ts';
+import { DashboardItem, presentDashboard } from './dashboard.ts';
 import { byName, companiesSeen, FirmCompany, presentCompanies } from './firm.ts';
 import { membersSeen } from './member.ts';
 
@@ -56,7 +57,7 @@ export const overviewRoutes = [
     replies: { 200: z.array(DashboardItem) },
     async handle({ services, caller, firm, language }) {
       const rows = await firmDashboard(services.pool, firm.id, services.access.companiesSeen(caller, firm.id));
-      const today = todayOfTheBooks(new Date());
+      const today = todayOfTheBooks();
       return ok(rows.sort(byName(language)).map((row) => presentDashboard(row, today)));
     },
   }),

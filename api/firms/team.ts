@@ -45,6 +45,9 @@ export const teamRoutes = [
     role: 'admin',
     demo: 'blocked',
     body: NewMember,
+    example: ({ next, signIn: { password } }) => ({
+      body: { email: `account${next()}@example.org`, name: 'New Account', password, role: 'reviewer' as const },
+    }),
     replies: { 200: FirmMember, 201: FirmMember },
     errorCodes: ['user_limit_reached', 'member_exists'],
     async handle(request) {
@@ -70,6 +73,7 @@ export const teamRoutes = [
     summary: 'Change role or activity of a member, or name and password of an account that the firm looks after',
     role: 'admin',
     body: MemberChanges,
+    example: async ({ member }) => ({ params: { user: await member() }, body: { role: 'encoder' as const } }),
     replies: { 200: FirmMember },
     errorCodes: [...common.errorCodes, 'user_limit_reached', 'account_not_managed'],
     async handle(request) {
@@ -91,6 +95,7 @@ export const teamRoutes = [
     path: '/v1/firms/{firm}/members/{user}',
     summary: 'Detach a member from the firm and its company files; the account is kept',
     role: 'admin',
+    example: async ({ member }) => ({ params: { user: await member() } }),
     replies: { 204: null },
     async handle(request) {
       const { services, firm, params, write: context } = request;
@@ -107,6 +112,10 @@ export const teamRoutes = [
     summary: 'Replace the company files that a member sees, and the role in them',
     role: 'manager',
     body: Assignment,
+    example: async ({ member, company }) => ({
+      params: { user: await member() },
+      body: { company_tokens: [company.token], role: 'reviewer' as const },
+    }),
     replies: { 200: FirmMember },
     errorCodes: ['conflict'],
     async handle(request) {

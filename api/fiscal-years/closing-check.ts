@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClosingCheck as Check } from '../../commands/fiscal-years/close-fiscal-year.ts';
 import type { FindingLink } from '../../domain/fiscal-years/closing-checks.ts';
-import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';

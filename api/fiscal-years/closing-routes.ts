@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { checkClosing, closeFiscalYear, reopenFiscalYear } from '../../commands/fiscal-years/close-fiscal-year.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { answer } from './answer.ts';
 import { ClosingCheck, presentClosingCheck } from './closing-check.ts';
+import { ofOtherYear, ofYear } from './examples.ts';
 import { FiscalYear } from './fiscal-year.ts';
 
 const ONE = '/v1/companies/{company}/fiscal-years/{id}';
@@ -20,9 +21,10 @@ export const closingRoutes = [
     summary: 'What stands in the way of closing a fiscal year, and what to know before',
     ability: 'read',
     role: 'any',
+    example: ofYear,
     replies: { 200: ClosingCheck },
     async handle({ params, services, company, language, baseUrl }) {
-      const check = await checkClosing(services, company.id, params.id, todayOfTheBooks(new Date()));
+      const check = await checkClosing(services, company.id, params.id, todayOfTheBooks());
       if (isRefusal(check)) return check;
       return ok(presentClosingCheck(check, `${baseUrl}/v1/companies/${company.publicToken}`, language));
     },
@@ -35,11 +37,12 @@ export const closingRoutes = [
     ability: 'write',
     role: 'manager',
     body: z.object({ journal_id: id().nullish() }),
+    example: async ({ otherCompany }) => ofOtherYear(await otherCompany()),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'fiscal_year_already_closed', 'closing_blocked', 'closing_too_large'],
     async handle(request) {
       const { body, params, services, company, write } = request;
-      const today = todayOfTheBooks(new Date());
+      const today = todayOfTheBooks();
       const wanted = { id: params.id, journalId: body.journal_id ?? null, today, baseVersion: write.baseVersion };
       return answer(request, params.id, await closeFiscalYear(services, company.id, wanted, write));
     },
@@ -51,6 +54,7 @@ export const closingRoutes = [
     summary: 'Open a closed fiscal year again: the entries of its closing are taken back',
     ability: 'write',
     role: 'admin',
+    example: async ({ after }) => ofOtherYear((await after(`POST ${ONE}/close`)).company),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'fiscal_year_not_closed', 'next_fiscal_year_closed'],
     async handle(request) {

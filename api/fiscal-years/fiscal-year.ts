@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quarterOf } from '../../domain/dates.ts';
-import type { ClosedYear, PeriodLength } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { ClosedYear, PeriodLength } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { Language } from '../../domain/language.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';

@@ -13,6 +13,8 @@ import { route } from '../http/route.ts';
 import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
 import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
 import { yearConflict } from './answer.ts';
+import { FREE_LINES } from '../ledger/examples.ts';
+import { ofOtherYear } from './examples.ts';
 import { readOpeningFile } from './opening-file.ts';
 
 const Line = z.object({
@@ -58,6 +60,7 @@ export const openingBalanceRoute = route({
   maxBodyBytes: MAX_BODY_BYTES,
   upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES, orJson: true },
   body: Body,
+  example: async ({ otherCompany }) => ({ ...ofOtherYear(await otherCompany()), body: { lines: FREE_LINES } }),
   replies: { 200: Preview, 201: Entry },
   errorCodes: [
     'conflict',

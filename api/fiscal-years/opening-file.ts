@@ -1,7 +1,6 @@
 import type { OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
 import { MAX_OPENING_LINES } from '../../domain/fiscal-years/opening-balance.ts';
-import { Decimal } from 'decimal.js';
-import { ZERO } from '../../domain/money.ts';
+import { compare, subtract, ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../domain/records/import.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
@@ -10,6 +9,7 @@ import { problemsOf } from '../http/problems.ts';
 import { readColumns, type Column } from '../records/import/columns.ts';
 import { readCsv } from '../records/import/csv.ts';
 import { readRows } from '../records/import/rows.ts';
+import { OPENING_COLUMNS } from './opening-columns.ts';
 
 /** An opening balance as a CSV file: a list of balances as the earlier software prints it, or of items still open. */
 
@@ -23,6 +23,7 @@ const text = (max: number) => ({ kind: 'text', max }) as const;
 /** The columns, as those of a file of records are declared. Amounts and dates come as people write them. */
 export const openingLines: Resource = {
   name: 'opening-balance',
+  columnNames: OPENING_COLUMNS,
   fields: {
     account_id: { kind: 'reference', to: 'accounts' },
     debit: text(40),
@@ -99,8 +100,8 @@ function sidesOf(
   balance: string | null,
 ): { readonly debit: string; readonly credit: string } | 'contradictory' {
   if (balance === null) return { debit: debit ?? ZERO, credit: credit ?? ZERO };
-  const difference = new Decimal(debit ?? 0).minus(credit ?? 0);
-  if ((debit !== null || credit !== null) && !difference.eq(balance)) return 'contradictory';
+  const difference = subtract(debit ?? ZERO, credit ?? ZERO);
+  if ((debit !== null || credit !== null) && compare(difference, balance) !== 0) return 'contradictory';
   return balance.startsWith('-') ? { debit: ZERO, credit: balance.slice(1) } : { debit: balance, credit: ZERO };
 }
 

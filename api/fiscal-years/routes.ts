@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { changeFiscalYear, openFiscalYear, updateFiscalYear } from '../../commands/fiscal-years/change-fiscal-year.ts';
-import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year.ts';
+import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { choice, date, id, text } from '../http/fields.ts';
 import { created, noContent, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { answer, answerWith, find, yearConflict } from './answer.ts';
+import { ofPeriod, ofYear } from './examples.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
 
 const PATH = '/v1/companies/{company}/fiscal-years';
@@ -38,6 +39,10 @@ export const fiscalYearRoutes = [
       ends_on: date(),
       period_length: choice(PERIOD_LENGTHS).nullish(),
     }),
+    example: async ({ otherCompany }) => ({
+      company: await otherCompany(),
+      body: { starts_on: '2027-01-01', ends_on: '2027-12-31' },
+    }),
     replies: { 201: FiscalYear },
     async handle(request) {
       const { code, starts_on, ends_on, period_length } = request.body;
@@ -51,6 +56,7 @@ export const fiscalYearRoutes = [
     path: ONE,
     summary: 'A fiscal year with its periods',
     params: withId,
+    example: ofYear,
     replies: { 200: FiscalYear },
     async handle(request) {
       const year = await find(request, request.params.id);
@@ -65,6 +71,7 @@ export const fiscalYearRoutes = [
     summary: 'Change the code of a fiscal year, and its dates while it is empty',
     params: withId,
     body: z.object({ code: text(10).optional(), starts_on: date().optional(), ends_on: date().optional() }),
+    example: (scene) => ({ ...ofYear(scene), body: { code: scene.code() } }),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
@@ -86,6 +93,10 @@ export const fiscalYearRoutes = [
     role: 'admin',
     summary: 'Take away an empty fiscal year at either end of the row',
     params: withId,
+    example: async ({ after }) => {
+      const { company, answer } = await after(`POST ${PATH}`);
+      return { company, params: { id: answer.id } };
+    },
     replies: { 204: null },
     errorCodes: [
       'conflict',
@@ -104,11 +115,29 @@ export const fiscalYearRoutes = [
       return noContent({ recorded: outcome.isRecorded });
     },
   }),
-  lockRoute('lock', 'LockPeriod', 'reviewer', 'Lock a period: nothing is posted in it any more'),
-  lockRoute('unlock', 'UnlockPeriod', 'manager', 'Open a locked period again'),
+  lockRoute('lock', {
+    type: 'LockPeriod',
+    role: 'reviewer',
+    summary: 'Lock a period: nothing is posted in it any more',
+    // Apart from the other, so that neither finds what the other has left; entries are posted at the other end of the year.
+    example: ofPeriod(11),
+  }),
+  lockRoute('unlock', {
+    type: 'UnlockPeriod',
+    role: 'manager',
+    summary: 'Open a locked period again',
+    example: ofPeriod(10),
+  }),
 ];
 
-function lockRoute(action: string, type: 'LockPeriod' | 'UnlockPeriod', role: 'reviewer' | 'manager', summary: string) {
+interface Lock {
+  readonly type: 'LockPeriod' | 'UnlockPeriod';
+  readonly role: 'reviewer' | 'manager';
+  readonly summary: string;
+  readonly example: ReturnType<typeof ofPeriod>;
+}
+
+function lockRoute(action: string, { type, role, summary, example }: Lock) {
   return route({
     ...write,
     method: 'post',
@@ -116,6 +145,7 @@ function lockRoute(action: string, type: 'LockPeriod' | 'UnlockPeriod', role: 'r
     role,
     summary,
     params: z.object({ id: id(), period: id() }),
+    example,
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccessPort, Caller, Role, TokenAbility } from './access.ts';
 import { ROLES } from './access.ts';
+import { bearerToken } from './bearer-token.ts';
 import type { Call } from './call.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
 import { isPublicToken } from './fields.ts';
+import type { Guard, Guards } from './guard.ts';
 import type { Route } from './route.ts';
-
-/** Checks of routes that are opened by something else than a token: true = may pass. */
-export type Guard = (request: IncomingMessage) => Promise<boolean> | boolean;
-export type Guards = Partial<Record<'signed' | 'bridge', Guard>>;
 
 type AccessCheck = (
   call: Call,
@@ -24,7 +22,6 @@ const SIGNATURE_INVALID = refusal('signature_invalid');
 const ROLE_TOO_LOW = refusal('role_too_low');
 const DEMO_MODE = refusal('demo_mode');
 const NOT_FOUND = refusal('not_found');
-const MAX_TOKEN_LENGTH = 256;
 
 /** Token → ability → firm and company file → role → demo rule, as the route declares them; null for a public route. */
 export function accessCheck(route: Route, access: AccessPort, guards: Guards): AccessCheck | null {
@@ -79,12 +76,6 @@ function isRepeated(rawHeaders: readonly string[], name: string): boolean {
     seen = true;
   }
   return false;
-}
-
-/** The token of an `Authorization` header. */
-export function bearerToken(authorization: string): string | null {
-  if (authorization.length > MAX_TOKEN_LENGTH) return null;
-  return /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1] ?? null;
 }
 
 const hasSession = (caller: Caller) => (caller.token.kind === 'session' ? undefined : SESSION_TOKEN_REQUIRED);

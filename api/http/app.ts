@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { documentationRoutes } from '../documentation/routes.ts';
 import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
-import type { Guards } from './access-check.ts';
+import type { Guards } from './guard.ts';
 import type { Answer } from './answer.ts';
 import { answerOfRefusal, createSend, isNotModified } from './answer.ts';
 import { RequestAborted } from './body.ts';

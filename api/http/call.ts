@@ -3,7 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import { isLanguage } from '../../domain/language.ts';
 import type { Services } from '../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
-import { bearerToken } from './access-check.ts';
+import { bearerToken } from './bearer-token.ts';
 import { clientAddress } from './client-address.ts';
 import type { UploadedFile } from './multipart.ts';
 import { acceptedLanguage, DEFAULT_LANGUAGE } from './language.ts';

@@ -31,7 +31,10 @@ interface Window {
 
 /** A process keeps back at most this part of the limit from the others. */
 const BLOCKS_IN_LIMIT = 20;
-/** Windows kept for one route; beyond, the oldest is forgotten, which is in the caller's favour. */
+/**
+ * Windows kept for one route; beyond, the oldest is forgotten, which is in the caller's favour. A plain map: a cache of a
+ * library sets aside the room for all of them on every route, most of which have a handful of callers.
+ */
 const MAX_CALLERS = 2_000;
 /** A database that takes longer counts as one that does not answer, and is left alone for a while. */
 const TELL_TIMEOUT_MS = 500;

@@ -1,20 +1,20 @@
+import { LRUCache } from 'lru-cache';
 import type { Language } from '../../domain/language.ts';
 import { isLanguage } from '../../domain/language.ts';
 
 export const DEFAULT_LANGUAGE: Language = 'fr';
 
-/** Clients send few different headers; those seen are remembered, up to a limit. */
-const remembered = new Map<string, Language | null>();
-const MAX_REMEMBERED = 500;
+/** Clients send few different headers: those of late are remembered. */
+const remembered = new LRUCache<string, Language | 'none'>({ max: 500 });
 const MAX_HEADER_LENGTH = 200;
 
 /** The best of our languages in an `Accept-Language` header, or null when it names none of them. */
 export function acceptedLanguage(header: string | undefined): Language | null {
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return null;
   const known = remembered.get(header);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known === 'none' ? null : known;
   const found = bestLanguage(header);
-  if (remembered.size < MAX_REMEMBERED) remembered.set(header, found);
+  remembered.set(header, found ?? 'none');
   return found;
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import type { Services } from '../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
 import type { HttpRefusal } from './errors.ts';
+import type { Example } from './example.ts';
 import type { UploadDeclaration, UploadedFile } from './multipart.ts';
 import type { Reply } from './reply.ts';
 import type { WriteContext } from './write-context.ts';
@@ -44,6 +45,8 @@ export interface RouteDeclaration<
   readonly body?: B;
   /** The body is a form with files instead of JSON. */
   readonly upload?: UploadDeclaration;
+  /** A request that succeeds; a test names the routes with parameters or a body that have none. */
+  readonly example?: Example<Output<P>, Output<Q>, Output<B>>;
   /** Answer schemas by status; null = no body. */
   readonly replies: Readonly<Record<number, Shape | null>>;
   /** Media types of the files that a 200 may be instead of what `replies` says. */

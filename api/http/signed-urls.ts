@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Guard } from './access-check.ts';
+import type { Guard } from './guard.ts';
 
 /**
  * Links that open something without a token: whoever has one may use it until it expires, and nobody can make another

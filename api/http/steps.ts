@@ -1,7 +1,8 @@
 import { networkOf } from '../../commands/identity/network.ts';
 import { invalid, type Problem } from '../../domain/refusal.ts';
 import type { AccessPort } from './access.ts';
-import { accessCheck, type Guards } from './access-check.ts';
+import { accessCheck } from './access-check.ts';
+import type { Guards } from './guard.ts';
 import { DEFAULT_MAX_BODY_BYTES, readJsonBody, type JsonBody } from './body.ts';
 import type { Call } from './call.ts';
 import type { Counter, DefaultLimit } from './default-limit.ts';

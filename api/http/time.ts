@@ -1,3 +1,5 @@
+import { bookDate, type PlainDate } from '../../domain/dates.ts';
+
 /** `2026-01-05T10:00:00.000000Z`: the one form of timestamps in answers. */
 export function formatTimestamp(instant: Date | string): string {
   if (typeof instant !== 'string') return `${instant.toISOString().slice(0, -1)}000Z`;
@@ -11,6 +13,9 @@ export function formatTimestamp(instant: Date | string): string {
 
 /** A plain date as the API shows dates of records: a timestamp with a zero time. */
 export const zeroTime = (plainDate: string): string => `${plainDate}T00:00:00.000000Z`;
+
+/** Today, as the books count days: where every route reads the clock for it. */
+export const todayOfTheBooks = (): PlainDate => bookDate(new Date());
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 

@@ -64,6 +64,7 @@ export const routingRoute = route({
     amount: amount().nullish(),
     text: text(10_000).nullish(),
   }),
+  example: { body: { direction: 'purchase' } },
   replies: { 200: Routed },
   async handle({ body, services, company, language }) {
     const { pool } = services;

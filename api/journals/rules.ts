@@ -5,20 +5,20 @@ import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRecord, listRecords } from '../../projections/records/queries.ts';
 import { journals } from '../../domain/journals/journal.ts';
+import { ofStanding, type Scene } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { recordAnswers } from '../records/answers.ts';
 import { answerWith, change, given, moveToBin } from '../records/change.ts';
-import { presentRecord } from '../records/present.ts';
 import { createBody, patchBody } from '../records/schemas.ts';
+import { journalRuleApi } from './journal.ts';
 
 const PATH = '/v1/companies/{company}/journals/{id}/rules';
-const JournalRule = recordAnswers[journalRules.name]!;
+const { answer: JournalRule, present, example } = journalRuleApi;
 const ofJournal = z.object({ id: id() });
 const ofRule = z.object({ id: id(), rule: id() });
 const common = { area: 'journals', demo: 'allowed' } as const;
-const write = { ...common, ability: 'write', role: 'manager' } as const;
+const write = { ...common, ability: 'write', role: journalRules.writtenBy! } as const;
 
 /** The journal comes from the path and stays. */
 const NewRule = createBody(journalRules).omit({ journal_id: true });
@@ -33,13 +33,14 @@ export const journalRuleRoutes = [
     ability: 'read',
     role: 'any',
     params: ofJournal,
+    example: ofStanding(journals.name),
     replies: { 200: z.array(JournalRule) },
     async handle(request) {
       const { services, company, language, params } = request;
       if (!(await hasJournal(request, params.id))) return refuse('not_found');
       const filter = { equal: { journal_id: params.id }, search: null };
       const rows = await listRecords(services.pool, journalRules, company.id, filter);
-      return ok(inOrder(rows).map((row) => presentRecord(journalRules, row, language)));
+      return ok(inOrder(rows).map((row) => present(row, language)));
     },
   }),
   route({
@@ -49,13 +50,14 @@ export const journalRuleRoutes = [
     summary: 'Add a routing rule: which documents go to this journal, with which account and VAT code',
     params: ofJournal,
     body: NewRule,
+    example: (scene) => ({ params: { id: scene.company.journal('ACH') }, body: example.create(scene) }),
     replies: { 201: JournalRule },
     async handle(request) {
       const { services, company, params } = request;
       if (!(await hasJournal(request, params.id))) return refuse('not_found');
       const data = { ...(request.body as JsonRecord), journal_id: params.id };
       const outcome = await createRecord(services, company.id, journalRules.name, data, request.write);
-      return isRefusal(outcome) ? outcome : answerWith(request, journalRules, outcome, created);
+      return isRefusal(outcome) ? outcome : answerWith(request, journalRuleApi, outcome, created);
     },
   }),
   route({
@@ -65,11 +67,12 @@ export const journalRuleRoutes = [
     summary: 'Change a routing rule; another position moves it, and the others make room',
     params: ofRule,
     body: RulePatch,
+    example: async (scene) => ({ ...(await freshRule(scene)), body: example.create(scene) }),
     replies: { 200: JournalRule },
     errorCodes: ['conflict'],
     handle: (request) =>
       withRule(request, () =>
-        change(request, journalRules, {
+        change(request, journalRuleApi, {
           type: 'UpdateRecord',
           resource: journalRules.name,
           id: request.params.rule,
@@ -84,11 +87,16 @@ export const journalRuleRoutes = [
     path: `${PATH}/{rule}`,
     summary: 'Move a routing rule to the recycle bin',
     params: ofRule,
+    example: freshRule,
     replies: { 204: null },
     errorCodes: ['conflict'],
-    handle: (request) => withRule(request, () => moveToBin(request, journalRules, request.params.rule)),
+    handle: (request) => withRule(request, () => moveToBin(request, journalRuleApi, request.params.rule)),
   }),
 ];
+
+async function freshRule({ company, fresh }: Scene) {
+  return { params: { id: company.journal('ACH'), rule: await fresh(journalRules.name) } };
+}
 
 type Request = Pick<RouteRequest, 'services' | 'company'>;
 

@@ -3,11 +3,12 @@ import { amendEntry } from '../../commands/ledger/amend-entry.ts';
 import { reverseEntry } from '../../commands/ledger/reverse-entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { withServerData } from '../http/conflict.ts';
+import { ofFresh } from '../http/example.ts';
 import { date, id, text } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { Entry, presentEntry } from './entry.ts';
 
 /** What becomes of an entry once it is posted: its words are put right, or another entry takes it back. */
@@ -34,6 +35,10 @@ export const correctionRoutes = [
       reference: text(100).nullish(),
       due_date: date().nullish(),
     }),
+    example: async ({ fresh, next }) => ({
+      params: { id: await fresh('entries') },
+      body: { label: `Label ${next()}` },
+    }),
     replies: { 200: Entry },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
@@ -58,6 +63,7 @@ export const correctionRoutes = [
     path: `${ONE}/reverse`,
     summary: 'Reverse an entry: another one takes it back, and what was lettered is open again',
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
+    example: ofFresh('entries'),
     replies: { 201: Reversal },
     errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible'],
     async handle(request) {
@@ -66,7 +72,7 @@ export const correctionRoutes = [
         id: params.id,
         entry_date: body.entry_date ?? null,
         label: body.label ?? null,
-        today: todayOfTheBooks(new Date()),
+        today: todayOfTheBooks(),
         baseVersion: write.baseVersion,
       };
       const outcome = await reverseEntry(services, company.id, wanted, write);

@@ -1,13 +1,18 @@
+import { recordsOf, type RecordOf } from '../../domain/records/state.ts';
+import type { Resource } from '../../domain/records/resource.ts';
+import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
+import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import { journals } from '../../domain/journals/journal.ts';
+import { accounts } from '../../domain/accounts/account.ts';
 import { z } from 'zod';
-import type { CompanyFile } from '../../domain/company-file.ts';
-import type { JsonRecord } from '../../domain/json.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { EntryPosted } from '../../commands/ledger/post-entry.ts';
 import type { Language } from '../../domain/language.ts';
 import { ENTRY_ORIGINS, type EntryLine as PostedLine, type VatEffect } from '../../domain/ledger/entry-events.ts';
 import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
-import { AccountReference } from '../records/answers.ts';
+import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
 export const EntryLine = z
@@ -142,16 +147,15 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
     version: 1,
     created_at: recordedAt,
     updated_at: recordedAt,
-    journal_type: dataOf(file, 'journals', entry.journal_id)?.['type'] as EntryWithLines['journal_type'],
-    third_party_name:
-      third_party_id === null ? null : (dataOf(file, 'third-parties', third_party_id)?.['name'] as string),
+    journal_type: dataOf(file, journals, entry.journal_id).type,
+    third_party_name: third_party_id === null ? null : dataOf(file, thirdParties, third_party_id).name,
     lines: entry.lines.map((line) => lineRowOf(line, entry.id, file)),
   };
 }
 
 /** What every entry of a batch pays for each of its lines: fields one by one, and each record looked up once. */
 function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineRow {
-  const account = dataOf(file, 'accounts', line.account_id);
+  const account = dataOf(file, accounts, line.account_id);
   const { vat_code_id } = line;
   return {
     entry_id,
@@ -161,15 +165,16 @@ function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineR
     credit: line.credit,
     label: line.label,
     third_party_id: line.third_party_id,
-    account_number: account?.['number'] as string,
-    account_label: account?.['label'] as string,
-    account_labels: (account?.['labels'] ?? null) as Record<string, string> | null,
+    account_number: account.number,
+    account_label: account.label,
+    account_labels: account.labels ?? null,
     vat_code_id: vat_code_id ?? null,
-    vat_code: vat_code_id === undefined ? null : (dataOf(file, 'vat-codes', vat_code_id)?.['code'] as string),
+    vat_code: vat_code_id === undefined ? null : dataOf(file, vatCodes, vat_code_id).code,
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
   };
 }
 
-const dataOf = (file: CompanyFile, resource: string, id: number): JsonRecord | undefined =>
-  file.records[resource]?.byId.get(id)?.data;
+/** Of a record that an entry names: it has been there ever since, if in the recycle bin. */
+const dataOf = <R extends Resource>(file: CompanyFile, resource: R, id: number): RecordOf<R>['data'] =>
+  recordsOf(file.records, resource).byId.get(id)!.data;

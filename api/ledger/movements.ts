@@ -1,7 +1,7 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { daysBetween } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
+import { add, subtract } from '../../domain/money.ts';
 import {
   movementsOf,
   type LedgerOf,
@@ -15,7 +15,7 @@ import { pageOf, paginate } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { zeroTime } from '../http/time.ts';
-import { AccountReference } from '../records/answers.ts';
+import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
 const movement = {
@@ -70,17 +70,17 @@ export async function ledgerReply({ query, services, company, language, pathUrl 
   const { page, per_page: perPage, ...filter } = query;
   const found = await movementsOf(services.pool, company.id, of, filter, page, perPage);
   const { total, openingBalance, pageBalance, debit, credit } = found;
-  let balance = new Decimal(openingBalance).plus(pageBalance);
+  let balance = add(openingBalance, pageBalance);
   const rows = found.rows.map((row) => {
-    balance = balance.plus(row.debit).minus(row.credit);
-    return { ...presentMovement(row, language), balance: balance.toFixed(2) };
+    balance = subtract(add(balance, row.debit), row.credit);
+    return { ...presentMovement(row, language), balance };
   });
   return ok({
     ...paginate({ rows, total, page, perPage, pathUrl, language }),
     opening_balance: openingBalance,
     total_debit: debit,
     total_credit: credit,
-    closing_balance: new Decimal(openingBalance).plus(debit).minus(credit).toFixed(2),
+    closing_balance: subtract(add(openingBalance, debit), credit),
   });
 }
 
@@ -108,7 +108,7 @@ export function presentOpenItem(row: OpenItemRow, language: Language, asOf: stri
   return {
     ...presentMovement(row, language),
     due_date: zeroTime(due),
-    original_amount: new Decimal(row.debit).minus(row.credit).toFixed(2),
+    original_amount: subtract(row.debit, row.credit),
     settled_amount: row.settled,
     amount: row.open,
     days_late: Math.max(daysBetween(due, asOf), 0),

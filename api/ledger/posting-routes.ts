@@ -18,6 +18,7 @@ import {
   PreviewBody,
 } from './bodies.ts';
 import { Entry, presentEntry, rowsOf } from './entry.ts';
+import { entryExamples, freeEntryExample, purchaseExample } from './examples.ts';
 import { EntryPreview, presentPreview } from './preview.ts';
 
 /** How entries come to be: free ones, invoices and credit notes, many at once, or only shown. */
@@ -39,6 +40,7 @@ export const postingRoutes = [
     path: ENTRIES,
     summary: 'Post a free entry, balanced by its own lines',
     body: FreeBody,
+    example: (scene) => ({ body: freeEntryExample(scene) }),
     replies: { 201: Entry },
     handle: (request) => post(request, freeEntry(request.body)),
   }),
@@ -47,6 +49,7 @@ export const postingRoutes = [
     path: `${ENTRIES}/invoice`,
     summary: 'Post an invoice: the journal tells purchase or sale, VAT and the line of the third party are computed',
     body: InvoiceBody,
+    example: async (scene) => ({ body: await purchaseExample(scene) }),
     replies: { 201: Entry },
     handle: (request) => post(request, invoice(request.body)),
   }),
@@ -55,6 +58,7 @@ export const postingRoutes = [
     path: `${ENTRIES}/credit-note`,
     summary: 'Post a credit note, with positive amounts: it is the opposite of an invoice',
     body: CreditNoteBody,
+    example: async (scene) => ({ body: await purchaseExample(scene) }),
     replies: { 201: Entry },
     handle: (request) => post(request, creditNote(request.body)),
   }),
@@ -63,6 +67,10 @@ export const postingRoutes = [
     path: `${ENTRIES}/preview`,
     summary: 'What posting would give: lines, VAT, boxes of the return and number; nothing is recorded',
     body: PreviewBody,
+    example: async (scene) => {
+      const kinds = await entryExamples(scene);
+      return { body: kinds.invoice, kinds };
+    },
     replies: { 200: EntryPreview },
     async handle({ body, services, company, language }) {
       const preview = await previewEntry(services, company.id, entryOfKind(body));
@@ -75,6 +83,13 @@ export const postingRoutes = [
     summary: 'Post up to 500 entries, all of them or none; errors are told by their index',
     maxBodyBytes: MAX_BATCH_BYTES,
     body: BatchBody,
+    example: async (scene) => {
+      const kinds = Object.entries(await entryExamples(scene));
+      return {
+        body: { entries: kinds.map(([, entry]) => entry) },
+        kinds: Object.fromEntries(kinds.map(([kind, entry]) => [kind, { entries: [entry] }])),
+      };
+    },
     replies: { 201: z.object({ data: z.array(Entry) }) },
     errorCodes: ['batch_too_large'],
     async handle({ body, services, company, language, write }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countryPack } from '../../domain/country-packs/index.ts';
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { Language } from '../../domain/language.ts';
 import { ENTRY_ORIGINS, type PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { boxTotals } from '../../domain/ledger/vat.ts';

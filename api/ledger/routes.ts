@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../domain/refusal.ts';
 import { findEntries } from '../../projections/ledger/entry-list.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
+import { ofStanding } from '../http/example.ts';
 import { choice, date, id, pageQuery, text } from '../http/fields.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
@@ -46,6 +47,7 @@ export const entryRoutes = [
     role: 'any',
     demo: 'allowed',
     params: z.object({ id: id() }),
+    example: ofStanding('entries'),
     replies: { 200: Entry },
     async handle({ params, services, company, language }) {
       const entry = await findEntry(services.pool, company.id, params.id);

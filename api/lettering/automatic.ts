@@ -1,4 +1,3 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import {
   letterAutomatically,
@@ -9,7 +8,7 @@ import type { Language } from '../../domain/language.ts';
 import { latestDate } from '../../domain/lettering/lettering.ts';
 import { MOST_COMBINED } from '../../domain/lettering/combinations.ts';
 import { MATCH_REASONS, type Match, type MatchReason } from '../../domain/lettering/matching.ts';
-import { sum } from '../../domain/money.ts';
+import { max, ofCents, subtract, sum } from '../../domain/money.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { letteringsByIds, lineDetails, namesOf, type LetteringRow } from '../../projections/lettering/queries.ts';
 import { bool, date, id, integer, pageQuery } from '../http/fields.ts';
@@ -55,6 +54,7 @@ export const automaticRoute = route({
     /** The most items of a combination. */
     max_items: integer({ min: 2, max: MOST_COMBINED }).nullish(),
   }),
+  example: { body: { apply: false } },
   replies: {
     200: pageOf(Proposal, {
       applied: z.boolean(),
@@ -188,15 +188,13 @@ async function presentProposals(
       explanation: explanationOf(match.reason, row.lines, language)!,
       confidence: CONFIDENCE[match.reason],
       ...presentSettlement(row, language),
-      difference: inUnits(match.difference).toFixed(2),
+      difference: ofCents(match.difference),
     };
   });
 }
 
-const inUnits = (cents: bigint): Decimal => new Decimal(cents.toString()).div(100);
-
 /** As it will be with the line that takes the difference: what the larger side comes to. */
 function totalOf({ lines, difference }: Match): string {
   const debits = sum(lines.map(({ open }) => open).filter((open) => !open.startsWith('-')));
-  return Decimal.max(debits, new Decimal(debits).minus(inUnits(difference))).toFixed(2);
+  return max(debits, subtract(debits, ofCents(difference)));
 }

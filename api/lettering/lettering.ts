@@ -1,16 +1,15 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { sharedClue } from '../../domain/lettering/explanation.ts';
 import { LETTERING_ORIGINS } from '../../domain/lettering/lettering-events.ts';
 import type { MatchReason } from '../../domain/lettering/matching.ts';
-import { ZERO } from '../../domain/money.ts';
+import { negate, ZERO } from '../../domain/money.ts';
 import type { LetteredLineRow, LetteringRow } from '../../projections/lettering/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
-import { AccountReference } from '../records/answers.ts';
+import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
 /** Amounts of letterings are signed: debit is positive, credit negative. */
@@ -104,7 +103,7 @@ export function presentSettlement(row: Settlement, language: Language) {
 
 function differenceIn({ difference_entry_id, lines }: Settlement): string {
   const line = lines.find(({ entry_id }) => entry_id === difference_entry_id);
-  return line ? new Decimal(line.amount).negated().toFixed(2) : ZERO;
+  return line ? negate(line.amount) : ZERO;
 }
 
 function presentLine(line: LetteredLineRow) {

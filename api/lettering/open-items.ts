@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { listOpenItems } from '../../projections/lettering/open-items.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { choice, date, id, pageQuery } from '../http/fields.ts';
 import { decimalString, plainDate } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { OpenItem, presentOpenItem } from '../ledger/movements.ts';
 
 /** Of all items of the list, not of the page alone. */
@@ -36,7 +36,7 @@ export const openItemsRoute = route({
   }),
   replies: { 200: pageOf(OpenItem, { as_of: plainDate, totals: Totals }) },
   async handle({ query, services, company, language, pathUrl }) {
-    const { page, per_page: perPage, as_of: asOf = todayOfTheBooks(new Date()), ...filter } = query;
+    const { page, per_page: perPage, as_of: asOf = todayOfTheBooks(), ...filter } = query;
     const found = await listOpenItems(services.pool, company.id, { ...filter, as_of: asOf }, page, perPage);
     const { total, debit, credit, balance, overdue } = found;
     const rows = found.rows.map((row) => presentOpenItem(row, language, asOf));

@@ -4,12 +4,13 @@ import { unletterLines } from '../../commands/lettering/unletter-lines.ts';
 import { MAX_LETTERED_LINES } from '../../domain/lettering/open-line.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { letteringsByIds, listLetterings } from '../../projections/lettering/queries.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { withServerData } from '../http/conflict.ts';
+import { type Scene } from '../http/example.ts';
 import { bool, date, id, list, pageQuery, text } from '../http/fields.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { created, noContent, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { automaticRoute } from './automatic.ts';
 import { LetteringAnswer, presentLettering } from './lettering.ts';
 import { openItemsRoute } from './open-items.ts';
@@ -50,6 +51,7 @@ export const letteringRoutes = [
       journal_id: id().nullish(),
       label: text(200).nullish(),
     }),
+    example: async (scene) => ({ body: { line_ids: await linesThatSettle(scene) } }),
     replies: { 201: LetteringAnswer },
     errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'period_locked'],
     async handle({ body, services, company, language, write: context }) {
@@ -73,10 +75,11 @@ export const letteringRoutes = [
     path: `${PATH}/{id}`,
     summary: 'Undo a lettering: its lines are open again, and the entry that took a difference is reversed',
     params: z.object({ id: id() }),
+    example: async ({ after }) => ({ params: { id: (await after(`POST ${PATH}`)).answer.id } }),
     replies: { 204: null },
     errorCodes: ['conflict', 'period_locked'],
     async handle({ params, services, company, language, write: context }) {
-      const wanted = { id: params.id, today: todayOfTheBooks(new Date()), baseVersion: context.baseVersion };
+      const wanted = { id: params.id, today: todayOfTheBooks(), baseVersion: context.baseVersion };
       const refused = await unletterLines(services, company.id, wanted, context);
       if (!refused) return noContent({ recorded: true });
       return withServerData(refused, async () => {
@@ -87,3 +90,13 @@ export const letteringRoutes = [
   }),
   openItemsRoute,
 ];
+
+/** Two lines of one entry that settle one another. */
+async function linesThatSettle({ after }: Scene): Promise<number[]> {
+  const lines = [
+    { account: '440000', debit: '1.00' },
+    { account: '440000', credit: '1.00' },
+  ];
+  const { answer } = await after('POST /v1/companies/{company}/entries', { body: { lines } });
+  return (answer['lines'] as { readonly id: number }[]).map(({ id: lineId }) => lineId);
+}

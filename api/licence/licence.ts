@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowedCompanies, allowedUsers, licenceStatus } from '../../domain/firms/licence.ts';
+import { allowedCompanies, allowedUsers, licenceStatus } from '../../domain/licence/licence.ts';
 import { FREE_PLAN, PLAN_CODES, planNamed } from '../../domain/licence/plans.ts';
 import type { Language } from '../../domain/language.ts';
 import type { LicenceUse } from '../../projections/licence/queries.ts';

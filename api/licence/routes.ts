@@ -46,6 +46,7 @@ export const licenceRoutes = [
     method: 'post',
     summary: 'Activate a licence key in place of the one that the firm has',
     body: z.object({ key: text(MAX_KEY_LENGTH) }),
+    example: ({ licenceKey }) => ({ body: { key: licenceKey() } }),
     replies: { 200: Licence },
     errorCodes: [
       'licence_key_malformed',

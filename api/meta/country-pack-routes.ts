@@ -29,6 +29,7 @@ export const countryPackRoutes = [
         .meta({ examples: ['BE', 'FR', 'LU'] }),
     }),
     query: LanguageQuery,
+    example: { params: { code: 'BE' } },
     replies: { 200: CountryPackDetails },
     handle: (request) => {
       const pack = countryPack(request.params.code);

@@ -7,6 +7,7 @@ import type {
   PackLegalForm,
 } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
+import { compare } from '../../domain/money.ts';
 import { country } from '../../domain/reference/countries.ts';
 
 /** A country pack as the API shows it: everything that a new company file starts with, except the accounts themselves. */
@@ -150,7 +151,7 @@ export function presentPack(pack: CountryPack, language: Language): z.output<typ
       label: labels[language],
       periodic_return: periodicReturn && { period: periodicReturn.period, due_day: periodicReturn.dueDay },
     })),
-    vat_rates: [...new Set(pack.vatCodes.map(({ rate }) => rate))].sort((a, b) => Number(b) - Number(a)),
+    vat_rates: [...new Set(pack.vatCodes.map(({ rate }) => rate))].sort((a, b) => compare(b, a)),
     vat_codes: pack.vatCodes.map((vatCode) => ({
       code: vatCode.code,
       label: vatCode.labels[language],

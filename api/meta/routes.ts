@@ -3,11 +3,6 @@ import { timestamp } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
-import { countryPackRoutes } from './country-pack-routes.ts';
-import { errorCodeRoutes } from './reference/error-codes.ts';
-import { ibanRoutes } from './reference/iban.ts';
-import { listRoutes } from './reference/lists.ts';
-import { naceRoutes } from './reference/nace.ts';
 
 const PUBLIC = { method: 'get', area: 'meta', ability: 'public', role: 'any', demo: 'allowed' } as const;
 /** A database that does not answer is as good as down: the probe itself must not hang. */
@@ -35,11 +30,6 @@ export const metaRoutes = [
     replies: { 200: z.object({ ok: z.boolean(), time: timestamp }) },
     handle: async ({ services }) => ok({ ok: await inTime(services.health()), time: formatTimestamp(new Date()) }),
   }),
-  ...countryPackRoutes,
-  ...listRoutes,
-  ...naceRoutes,
-  ...ibanRoutes,
-  ...errorCodeRoutes,
 ];
 
 async function inTime(health: Promise<boolean>): Promise<boolean> {

@@ -1,12 +1,11 @@
 import { changeRecord, type RecordChanged } from '../../commands/records/change-record.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import type { RecordCommand } from '../../domain/records/records.ts';
-import type { Resource } from '../../domain/records/resource.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { noContent, ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
-import { presentRecord } from './present.ts';
+import type { RecordApi } from './record-api.ts';
 import { recordConflict } from './conflict.ts';
 
 /** What every route that changes a record does: the command, and the record as it is then. */
@@ -15,25 +14,23 @@ type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>
 
 export async function change(
   request: Request,
-  resource: Resource,
+  record: RecordApi,
   command: Exclude<RecordCommand, { type: 'CreateRecords' }>,
 ): Promise<Reply | Refusal> {
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return recordConflict(request, resource, command.id, outcome);
-  return answerWith(request, resource, outcome, (body, extras) =>
-    ok(body, { ...extras, recorded: outcome.isRecorded }),
-  );
+  if (isRefusal(outcome)) return recordConflict(request, record, command.id, outcome);
+  return answerWith(request, record, outcome, (body, extras) => ok(body, { ...extras, recorded: outcome.isRecorded }));
 }
 
 export async function answerWith(
   request: Request,
-  resource: Resource,
+  record: RecordApi,
   { id: recordId }: RecordChanged,
   reply: typeof ok,
 ): Promise<Reply | Refusal> {
-  const row = await findRecord(request.services.pool, resource, request.company.id, recordId);
+  const row = await findRecord(request.services.pool, record.resource, request.company.id, recordId);
   if (!row) return refuse('not_found');
-  return reply(presentRecord(resource, row, request.language), { version: row.version });
+  return reply(record.present(row, request.language), { version: row.version });
 }
 
 /** The fields that a body names. */
@@ -41,10 +38,10 @@ export function given(body: unknown): JsonRecord {
   return Object.fromEntries(Object.entries(body as JsonRecord).filter(([, value]) => value !== undefined));
 }
 
-export async function moveToBin(request: Request, resource: Resource, id: number): Promise<Reply | Refusal> {
+export async function moveToBin(request: Request, record: RecordApi, id: number): Promise<Reply | Refusal> {
   const { baseVersion } = request.write;
-  const command = { type: 'TrashRecord', resource: resource.name, id, baseVersion } as const;
+  const command = { type: 'TrashRecord', resource: record.resource.name, id, baseVersion } as const;
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return recordConflict(request, resource, id, outcome);
+  if (isRefusal(outcome)) return recordConflict(request, record, id, outcome);
   return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
 }

@@ -1,5 +1,5 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
-import { checkVAT, countries } from 'jsvat';
+import { normaliseForeignVatNumber } from '../../domain/numbers/foreign-vat-number.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
 import { normaliseStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
 import { hasCheckedPrefix, normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
@@ -13,11 +13,9 @@ export interface FormatReader {
   readonly read: (text: string) => string | null;
 }
 
-const ALL_COUNTRIES = Object.values(countries);
 const CODE = /^[A-Za-z0-9._/-]+$/;
 const COMPANY_CODE = /^[A-Za-z0-9_-]+$/;
 const DIGITS = /^\d+$/;
-const MAX_VAT_NUMBER = 40;
 /** Digits with at most one letter before them, as national numbers are written. */
 const NATIONAL_NUMBER = /^[A-Za-z]?\d[A-Za-z0-9\s./-]{3,24}$/;
 
@@ -56,12 +54,8 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   url: { problem: 'not_a_url', read: (text) => (isWebAddress(text) ? text : null) },
 };
 
-/** The Union's numbers by our own checks; those of its neighbours, such as Switzerland and Norway, by the library's. */
 function readVatNumber(text: string): string | null {
-  if (text.length > MAX_VAT_NUMBER) return null;
-  if (hasCheckedPrefix(text)) return normaliseVatNumber(text, null);
-  const { isValid, value } = checkVAT(text, ALL_COUNTRIES);
-  return isValid ? (value ?? null) : null;
+  return hasCheckedPrefix(text) ? normaliseVatNumber(text, null) : normaliseForeignVatNumber(text);
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,22 +1,21 @@
 import type { Language } from '../../domain/language.ts';
-import type { Resource } from '../../domain/records/resource.ts';
 import { listRecordIds, listRecords, recordsInOrder, type RecordFilter } from '../../projections/records/queries.ts';
 import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Services } from '../services.ts';
-import { presentRecord } from './present.ts';
+import type { RecordApi } from './record-api.ts';
 
 /** The plain array of a list, complete however long it is. */
 export async function listReply(
   { pool }: Pick<Services, 'pool'>,
-  resource: Resource,
+  { resource, present }: RecordApi,
   companyId: number,
   filter: RecordFilter,
   language: Language,
 ): Promise<Reply> {
   const limit = filter.limit ?? HELD_AT_ONCE + 1;
   const rows = await listRecords(pool, resource, companyId, { ...filter, limit });
-  if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => presentRecord(resource, row, language)));
+  if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => present(row, language)));
   const ids = await listRecordIds(pool, resource, companyId, filter);
   return arrayReply(recordsBitByBit());
 
@@ -24,7 +23,7 @@ export async function listReply(
   async function* recordsBitByBit(): AsyncGenerator<readonly unknown[]> {
     for (let start = 0; start < ids.length; start += WRITTEN_AT_ONCE) {
       const some = await recordsInOrder(pool, resource, companyId, ids.slice(start, start + WRITTEN_AT_ONCE));
-      yield some.map((row) => presentRecord(resource, row, language));
+      yield some.map((row) => present(row, language));
     }
   }
 }

@@ -1,43 +1,27 @@
 import { z } from 'zod';
 import { createRecord } from '../../commands/records/change-record.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { resourceNamed, resources } from '../../domain/records/resources.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { findRecord, type RecordFilter } from '../../projections/records/queries.ts';
+import { ofFresh, ofStanding } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
-import { route, type MinimalRole, type Route } from '../http/route.ts';
-import { recordAnswers } from './answers.ts';
+import { route, type Route } from '../http/route.ts';
 import { listReply } from './list.ts';
-import { presentRecord, showsMore } from './present.ts';
+import type { RecordApi } from './record-api.ts';
 import { createBody, filterQuery, patchBody } from './schemas.ts';
 import { answerWith, change, given, moveToBin } from './change.ts';
 
-/** The five routes of every resource, and the way back from the recycle bin. */
-
-/** Who may change records of a resource; everyone who sees the file may read them. */
-const WRITERS: Readonly<Record<string, MinimalRole>> = {
-  accounts: 'encoder',
-  'vat-codes': 'manager',
-  journals: 'manager',
-  'third-parties': 'encoder',
-};
-
 const withId = z.object({ id: id() });
 
-/** Rules of journals have addresses of their own, below their journal. */
-export const recordRoutes: readonly Route[] = [
-  ...resources.filter(({ name }) => Object.hasOwn(WRITERS, name)).flatMap(routesOf),
-  restoreRoute(),
-];
-
-function routesOf(resource: Resource): Route[] {
+/** The five routes of a resource. */
+export function recordRoutes(record: RecordApi): Route[] {
+  const { resource, answer, present, showsMore, example } = record;
   const path = `/v1/companies/{company}/${resource.name}`;
-  const answer = recordAnswers[resource.name]!;
   const common = { area: resource.name, demo: 'allowed' } as const;
   const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
-  const write = { ...common, ability: 'write', role: WRITERS[resource.name]! } as const;
+  const write = { ...common, ability: 'write', role: resource.writtenBy! } as const;
   return [
     route({
       ...read,
@@ -48,7 +32,7 @@ function routesOf(resource: Resource): Route[] {
       handle({ query, services, company, language }) {
         const { q, limit, ...equal } = query as { q?: string; limit?: number } & RecordFilter['equal'];
         const filter = { equal, search: q ?? null, ...(limit !== undefined && { limit }) };
-        return listReply(services, resource, company.id, filter, language);
+        return listReply(services, record, company.id, filter, language);
       },
     }),
     route({
@@ -57,6 +41,7 @@ function routesOf(resource: Resource): Route[] {
       path,
       summary: `Create one of the ${words(resource)}`,
       body: createBody(resource),
+      example: (scene) => ({ body: example.create(scene) }),
       replies: { 201: answer },
       async handle(request) {
         const outcome = await createRecord(
@@ -66,7 +51,7 @@ function routesOf(resource: Resource): Route[] {
           request.body as JsonRecord,
           request.write,
         );
-        return isRefusal(outcome) ? outcome : answerWith(request, resource, outcome, created);
+        return isRefusal(outcome) ? outcome : answerWith(request, record, outcome, created);
       },
     }),
     route({
@@ -74,11 +59,12 @@ function routesOf(resource: Resource): Route[] {
       path: `${path}/{id}`,
       summary: `Show one of the ${words(resource)}`,
       params: withId,
+      example: ofStanding(resource.name),
       replies: { 200: answer },
       async handle({ params, services, company, language }) {
         const row = await findRecord(services.pool, resource, company.id, params.id);
         if (!row || row.deleted_at !== null) return refuse('not_found');
-        return ok(presentRecord(resource, row, language), { version: row.version, showsMore: showsMore(resource) });
+        return ok(present(row, language), { version: row.version, showsMore });
       },
     }),
     route({
@@ -88,10 +74,11 @@ function routesOf(resource: Resource): Route[] {
       summary: `Change fields of one of the ${words(resource)}`,
       params: withId,
       body: patchBody(resource),
+      example: async (scene) => ({ ...(await ofFresh(resource.name)(scene)), body: example.change }),
       replies: { 200: answer },
       errorCodes: ['conflict'],
       handle: (request) =>
-        change(request, resource, {
+        change(request, record, {
           type: 'UpdateRecord',
           resource: resource.name,
           id: request.params.id,
@@ -105,30 +92,12 @@ function routesOf(resource: Resource): Route[] {
       path: `${path}/{id}`,
       summary: `Move one of the ${words(resource)} to the recycle bin`,
       params: withId,
+      example: ofFresh(resource.name),
       replies: { 204: null },
       errorCodes: ['conflict', 'in_use'],
-      handle: (request) => moveToBin(request, resource, request.params.id),
+      handle: (request) => moveToBin(request, record, request.params.id),
     }),
   ];
-}
-
-function restoreRoute(): Route {
-  return route({
-    method: 'post',
-    path: '/v1/companies/{company}/trash/{type}/{id}/restore',
-    area: 'history',
-    summary: 'Bring a record back from the recycle bin',
-    ability: 'write',
-    role: 'encoder',
-    demo: 'allowed',
-    params: z.object({ type: z.string(), id: id() }),
-    replies: { 200: z.union(Object.values(recordAnswers) as unknown as [z.ZodObject, z.ZodObject]) },
-    async handle(request) {
-      const resource = resourceNamed(request.params.type);
-      if (!resource) return refuse('not_found');
-      return change(request, resource, { type: 'RestoreRecord', resource: resource.name, id: request.params.id });
-    },
-  });
 }
 
 function words({ name }: Resource): string {

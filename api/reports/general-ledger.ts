@@ -1,7 +1,7 @@
-import { type Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
+import { add, isZero, subtract, type SignedAmount } from '../../domain/money.ts';
 import { byOwner, groupedPage, type GroupedPage, type Owner } from '../../domain/reports/pages.ts';
 import { coverageOf } from '../../domain/reports/span.ts';
 import { accountRows, isInRange, summed, type TrialBalanceRow } from '../../domain/reports/trial-balance.ts';
@@ -91,7 +91,7 @@ export const generalLedgerRoute = route({
             ? { id: 0, parts: [] }
             : { id: row.account!.id, parts: parts.get(row.account!.id) ?? [] }),
         }))
-        .filter((section) => section.parts.length > 0 || !openingOf(section).isZero());
+        .filter((section) => section.parts.length > 0 || !isZero(openingOf(section)));
 
       const found = groupedPage(sections, (page - 1) * perPage, perPage);
       const shown = found.owners.map((index) => sections[index]!);
@@ -99,9 +99,9 @@ export const generalLedgerRoute = route({
       const rows = await movementsInWindows(db, company.id, found.windows, layers, found.skip, perPage);
       const forward = new Map(running);
       const data = rows.map((row) => {
-        const balance = running.get(row.account_id)!.plus(row.debit).minus(row.credit);
+        const balance = subtract(add(running.get(row.account_id)!, row.debit), row.credit);
         running.set(row.account_id, balance);
-        return { ...presentMovement(row, language), balance: balance.toFixed(2) };
+        return { ...presentMovement(row, language), balance };
       });
       return reportReply(
         {
@@ -110,11 +110,11 @@ export const generalLedgerRoute = route({
           provisional: coverage.isProvisional,
           accounts: shown.map((section) => ({
             account: presentAccount(section, language),
-            opening_balance: openingOf(section).toFixed(2),
-            brought_forward: (forward.get(section.id) ?? openingOf(section)).toFixed(2),
-            total_debit: section.columns.period_debit.toFixed(2),
-            total_credit: section.columns.period_credit.toFixed(2),
-            closing_balance: balanceOf(section.columns).toFixed(2),
+            opening_balance: openingOf(section),
+            brought_forward: forward.get(section.id) ?? openingOf(section),
+            total_debit: section.columns.period_debit,
+            total_credit: section.columns.period_credit,
+            closing_balance: balanceOf(section.columns),
             movements_count: section.parts.reduce((count, part) => count + part.count, 0),
             provisional: section.isProvisional,
           })),
@@ -126,8 +126,8 @@ export const generalLedgerRoute = route({
   },
 });
 
-const openingOf = ({ columns: { opening_debit, opening_credit } }: TrialBalanceRow): Decimal =>
-  opening_debit.minus(opening_credit);
+const openingOf = ({ columns: { opening_debit, opening_credit } }: TrialBalanceRow): SignedAmount =>
+  subtract(opening_debit, opening_credit);
 
 /** The balance of each account of the page before its first movement on it. */
 async function broughtForward(
@@ -136,13 +136,13 @@ async function broughtForward(
   { owners, windows, skip, partsBefore }: GroupedPage,
   sections: readonly Section[],
   layers: readonly Layer[],
-): Promise<Map<number, Decimal>> {
+): Promise<Map<number, SignedAmount>> {
   const balances = new Map(owners.map((index) => [sections[index]!.id, openingOf(sections[index]!)]));
   const [first] = windows;
   if (!first) return balances;
   const { parts } = sections.find(({ id }) => id === first.id)!;
   let balance = balances.get(first.id)!;
-  for (const { debit, credit } of parts.slice(0, partsBefore)) balance = balance.plus(debit).minus(credit);
-  if (skip > 0) balance = balance.plus(await balanceOfFirst(db, companyId, first, layers, skip));
+  for (const { debit, credit } of parts.slice(0, partsBefore)) balance = subtract(add(balance, debit), credit);
+  if (skip > 0) balance = add(balance, await balanceOfFirst(db, companyId, first, layers, skip));
   return balances.set(first.id, balance);
 }

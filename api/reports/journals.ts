@@ -1,6 +1,6 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
+import { sum } from '../../domain/money.ts';
 import { invalid, isRefusal } from '../../domain/refusal.ts';
 import { byOwner, groupedPage } from '../../domain/reports/pages.ts';
 import { periodsWithin } from '../../domain/reports/span.ts';
@@ -86,9 +86,13 @@ export const journalsRoute = route({
 });
 
 function totalsOf(parts: readonly JournalPart[]) {
-  const total = parts.reduce((sum, part) => sum.plus(part.total), new Decimal(0)).toFixed(2);
+  const total = sum(parts.map((part) => part.total));
   // Every entry balances, so that both sides of a journal come to the same.
-  return { entries_count: parts.reduce((sum, part) => sum + part.count, 0), total_debit: total, total_credit: total };
+  return {
+    entries_count: parts.reduce((count, part) => count + part.count, 0),
+    total_debit: total,
+    total_credit: total,
+  };
 }
 
 function presentJournal(

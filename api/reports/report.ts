@@ -1,17 +1,16 @@
-import type { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
-import { ZERO } from '../../domain/money.ts';
+import { isZero, subtract, type SignedAmount } from '../../domain/money.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { spanOf, type AskedSpan, type Span } from '../../domain/reports/span.ts';
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { choice, date, id, text } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 /** What the reports of the ledger have in common. */
@@ -79,7 +78,7 @@ export async function ofInstant<T>(
 ): Promise<T | Refusal> {
   return inSnapshot(services.pool, async (db) => {
     const years = await fiscalYearsOf(db, company.id);
-    const span = spanOf(years, query, todayOfTheBooks(new Date()));
+    const span = spanOf(years, query, todayOfTheBooks());
     return isRefusal(span) ? span : read(db, span, years);
   });
 }
@@ -91,13 +90,11 @@ export function presentPeriod({ from, to }: Span, years: readonly FiscalYearRow[
 }
 
 export const presentColumns = (columns: Columns): Record<Side, string> =>
-  Object.fromEntries(SIDES.map((side) => [side, written(columns[side])])) as Record<Side, string>;
-
-const written = (amount: Decimal): string => (amount.isZero() ? ZERO : amount.toFixed(2));
+  Object.fromEntries(SIDES.map((side) => [side, columns[side]])) as Record<Side, string>;
 
 /** One side of it holds nothing, unless it is that of several accounts. */
-export const balanceOf = ({ closing_debit, closing_credit }: Columns): Decimal =>
-  closing_credit.isZero() ? closing_debit : closing_debit.minus(closing_credit);
+export const balanceOf = ({ closing_debit, closing_credit }: Columns): SignedAmount =>
+  isZero(closing_credit) ? closing_debit : subtract(closing_debit, closing_credit);
 
 interface AccountLine {
   readonly account: NamedAccount | null;

@@ -1,7 +1,7 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Queryable } from '../../database/snapshot.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
+import { subtract } from '../../domain/money.ts';
 import { coverageOf, type Coverage } from '../../domain/reports/span.ts';
 import { accountRows, columnsOf, summed, type Columns } from '../../domain/reports/trial-balance.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
@@ -15,11 +15,11 @@ import {
   type Ageing,
   type BalanceTotals,
 } from '../../projections/reports/third-parties.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { bool, choice, date, pageQuery } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import type { Language } from '../../domain/language.ts';
 import {
   BalanceColumns,
@@ -85,6 +85,7 @@ const thirdPartyBalanceRoute = route({
     with_zero: bool().optional().meta({ description: 'Also third parties for whom nothing was posted.' }),
     ...pageQuery(),
   }),
+  example: { query: { type: 'customer' } },
   replies: { 200: ThirdPartyBalance },
   handle(request) {
     const { query, company, pathUrl } = request;
@@ -96,8 +97,8 @@ const thirdPartyBalanceRoute = route({
       const wanted = { type, accountIds, withZero, limit: perPage, offset: (page - 1) * perPage };
       const { rows, total, totals } = await thirdPartySums(db, company.id, coverage, wanted);
       const data = rows.map(({ id, code, name, opening, debit, credit }) => {
-        const columns = columnsOf(new Decimal(opening), new Decimal(debit), new Decimal(credit));
-        return { third_party: { id, code, name }, ...presentColumns(columns), balance: balanceOf(columns).toFixed(2) };
+        const columns = columnsOf(opening, debit, credit);
+        return { third_party: { id, code, name }, ...presentColumns(columns), balance: balanceOf(columns) };
       });
       return reportReply(
         {
@@ -127,13 +128,13 @@ async function reconciled(
     [],
   ).filter(({ isProvisional }) => !isProvisional);
   const control = balanceOf(summed(rows.map(({ columns }) => columns)));
-  const listed = new Decimal(totals.closing_debit).minus(totals.closing_credit);
-  const present = (columns: Columns) => ({ ...presentColumns(columns), balance: balanceOf(columns).toFixed(2) });
+  const listed = subtract(totals.closing_debit, totals.closing_credit);
+  const present = (columns: Columns) => ({ ...presentColumns(columns), balance: balanceOf(columns) });
   return {
     accounts: rows.map((row) => ({ account: presentAccount(row, language), ...present(row.columns) })),
-    control_balance: control.toFixed(2),
-    third_party_balance: listed.toFixed(2),
-    difference: control.minus(listed).toFixed(2),
+    control_balance: control,
+    third_party_balance: listed,
+    difference: subtract(control, listed),
   };
 }
 
@@ -149,9 +150,10 @@ const agedBalanceRoute = route({
       .meta({ description: 'The day on which items are open or late, by the dates of entries; absent: today.' }),
     ...pageQuery(),
   }),
+  example: { query: { type: 'supplier' } },
   replies: { 200: AgedBalance },
   async handle({ query, company, services, language: callers, pathUrl }) {
-    const { type, page, per_page: perPage, as_of: asOf = todayOfTheBooks(new Date()) } = query;
+    const { type, page, per_page: perPage, as_of: asOf = todayOfTheBooks() } = query;
     const language = languageOf(query, callers);
     const { rows, total, totals } = await inSnapshot(services.pool, (db) =>
       agedBalances(db, company.id, type, asOf, perPage, (page - 1) * perPage),

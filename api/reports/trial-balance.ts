@@ -91,7 +91,7 @@ export const trialBalanceRoute = route({
           rows: rows.map((row) => ({
             account: presentAccount(row, language),
             ...presentColumns(row.columns),
-            balance: balanceOf(row.columns).toFixed(2),
+            balance: balanceOf(row.columns),
             provisional: row.isProvisional,
           })),
           totals: presentColumns(totals),

@@ -1,23 +1,11 @@
 import { z } from 'zod';
-import { resources } from '../../domain/records/resources.ts';
-import { attachmentsByIds } from '../../projections/attachments/queries.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
-import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
-import { entriesByIds } from '../../projections/ledger/queries.ts';
-import { letteringsByIds } from '../../projections/lettering/queries.ts';
-import { recordsByIds } from '../../projections/records/queries.ts';
 import { changesAfter, feedHead, type FeedChange } from '../../projections/sync/queries.ts';
-import { presentAttachment } from '../attachments/attachment.ts';
-import { presentCompany } from '../companies/company.ts';
-import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { integer, text } from '../http/fields.ts';
 import { timestamp } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
-import { presentEntry } from '../ledger/entry.ts';
-import { presentLettering } from '../lettering/lettering.ts';
-import { presentRecord } from '../records/present.ts';
+import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 2_000;
@@ -36,47 +24,10 @@ const Change = z
   })
   .meta({ id: 'SyncChange' });
 
-type Versioned = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
-type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'baseUrl'>;
-type Load = (request: Request, ids: readonly number[]) => Promise<readonly Versioned[]>;
+type Feed = ReadonlyMap<string, FeedSource>;
 
-/** How the records of each resource are read for the feed, in the form that their own GET shows. */
-const loaders: Readonly<Record<string, Load>> = {
-  companies: async ({ services, baseUrl }, ids) =>
-    (await companiesByIds(services.pool, ids)).map((row) => presentCompany(row, baseUrl) as Versioned),
-  'fiscal-years': async ({ services, company, language }, ids) =>
-    (await fiscalYearsByIds(services.pool, company.id, ids)).map((row) => ({
-      ...presentFiscalYear(row, language),
-      ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
-    })),
-  entries: async ({ services, company, language }, ids) =>
-    (await entriesByIds(services.pool, company.id, ids)).map((row) => presentEntry(row, language)),
-  lettering: async ({ services, company, language }, ids) =>
-    (await letteringsByIds(services.pool, company.id, ids)).map((row) => ({
-      ...presentLettering(row, language),
-      ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
-    })),
-  'entry-attachments': async ({ services, company }, ids) =>
-    (await attachmentsByIds(services.pool, company.id, ids)).map((row) => ({
-      ...presentAttachment(row, company.publicToken, services.signedUrls),
-      ...(row.deleted_at !== null && { deleted_at: row.deleted_at }),
-    })),
-  ...Object.fromEntries(
-    resources.map((resource): [string, Load] => [
-      resource.name,
-      async ({ services, company, language }, ids) =>
-        (await recordsByIds(services.pool, resource, company.id, ids)).map(
-          (row) => presentRecord(resource, row, language) as Versioned,
-        ),
-    ]),
-  ),
-};
-
-/** Resources that a DELETE does not move to the recycle bin. */
-const GONE_FOR_GOOD = new Set(['fiscal-years', 'lettering', 'entry-attachments']);
-
-export const syncRoutes = [
-  route({
+export function pullRoute(sources: Feed): Route {
+  return route({
     method: 'get',
     path: '/v1/companies/{company}/sync/pull',
     area: 'sync',
@@ -109,7 +60,7 @@ export const syncRoutes = [
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
       const feed = withinLines(await changesAfter(services.pool, company.id, since, limit));
       const cursor = feed.at(-1)?.seq ?? since;
-      const changes = await withData(feed, request);
+      const changes = await withData(feed, sources, request);
       return ok({
         cursor,
         has_more: cursor < head.seq,
@@ -118,8 +69,8 @@ export const syncRoutes = [
         ...answer,
       });
     },
-  }),
-];
+  });
+}
 
 /** The first of them, at least one: those behind it come with the next cursor. */
 function withinLines(feed: readonly FeedChange[]): readonly FeedChange[] {
@@ -129,25 +80,35 @@ function withinLines(feed: readonly FeedChange[]): readonly FeedChange[] {
 }
 
 /** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
-async function withData(feed: readonly FeedChange[], request: Request): Promise<z.output<typeof Change>[]> {
-  const current = new Map<string, Versioned>();
+async function withData(
+  feed: readonly FeedChange[],
+  sources: Feed,
+  request: FeedRequest,
+): Promise<z.output<typeof Change>[]> {
+  const current = new Map<string, FeedRecord>();
   const idsByResource = new Map<string, number[]>();
   for (const { resource, record_id } of feed) pushTo(idsByResource, resource, record_id);
   await Promise.all(
     [...idsByResource].map(async ([resource, ids]) => {
-      const records = await loaders[resource]!(request, ids);
+      const records = await sourceOf(resource, sources).read(request, ids);
       for (const record of records) current.set(`${resource}:${record.id}`, record);
     }),
   );
   return feed.flatMap(({ resource, op, record_id: id, version, changed_at, seq }) => {
     const record = current.get(`${resource}:${id}`);
     if (record?.version !== version) return [];
-    const reason = GONE_FOR_GOOD.has(resource) ? 'purged' : 'trashed';
+    const reason = sourceOf(resource, sources).isGoneForGood ? 'purged' : 'trashed';
     // What was merged tells into which one: records that a client keeps of it are the other's from now on.
     const merged = record['merged_into_id'] ? { merged_into_id: record['merged_into_id'] } : {};
     const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason, ...merged } : record;
     return [{ resource, op, id, version, data, changed_at, seq }];
   });
+}
+
+function sourceOf(resource: string, sources: Feed): FeedSource {
+  const source = sources.get(resource);
+  if (!source) throw new Error(`No subject declares how the feed shows ${resource}`);
+  return source;
 }
 
 function pushTo(lists: Map<string, number[]>, key: string, value: number): void {

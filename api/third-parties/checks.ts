@@ -3,14 +3,15 @@ import { checkPeppol } from '../../commands/third-parties/check-peppol.ts';
 import { checkVatNumber } from '../../commands/third-parties/check-vat.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import { ofFresh } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { recordAnswers } from '../records/answers.ts';
 import { answerWith } from '../records/change.ts';
 import { recordConflict } from '../records/conflict.ts';
+import { thirdPartyApi } from './third-party.ts';
 
-const ThirdParty = recordAnswers[thirdParties.name]!;
+const ThirdParty = thirdPartyApi.answer;
 
 export const PeppolDocumentType = z
   .object({
@@ -46,32 +47,34 @@ export const thirdPartyCheckRoutes = [
     ...common,
     path: '/v1/companies/{company}/third-parties/{id}/check-vat',
     summary: 'Ask VIES whether the VAT number of a third party is in use, and keep what it says',
+    example: ofFresh(thirdParties.name, { vat_number: 'BE0477472701' }),
     replies: { 200: ThirdParty },
     errorCodes: ['conflict', 'vat_number_missing', 'vat_number_not_in_vies', 'vies_not_configured', 'vies_unavailable'],
     async handle(request) {
       const { services, company, write } = request;
       const toolbox = { ...services, vies: services.directories.vies };
       const refused = await checkVatNumber(toolbox, company.id, wantedBy(request), write);
-      if (refused) return recordConflict(request, thirdParties, request.params.id, refused);
-      return answerWith(request, thirdParties, { id: request.params.id, isRecorded: true }, recorded);
+      if (refused) return recordConflict(request, thirdPartyApi, request.params.id, refused);
+      return answerWith(request, thirdPartyApi, { id: request.params.id, isRecorded: true }, recorded);
     },
   }),
   route({
     ...common,
     path: '/v1/companies/{company}/third-parties/{id}/check-peppol',
     summary: 'Look a third party up in the Peppol network, and keep whether it is there',
+    example: ofFresh(thirdParties.name, { peppol_identifier: '0208:0477472701' }),
     replies: { 200: CheckedThirdParty },
     errorCodes: ['conflict', 'peppol_identifier_missing', 'peppol_not_configured', 'peppol_unavailable'],
     async handle(request) {
       const { services, company, write } = request;
       const toolbox = { ...services, peppol: services.directories.peppol };
       const outcome = await checkPeppol(toolbox, company.id, wantedBy(request), write);
-      if (isRefusal(outcome)) return recordConflict(request, thirdParties, request.params.id, outcome);
+      if (isRefusal(outcome)) return recordConflict(request, thirdPartyApi, request.params.id, outcome);
       const lookup = {
         identifiers: outcome.identifiers,
         document_types: outcome.documentTypes.map((type) => ({ ...type, document: documentOf(type.id) })),
       };
-      return answerWith(request, thirdParties, { id: request.params.id, isRecorded: true }, (body, extras) =>
+      return answerWith(request, thirdPartyApi, { id: request.params.id, isRecorded: true }, (body, extras) =>
         recorded({ ...(body as object), peppol_lookup: lookup }, extras),
       );
     },

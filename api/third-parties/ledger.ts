@@ -4,11 +4,12 @@ import { refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { eachOpenItem, openItemsOf, type OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
-import { todayOfTheBooks } from '../firms/dashboard.ts';
 import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.ts';
+import { ofStanding } from '../http/example.ts';
 import { date, id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { LedgerPage, ledgerQuery, ledgerReply, OpenItem, presentOpenItem } from '../ledger/movements.ts';
 
 const read = { area: thirdParties.name, method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
@@ -21,6 +22,7 @@ export const thirdPartyLedgerRoutes = [
     summary: 'Movements of a third party with the balance behind each, oldest first',
     params: withId,
     query: ledgerQuery,
+    example: ofStanding(thirdParties.name),
     replies: { 200: LedgerPage },
     async handle(request) {
       if (!(await exists(request))) return refuse('not_found');
@@ -33,11 +35,12 @@ export const thirdPartyLedgerRoutes = [
     summary: 'Lines of a third party that nothing has settled yet, with due date and days late',
     params: withId,
     query: z.object({ as_of: date().optional() }),
+    example: ofStanding(thirdParties.name),
     replies: { 200: z.array(OpenItem) },
     async handle(request) {
       const { services, company, params, query, language } = request;
       if (!(await exists(request))) return refuse('not_found');
-      const asOf = query.as_of ?? todayOfTheBooks(new Date());
+      const asOf = query.as_of ?? todayOfTheBooks();
       const of = [services.pool, company.id, params.id, asOf] as const;
       const rows = await openItemsOf(...of, HELD_AT_ONCE + 1);
       if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => presentOpenItem(row, language, asOf)));

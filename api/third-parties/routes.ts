@@ -6,9 +6,8 @@ import { findRecord } from '../../projections/records/queries.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
-import { recordAnswers } from '../records/answers.ts';
-import { presentRecord } from '../records/present.ts';
 import { recordConflict } from '../records/conflict.ts';
+import { thirdPartyApi } from './third-party.ts';
 
 export const thirdPartyRoutes = [
   route({
@@ -21,16 +20,20 @@ export const thirdPartyRoutes = [
     demo: 'allowed',
     params: z.object({ id: id() }),
     body: z.object({ into: id() }),
-    replies: { 200: recordAnswers[thirdParties.name]! },
+    example: async ({ fresh }) => ({
+      params: { id: await fresh(thirdParties.name) },
+      body: { into: await fresh(thirdParties.name) },
+    }),
+    replies: { 200: thirdPartyApi.answer },
     errorCodes: ['conflict', 'merge_into_itself', 'merge_types_differ', 'third_party_unknown'],
     async handle(request) {
       const { params, body, services, company, write, language } = request;
       const wanted = { id: params.id, into: body.into, baseVersion: write.baseVersion };
       const refused = await mergeThirdParty(services, company.id, wanted, write);
-      if (isRefusal(refused)) return recordConflict(request, thirdParties, params.id, refused);
+      if (isRefusal(refused)) return recordConflict(request, thirdPartyApi, params.id, refused);
       const row = await findRecord(services.pool, thirdParties, company.id, body.into);
       if (!row) return refuse('not_found');
-      return ok(presentRecord(thirdParties, row, language), { version: row.version, recorded: true });
+      return ok(thirdPartyApi.present(row, language), { version: row.version, recorded: true });
     },
   }),
 ];

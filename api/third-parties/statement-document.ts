@@ -1,6 +1,6 @@
-import { Decimal } from 'decimal.js';
 import { daysBetween } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
+import { add, subtract } from '../../domain/money.ts';
 import type { MovementRow } from '../../projections/ledger/movements.ts';
 import type { OpenItemRow } from '../../projections/lettering/open-items.ts';
 import type { StatementSpan, StatementTotals } from '../../projections/third-parties/statement.ts';
@@ -24,7 +24,7 @@ export interface Statement {
 export const AGES = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const;
 
 export const closingBalance = ({ opening, debit, credit }: StatementTotals): string =>
-  new Decimal(opening).plus(debit).minus(credit).toFixed(2);
+  subtract(add(opening, debit), credit);
 
 export const daysLate = ({ due_date, entry_date }: MovementRow, asOf: string): number =>
   Math.max(daysBetween(due_date ?? entry_date, asOf), 0);
@@ -50,7 +50,7 @@ function factsOf({ language, thirdParty, span, totals }: Statement): Fact[] {
   const written = (date: string) => writtenDate(date, language);
   const closing = closingBalance(totals);
   const meaning = closing === '0.00' ? undefined : say(closing.startsWith('-') ? 'in_your_favour' : 'in_our_favour');
-  const overdue = new Decimal(totals.open_total).minus(totals.not_due).toFixed(2);
+  const overdue = subtract(totals.open_total, totals.not_due);
   const period =
     span.from === null ? say('until', { to: written(span.to) }) : `${written(span.from)} – ${written(span.to)}`;
   return [
@@ -102,12 +102,12 @@ function movementsTable({ language, span, totals, movements }: Statement): Table
     isTotal: true,
   });
   async function* rows(): AsyncGenerator<Row> {
-    let balance = new Decimal(totals.opening);
+    let balance = totals.opening;
     yield total('opening_balance', span.from, null, null, totals.opening);
     for await (const row of movements()) {
       const { entry_date, reference, label, debit, credit } = row;
-      balance = balance.plus(debit).minus(credit);
-      const amounts = [unlessZero(debit), unlessZero(credit), balance.toFixed(2)];
+      balance = subtract(add(balance, debit), credit);
+      const amounts = [unlessZero(debit), unlessZero(credit), balance];
       yield { cells: [entry_date, documentOf(row), reference, label, ...amounts] };
     }
     yield total('closing_balance', span.to, totals.debit, totals.credit, closingBalance(totals));

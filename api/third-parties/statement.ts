@@ -1,7 +1,7 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
+import { add, subtract } from '../../domain/money.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
@@ -18,9 +18,11 @@ import {
   tooLarge,
   type ExportFormat,
 } from '../exports/reply.ts';
+import { ofStanding } from '../http/example.ts';
 import { date, id } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { Movement, OpenItem, presentMovement, presentOpenItem } from '../ledger/movements.ts';
 import { AGES, closingBalance, statementDocument, type Statement } from './statement-document.ts';
 import { companyParty, logoOf, thirdPartyParty } from './statement-parties.ts';
@@ -71,12 +73,13 @@ export const statementRoute = route({
     /** The day on which items are open or late; absent: the day of `to`. */
     as_of: date().optional(),
   }),
+  example: ofStanding(thirdParties.name),
   replies: { 200: StatementAnswer },
   fileTypes: Object.values(FILE_TYPES),
   errorCodes: ['export_too_large'],
   async handle(request) {
     const { query, services } = request;
-    const today = new Date().toISOString().slice(0, 10);
+    const today = todayOfTheBooks();
     const to = query.to ?? query.as_of ?? today;
     const span = { from: query.from ?? null, to, asOf: query.as_of ?? to };
     if (span.from !== null && span.from > to) return invalid([{ code: 'period_reversed', field: 'to' }]);
@@ -161,7 +164,7 @@ async function all<T>(rows: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
 
 async function presentStatement(statement: Statement, details: Details): Promise<z.infer<typeof StatementAnswer>> {
   const { language, currency, span, totals } = statement;
-  let balance = new Decimal(totals.opening);
+  let balance = totals.opening;
   const ages = Object.fromEntries(AGES.map((age) => [age, totals[age]])) as Record<(typeof AGES)[number], string>;
   return {
     language,
@@ -175,8 +178,8 @@ async function presentStatement(statement: Statement, details: Details): Promise
     total_credit: totals.credit,
     closing_balance: closingBalance(totals),
     movements: (await all(statement.movements())).map((row) => {
-      balance = balance.plus(row.debit).minus(row.credit);
-      return { ...presentMovement(row, language), balance: balance.toFixed(2) };
+      balance = subtract(add(balance, row.debit), row.credit);
+      return { ...presentMovement(row, language), balance };
     }),
     open_items: (await all(statement.openItems())).map((row) => presentOpenItem(row, language, span.asOf)),
     ageing: { ...ages, total: totals.open_total },

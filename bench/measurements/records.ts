@@ -1,3 +1,4 @@
+import type { Resource } from '../../domain/records/resource.ts';
 import pg from 'pg';
 import { accounts } from '../../domain/accounts/account.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
@@ -181,7 +182,7 @@ async function compareWrites(
 }
 
 /** The columns that the answer shows. */
-function columnsOf({ fields }: typeof thirdParties): string {
+function columnsOf({ fields }: Resource): string {
   const shown = Object.entries(fields).filter(([, { hidden }]) => !hidden);
   return ['id', 'company_id', ...shown.map(([name]) => name), 'version', 'created_at', 'updated_at', 'deleted_at'].join(
     ', ',

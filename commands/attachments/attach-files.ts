@@ -2,6 +2,7 @@ import type { AttachedFile } from '../../domain/attachments/attachment-events.ts
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { attachmentFacts } from '../../projections/attachments/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** A file that has arrived, and is kept only once it is known that there is an entry to attach it to. */
@@ -33,6 +34,6 @@ export async function attachFiles(
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  const recorded = outcome.events[0]!.data as unknown as { files: readonly AttachedFile[] };
-  return { attachmentIds: recorded.files.map(({ id }) => id) };
+  const { data } = firstOfType(outcome.events, 'EntryFilesAttached');
+  return { attachmentIds: data.files.map(({ id }) => id) };
 }

@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { unsettledRegistrations } from '../../projections/firms/queries.ts';
 import { ownerOf } from '../../projections/licence/queries.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
+import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
 
@@ -75,9 +76,9 @@ async function recode(
   faultPoint('between-register-and-company');
   const outcome = await commands.execute('company', companyId, command, context);
   if (!isRefusal(outcome)) return { position: outcome.position };
-  const previous = registered.events[0]?.data['previous'] as string | undefined;
-  if (previous !== undefined) {
-    const back = { type: 'RecodeCompanyFile', companyId, code: previous } as const;
+  const [recoded] = allOfType(registered.events, 'CompanyFileRecoded');
+  if (recoded) {
+    const back = { type: 'RecodeCompanyFile', companyId, code: recoded.data.previous } as const;
     await commands.execute('firm', firmId, back, systemContext('completion', context.operationId, context.userId));
   }
   return outcome;

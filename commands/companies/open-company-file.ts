@@ -1,5 +1,10 @@
+import type { registerEvents } from '../../domain/firms/register-events.ts';
+import type { DataOfEvent } from '../../domain/event.ts';
+import type { FirmEvent } from '../../domain/firm.ts';
+import { upcast } from '../../domain/event-catalogue.ts';
 import { faultPoint } from '../../database/fault-point.ts';
-import { companyRequestProblems, idsNeeded, normalised, type CompanyRequest } from '../../domain/companies/company.ts';
+import { companyRequestProblems, idsNeeded, normalised } from '../../domain/companies/company.ts';
+import type { CompanyRequest } from '../../domain/companies/opening.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { monthsTouched } from '../../domain/dates.ts';
 import { codeFromName } from '../../domain/firms/company-register.ts';
@@ -10,6 +15,7 @@ import { unopenedRegistrations } from '../../projections/firms/queries.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { newPublicToken } from '../identity/secrets.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
 
@@ -61,7 +67,11 @@ export async function openCompanyFile(
   if (isRefusal(outcome)) return outcome;
   faultPoint('between-firm-and-company');
   // After an interruption the firm's event is an earlier one: what it says counts, not what was drawn just now.
-  const opened = await open(toolbox, registrationIn(outcome.events[0]!.data as never, owner.firmId), context);
+  const opened = await open(
+    toolbox,
+    registrationIn(firstOfType(outcome.events, 'CompanyFileRegistered').data, owner.firmId),
+    context,
+  );
   // Whoever sees only some of the files sees this one too, which is a change of rights.
   return isRefusal(opened) || outcome.events.length === 1 ? opened : { ...opened, rightsChangedAt: outcome.position };
 }
@@ -112,20 +122,19 @@ export async function completeRegistrations(
 }
 
 async function completeRegistration(toolbox: Toolbox, log: EventLog, firmId: number, revision: number): Promise<void> {
-  for await (const { data, metadata } of log.readStream(`firm-${firmId}`, { from: revision, limit: 1 })) {
-    const userId = (metadata['user_id'] as number | undefined) ?? null;
-    const context = systemContext('completion', metadata['operation_id'] as string, userId);
-    const registered = registrationIn(data as never, firmId);
+  for await (const stored of log.readStream(`firm-${firmId}`, { from: revision, limit: 1 })) {
+    const { metadata } = stored;
+    const { data } = firstOfType([upcast(stored) as FirmEvent], 'CompanyFileRegistered');
+    const userId = metadata.user_id ?? null;
+    const context = systemContext('completion', metadata.operation_id, userId);
+    const registered = registrationIn(data, firmId);
     const outcome = await open(toolbox, registered, context);
     if (isRefusal(outcome))
       throw new Error(`Company file ${registered.companyId} cannot be opened: ${outcome.problems[0]!.code}`);
   }
 }
 
-function registrationIn(
-  data: { company_id: number; public_token: string; code: string; request: CompanyRequest },
-  firmId: number,
-): Registered {
+function registrationIn(data: DataOfEvent<typeof registerEvents, 'CompanyFileRegistered'>, firmId: number): Registered {
   return {
     companyId: data.company_id,
     publicToken: data.public_token,

@@ -2,6 +2,7 @@ import { MAX_MONTHS, type FiscalYearCommand, type NewFiscalYear } from '../../do
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface FiscalYearChanged {
@@ -26,7 +27,9 @@ export async function openFiscalYear(
   const command = { type: 'OpenFiscalYear', id: id!, periodIds, wanted } as const;
   const outcome = await commands.execute('company', companyId, command, context);
   // After an interrupted earlier run the year is the one opened then.
-  return isRefusal(outcome) ? outcome : { id: (outcome.events[0]!.data as { id: number }).id, isRecorded: true };
+  return isRefusal(outcome)
+    ? outcome
+    : { id: firstOfType(outcome.events, 'FiscalYearOpened').data.id, isRecorded: true };
 }
 
 export async function updateFiscalYear(

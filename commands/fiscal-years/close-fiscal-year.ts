@@ -1,15 +1,16 @@
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { closingFindings, type Finding } from '../../domain/fiscal-years/closing-checks.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../domain/fiscal-years/closing.ts';
-import { yearAfter, yearConcerned, type FiscalYearState } from '../../domain/fiscal-years/fiscal-year.ts';
+import { yearConcerned } from '../../domain/fiscal-years/fiscal-year.ts';
+import { yearAfter, type FiscalYearState } from '../../domain/fiscal-years/state.ts';
 import {
   entriesOfClosing,
   linesToLetter,
   type ClosingEntry,
   type ReopenFiscalYear,
 } from '../../domain/fiscal-years/reopening.ts';
-import { resultOf, transferAccounts } from '../../domain/fiscal-years/result.ts';
+import { accountOf, resultOf, transferAccounts } from '../../domain/fiscal-years/result.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import { closingFacts } from '../../projections/fiscal-years/closing-facts.ts';
@@ -47,9 +48,9 @@ export async function checkClosing(
   return {
     year,
     next: yearAfter(year, file.fiscalYears),
-    result: year.closing?.result ?? result.toFixed(2),
-    remainder: remainder.toFixed(2),
-    account: taken === undefined ? null : (file.records['accounts']!.byId.get(taken)!.data['number'] as string),
+    result: year.closing?.result ?? result,
+    remainder,
+    account: taken === undefined ? null : accountOf(file, taken)!.data.number,
     findings: closingFindings(year, facts, file),
   };
 }

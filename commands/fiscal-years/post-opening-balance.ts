@@ -1,10 +1,11 @@
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { decideOpeningBalance, type PostOpeningBalance } from '../../domain/fiscal-years/opening-balance.ts';
-import type { EntryEvent, PostedEntry } from '../../domain/ledger/entry-events.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { EntryPosted } from '../ledger/post-entry.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type WantedOpening = Omit<PostOpeningBalance, 'type' | 'entryId' | 'lineIds'>;
@@ -25,7 +26,7 @@ export async function postOpeningBalance<Presented>(
   let presented: Presented | undefined;
   try {
     const outcome = await commands.execute('company', companyId, command, context, ({ events, state, recordedAt }) => {
-      const entry = events[0]!.data as unknown as PostedEntry;
+      const { data: entry } = firstOfType(events, 'EntryPosted');
       presented = present({ entry, file: state, recordedAt: recordedAt! });
     });
     return isRefusal(outcome) ? outcome : { presented: presented! };
@@ -46,6 +47,5 @@ export async function previewOpeningBalance(
   const lineIds = wanted.lines.map((_, index) => -1 - index);
   const decision = decideOpeningBalance({ type: 'PostOpeningBalance', ...wanted, entryId: -1, lineIds }, file);
   if (isRefusal(decision)) return decision;
-  const [posted] = decision as readonly Extract<EntryEvent, { type: 'EntryPosted' }>[];
-  return { entry: posted!.data, file };
+  return { entry: firstOfType(decision, 'EntryPosted').data, file };
 }

@@ -1,12 +1,13 @@
-import type { Issued } from '../../domain/identity/user-events.ts';
+import type { Issued, TokenAbility } from '../../domain/identity/user-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { hashSecret } from './secrets.ts';
 
 export interface NewToken {
   readonly name: string;
-  readonly abilities: readonly ('read' | 'write' | 'sync')[];
+  readonly abilities: readonly TokenAbility[];
   /** Null: never. */
   readonly expiresInDays: number | null;
   readonly secret: string;
@@ -41,7 +42,7 @@ export async function issueToken(
   const outcome = await commands.execute('user', userId, command, context);
   if (isRefusal(outcome)) return outcome;
   // Not always the token asked for just now: a request that was interrupted finds the one that it has issued.
-  const issued = outcome.events[0]!.data as Issued;
+  const { data: issued } = firstOfType(outcome.events, 'TokenIssued');
   return {
     ...issued,
     created_at: outcome.recordedAt!,

@@ -1,3 +1,4 @@
+import { TOKEN_ABILITIES } from '../../domain/identity/user-events.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findUserByEmail, sessionsBeyond } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -79,7 +80,7 @@ export async function openSession(
     kind: 'session' as const,
     name: deviceName,
     secret_hash: hashSecret(secret),
-    abilities: ['read', 'write', 'sync'],
+    abilities: TOKEN_ABILITIES,
     expires_at: expiresAt,
   };
   // A new secret each time: sign-in is never replayed.

@@ -1,8 +1,8 @@
 import type { PostBatch } from '../../domain/ledger/batch.ts';
-import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { CommandContext } from '../support/context.ts';
+import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { EntryPosted } from './post-entry.ts';
 import { commandOf, lineIdsNeeded, needsReading, withCredited, type WantedEntry } from './wanted.ts';
@@ -37,8 +37,8 @@ export async function postBatch<Presented>(
   let presented: readonly Presented[] = [];
   try {
     const outcome = await commands.execute('company', companyId, asked, context, ({ events, state, recordedAt }) => {
-      presented = events.map(({ data }) =>
-        present({ entry: data as unknown as PostedEntry, file: state, recordedAt: recordedAt! }),
+      presented = allOfType(events, 'EntryPosted').map(({ data }) =>
+        present({ entry: data, file: state, recordedAt: recordedAt! }),
       );
     });
     return isRefusal(outcome) ? outcome : { presented };

@@ -1,7 +1,8 @@
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { commandOf, lineIdsNeeded, needsReading, withCredited, type WantedEntry } from './wanted.ts';
 
@@ -31,7 +32,8 @@ export async function postEntry<Presented>(
   const asked = needsReading(command) ? async () => (await withCredited(pool, companyId, [command]))[0]! : command;
   let presented: Presented | undefined;
   const outcome = await commands.execute('company', companyId, asked, context, ({ events, state, recordedAt }) => {
-    presented = present({ entry: events[0]!.data as unknown as PostedEntry, file: state, recordedAt: recordedAt! });
+    const { data: entry } = firstOfType(events, 'EntryPosted');
+    presented = present({ entry, file: state, recordedAt: recordedAt! });
   });
   return isRefusal(outcome) ? outcome : { presented: presented! };
 }

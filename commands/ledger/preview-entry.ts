@@ -1,7 +1,8 @@
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { decidePosting } from '../../domain/ledger/batch.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { deciders } from '../support/aggregates.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { commandOf, lineIdsNeeded, withCredited, type WantedEntry } from './wanted.ts';
 
@@ -17,6 +18,6 @@ export async function previewEntry(
   const file = await commands.look('company', companyId);
   const lineIds = new Array<number>(lineIdsNeeded(wanted)).fill(NO_ID);
   const [command] = await withCredited(pool, companyId, [commandOf(wanted, NO_ID, lineIds)]);
-  const decision = deciders.company.decide(command!, file);
-  return isRefusal(decision) ? decision : { entry: decision[0]!.data as unknown as PostedEntry, file };
+  const decision = decidePosting(command!, file);
+  return isRefusal(decision) ? decision : { entry: firstOfType(decision, 'EntryPosted').data, file };
 }

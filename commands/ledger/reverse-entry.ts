@@ -1,5 +1,4 @@
 import type { PlainDate } from '../../domain/dates.ts';
-import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import {
   linesToLetter,
   linesToLetterAgain,
@@ -10,6 +9,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import { entryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface WantedReversal {
@@ -35,8 +35,7 @@ export async function reverseEntry(
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  const posted = outcome.events.find(({ type }) => type === 'EntryPosted')!;
-  return { reversalId: (posted.data as unknown as PostedEntry).id };
+  return { reversalId: firstOfType(outcome.events, 'EntryPosted').data.id };
 }
 
 async function gather(

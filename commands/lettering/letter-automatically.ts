@@ -1,9 +1,11 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises';
-import type { CompanyFile } from '../../domain/company-file.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { fitting, proposals, type LetterAutomatically } from '../../domain/lettering/automatic.ts';
 import type { Lettering } from '../../domain/lettering/lettering-events.ts';
 import type { Match, MatchReason, Search } from '../../domain/lettering/matching.ts';
 import type { OpenLine } from '../../domain/lettering/open-line.ts';
+import { accounts } from '../../domain/accounts/account.ts';
+import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { living } from '../../domain/records/state.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import {
@@ -14,6 +16,7 @@ import {
   type BatchSize,
 } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** How much is looked at: together, and in one request. */
@@ -99,11 +102,11 @@ async function inTurns<Found>(search: Search<Found>): Promise<Found> {
 
 function filterProblems({ account_id, third_party_id }: AutomaticFilter, { records }: CompanyFile): Problem[] {
   const problems: Problem[] = [];
-  const account = account_id === undefined ? null : living(records, 'accounts', account_id);
+  const account = account_id === undefined ? null : living(records, accounts, account_id);
   if (account === undefined) problems.push({ code: 'account_unknown', field: 'account_id' });
-  else if (account && !account.data['is_letterable'])
+  else if (account && !account.data.is_letterable)
     problems.push({ code: 'account_not_letterable', field: 'account_id' });
-  if (third_party_id !== undefined && !living(records, 'third-parties', third_party_id))
+  if (third_party_id !== undefined && !living(records, thirdParties, third_party_id))
     problems.push({ code: 'third_party_unknown', field: 'third_party_id' });
   return problems;
 }
@@ -149,9 +152,7 @@ export async function letterAutomatically(
     };
     const outcome = await commands.execute('company', companyId, gather, partOf(context, part));
     if (isRefusal(outcome)) return outcome;
-    const made = outcome.events.flatMap(({ type, data }) =>
-      type === 'LinesLettered' ? (data['letterings'] as unknown as readonly Lettering[]) : [],
-    );
+    const made = allOfType(outcome.events, 'LinesLettered').flatMap(({ data }) => data.letterings);
     for (const { id, reason } of made) letterings.push({ id, reason: reason as MatchReason });
     if (outcome.events.length > 0) part += 1;
     matched += linesMatched(made);

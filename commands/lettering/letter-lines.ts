@@ -1,8 +1,8 @@
 import type { LetterLines } from '../../domain/lettering/lettering.ts';
-import type { Lettering } from '../../domain/lettering/lettering-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { linesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type WantedLettering = Pick<LetterLines, 'line_ids' | 'partial' | 'entry_date' | 'journal_id' | 'label'>;
@@ -26,6 +26,5 @@ export async function letterLines(
   };
   const outcome = await commands.execute('company', companyId, gather, context);
   if (isRefusal(outcome)) return outcome;
-  const { data } = outcome.events.find(({ type }) => type === 'LinesLettered')!;
-  return { letteringId: (data['letterings'] as unknown as readonly Lettering[])[0]!.id };
+  return { letteringId: firstOfType(outcome.events, 'LinesLettered').data.letterings[0]!.id };
 }

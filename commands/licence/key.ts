@@ -1,6 +1,6 @@
 import { createPublicKey, randomUUID, sign, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import type { Licence, LicenceTerms } from '../../domain/firms/licence.ts';
+import type { Licence, LicenceTerms } from '../../domain/licence/licence.ts';
 import { PLAN_CODES } from '../../domain/licence/plans.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 

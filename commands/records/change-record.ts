@@ -3,6 +3,7 @@ import type { RecordCommand } from '../../domain/records/records.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { recordTable } from '../../projections/records/tables.ts';
 import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RecordChanged {
@@ -27,8 +28,7 @@ export async function createRecord(
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  const { records } = outcome.events[0]!.data as { records: { id: number }[] } & JsonRecord;
-  return { id: records[0]!.id, isRecorded: true };
+  return { id: firstOfType(outcome.events, 'RecordsCreated').data.records[0]!.id, isRecorded: true };
 }
 
 export async function changeRecord(

@@ -1,9 +1,9 @@
 import { planImport, type ImportRecords, type PlannedRow } from '../../domain/records/import.ts';
-import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import { recordTable } from '../../projections/records/tables.ts';
 import type { CommandContext } from '../support/context.ts';
+import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type Import = Omit<ImportRecords, 'type' | 'ids'>;
@@ -26,10 +26,8 @@ export async function importRecords(
     const command = { type: 'ImportRecords', ...wanted, ids: rowIds } as const;
     const outcome = await commands.execute('company', companyId, command, context);
     if (isRefusal(outcome)) return outcome;
-    const count = (type: string): number =>
-      outcome.events
-        .filter((event) => event.type === type)
-        .reduce((total, { data }) => total + (data['records'] as readonly JsonRecord[]).length, 0);
+    const count = (type: 'RecordsCreated' | 'RecordsUpdated'): number =>
+      allOfType(outcome.events, type).reduce((total, { data }) => total + data.records.length, 0);
     const [created, updated] = [count('RecordsCreated'), count('RecordsUpdated')];
     return { created, updated, unchanged: wanted.rows.length - created - updated };
   } catch (error) {

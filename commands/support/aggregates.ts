@@ -1,18 +1,29 @@
-import { companyFile, type CompanyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
+import {
+  companyFile,
+  type CompanyFile,
+  type CompanyFileCommand,
+  type CompanyFileSubject,
+} from '../../domain/company-file.ts';
 import type { Decider } from '../../domain/decider.ts';
-import { firm, type Firm, type FirmCommand } from '../../domain/firms/firm.ts';
-import { user, type User, type UserCommand } from '../../domain/identity/user.ts';
+import { firm, type Firm, type FirmCommand, type FirmSubject } from '../../domain/firm.ts';
+import type { DecidedEvent } from '../../domain/subject.ts';
+import { user, type User, type UserCommand, type UserSubject } from '../../domain/user.ts';
 
 /** The three kinds of stream, and who decides on each. */
 export interface Aggregates {
-  company: { command: CompanyFileCommand; state: CompanyFile };
-  firm: { command: FirmCommand; state: Firm };
-  user: { command: UserCommand; state: User };
+  company: { command: CompanyFileCommand; state: CompanyFile; subject: CompanyFileSubject };
+  firm: { command: FirmCommand; state: Firm; subject: FirmSubject };
+  user: { command: UserCommand; state: User; subject: UserSubject };
 }
 
 export type Kind = keyof Aggregates;
+export type Command<K extends Kind> = Aggregates[K]['command'];
+export type State<K extends Kind> = Aggregates[K]['state'];
 
-export const deciders: { readonly [K in Kind]: Decider<Aggregates[K]['command'], Aggregates[K]['state']> } = {
+/** The events that a command can lead to. */
+export type EventOfCommand<K extends Kind, C extends Command<K>> = DecidedEvent<Aggregates[K]['subject'], C['type']>;
+
+export const deciders: { readonly [K in Kind]: Decider<Command<K>, State<K>> } = {
   company: companyFile,
   firm,
   user,

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { streamOf, type Aggregates, type Kind } from './aggregates.ts';
+import { streamOf, type Command, type EventOfCommand, type Kind, type State } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { createLane, type Asked, type Committed, type Lane } from './lane.ts';
 import type { MutationLookup } from './own-events.ts';
@@ -12,17 +12,17 @@ import type pg from 'pg';
 /** How every change is made: load, decide, append at the revision read, and wait until the read tables show it. */
 export interface CommandPath {
   /** `meanwhile` is told of the outcome at once, while the answer still waits for the read tables. */
-  execute<K extends Kind>(
+  execute<K extends Kind, C extends Command<K>>(
     kind: K,
     id: number,
-    asked: Asked<K>,
+    asked: Asked<K, C>,
     context: CommandContext,
-    meanwhile?: (committed: Committed<K>) => void,
-  ): Promise<Committed<K> | Refusal>;
+    meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
+  ): Promise<Committed<K, EventOfCommand<K, C>> | Refusal>;
   /** How much one command may record: what needs more is done in several. */
   readonly maxAppendBytes: number;
   /** The newest state of a stream, for a question that changes nothing. */
-  look<K extends Kind>(kind: K, id: number): Promise<Aggregates[K]['state']>;
+  look<K extends Kind>(kind: K, id: number): Promise<State<K>>;
   /** Resolves when the read tables show everything that is in the log now. */
   caughtUp(): Promise<void>;
   /** Resolves when no command is under way any more. */
@@ -57,25 +57,31 @@ const DEFAULT_MAX_STREAMS = 200;
 /** A record takes one to two kilobytes of memory. */
 const DEFAULT_MAX_WEIGHT = 300_000;
 
+/** What can be said of a lane of any kind. */
+type AnyLane = Pick<Lane<Kind>, 'isIdle' | 'weight' | 'settled'>;
+
 export function openCommandPath(options: CommandPathOptions): CommandPath {
   const { log, progress, isHalted, maxStreams = DEFAULT_MAX_STREAMS, maxWeight = DEFAULT_MAX_WEIGHT } = options;
   const states = stateStore(options.pool, log);
-  const lanes = new Map<string, Lane<Kind>>();
+  const lanes = new Map<string, AnyLane>();
 
   function laneOf<K extends Kind>(kind: K, stream: string): Lane<K> {
     const known = lanes.get(stream);
     if (known) {
       lanes.delete(stream); // and back to the end: least recently used first
       lanes.set(stream, known);
-      return known as unknown as Lane<K>;
+      return known as Lane<K>; // the name of a stream tells its kind
     }
     makeRoom();
     const lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
-    lanes.set(stream, lane as unknown as Lane<Kind>);
+    lanes.set(stream, lane);
     return lane;
   }
 
-  /** Those that were used longest ago go first; one that has work to do stays. */
+  /**
+   * Those that were used longest ago go first; one that has work to do stays. No cache of a library does this: the weight
+   * of a lane grows while it is kept, and a lane can refuse to go.
+   */
   function makeRoom(): void {
     let weight = [...lanes.values()].reduce((total, lane) => total + lane.weight, 0);
     for (const [stream, lane] of lanes) {
@@ -87,14 +93,22 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
   }
 
   return {
-    async execute(kind, id, asked, context, meanwhile) {
+    async execute<K extends Kind, C extends Command<K>>(
+      kind: K,
+      id: number,
+      asked: Asked<K, C>,
+      context: CommandContext,
+      meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
+    ) {
       const stream = streamOf(kind, id);
       if (isHalted(stream)) throw new StreamHalted(stream);
       const outcome = await laneOf(kind, stream).execute(asked, context);
       if (isRefusal(outcome)) return outcome;
-      meanwhile?.(outcome);
+      // What came of the command is what its decider gives: the lane itself handles the events of all alike.
+      const committed = outcome as Committed<K, EventOfCommand<K, C>>;
+      meanwhile?.(committed);
       if (outcome.position !== null) await progress.passed(outcome.position, patienceFor(outcome.events));
-      return outcome;
+      return committed;
     },
     maxAppendBytes: log.maxAppendBytes,
     look: (kind, id) => laneOf(kind, streamOf(kind, id)).look(),

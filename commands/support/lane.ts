@@ -13,7 +13,7 @@ import {
   type RecordedEvent,
 } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
-import { deciders, type Aggregates, type Kind } from './aggregates.ts';
+import { deciders, type Command, type Kind, type State } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { isOwn, type MutationLookup } from './own-events.ts';
 import { sealOf, type ChainEnd, type Provenance } from './sealed-event.ts';
@@ -26,7 +26,7 @@ import type { Loaded, StateStore } from './stored-state.ts';
 export interface Lane<K extends Kind> {
   execute(asked: Asked<K>, context: CommandContext): Promise<Committed<K> | Refusal>;
   /** The newest state, for a question that changes nothing. */
-  look(): Promise<Aggregates[K]['state']>;
+  look(): Promise<State<K>>;
   readonly isIdle: boolean;
   /** How many things the state in memory holds. */
   readonly weight: number;
@@ -37,14 +37,14 @@ export interface Lane<K extends Kind> {
  * A command, or how it is made from bulk facts that the state does not hold, such as the lines of an entry to reverse. They
  * are read from the read tables once these have passed the end of the stream; the append at that revision guards them.
  */
-export type Asked<K extends Kind> = Aggregates[K]['command'] | Gather<K>;
-export type Gather<K extends Kind> = (state: Aggregates[K]['state']) => Promise<Aggregates[K]['command'] | Refusal>;
+export type Asked<K extends Kind, C extends Command<K> = Command<K>> = C | Gather<K, C>;
+export type Gather<K extends Kind, C extends Command<K> = Command<K>> = (state: State<K>) => Promise<C | Refusal>;
 
-export interface Committed<K extends Kind> {
+export interface Committed<K extends Kind, Event = DomainEvent> {
   /** What the command did; empty when there was nothing to do. */
-  readonly events: readonly DomainEvent[];
+  readonly events: readonly Event[];
   /** State of the stream right after. */
-  readonly state: Aggregates[K]['state'];
+  readonly state: State<K>;
   /** Place of the append in the log, or null when nothing was appended. */
   readonly position: number | null;
   readonly recordedAt: string | null;
@@ -66,7 +66,7 @@ interface Turn<K extends Kind> {
   readonly facts: readonly DomainEvent[];
   readonly sealed: readonly NewEvent[];
   readonly size: number;
-  readonly state: Aggregates[K]['state'];
+  readonly state: State<K>;
   readonly end: ChainEnd;
 }
 
@@ -128,7 +128,7 @@ export function createLane<K extends Kind>(
     for (let attempt = 1; ; attempt += 1) {
       const gathered = gather && (await gatherCommand(gather, current.state));
       if (gathered && isRefusal(gathered)) return settle([{ waiting: batch[0]!, outcome: gathered }], null, null);
-      const commands = gathered ? [gathered] : batch.map(({ asked }) => asked as Aggregates[K]['command']);
+      const commands = gathered ? [gathered] : batch.map(({ asked }) => asked as Command<K>);
       const { decided, events, loaded, left } = decideAll(batch, commands, current);
       // A refusal is final only on the newest state: another process may have made it possible meanwhile.
       if (!isFresh && decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0)) {
@@ -148,7 +148,7 @@ export function createLane<K extends Kind>(
         faultPoint('after-append');
         if (appended.duplicate) return await settleDuplicates(decided, current.end.revision, events);
         known = states.keep(kind, loaded);
-        return settle(decided, appended.position, events[0]!.metadata['recorded_at'] as string);
+        return settle(decided, appended.position, events[0]!.metadata.recorded_at!);
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt === MAX_ATTEMPTS) throw error;
         const refreshed = await states.refresh(kind, current);
@@ -160,15 +160,12 @@ export function createLane<K extends Kind>(
     }
   }
 
-  async function gatherCommand(
-    gather: Gather<K>,
-    state: Aggregates[K]['state'],
-  ): Promise<Aggregates[K]['command'] | Refusal> {
+  async function gatherCommand(gather: Gather<K>, state: State<K>): Promise<Command<K> | Refusal> {
     await progress.passed(await lastPosition());
     return gather(state);
   }
 
-  function decideAll(batch: readonly Waiting<K>[], commands: readonly Aggregates[K]['command'][], from: Loaded<K>) {
+  function decideAll(batch: readonly Waiting<K>[], commands: readonly Command<K>[], from: Loaded<K>) {
     const recordedAt = now().toISOString().replace('Z', '000Z');
     const decided: Decided<K>[] = [];
     const events: NewEvent[] = [];
@@ -192,9 +189,9 @@ export function createLane<K extends Kind>(
 
   /** A command that fails, by an error of ours, fails alone: those that wait with it are not to blame. */
   function takeTurn(
-    command: Aggregates[K]['command'],
+    command: Command<K>,
     context: CommandContext,
-    before: Aggregates[K]['state'],
+    before: State<K>,
     endBefore: ChainEnd,
     recordedAt: string,
   ): Refusal | Failure | Turn<K> {
@@ -246,7 +243,7 @@ export function createLane<K extends Kind>(
       const item = one.waiting;
       if (await answerFromLog(item)) continue;
       if (last !== null && item.context.clientMutationId === null)
-        settle([one], last.position, last.metadata['recorded_at'] as string);
+        settle([one], last.position, last.metadata.recorded_at!);
       else if (decided.length === 1)
         throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
       else await process([item]);
@@ -277,7 +274,7 @@ export function createLane<K extends Kind>(
   }
 
   /** The outcome of an earlier try of the same append may show only now, behind what others wrote. */
-  function answerThoseInTail(batch: Waiting<K>[], tail: readonly RecordedEvent[], state: Aggregates[K]['state']): void {
+  function answerThoseInTail(batch: Waiting<K>[], tail: readonly RecordedEvent[], state: State<K>): void {
     for (const item of [...batch]) {
       const own = tail.filter((event) => isOwn(event, item.context.clientMutationId, item.context.userId));
       if (own.length === 0) continue;
@@ -286,15 +283,11 @@ export function createLane<K extends Kind>(
     }
   }
 
-  function committedEarlier(
-    { context }: Waiting<K>,
-    own: readonly RecordedEvent[],
-    state: Aggregates[K]['state'],
-  ): Committed<K> {
+  function committedEarlier({ context }: Waiting<K>, own: readonly RecordedEvent[], state: State<K>): Committed<K> {
     const last = own.at(-1)!;
-    if (context.course) context.course.earlierOperationId ??= last.metadata['operation_id'] as string;
+    if (context.course) context.course.earlierOperationId ??= last.metadata.operation_id!;
     const facts = own.map((event) => upcast(event as RecordedEvent & { data: JsonRecord }));
-    return { events: facts, state, position: last.position, recordedAt: last.metadata['recorded_at'] as string };
+    return { events: facts, state, position: last.position, recordedAt: last.metadata.recorded_at! };
   }
 
   return {
@@ -324,16 +317,11 @@ export function createLane<K extends Kind>(
 }
 
 /** Which company file and firm an event belongs to; told in its metadata, so that readers need no look-up. */
-function provenanceOf<K extends Kind>(
-  kind: K,
-  stream: string,
-  state: Aggregates[K]['state'],
-  recordedAt: string,
-): Provenance {
+function provenanceOf<K extends Kind>(kind: K, stream: string, state: State<K>, recordedAt: string): Provenance {
   const id = Number(stream.slice(stream.indexOf('-') + 1));
   switch (kind) {
     case 'company':
-      return { companyId: id, firmId: (state as Aggregates['company']['state']).identity?.firm_id ?? null, recordedAt };
+      return { companyId: id, firmId: (state as State<'company'>).identity?.firm_id ?? null, recordedAt };
     case 'firm':
       return { companyId: null, firmId: id, recordedAt };
     default:

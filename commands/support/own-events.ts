@@ -24,7 +24,7 @@ export function mutationLookup(pool: pg.Pool, log: EventLog): MutationLookup {
 export function isOwn({ metadata }: RecordedEvent, clientMutationId: string | null, userId: number | null): boolean {
   return (
     clientMutationId !== null &&
-    metadata['client_mutation_id'] === clientMutationId &&
-    (metadata['user_id'] ?? null) === userId
+    metadata.client_mutation_id === clientMutationId &&
+    (metadata.user_id ?? null) === userId
   );
 }

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { upcast } from '../../domain/event-catalogue.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { NO_STREAM, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
-import { deciders, type Aggregates, type Kind } from './aggregates.ts';
+import { deciders, type Kind, type State } from './aggregates.ts';
 import { jsonInPieces } from './json-in-pieces.ts';
 import type { ChainEnd } from './sealed-event.ts';
 
 /** The state of a stream: from its snapshot and the events behind it. */
 export interface Loaded<K extends Kind> {
-  readonly state: Aggregates[K]['state'];
+  readonly state: State<K>;
   readonly end: ChainEnd;
   /** Revision of the last snapshot, or NO_STREAM. */
   readonly snapshotRevision: number;
@@ -47,7 +47,7 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
       end = {
         stream: end.stream,
         revision: event.revision,
-        hash: (event.metadata['hash'] as string | undefined) ?? null,
+        hash: event.metadata.hash ?? null,
       };
       onEvent(event);
     }
@@ -58,7 +58,7 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
   async function isInLog({ stream, revision, hash }: ChainEnd): Promise<boolean> {
     if (revision === NO_STREAM) return true;
     for await (const event of log.readStream(stream, { from: revision, limit: 1 }))
-      return (event.metadata['hash'] ?? null) === hash;
+      return (event.metadata.hash ?? null) === hash;
     return false;
   }
 

@@ -21,7 +21,7 @@ export async function checkPeppol(
   context: CommandContext,
 ): Promise<PeppolChecked | Refusal> {
   const file = await commands.look('company', companyId);
-  const record = living(file.records, thirdParties.name, id);
+  const record = living(file.records, thirdParties, id);
   if (!record) return refuse('not_found');
   const identifiers = peppolCheckSubject(record.data, file);
   if (isRefusal(identifiers)) return identifiers;

@@ -16,7 +16,7 @@ export async function checkVatNumber(
   context: CommandContext,
 ): Promise<null | Refusal> {
   const { records, identity } = await commands.look('company', companyId);
-  const record = living(records, thirdParties.name, id);
+  const record = living(records, thirdParties, id);
   if (!record) return refuse('not_found');
   const asked = vatCheckSubject(record.data);
   if (isRefusal(asked)) return asked;

@@ -1,9 +1,10 @@
-import { isNamedInSettings } from '../companies/settings.ts';
-import type { CompanyFile } from '../company-file.ts';
-import type { JsonRecord } from '../json.ts';
-import type { Resource } from '../records/resource.ts';
-import { idByKey } from '../records/state.ts';
+import { settingsName } from '../companies/settings.ts';
+import type { CompanyFile } from '../company-file-state.ts';
+import type { DraftOf } from '../records/declaration.ts';
+import { resource } from '../records/resource.ts';
+import { idByKey, recordsOf, type RecordOf } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
+import { ACCOUNT_COLUMNS } from './column-names.ts';
 
 export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
 export const CONTROL_ROLES = [
@@ -30,31 +31,44 @@ const TYPE_OF_CLASS: Readonly<Record<string, (typeof ACCOUNT_TYPES)[number]>> = 
   '7': 'income',
 };
 
+const fields = {
+  number: { kind: 'text', max: 20, format: 'digits', required: true, editable: 'while_unused' },
+  label: { kind: 'text', max: 200, required: true },
+  labels: { kind: 'labels', editable: 'internal', hidden: true },
+  class: { kind: 'integer', editable: 'internal' },
+  type: { kind: 'choice', values: ACCOUNT_TYPES, isGenerated: true },
+  control_role: { kind: 'choice', values: CONTROL_ROLES },
+  is_postable: { kind: 'boolean', initial: true, editable: 'while_unused' },
+  is_letterable: { kind: 'boolean', initial: false },
+  is_active: { kind: 'boolean', initial: true },
+  vat_code_id: { kind: 'reference', to: 'vat-codes' },
+} as const;
+
+type Draft = DraftOf<typeof fields>;
+
 /** An account of the chart; posting goes to accounts that are postable and active. */
-export const accounts: Resource = {
+export const accounts = resource({
   name: 'accounts',
-  fields: {
-    number: { kind: 'text', max: 20, format: 'digits', required: true, editable: 'while_unused' },
-    label: { kind: 'text', max: 200, required: true },
-    labels: { kind: 'labels', editable: 'internal', hidden: true },
-    class: { kind: 'integer', editable: 'internal' },
-    type: { kind: 'choice', values: ACCOUNT_TYPES, isGenerated: true },
-    control_role: { kind: 'choice', values: CONTROL_ROLES },
-    is_postable: { kind: 'boolean', initial: true, editable: 'while_unused' },
-    is_letterable: { kind: 'boolean', initial: false },
-    is_active: { kind: 'boolean', initial: true },
-    vat_code_id: { kind: 'reference', to: 'vat-codes' },
-  },
+  writtenBy: 'encoder',
+  columnNames: ACCOUNT_COLUMNS,
+  fields,
   unique: [['number']],
-  complete: (data) => ({ ...data, ...fromNumber(data['number']), type: data['type'] ?? typeOf(data['number']) }),
+  complete: (data) => ({ ...data, ...fromNumber(data.number), type: data.type ?? typeOf(data.number) }),
   consequences: (changes) => ({
-    ...(changes['number'] !== undefined && fromNumber(changes['number'])),
+    ...(changes.number !== undefined && fromNumber(changes.number)),
     // A label typed in replaces the pack's translations, which no longer say the same thing.
-    ...(changes['label'] !== undefined && { labels: null }),
+    ...(changes.label !== undefined && { labels: null }),
   }),
   check: typeProblems,
-  isUsed: (id, file) => file.ledger.usedAccounts.has(id) || isNamedInSettings('accounts', id, file),
-};
+  isUsed: (id, file) => file.ledger.usedAccounts.has(id) || isNamedInSettings(id, file),
+});
+
+function isNamedInSettings(id: number, { records, identity }: CompanyFile): boolean {
+  const account = recordsOf(records, accounts).byId.get(id)?.data.number;
+  return account !== undefined && settingsName(identity?.settings ?? {}, { account });
+}
+
+export type Account = RecordOf<typeof accounts>;
 
 /** Income and expenses, which a closing sets to zero; it carries all other accounts into the next year. */
 export const isOfResult = (type: unknown): boolean => type === 'income' || type === 'expense';
@@ -63,16 +77,17 @@ export const isOfResult = (type: unknown): boolean => type === 'income' || type 
  * What a closing has done with an account it would have to do otherwise if the account changed sides: the year after would
  * count as its own result what was carried into it.
  */
-function typeProblems(data: JsonRecord, { records, ledger }: CompanyFile, changed: ReadonlySet<string>): Problem[] {
-  if (!changed.has('type')) return [];
-  const id = idByKey(records, 'accounts', 'number', data['number'] as string);
-  const before = id === undefined ? undefined : records['accounts']?.byId.get(id)?.data['type'];
-  if (before === undefined || isOfResult(before) === isOfResult(data['type'])) return [];
+function typeProblems(data: Draft, { records, ledger }: CompanyFile, changed: ReadonlySet<keyof Draft>): Problem[] {
+  if (!changed.has('type') || !data.number) return [];
+  const id = idByKey(records, accounts, 'number', data.number);
+  const before = id === undefined ? undefined : recordsOf(records, accounts).byId.get(id)?.data.type;
+  if (before === undefined || isOfResult(before) === isOfResult(data.type)) return [];
   return ledger.closedAccounts.has(id!) ? [{ code: 'account_in_closed_year', field: 'type' }] : [];
 }
 
-const fromNumber = (number: unknown): JsonRecord => ({
-  class: typeof number === 'string' ? Number(number.slice(0, 1)) : null,
+const fromNumber = (number: string | null | undefined): Draft => ({
+  class: number ? Number(number.slice(0, 1)) : null,
 });
-const typeOf = (number: unknown) =>
-  typeof number === 'string' ? (TYPE_OF_CLASS[number.slice(0, 1)] ?? 'off_balance') : null;
+
+const typeOf = (number: string | null | undefined) =>
+  number ? (TYPE_OF_CLASS[number.slice(0, 1)] ?? 'off_balance') : null;

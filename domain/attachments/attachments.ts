@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
 import { conflict } from '../records/records.ts';

@@ -1,63 +1,17 @@
+import type { CompanyFile } from '../company-file-state.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
-import {
-  fiscalYearProblems,
-  openedFiscalYear,
-  type FiscalYearEvent,
-  type NewFiscalYear,
-} from '../fiscal-years/fiscal-year.ts';
-import type { RecordEvent } from '../records/records.ts';
+import { fiscalYearProblems, openedFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import type { FiscalYearEvent } from '../fiscal-years/fiscal-year-events.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
-import {
-  NACE_CLASSIFICATIONS,
-  VAT_REGIMES,
-  companyEvents,
-  type CompanyDetails,
-  type CompanyEvent,
-  type CompanyIdentity,
-} from './company-events.ts';
+import type { CompanyEvent, CompanyIdentity } from './company-events.ts';
 import { identityProblems, normalisedIdentity } from './identity.ts';
 import { masterData } from './master-data.ts';
+import type { CompanyRequest, OpenCompanyFile } from './opening.ts';
 import { initialSettings } from './settings.ts';
 
-export { companyEvents, NACE_CLASSIFICATIONS, VAT_REGIMES };
-export type { CompanyDetails, CompanyEvent, CompanyIdentity };
-
 /** Opening of a company file: its identity, first fiscal year, chart, VAT codes and journals in one operation. */
-
-export interface BankJournal {
-  readonly code: string;
-  readonly label: string;
-  readonly iban: string | null;
-}
-
-/** What a client asks for; the code may still be missing. */
-export interface CompanyRequest {
-  readonly details: Omit<CompanyDetails, 'code'> & { readonly code: string | null };
-  readonly fiscalYear: NewFiscalYear;
-  readonly banks: readonly BankJournal[];
-}
-
-export interface OpenCompanyFile {
-  readonly type: 'OpenCompanyFile';
-  readonly companyId: number;
-  readonly publicToken: string;
-  readonly firmId: number | null;
-  /** The user whose file it is when no firm keeps it. */
-  readonly ownerId: number | null;
-  readonly details: CompanyDetails;
-  readonly fiscalYear: NewFiscalYear;
-  readonly banks: readonly BankJournal[];
-  readonly ids: OpeningIds;
-}
-
-export interface OpeningIds {
-  readonly fiscalYear: number;
-  readonly periods: readonly number[];
-  readonly accounts: readonly number[];
-  readonly vatCodes: readonly number[];
-  readonly journals: readonly number[];
-}
 
 /** Everything wrong with a request to open a company file, before anything is recorded. */
 export function companyRequestProblems({ details, fiscalYear, banks }: CompanyRequest): Problem[] {
@@ -94,9 +48,9 @@ export function idsNeeded(pack: CountryPack, { details, banks }: CompanyRequest)
 
 export function decideCompany(
   command: OpenCompanyFile,
-  isOpened: boolean,
+  { identity: opened }: CompanyFile,
 ): Decision<CompanyEvent | FiscalYearEvent | RecordEvent> {
-  if (isOpened) return [];
+  if (opened) return [];
   const problems = companyRequestProblems(command);
   const pack = countryPack(command.details.country_pack);
   if (problems.length > 0 || !pack) return problems.length > 0 ? invalid(problems) : refuse('country_pack_unavailable');

@@ -1,23 +1,16 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { sameJson, type Json } from '../json.ts';
 import type { Language } from '../language.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
-import type { CompanyChanges, CompanyDetails, CompanyEvent, CompanyIdentity } from './company-events.ts';
+import type { CompanyChanges, CompanyDetails, CompanyEvent } from './company-events.ts';
 import { sheetChanges, type RefreshCompanySheet } from './sheet.ts';
-import { differingSettings, settingProblems, settings, type SettingValues } from './settings.ts';
+import type { CompanyState } from './state.ts';
+import { settingProblems } from './setting-problems.ts';
+import { differingSettings, settings, type SettingValues } from './settings.ts';
 
 /** The identity of a company file after its opening: changes, settings, and the way to the recycle bin and back. */
-
-export type CompanyState = CompanyIdentity & {
-  readonly version: number;
-  readonly is_active: boolean;
-  readonly logo_file: string | null;
-  readonly icon_file: string | null;
-  readonly company_sheet_at: string | null;
-  readonly isTrashed: boolean;
-};
 
 interface Locked {
   readonly baseVersion: number | null;
@@ -29,25 +22,6 @@ export type CompanyCommand =
   | ({ readonly type: 'ChangeCompanySettings'; readonly changes: SettingValues } & Locked)
   | ({ readonly type: 'TrashCompanyFile' } & Locked)
   | { readonly type: 'RestoreCompanyFile' };
-
-const UNCHANGED_AT_OPENING = { is_active: true, logo_file: null, icon_file: null, company_sheet_at: null };
-
-export function evolveCompany(company: CompanyState | null, event: CompanyEvent): CompanyState | null {
-  if (event.type === 'CompanyFileOpened')
-    return { ...event.data, ...UNCHANGED_AT_OPENING, version: 1, isTrashed: false };
-  if (!company) return null;
-  const { version } = event.data;
-  switch (event.type) {
-    case 'CompanyFileUpdated':
-      return { ...company, ...event.data.changes, version };
-    case 'CompanySettingsChanged':
-      return { ...company, settings: { ...company.settings, ...event.data.changes }, version };
-    case 'CompanyFileTrashed':
-      return { ...company, isTrashed: true, version };
-    case 'CompanyFileRestored':
-      return { ...company, isTrashed: false, version };
-  }
-}
 
 export function decideIdentity(command: CompanyCommand, file: CompanyFile): Decision<CompanyEvent> {
   const company = file.identity!;

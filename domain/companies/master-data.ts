@@ -3,8 +3,8 @@ import { chartFor } from '../country-packs/index.ts';
 import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pack.ts';
 import { lasting, type JsonRecord } from '../json.ts';
 import type { Labels, Language } from '../language.ts';
-import type { RecordEvent } from '../records/records.ts';
-import type { BankJournal, OpenCompanyFile } from './company.ts';
+import type { RecordEvent } from '../records/record-events.ts';
+import type { BankJournal, OpenCompanyFile } from './opening.ts';
 
 /** Chart, VAT codes and journals of the pack, with an account and a journal of its own for each bank. */
 export function masterData({ details, banks, ids }: OpenCompanyFile, pack: CountryPack): RecordEvent[] {
@@ -115,7 +115,7 @@ function vatCodeData(
     intra_listing: code.intraListing,
     due_account_id: accountId(code.dueAccount),
     deductible_account_id: accountId(code.deductibleAccount),
-    boxes: lasting(code.boxes) as unknown as JsonRecord,
+    boxes: lasting(code.boxes),
     is_active: true,
   };
 }

@@ -1,11 +1,7 @@
-import type { CompanyFile } from '../company-file.ts';
-import { countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { sameJson, type Json, type JsonRecord } from '../json.ts';
 import { LANGUAGES } from '../language.ts';
 import type { Field } from '../records/field.ts';
-import { idByKey, living } from '../records/state.ts';
-import type { Problem } from '../refusal.ts';
 
 /** The settings of a company file: a tree whose leaves are declared here by their dotted path. */
 
@@ -113,34 +109,14 @@ export function differingSettings(wanted: SettingValues, values: SettingValues):
   );
 }
 
-/** Accounts must exist, be active and take postings; journals must exist. Each is told at the path of its setting. */
-export function settingProblems(wanted: SettingValues, { records, identity }: CompanyFile): Problem[] {
-  const pack = countryPack(identity!.country_pack)!;
-  return Object.entries(wanted).flatMap(([path, value]): Problem[] => {
+/** Whether a setting names this account (by number) or this journal (by id): it stays as it is while one does. */
+export function settingsName(
+  values: SettingValues,
+  named: { readonly account: string } | { readonly journal: number },
+) {
+  return Object.entries(values).some(([path, value]) => {
     const field = settings[path];
-    if (!field) return [{ code: 'setting_unknown', field: path }];
-    if (value === null) return field.initial === undefined ? [] : [{ code: 'required', field: path }];
-    if (field.kind === 'reference' && !living(records, field.to, value as number))
-      return [{ code: 'reference_unknown', field: path }];
-    if (field.isEnterpriseNumber && pack.enterpriseNumber.normalise(value as string) === null)
-      return [{ code: 'enterprise_number_invalid', field: path }];
-    if (!field.isAccount) return [];
-    const found = living(records, 'accounts', idByKey(records, 'accounts', 'number', value as string) ?? 0);
-    if (!found) return [{ code: 'account_unknown', field: path }];
-    if (!found.data['is_postable']) return [{ code: 'account_is_group', field: path }];
-    return found.data['is_active'] ? [] : [{ code: 'account_inactive', field: path }];
-  });
-}
-
-/** True for an account or journal that a setting names: it stays as it is while it does. */
-export function isNamedInSettings(
-  resource: 'accounts' | 'journals',
-  id: number,
-  { identity, records }: CompanyFile,
-): boolean {
-  const number = resource === 'accounts' ? records['accounts']?.byId.get(id)?.data['number'] : undefined;
-  return Object.entries(identity?.settings ?? {}).some(([path, value]) => {
-    const field = settings[path];
-    return field?.isAccount ? value === number : field?.kind === 'reference' && field.to === resource && value === id;
+    if ('account' in named) return field?.isAccount === true && value === named.account;
+    return field?.kind === 'reference' && field.to === 'journals' && value === named.journal;
   });
 }

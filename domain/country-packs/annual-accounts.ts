@@ -1,10 +1,10 @@
 /** The annual accounts of a model: which rubrics an account stands in, and what every rubric amounts to. */
-import { Decimal } from 'decimal.js';
+import { add, isNegative, isZero, negate, sum, ZERO, type SignedAmount } from '../money.ts';
 import { chartFor } from './index.ts';
 import type { AnnualAccountsModel, CountryPack, Rubric, RubricContent } from './pack.ts';
 
 /** Balance of each account by its number: debit less credit, as a decimal string. */
-export type Balances = ReadonlyMap<string, string>;
+export type Balances = ReadonlyMap<string, SignedAmount>;
 
 type AccountsContent = Extract<RubricContent, { accounts: readonly string[] }>;
 
@@ -25,38 +25,38 @@ export function rubricsOfAccount(model: AnnualAccountsModel, number: string): re
 }
 
 /** The amount of every rubric of the model, as a decimal string with two places; in the order of the form. */
-export function rubricAmounts(model: AnnualAccountsModel, balances: Balances): ReadonlyMap<string, string> {
+export function rubricAmounts(model: AnnualAccountsModel, balances: Balances): ReadonlyMap<string, SignedAmount> {
   const own = amountsFromAccounts(model, balances);
   const rubrics = new Map(model.rubrics.map((rubric) => [rubric.code, rubric]));
-  const amounts = new Map<string, Decimal>();
+  const amounts = new Map<string, SignedAmount>();
   const inProgress = new Set<string>();
 
-  const amountOf = (code: string): Decimal => {
+  const amountOf = (code: string): SignedAmount => {
     const known = amounts.get(code);
-    if (known) return known;
+    if (known !== undefined) return known;
     const rubric = rubrics.get(code);
     if (!rubric) throw new Error(`Model ${model.code} has no rubric ${code}`);
     if (inProgress.has(code)) throw new Error(`Rubric ${code} of model ${model.code} adds itself up`);
     inProgress.add(code);
     const amount =
       'sum' in rubric.content
-        ? total(rubric.content.sum.map(({ rubric: part, sign }) => amountOf(part).times(sign)))
-        : (own.get(code) ?? new Decimal(0));
+        ? sum(rubric.content.sum.map(({ rubric: part, sign }) => signed(amountOf(part), sign)))
+        : (own.get(code) ?? ZERO);
     amounts.set(code, amount);
     return amount;
   };
 
-  return new Map(model.rubrics.map(({ code }) => [code, shown(amountOf(code))]));
+  return new Map(model.rubrics.map(({ code }) => [code, amountOf(code)]));
 }
 
 /** Accounts with a balance that no rubric takes in: the accounts would not balance without them. */
 export function accountsWithoutRubric(model: AnnualAccountsModel, balances: Balances): readonly string[] {
   return [...balances]
-    .filter(([number, balance]) => !new Decimal(balance).isZero() && rubricsOfAccount(model, number).length === 0)
+    .filter(([number, balance]) => !isZero(balance) && rubricsOfAccount(model, number).length === 0)
     .map(([number]) => number);
 }
 
-function amountsFromAccounts(model: AnnualAccountsModel, balances: Balances): ReadonlyMap<string, Decimal> {
+function amountsFromAccounts(model: AnnualAccountsModel, balances: Balances): ReadonlyMap<string, SignedAmount> {
   const byPrefix = new Map<string, { code: string; content: AccountsContent }[]>();
   for (const { code, content } of model.rubrics) {
     if (!('accounts' in content)) continue;
@@ -66,14 +66,13 @@ function amountsFromAccounts(model: AnnualAccountsModel, balances: Balances): Re
       else byPrefix.set(prefix, [{ code, content }]);
     }
   }
-  const amounts = new Map<string, Decimal>();
-  for (const [number, text] of balances) {
-    const balance = new Decimal(text);
-    if (balance.isZero()) continue;
+  const amounts = new Map<string, SignedAmount>();
+  for (const [number, balance] of balances) {
+    if (isZero(balance)) continue;
     for (let length = 1; length <= number.length; length++) {
       for (const { code, content } of byPrefix.get(number.slice(0, length)) ?? []) {
         if (!takesIn(content, number) || !counts(content, number, balance)) continue;
-        amounts.set(code, (amounts.get(code) ?? new Decimal(0)).plus(balance.times(content.sign)));
+        amounts.set(code, add(amounts.get(code) ?? ZERO, signed(balance, content.sign)));
       }
     }
   }
@@ -85,15 +84,11 @@ function takesIn({ accounts, except }: AccountsContent, number: string): boolean
 }
 
 /** An account that stands in two rubrics counts in the one of the side that its balance lies on. */
-function counts({ debitOnly, creditOnly }: AccountsContent, number: string, balance: Decimal): boolean {
-  return !isUnder(balance.isPositive() ? creditOnly : debitOnly, number);
+function counts({ debitOnly, creditOnly }: AccountsContent, number: string, balance: SignedAmount): boolean {
+  return !isUnder(isNegative(balance) ? debitOnly : creditOnly, number);
 }
 
 const isUnder = (prefixes: readonly string[] = [], number: string): boolean =>
   prefixes.some((prefix) => number.startsWith(prefix));
 
-const total = (amounts: readonly Decimal[]): Decimal =>
-  amounts.reduce((sum, amount) => sum.plus(amount), new Decimal(0));
-
-/** Zero has no sign: `0.00`, never `-0.00`. */
-const shown = (amount: Decimal): string => (amount.isZero() ? '0.00' : amount.toFixed(2));
+const signed = (amount: SignedAmount, sign: 1 | -1): SignedAmount => (sign === 1 ? amount : negate(amount));

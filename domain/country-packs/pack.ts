@@ -80,13 +80,13 @@ export type VatKind =
 
 export type VatNature = 'goods' | 'services' | 'investment';
 
-export interface BoxEffect {
+export type BoxEffect = {
   readonly box: string;
   readonly sign: 1 | -1;
-}
+};
 
 /** The boxes of the return that each amount of one document line goes to. */
-export interface BoxEffects {
+export type BoxEffects = {
   /** The amount without tax. */
   readonly base: readonly BoxEffect[];
   /** The tax that the company owes: on its sales, and on purchases where the tax is reversed onto it. */
@@ -95,7 +95,7 @@ export interface BoxEffects {
   readonly deductible: readonly BoxEffect[];
   /** The part of the tax on a purchase that stays a cost. */
   readonly nonDeductible: readonly BoxEffect[];
-}
+};
 
 export interface PackVatCode {
   readonly code: string;

@@ -1,20 +1,10 @@
-import type { CompanyRequest } from '../companies/company.ts';
-import { shape, type EventCatalogue } from '../event.ts';
-import { emptyMap, type PersistentMap } from '../persistent-map.ts';
+import type { CompanyRequest } from '../companies/opening.ts';
 import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
-import type { Firm } from './firm.ts';
-import { allowedCompanies } from './licence.ts';
+import type { RegisterEvent } from './register-events.ts';
+import type { CompanyRegister, Firm } from './state.ts';
+import { allowedCompanies } from '../licence/licence.ts';
 
 /** The register of the company files that a firm keeps, each with a code that no other of them has. */
-
-export interface CompanyRegister {
-  /** Company id by code. */
-  readonly codes: PersistentMap<string, number>;
-  /** Company id by public token. */
-  readonly tokens: PersistentMap<string, number>;
-  /** Files in the recycle bin, by company id: they keep their code and do not count for the licence. */
-  readonly setAside: PersistentMap<number, true>;
-}
 
 export interface RegisterCompanyFile {
   readonly type: 'RegisterCompanyFile';
@@ -32,41 +22,6 @@ export type ChangeRegister =
   | { readonly type: 'RecodeCompanyFile'; readonly companyId: number; readonly code: string }
   | { readonly type: 'SetCompanyFileAside'; readonly companyId: number }
   | { readonly type: 'TakeCompanyFileBack'; readonly companyId: number; readonly now: string };
-
-type Registered = { company_id: number; public_token: string; code: string; request: CompanyRequest };
-export type RegisterEvent =
-  | { type: 'CompanyFileRegistered'; data: Registered }
-  | { type: 'CompanyFileRecoded'; data: { company_id: number; code: string; previous: string } }
-  | { type: 'CompanyFileSetAside'; data: { company_id: number } }
-  | { type: 'CompanyFileTakenBack'; data: { company_id: number } };
-
-const company = { company_id: shape.id };
-
-export const registerEvents = {
-  CompanyFileRegistered: {
-    version: 1,
-    meaning:
-      'The firm took up a company file under a code that no other of its files has; the file is opened next, from what this event holds.',
-    schema: shape.object({ ...company, public_token: shape.text, code: shape.text, request: shape.anyObject }),
-  },
-  CompanyFileRecoded: {
-    version: 1,
-    meaning: 'A company file of the firm got another code; the earlier one is free again.',
-    schema: shape.object({ ...company, code: shape.text, previous: shape.text }),
-  },
-  CompanyFileSetAside: {
-    version: 1,
-    meaning: 'A company file in the recycle bin no longer counts for the licence; its code stays its own.',
-    schema: shape.object(company),
-  },
-  CompanyFileTakenBack: {
-    version: 1,
-    meaning: 'A company file that comes back from the recycle bin counts for the licence again.',
-    schema: shape.object(company),
-  },
-} satisfies EventCatalogue;
-
-export const initialRegister: CompanyRegister = { codes: emptyMap(), tokens: emptyMap(), setAside: emptyMap() };
 
 export function decideRegister(
   command: RegisterCompanyFile | ChangeRegister,
@@ -112,25 +67,6 @@ const limitReached = (licence: Firm['licence'], now: string) =>
 function codeOf({ codes }: CompanyRegister, companyId: number): string | undefined {
   for (const [code, id] of codes.entries()) if (id === companyId) return code;
   return undefined;
-}
-
-export function evolveRegister(register: CompanyRegister, event: RegisterEvent): CompanyRegister {
-  const { codes, tokens, setAside } = register;
-  const { company_id } = event.data;
-  switch (event.type) {
-    case 'CompanyFileRegistered':
-      return {
-        ...register,
-        codes: codes.with(event.data.code, company_id),
-        tokens: tokens.with(event.data.public_token, company_id),
-      };
-    case 'CompanyFileRecoded':
-      return { ...register, codes: codes.without(event.data.previous).with(event.data.code, company_id) };
-    case 'CompanyFileSetAside':
-      return { ...register, setAside: setAside.with(company_id, true) };
-    case 'CompanyFileTakenBack':
-      return { ...register, setAside: setAside.without(company_id) };
-  }
 }
 
 /** The first letters and digits of the name, with a number behind when another file has them already. */

@@ -1,44 +1,18 @@
 import { countryPack } from '../country-packs/index.ts';
-import { shape, type EventCatalogue } from '../event.ts';
 import { sameJson } from '../json.ts';
-import type { Language } from '../language.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import { NO_LATER_FIELDS, type DetailsEvent, type FirmDetails } from './details-events.ts';
+import type { Firm, FirmIdentity } from './state.ts';
 
 /** What is known about a firm itself: its name, numbers, address and logo. */
-
-export interface FirmDetails {
-  readonly name: string;
-  readonly country_code: string;
-  readonly locale: Language;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly website: string | null;
-  readonly address: string | null;
-  readonly postal_code: string | null;
-  readonly city: string | null;
-  readonly enterprise_number: string | null;
-  readonly vat_number: string | null;
-  readonly itaa_number: string | null;
-  readonly itaa_status: string | null;
-  readonly itaa_quality: string | null;
-}
 
 type Needed = 'name' | 'country_code' | 'locale' | 'email';
 export type NewFirmDetails = Pick<FirmDetails, Needed> & Partial<FirmDetails>;
 
 /** Where a firm comes from. Whatever happens in the demo firm has no effect outside it. */
 export type FirmSource = 'manual' | 'demo';
-
-export interface FirmIdentity {
-  readonly id: number;
-  readonly version: number;
-  readonly source: string;
-  readonly details: FirmDetails;
-  /** Name of the image in the store: the hash of what it contains, and its kind. */
-  readonly logoFile: string | null;
-}
 
 export interface OpenFirm {
   readonly type: 'OpenFirm';
@@ -54,79 +28,16 @@ export type DetailsCommand =
   | { type: 'UpdateFirm'; changes: Partial<FirmDetails>; baseVersion: number | null }
   | { type: 'SetFirmLogo'; file: string; baseVersion: number | null };
 
-/** Fields beyond the first four came later: an event without them is of a firm without them. */
-type Opened = NewFirmDetails & { id: number; public_token: string; source: string };
-type Changes = { version: number; changes: Partial<FirmDetails>; previous: Partial<FirmDetails> };
-
-export type DetailsEvent =
-  | { type: 'FirmOpened'; data: Opened }
-  | { type: 'FirmUpdated'; data: Changes }
-  | { type: 'FirmLogoSet'; data: { version: number; file: string; previous: string | null } };
-
-const LATER_FIELDS = [
-  'phone',
-  'website',
-  'address',
-  'postal_code',
-  'city',
-  'enterprise_number',
-  'vat_number',
-  'itaa_number',
-  'itaa_status',
-  'itaa_quality',
-] as const;
-
-const fields = {
-  name: shape.text,
-  country_code: shape.text,
-  locale: shape.oneOf('fr', 'nl', 'en', 'de'),
-  email: shape.optionalText,
-  ...Object.fromEntries(LATER_FIELDS.map((name) => [name, shape.optionalText])),
-};
-const someFields = shape.object(fields, Object.keys(fields));
-const FILE = '^[0-9a-f]{64}\\.[a-z]+$';
-
-export const detailsEvents = {
-  FirmOpened: {
-    version: 1,
-    meaning: 'An accounting firm was opened.',
-    schema: shape.object({ id: shape.id, public_token: shape.text, ...fields, source: shape.text }, LATER_FIELDS),
-  },
-  FirmUpdated: {
-    version: 1,
-    meaning: 'Details of the firm got other values; the earlier ones are told too.',
-    schema: shape.object({ version: shape.positive, changes: someFields, previous: someFields }),
-  },
-  FirmLogoSet: {
-    version: 1,
-    meaning: 'The firm got a logo, or another one; the image is in the store, under the hash of what it contains.',
-    schema: shape.object({
-      version: shape.positive,
-      file: { type: 'string', pattern: FILE },
-      previous: { type: ['string', 'null'], pattern: FILE },
-    }),
-  },
-} satisfies EventCatalogue;
-
-const EMPTY = Object.fromEntries(LATER_FIELDS.map((name) => [name, null])) as Record<
-  (typeof LATER_FIELDS)[number],
-  null
->;
-
-/** All details of an event, with those that it does not tell as null. */
-export function openedDetails({ id: _id, public_token: _token, source: _source, ...details }: Opened): FirmDetails {
-  return { ...EMPTY, ...details };
-}
-
 export function decideOpening({ firmId, publicToken, details, source }: OpenFirm): Decision<DetailsEvent> {
-  const complete = normalised({ ...EMPTY, ...details });
+  const complete = normalised({ ...NO_LATER_FIELDS, ...details });
   const problems = problemsOf(complete);
   if (problems.length > 0) return invalid(problems);
   const data = { id: firmId, public_token: publicToken, ...complete, source: source ?? 'manual' };
   return [{ type: 'FirmOpened', data }];
 }
 
-export function decideDetails(command: DetailsCommand, firm: FirmIdentity): Decision<DetailsEvent> {
+export function decideDetails(command: DetailsCommand, { identity }: Firm): Decision<DetailsEvent> {
+  const firm = identity!;
   if (command.baseVersion !== null && command.baseVersion !== firm.version)
     return refuse('conflict', {}, { server_version: firm.version });
   switch (command.type) {
@@ -152,18 +63,6 @@ function update(wanted: Partial<FirmDetails>, { details, version }: FirmIdentity
   if (problems.length > 0) return invalid(problems);
   const data = { version: version + 1, changes: pick(after, changed), previous: pick(details, changed) };
   return [{ type: 'FirmUpdated', data }];
-}
-
-export function evolveDetails(firm: FirmIdentity | null, event: DetailsEvent): FirmIdentity | null {
-  if (event.type === 'FirmOpened') {
-    const { id, source } = event.data;
-    return { id, version: 1, source, details: openedDetails(event.data), logoFile: null };
-  }
-  if (firm === null) return null;
-  const { version } = event.data;
-  return event.type === 'FirmUpdated'
-    ? { ...firm, version, details: { ...firm.details, ...event.data.changes } }
-    : { ...firm, version, logoFile: event.data.file };
 }
 
 /** How a number is read: the form in which it is kept, or null for what is none. */

@@ -1,4 +1,4 @@
-import { shape, type EventCatalogue } from '../event.ts';
+import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 /** The team of a firm: who belongs to it, in which role, and which of its company files each member sees. */
 
@@ -9,32 +9,16 @@ export type FirmRole = (typeof FIRM_ROLES)[number];
 export const COMPANY_ROLES = ['manager', 'encoder', 'reviewer'] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
-/** A company file that a member sees; a role of null leaves the role in the firm as it is. */
-export interface AssignedCompany {
-  readonly company_id: number;
-  readonly role: CompanyRole | null;
-}
-
-type Attached = { user_id: number; role: FirmRole; all_companies: boolean; is_active: boolean };
-export type MemberFields = { readonly role?: FirmRole; readonly is_active?: boolean };
-type Changed = { user_id: number; version: number; changes: MemberFields; previous: MemberFields };
-type Assigned = {
-  user_id: number;
-  version: number;
-  all_companies: boolean;
-  role: CompanyRole | null;
-  companies: readonly AssignedCompany[];
-};
-
-export type MemberEvent =
-  | { type: 'MemberAttached'; data: Attached }
-  | { type: 'MemberChanged'; data: Changed }
-  | { type: 'MemberCompaniesAssigned'; data: Assigned }
-  | { type: 'MemberDetached'; data: { user_id: number; version: number; role: FirmRole } };
-
 const firmRole = shape.oneOf(...FIRM_ROLES);
-const companyRole = { enum: [...COMPANY_ROLES, null] };
-const memberFields = shape.object({ role: firmRole, is_active: shape.flag }, ['role', 'is_active']);
+const companyRole = shape.optionalOneOf(...COMPANY_ROLES);
+const memberFields = shape.object({}, { role: firmRole, is_active: shape.flag });
+
+export type MemberFields = TypeOf<typeof memberFields>;
+
+/** A company file that a member sees; a role of null leaves the role in the firm as it is. */
+const assignedCompany = shape.object({ company_id: shape.id, role: companyRole });
+
+export type AssignedCompany = TypeOf<typeof assignedCompany>;
 
 export const memberEvents = {
   MemberAttached: {
@@ -67,7 +51,7 @@ export const memberEvents = {
       version: shape.positive,
       all_companies: shape.flag,
       role: companyRole,
-      companies: shape.list(shape.object({ company_id: shape.id, role: companyRole })),
+      companies: shape.list(assignedCompany),
     }),
   },
   MemberDetached: {
@@ -76,3 +60,5 @@ export const memberEvents = {
     schema: shape.object({ user_id: shape.id, version: shape.positive, role: firmRole }),
   },
 } satisfies EventCatalogue;
+
+export type MemberEvent = EventOf<typeof memberEvents>;

@@ -1,9 +1,6 @@
 import { sameJson } from '../json.ts';
-import { emptyMap, type PersistentMap } from '../persistent-map.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import type { CompanyRegister } from './company-register.ts';
-import type { Firm } from './firm.ts';
-import { allowedUsers } from './licence.ts';
+import { allowedUsers } from '../licence/licence.ts';
 import {
   COMPANY_ROLES,
   type AssignedCompany,
@@ -12,20 +9,7 @@ import {
   type MemberEvent,
   type MemberFields,
 } from './member-events.ts';
-
-export interface Member {
-  readonly role: FirmRole;
-  readonly isActive: boolean;
-  readonly allCompanies: boolean;
-  /** Narrows the role in every file of a member who sees all of them; null does not. */
-  readonly companyRole: CompanyRole | null;
-  /** The files of a member who sees only these, ordered by id. */
-  readonly companies: readonly AssignedCompany[];
-  readonly version: number;
-}
-
-/** By user id; without those who were detached. */
-export type Members = PersistentMap<number, Member>;
+import { activeMembers, type CompanyRegister, type Firm, type Member } from './state.ts';
 
 /** `now` is an ISO 8601 timestamp: what the licence allows depends on the day. */
 export type MemberCommand =
@@ -47,10 +31,6 @@ export interface AssignCompanies {
   readonly assignedBy: number | null;
   readonly baseVersion: number | null;
 }
-
-export const initialMembers: Members = emptyMap();
-
-export const activeMembers = (members: Members): number => [...members.values()].filter((one) => one.isActive).length;
 
 /** @returns the refusal when the licence of the firm has no place for one more active member */
 function withoutSeat({ members, licence }: Firm, now: string): Refusal | null {
@@ -233,31 +213,3 @@ const includes = (companies: readonly AssignedCompany[], id: number) =>
 const inOrder = (companies: readonly AssignedCompany[]) => companies.toSorted((a, b) => a.company_id - b.company_id);
 const asJson = (companies: readonly AssignedCompany[]) =>
   companies.map(({ company_id, role }) => ({ company_id, role }));
-
-export function evolveMembers(members: Members, event: MemberEvent): Members {
-  const { user_id } = event.data;
-  if (event.type === 'MemberAttached') {
-    const { role, is_active, all_companies } = event.data;
-    const companies: readonly AssignedCompany[] = [];
-    return members.with(user_id, {
-      ...{ role, isActive: is_active, allCompanies: all_companies, companyRole: null, companies, version: 1 },
-    });
-  }
-  const before = members.get(user_id);
-  if (!before) return members;
-  const { version } = event.data;
-  switch (event.type) {
-    case 'MemberChanged': {
-      const { role = before.role, is_active = before.isActive } = event.data.changes;
-      return members.with(user_id, { ...before, version, role, isActive: is_active });
-    }
-    case 'MemberCompaniesAssigned': {
-      const { all_companies: allCompanies, role: companyRole, companies } = event.data;
-      return members.with(user_id, { ...before, version, allCompanies, companyRole, companies });
-    }
-    case 'MemberDetached':
-      return members.without(user_id);
-    default:
-      return unreachable(event);
-  }
-}

@@ -1,10 +1,11 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { Account } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
 import type { PlainDate } from '../dates.ts';
-import { hasEntries } from '../ledger/ledger.ts';
+import { hasEntries } from '../ledger/state.ts';
+import { isZero, sum, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
-import { yearAfter, type FiscalYearState } from './fiscal-year.ts';
+import { yearAfter, type FiscalYearState } from './state.ts';
 import { miscellaneousJournal } from './journal.ts';
 import {
   accountOf,
@@ -139,13 +140,10 @@ function nextHasOpening({ next, file, facts }: Situation): Told | null {
 /** Entries balance, so that only damaged tables can say otherwise. */
 function ledgerUnbalanced({ facts }: Situation): Told | null {
   const amount = sumOf(facts.balances);
-  return amount.isZero()
-    ? null
-    : { params: { amount: amount.toFixed(2) }, amount: amount.toFixed(2), links: [{ to: 'trial_balance' }] };
+  return isZero(amount) ? null : { params: { amount }, amount, links: [{ to: 'trial_balance' }] };
 }
 
-const sumOf = (balances: readonly AccountBalance[]): Decimal =>
-  balances.reduce((total, { balance }) => total.plus(balance), new Decimal(0));
+const sumOf = (balances: readonly AccountBalance[]): SignedAmount => sum(balances.map(({ balance }) => balance));
 
 function closingAccountMissing({ remainder, file }: Situation): Told | null {
   const needed = transferAccounts(remainder, file);
@@ -163,27 +161,27 @@ function notOver({ year, facts }: Situation): Told | null {
 
 function suspenseAccounts(at: Situation): Told | null {
   const { suspenseAccounts: beginnings } = countryPack(at.file.identity!.country_pack)!;
-  return accountsLeft(at, ({ number }) => beginnings.some((beginning) => (number as string).startsWith(beginning)));
+  return accountsLeft(at, ({ number }) => beginnings.some((beginning) => number.startsWith(beginning)));
 }
 
 /** In Belgium the result is appropriated by the closing itself, elsewhere by an entry of the year after. */
 function resultNotAppropriated(at: Situation): Told | null {
-  return accountsLeft(at, (data) => data['control_role'] === 'result', true);
+  return accountsLeft(at, (data) => data.control_role === 'result', true);
 }
 
 function accountsLeft(
   { facts, file }: Situation,
-  isMeant: (data: Readonly<Record<string, unknown>>) => boolean,
+  isMeant: (data: Account['data']) => boolean,
   isOfBalanceSheet = false,
 ): Told | null {
   const left = facts.balances.flatMap(({ account_id: id, balance }) => {
     const account = accountOf(file, id);
     if (!account || !isMeant(account.data) || (isOfBalanceSheet && isResultAccount(account))) return [];
-    return [{ account_id: id, balance, number: account.data['number'] as string }];
+    return [{ account_id: id, balance, number: account.data.number }];
   });
   if (left.length === 0) return null;
   left.sort((one, other) => (one.number < other.number ? -1 : 1));
-  const amount = sumOf(left).toFixed(2);
+  const amount = sumOf(left);
   const shown = left.slice(0, MOST_LINKS);
   return {
     params: { count: left.length, accounts: shown.map(({ number }) => number).join(', '), amount },

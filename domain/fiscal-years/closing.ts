@@ -1,23 +1,16 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { daysLater, monthsLater, nextDay } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from '../ledger/entry-events.ts';
-import { evolveLedger } from '../ledger/ledger.ts';
+import { evolveLedger } from '../ledger/state.ts';
 import { placeOf } from '../ledger/place.ts';
 import { posted } from '../ledger/posting.ts';
-import { ZERO } from '../money.ts';
+import { add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { closingFindings, openYearsBefore, type ClosingFacts, type Finding } from './closing-checks.ts';
-import {
-  evolveFiscalYears,
-  freeCode,
-  openedFiscalYear,
-  yearAfter,
-  yearConcerned,
-  type FiscalYearEvent,
-  type FiscalYearState,
-} from './fiscal-year.ts';
+import { freeCode, openedFiscalYear, yearConcerned } from './fiscal-year.ts';
+import { evolveFiscalYears, yearAfter, type FiscalYearState } from './state.ts';
+import type { FiscalYearEvent } from './fiscal-year-events.ts';
 import { journalFor, type FoundJournal } from './journal.ts';
 import { accountOf, isResultAccount, resultOf, transferAccounts, type AccountBalance } from './result.ts';
 
@@ -139,7 +132,7 @@ function closed(
     entries[`${origin}_entry_id`] = entry.data.id;
   }
   const { id, version } = year;
-  const result = plan.result.toFixed(2);
+  const { result } = plan;
   const data = { id, version: version + 1, next_fiscal_year_id: next.id, result, ...entries };
   return [...events, { type: 'FiscalYearClosed', data }];
 }
@@ -150,25 +143,22 @@ const layerOf = (origin: ClosingOrigin): Pick<PostedEntry, 'layer'> =>
   (({ appropriation: {}, closing: { layer: 'closing' }, opening: { layer: 'carried' } }) as const)[origin];
 
 /** By account; debit is positive. */
-type Amounts = ReadonlyMap<number, Decimal>;
+type Amounts = ReadonlyMap<number, SignedAmount>;
 
 /** What each entry posts. The one that opens the next year holds all that the year leaves, which is the rest of it. */
 function closingPlan(
   facts: readonly AccountBalance[],
   file: CompanyFile,
-): Readonly<Record<ClosingOrigin, Amounts>> & { readonly result: Decimal } {
+): Readonly<Record<ClosingOrigin, Amounts>> & { readonly result: SignedAmount } {
   const { result, remainder } = resultOf(facts, file);
   const transfer = transferAccounts(remainder, file);
-  const toEquity = new Map(transfer && [[transfer.equity.id!, remainder.negated()]]);
+  const toEquity = new Map(transfer && [[transfer.equity.id!, negate(remainder)]]);
   const throughOwnAccount = transfer?.appropriation?.id;
   const appropriation =
     throughOwnAccount === undefined ? NOTHING : added(new Map([[throughOwnAccount, remainder]]), toEquity);
-  const appropriated = added(
-    new Map(facts.map(({ account_id, balance }) => [account_id, new Decimal(balance)])),
-    appropriation,
-  );
+  const appropriated = added(new Map(facts.map(({ account_id, balance }) => [account_id, balance])), appropriation);
   const zeroed = [...appropriated].filter(([id]) => isResultAccount(accountOf(file, id)));
-  const zeroing = new Map(zeroed.map(([id, amount]) => [id, amount.negated()]));
+  const zeroing = new Map(zeroed.map(([id, amount]) => [id, negate(amount)]));
   const closing = throughOwnAccount === undefined ? added(zeroing, toEquity) : zeroing;
   return { result, appropriation, closing, opening: added(appropriated, closing) };
 }
@@ -177,7 +167,7 @@ const NOTHING: Amounts = new Map();
 
 function added(one: Amounts, other: Amounts): Amounts {
   const sums = new Map(one);
-  for (const [id, amount] of other) sums.set(id, amount.plus(sums.get(id) ?? 0));
+  for (const [id, amount] of other) sums.set(id, add(amount, sums.get(id) ?? ZERO));
   return sums;
 }
 
@@ -201,15 +191,15 @@ function closedWithoutEntries(year: FiscalYearState, { fiscalYears }: CompanyFil
 
 /** One line an account, in the order of their numbers; nothing for an account at zero. */
 function linesOf(amounts: Amounts, ids: Iterator<number, unknown>, file: CompanyFile): EntryLine[] {
-  const numberOf = (id: number): string => (accountOf(file, id)?.data['number'] as string | undefined) ?? '';
+  const numberOf = (id: number): string => accountOf(file, id)?.data.number ?? '';
   return [...amounts]
-    .filter(([, amount]) => !amount.isZero())
+    .filter(([, amount]) => !isZero(amount))
     .sort(([one], [other]) => (numberOf(one) < numberOf(other) ? -1 : 1))
     .map(([account_id, amount]) => ({
       id: ids.next().value as number,
       account_id,
-      debit: amount.isPositive() ? amount.toFixed(2) : ZERO,
-      credit: amount.isPositive() ? ZERO : amount.negated().toFixed(2),
+      debit: isNegative(amount) ? ZERO : amount,
+      credit: isNegative(amount) ? negate(amount) : ZERO,
       label: null,
       third_party_id: null,
     }));

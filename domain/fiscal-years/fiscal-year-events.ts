@@ -1,88 +1,64 @@
-import type { PlainDate } from '../dates.ts';
-import { shape, type EventCatalogue } from '../event.ts';
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 export const PERIOD_LENGTHS = ['month', 'quarter'] as const;
 export type PeriodLength = (typeof PERIOD_LENGTHS)[number];
 
-export interface Period {
-  readonly id: number;
-  readonly number: number;
-  readonly starts_on: PlainDate;
-  readonly ends_on: PlainDate;
-}
-
-export interface FiscalYear {
-  readonly id: number;
-  readonly code: string;
-  readonly starts_on: PlainDate;
-  readonly ends_on: PlainDate;
-  /** Absent in years opened before there was a choice: months. */
-  readonly period_length?: PeriodLength;
-  readonly periods: readonly Period[];
-}
-
-export interface FiscalYearChanges {
-  readonly code?: string;
-  readonly starts_on?: PlainDate;
-  readonly ends_on?: PlainDate;
-  readonly periods?: readonly Period[];
-}
-
-interface PeriodOfYear {
-  readonly fiscal_year_id: number;
-  readonly period_id: number;
-  /** Of the fiscal year, which the period is part of. */
-  readonly version: number;
-}
-
-/** The entries that closed a year. Each is absent when there was nothing to write. */
-export interface ClosingEntries {
-  /** Gives the result of the year its place among the accounts of the appropriation (Belgium). */
-  readonly appropriation_entry_id?: number;
-  /** Sets income and expenses to zero. */
-  readonly closing_entry_id?: number;
-  /** Says the balances again on the first day of the next year. */
-  readonly opening_entry_id?: number;
-}
-
-export interface ClosedYear extends ClosingEntries {
-  readonly id: number;
-  readonly version: number;
-  readonly next_fiscal_year_id: number;
-  /** Profit is positive. */
-  readonly result: string;
-}
-
-export type FiscalYearEvent =
-  | { type: 'FiscalYearOpened'; data: FiscalYear }
-  | {
-      type: 'FiscalYearUpdated';
-      data: { id: number; version: number; changes: FiscalYearChanges; previous: FiscalYearChanges };
-    }
-  | { type: 'FiscalYearDeleted'; data: { id: number; version: number } }
-  | { type: 'PeriodLocked'; data: PeriodOfYear }
-  | { type: 'PeriodUnlocked'; data: PeriodOfYear }
-  | { type: 'FiscalYearClosed'; data: ClosedYear }
-  | { type: 'FiscalYearReopened'; data: { id: number; version: number } };
-
 const period = shape.object({ id: shape.id, number: shape.positive, starts_on: shape.date, ends_on: shape.date });
-const periods = shape.list(period, 1);
-const editable = { code: shape.text, starts_on: shape.date, ends_on: shape.date, periods };
-const someFields = shape.object(editable, Object.keys(editable));
+
+export type Period = TypeOf<typeof period>;
+
+const editable = {
+  code: shape.text,
+  starts_on: shape.date,
+  ends_on: shape.date,
+  periods: shape.list(period, 1),
+};
+const changes = shape.object({}, editable);
+
+export type FiscalYearChanges = TypeOf<typeof changes>;
+
+const fiscalYear = shape.object(
+  { id: shape.id, ...editable },
+  {
+    /** Absent in years opened before there was a choice: months. */
+    period_length: shape.oneOf(...PERIOD_LENGTHS),
+  },
+);
+
+export type FiscalYear = TypeOf<typeof fiscalYear>;
+
+/** The version is that of the fiscal year, which the period is part of. */
 const periodOfYear = shape.object({ fiscal_year_id: shape.id, period_id: shape.id, version: shape.positive });
+
+/** The entries that closed a year are each absent when there was nothing to write. */
+const closedYear = shape.object(
+  {
+    id: shape.id,
+    version: shape.positive,
+    next_fiscal_year_id: shape.id,
+    /** Profit is positive. */
+    result: shape.signedAmount,
+  },
+  {
+    /** Gives the result of the year its place among the accounts of the appropriation (Belgium). */
+    appropriation_entry_id: shape.id,
+    /** Sets income and expenses to zero. */
+    closing_entry_id: shape.id,
+    /** Says the balances again on the first day of the next year. */
+    opening_entry_id: shape.id,
+  },
+);
 
 export const fiscalYearEvents = {
   FiscalYearOpened: {
     version: 1,
     meaning: 'A fiscal year was opened with its periods, one for each calendar month or quarter that it touches.',
-    schema: shape.object({ id: shape.id, period_length: shape.oneOf(...PERIOD_LENGTHS), ...editable }, [
-      'period_length',
-    ]),
+    schema: fiscalYear,
   },
   FiscalYearUpdated: {
     version: 1,
     meaning: 'A fiscal year got another code or, while it was empty, other dates and with them other periods.',
-    schema: shape.object({ id: shape.id, version: shape.positive, changes: someFields, previous: someFields }),
+    schema: shape.object({ id: shape.id, version: shape.positive, changes, previous: changes }),
   },
   FiscalYearDeleted: {
     version: 1,
@@ -99,18 +75,7 @@ export const fiscalYearEvents = {
     version: 1,
     meaning:
       'A fiscal year was closed: its result was transferred, its balances opened the next year, and nothing is posted in it.',
-    schema: shape.object(
-      {
-        id: shape.id,
-        version: shape.positive,
-        next_fiscal_year_id: shape.id,
-        result: shape.signedAmount,
-        appropriation_entry_id: shape.id,
-        closing_entry_id: shape.id,
-        opening_entry_id: shape.id,
-      },
-      ['appropriation_entry_id', 'closing_entry_id', 'opening_entry_id'],
-    ),
+    schema: closedYear,
   },
   FiscalYearReopened: {
     version: 1,
@@ -118,3 +83,6 @@ export const fiscalYearEvents = {
     schema: shape.object({ id: shape.id, version: shape.positive }),
   },
 } satisfies EventCatalogue;
+
+export type FiscalYearEvent = EventOf<typeof fiscalYearEvents>;
+export type ClosedYear = DataOfEvent<typeof fiscalYearEvents, 'FiscalYearClosed'>;

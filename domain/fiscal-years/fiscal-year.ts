@@ -1,44 +1,21 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { monthsLater, monthsOf, nextDay, quartersOf, type PlainDate } from '../dates.ts';
-import { hasEntries } from '../ledger/ledger.ts';
+import { hasEntries } from '../ledger/state.ts';
 import { invalid, isRefusal, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import type {
-  ClosedYear,
-  FiscalYear,
-  FiscalYearChanges,
-  FiscalYearEvent,
-  Period,
-  PeriodLength,
-} from './fiscal-year-events.ts';
-
-export { fiscalYearEvents, PERIOD_LENGTHS } from './fiscal-year-events.ts';
-export type { ClosedYear, FiscalYear, FiscalYearEvent, Period, PeriodLength } from './fiscal-year-events.ts';
+import type { FiscalYear, FiscalYearChanges, FiscalYearEvent, Period, PeriodLength } from './fiscal-year-events.ts';
+import type { FiscalYearsState, FiscalYearState, PeriodState } from './state.ts';
 
 /** The fiscal years of a company file follow one another without a gap; each is cut into periods that can be locked. */
 
 export const MAX_MONTHS = 24;
 const LONGEST_CODE = 10;
 
-export interface FiscalYearState extends FiscalYear {
-  readonly version: number;
-  readonly periods: readonly PeriodState[];
-  /** How the year was closed; absent while it is open. */
-  readonly closing?: ClosedYear;
-}
-export interface PeriodState extends Period {
-  readonly isLocked: boolean;
-}
-
-/** In the order in which they were opened. */
-export type FiscalYearsState = readonly FiscalYearState[];
-export const initialFiscalYears: FiscalYearsState = [];
-
-export interface NewFiscalYear {
+export type NewFiscalYear = {
   readonly code: string | null;
   readonly starts_on: PlainDate;
   readonly ends_on: PlainDate;
   readonly period_length?: PeriodLength;
-}
+};
 
 export type FiscalYearCommand =
   | { type: 'OpenFiscalYear'; id: number; periodIds: readonly number[]; wanted: NewFiscalYear }
@@ -52,50 +29,6 @@ export type FiscalYearCommand =
     }
   | { type: 'DeleteFiscalYear'; id: number; baseVersion: number | null }
   | { type: 'LockPeriod' | 'UnlockPeriod'; id: number; periodId: number; baseVersion: number | null };
-
-export function evolveFiscalYears(state: FiscalYearsState, event: FiscalYearEvent): FiscalYearsState {
-  switch (event.type) {
-    case 'FiscalYearOpened':
-      return [...state, { ...event.data, version: 1, periods: unlocked(event.data.periods) }];
-    case 'FiscalYearUpdated': {
-      const { id, version, changes } = event.data;
-      const { periods, ...fields } = changes;
-      return replaced(state, id, (year) => ({
-        ...year,
-        ...fields,
-        version,
-        periods: periods ? unlocked(periods) : year.periods,
-      }));
-    }
-    case 'FiscalYearDeleted':
-      return state.filter(({ id }) => id !== event.data.id);
-    case 'PeriodLocked':
-    case 'PeriodUnlocked': {
-      const { fiscal_year_id, period_id, version } = event.data;
-      const isLocked = event.type === 'PeriodLocked';
-      return replaced(state, fiscal_year_id, (year) => ({
-        ...year,
-        version,
-        periods: year.periods.map((period) => (period.id === period_id ? { ...period, isLocked } : period)),
-      }));
-    }
-    case 'FiscalYearClosed':
-      return replaced(state, event.data.id, (year) => ({ ...year, version: event.data.version, closing: event.data }));
-    case 'FiscalYearReopened':
-      return replaced(state, event.data.id, ({ closing: _closing, ...year }) => ({
-        ...year,
-        version: event.data.version,
-      }));
-  }
-}
-
-const unlocked = (periods: readonly Period[]) => periods.map((period) => ({ ...period, isLocked: false }));
-
-const replaced = (
-  state: FiscalYearsState,
-  yearId: number,
-  change: (year: FiscalYearState) => FiscalYearState,
-): FiscalYearsState => state.map((year) => (year.id === yearId ? change(year) : year));
 
 export function decideFiscalYear(command: FiscalYearCommand, file: CompanyFile): Decision<FiscalYearEvent> {
   if (command.type === 'OpenFiscalYear') return open(command, file.fiscalYears);
@@ -125,9 +58,6 @@ export function yearConcerned(
     ? year
     : refuse('conflict', {}, { server_version: year.version });
 }
-
-export const yearAfter = (year: FiscalYear, years: FiscalYearsState): FiscalYearState | undefined =>
-  years.find(({ starts_on }) => starts_on === nextDay(year.ends_on));
 
 /** Nothing of a closed year changes but its code. */
 const closedYear = (field: string): Refusal =>
@@ -280,14 +210,4 @@ function periodsOf(
     number: index + 1,
     ...span,
   }));
-}
-
-/** The year and period that a date falls in, by the calendar alone. */
-export function periodOf<Year extends FiscalYear>(
-  years: readonly Year[],
-  date: PlainDate,
-): { year: Year; period: Year['periods'][number] } | undefined {
-  const year = years.find(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on);
-  const period = year?.periods.find(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on);
-  return year && period && { year, period };
 }

@@ -1,8 +1,9 @@
-import type { CompanyFile } from '../company-file.ts';
+import { thirdParties } from '../third-parties/third-party.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
-import { hasEntries } from '../ledger/ledger.ts';
+import { hasEntries } from '../ledger/state.ts';
 import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
 import { posted } from '../ledger/posting.ts';
 import { namedAccount, type NamedAccount } from '../ledger/wanted-account.ts';
@@ -100,12 +101,12 @@ function resolvedLine(line: OpeningLine, id: number, file: CompanyFile, problems
 function namedThirdParty({ at, ...line }: OpeningLine, { records }: CompanyFile, problems: Problem[]): number | null {
   if (line.third_party_id === null && line.third_party === null) return null;
   const field = `${at}.${line.third_party_id === null ? 'third_party' : 'third_party_id'}`;
-  const byCode = line.third_party === null ? undefined : idByKey(records, 'third-parties', 'code', line.third_party);
+  const byCode = line.third_party === null ? undefined : idByKey(records, thirdParties, 'code', line.third_party);
   const id = line.third_party_id ?? byCode ?? 0;
-  const found = living(records, 'third-parties', id);
+  const found = living(records, thirdParties, id);
   if (!found) problems.push({ code: 'third_party_unknown', field });
   else if (line.third_party !== null && byCode !== id)
     problems.push({ code: 'third_party_contradicts', field: `${at}.third_party` });
-  else if (!found.data['is_active']) problems.push({ code: 'third_party_inactive', field });
+  else if (!found.data.is_active) problems.push({ code: 'third_party_inactive', field });
   return id;
 }

@@ -1,12 +1,14 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
-import { evolveLedger } from '../ledger/ledger.ts';
+import { evolveLedger } from '../ledger/state.ts';
 import { linesToLetter, reversalOf } from '../ledger/reversal.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
-import { evolveLettering } from '../lettering/lettering-state.ts';
+import { evolveLettering } from '../lettering/state.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
-import { yearAfter, yearConcerned, type ClosedYear, type FiscalYearEvent } from './fiscal-year.ts';
+import { yearConcerned } from './fiscal-year.ts';
+import { yearAfter } from './state.ts';
+import type { ClosedYear, FiscalYearEvent } from './fiscal-year-events.ts';
 
 /**
  * A closed year is opened again: the entries of its closing are taken back on their own days, as what they were, so that

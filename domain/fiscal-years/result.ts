@@ -1,30 +1,30 @@
-import { Decimal } from 'decimal.js';
-import { isOfResult } from '../accounts/account.ts';
-import type { CompanyFile } from '../company-file.ts';
+import { accounts, isOfResult, type Account } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { ClosingAccounts, ControlRole } from '../country-packs/pack.ts';
-import type { StoredRecord } from '../records/state.ts';
+import { recordsOf } from '../records/state.ts';
+import { isNegative, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
 
 /** What a year has earned or lost, and the accounts that take it when the year is closed. */
 
 export interface AccountBalance {
   readonly account_id: number;
   /** Debit less credit, over all entries of the year. */
-  readonly balance: string;
+  readonly balance: SignedAmount;
 }
 
 export interface YearResult {
   /** Profit is positive. What was posted to accounts of the appropriation is no part of it. */
-  readonly result: Decimal;
+  readonly result: SignedAmount;
   /** What is left of it to be transferred: less than the result where some was appropriated by hand. */
-  readonly remainder: Decimal;
+  readonly remainder: SignedAmount;
 }
 
-export const accountOf = (file: CompanyFile, id: number): StoredRecord | undefined =>
-  file.records['accounts']?.byId.get(id);
+export const accountOf = (file: CompanyFile, id: number): Account | undefined =>
+  recordsOf(file.records, accounts).byId.get(id);
 
 /** Income and expenses begin each year at zero; every other account goes on with what it holds. */
-export const isResultAccount = (account: StoredRecord | undefined): boolean => isOfResult(account?.data['type']);
+export const isResultAccount = (account: Account | undefined): boolean => isOfResult(account?.data.type);
 
 /** Those of the chart that the file keeps, by its legal form as it is now. */
 export function closingAccounts({ identity }: CompanyFile): ClosingAccounts {
@@ -33,14 +33,14 @@ export function closingAccounts({ identity }: CompanyFile): ClosingAccounts {
 
 export function resultOf(balances: readonly AccountBalance[], file: CompanyFile): YearResult {
   const appropriation = closingAccounts(file).appropriation?.all ?? [];
-  let result = new Decimal(0);
-  let remainder = new Decimal(0);
+  let result = ZERO;
+  let remainder = ZERO;
   for (const { account_id, balance } of balances) {
     const account = accountOf(file, account_id);
     if (!isResultAccount(account)) continue;
-    remainder = remainder.minus(balance);
-    const number = account!.data['number'] as string;
-    if (!appropriation.some((prefix) => number.startsWith(prefix))) result = result.minus(balance);
+    remainder = subtract(remainder, balance);
+    const number = account!.data.number;
+    if (!appropriation.some((prefix) => number.startsWith(prefix))) result = subtract(result, balance);
   }
   return { result, remainder };
 }
@@ -59,9 +59,9 @@ export interface TransferAccounts {
 }
 
 /** Where the remainder of a result goes; null where none is left. */
-export function transferAccounts(remainder: Decimal, file: CompanyFile): TransferAccounts | null {
-  if (remainder.isZero()) return null;
-  const side = remainder.isPositive() ? 'profit' : 'loss';
+export function transferAccounts(remainder: SignedAmount, file: CompanyFile): TransferAccounts | null {
+  if (isZero(remainder)) return null;
+  const side = isNegative(remainder) ? 'loss' : 'profit';
   const { appropriation, ...equity } = closingAccounts(file);
   const needed = (number: string, role: ControlRole, isResult: boolean): NeededAccount => ({
     number,
@@ -84,12 +84,12 @@ function usableAccount(
   { records }: CompanyFile,
 ): number | undefined {
   let best: { readonly id: number; readonly distance: number } | undefined;
-  for (const [id, account] of records['accounts']?.byId.entries() ?? []) {
+  for (const [id, account] of recordsOf(records, accounts).byId.entries()) {
     const { data, isTrashed } = account;
-    if (isTrashed || !data['is_postable'] || !data['is_active'] || isResultAccount(account) !== isResult) continue;
-    if (data['number'] === number) return id;
-    if (data['control_role'] !== role) continue;
-    const distance = Math.abs(placeOf(data['number'] as string) - placeOf(number));
+    if (isTrashed || !data.is_postable || !data.is_active || isResultAccount(account) !== isResult) continue;
+    if (data.number === number) return id;
+    if (data.control_role !== role) continue;
+    const distance = Math.abs(placeOf(data.number) - placeOf(number));
     if (!best || distance < best.distance) best = { id, distance };
   }
   return best?.id;

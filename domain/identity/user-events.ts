@@ -1,45 +1,15 @@
-import { shape, type EventCatalogue } from '../event.ts';
-import type { Language } from '../language.ts';
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
+import { LANGUAGES } from '../language.ts';
 
 /** What can become of an account and of the tokens that act in its name. Secrets are hashed before they come here. */
 
-export type TokenKind = 'session' | 'integration';
+const TOKEN_KINDS = ['session', 'integration'] as const;
+export type TokenKind = (typeof TOKEN_KINDS)[number];
 
-export type Registered = {
-  id: number;
-  name: string;
-  email: string;
-  password_hash: string;
-  locale: Language | null;
-  is_platform_admin: boolean;
-  /** Absent: whoever opened the account vouches for the address, and it counts as verified. */
-  email_verified?: boolean;
-  /** The firm that opened the account for someone of its team; absent: no firm did. */
-  opened_by_firm_id?: number;
-};
-export type Issued = {
-  id: number;
-  kind: TokenKind;
-  name: string;
-  secret_hash: string;
-  abilities: readonly string[];
-  expires_at: string | null;
-};
-/** Only what changed. */
-export type Profile = { name?: string; locale?: Language | null };
-export type EmailRequest = { request_id: string; email: string; expires_at: string };
+export const TOKEN_ABILITIES = ['read', 'write', 'sync'] as const;
+export type TokenAbility = (typeof TOKEN_ABILITIES)[number];
 
-export type UserEvent =
-  | { type: 'UserRegistered'; data: Registered }
-  | { type: 'ProfileChanged'; data: Profile }
-  | { type: 'PasswordChanged'; data: { password_hash: string } }
-  | { type: 'EmailChangeRequested'; data: EmailRequest }
-  | { type: 'EmailConfirmed'; data: { request_id: string; email: string } }
-  | { type: 'PlatformAdminAppointed'; data: Record<string, never> }
-  | { type: 'TokenIssued'; data: Issued }
-  | { type: 'TokenRevoked'; data: { id: number } };
-
-const locale = { enum: ['fr', 'nl', 'en', 'de', null] };
+const locale = shape.optionalOneOf(...LANGUAGES);
 
 export const userEvents = {
   UserRegistered: {
@@ -54,16 +24,19 @@ export const userEvents = {
         password_hash: shape.text,
         locale,
         is_platform_admin: shape.flag,
+      },
+      {
+        /** Absent: whoever opened the account vouches for the address, and it counts as verified. */
         email_verified: shape.flag,
+        /** The firm that opened the account for someone of its team; absent: no firm did. */
         opened_by_firm_id: shape.id,
       },
-      ['email_verified', 'opened_by_firm_id'],
     ),
   },
   ProfileChanged: {
     version: 1,
     meaning: 'The name or the language of the person changed; only what changed is told.',
-    schema: shape.object({ name: shape.text, locale }, ['name', 'locale']),
+    schema: shape.object({}, { name: shape.text, locale }),
   },
   PasswordChanged: {
     version: 1,
@@ -91,12 +64,19 @@ export const userEvents = {
     meaning: 'A token was issued, at sign-in or for an integration; of its secret only a SHA-256 hash is kept.',
     schema: shape.object({
       id: shape.id,
-      kind: shape.oneOf('session', 'integration'),
+      kind: shape.oneOf(...TOKEN_KINDS),
       name: shape.text,
       secret_hash: shape.text,
-      abilities: shape.list(shape.oneOf('read', 'write', 'sync'), 1),
-      expires_at: { type: ['string', 'null'] },
+      abilities: shape.list(shape.oneOf(...TOKEN_ABILITIES), 1),
+      expires_at: shape.optionalText,
     }),
   },
   TokenRevoked: { version: 1, meaning: 'A token stopped working.', schema: shape.object({ id: shape.id }) },
 } satisfies EventCatalogue;
+
+export type UserEvent = EventOf<typeof userEvents>;
+export type Registered = DataOfEvent<typeof userEvents, 'UserRegistered'>;
+export type Issued = DataOfEvent<typeof userEvents, 'TokenIssued'>;
+/** Only what changed. */
+export type Profile = DataOfEvent<typeof userEvents, 'ProfileChanged'>;
+export type EmailRequest = DataOfEvent<typeof userEvents, 'EmailChangeRequested'>;

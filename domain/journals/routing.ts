@@ -1,4 +1,4 @@
-import { Decimal } from 'decimal.js';
+import { compare } from '../money.ts';
 import { searchable } from '../text.ts';
 import { documentsOf } from './documents.ts';
 
@@ -89,9 +89,9 @@ function evaluate(rule: Rule, journal: RoutedJournal, document: RoutedDocument):
   if (rule.third_party_id !== null)
     conditions.push({ condition: 'third_party', isMet: rule.third_party_id === document.third_party_id });
   if (rule.amount_min !== null)
-    conditions.push({ condition: 'amount_min', isMet: amount !== null && new Decimal(amount).gte(rule.amount_min) });
+    conditions.push({ condition: 'amount_min', isMet: amount !== null && compare(amount, rule.amount_min) >= 0 });
   if (rule.amount_max !== null)
-    conditions.push({ condition: 'amount_max', isMet: amount !== null && new Decimal(amount).lte(rule.amount_max) });
+    conditions.push({ condition: 'amount_max', isMet: amount !== null && compare(amount, rule.amount_max) <= 0 });
   if (rule.keyword !== null)
     conditions.push({
       condition: 'keyword',

@@ -1,66 +1,77 @@
-import type { CompanyFile } from '../company-file.ts';
-import type { JsonRecord } from '../json.ts';
+import { accounts } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
+import type { DataOf, DraftOf } from '../records/declaration.ts';
+import { compare } from '../money.ts';
 import { lastPosition, makingRoom } from '../records/order.ts';
-import type { Resource } from '../records/resource.ts';
-import { living } from '../records/state.ts';
+import { resource } from '../records/resource.ts';
+import { living, recordsOf, type Collection } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
+import { thirdParties } from '../third-parties/third-party.ts';
+import { vatCodes } from '../vat-codes/vat-code.ts';
 import { documentsOf } from './documents.ts';
+import { journals } from './journal.ts';
 
 export const DOCUMENT_DIRECTIONS = ['purchase', 'sale'] as const;
 export const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const;
 
+const fields = {
+  journal_id: { kind: 'reference', to: 'journals', required: true, editable: 'fixed' },
+  position: { kind: 'integer', min: 1, max: 10_000, isGenerated: true },
+  label: { kind: 'text', max: 200 },
+  direction: { kind: 'choice', values: DOCUMENT_DIRECTIONS },
+  document_type: { kind: 'choice', values: DOCUMENT_TYPES },
+  third_party_id: { kind: 'reference', to: 'third-parties' },
+  amount_min: { kind: 'decimal', max: '999999999999999.99' },
+  amount_max: { kind: 'decimal', max: '999999999999999.99' },
+  keyword: { kind: 'text', max: 200 },
+  account_id: { kind: 'reference', to: 'accounts' },
+  vat_code_id: { kind: 'reference', to: 'vat-codes' },
+  is_active: { kind: 'boolean', initial: true },
+} as const;
+
+type Draft = DraftOf<typeof fields>;
+
 /** Which documents go to a journal, and with which account and VAT code. The first rule of the file that fits counts. */
-export const journalRules: Resource = {
+export const journalRules = resource({
   name: 'journal-rules',
-  fields: {
-    journal_id: { kind: 'reference', to: 'journals', required: true, editable: 'fixed' },
-    position: { kind: 'integer', min: 1, max: 10_000, isGenerated: true },
-    label: { kind: 'text', max: 200 },
-    direction: { kind: 'choice', values: DOCUMENT_DIRECTIONS },
-    document_type: { kind: 'choice', values: DOCUMENT_TYPES },
-    third_party_id: { kind: 'reference', to: 'third-parties' },
-    amount_min: { kind: 'decimal', max: '999999999999999.99' },
-    amount_max: { kind: 'decimal', max: '999999999999999.99' },
-    keyword: { kind: 'text', max: 200 },
-    account_id: { kind: 'reference', to: 'accounts' },
-    vat_code_id: { kind: 'reference', to: 'vat-codes' },
-    is_active: { kind: 'boolean', initial: true },
-  },
+  writtenBy: 'manager',
+  fields,
   unique: [],
-  complete: (data, file) => ({ ...data, position: data['position'] ?? lastPosition('journal-rules', file) }),
+  complete: (data, file) => ({ ...data, position: data.position ?? lastPosition(allRules(file)) }),
   others: (id, { position }, _data, file) =>
-    typeof position === 'number' ? makingRoom('journal-rules', id, position, file) : [],
+    typeof position === 'number' ? makingRoom(allRules(file), id, position) : [],
   check: (data, file) => [...targetProblems(data, file), ...conditionProblems(data, file)],
-};
+});
+
+const allRules = ({ records }: CompanyFile): Collection<DataOf<typeof fields>> => recordsOf(records, journalRules);
 
 /** What the journal cannot take, no rule can send to it. */
-function conditionProblems(data: JsonRecord, file: CompanyFile): Problem[] {
-  const journal = living(file.records, 'journals', data['journal_id'] as number);
-  const documents = journal && documentsOf(journal.data['type'] as string);
+function conditionProblems(data: Draft, file: CompanyFile): Problem[] {
+  const journal = living(file.records, journals, data.journal_id);
+  const documents = journal && documentsOf(journal.data.type);
   if (journal && !documents) return [{ code: 'journal_takes_no_documents', field: 'journal_id' }];
   const problems: Problem[] = [];
-  if (documents && data['direction'] && data['direction'] !== documents.direction)
+  if (documents && data.direction && data.direction !== documents.direction)
     problems.push({ code: 'direction_not_of_journal', field: 'direction' });
-  if (documents && data['document_type'] && data['document_type'] !== documents.type)
+  if (documents && data.document_type && data.document_type !== documents.type)
     problems.push({ code: 'document_type_not_of_journal', field: 'document_type' });
-  const [least, most] = [data['amount_min'], data['amount_max']];
-  if (typeof least === 'string' && typeof most === 'string' && Number(least) > Number(most))
-    problems.push({ code: 'amount_range_empty', field: 'amount_max' });
-  const thirdParty = living(file.records, 'third-parties', (data['third_party_id'] as number | null) ?? 0);
+  const [least, most] = [data.amount_min, data.amount_max];
+  if (least && most && compare(least, most) > 0) problems.push({ code: 'amount_range_empty', field: 'amount_max' });
+  const thirdParty = living(file.records, thirdParties, data.third_party_id);
   const expected = documents?.direction === 'sale' ? 'customer' : 'supplier';
-  if (documents && thirdParty && thirdParty.data['type'] !== expected)
+  if (documents && thirdParty && thirdParty.data.type !== expected)
     problems.push({ code: 'third_party_not_of_direction', field: 'third_party_id' });
   return problems;
 }
 
-function targetProblems(data: JsonRecord, file: CompanyFile): Problem[] {
+function targetProblems(data: Draft, file: CompanyFile): Problem[] {
   const problems: Problem[] = [];
-  const account = living(file.records, 'accounts', (data['account_id'] as number | null) ?? 0);
-  if (account?.data['is_postable'] === false) problems.push({ code: 'account_is_group', field: 'account_id' });
-  const journal = living(file.records, 'journals', data['journal_id'] as number);
-  const vatCode = living(file.records, 'vat-codes', (data['vat_code_id'] as number | null) ?? 0);
-  const direction = journal && documentsOf(journal.data['type'] as string)?.direction;
-  if (vatCode && direction && vatCode.data['direction'] !== direction)
+  const account = living(file.records, accounts, data.account_id);
+  if (account?.data.is_postable === false) problems.push({ code: 'account_is_group', field: 'account_id' });
+  const journal = living(file.records, journals, data.journal_id);
+  const vatCode = living(file.records, vatCodes, data.vat_code_id);
+  const direction = journal && documentsOf(journal.data.type)?.direction;
+  if (vatCode && direction && vatCode.data.direction !== direction)
     problems.push({ code: 'vat_code_not_of_direction', field: 'vat_code_id' });
   return problems;
 }

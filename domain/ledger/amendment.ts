@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { conflict } from '../records/records.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryDetails, EntryEvent } from './entry-events.ts';

@@ -1,9 +1,9 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { invalid, isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import type { EntryEvent } from './entry-events.ts';
 import { decideEntry, type PostEntry } from './entry.ts';
 import { decideInvoice, type PostInvoice } from './invoice.ts';
-import { evolveLedger } from './ledger.ts';
+import { evolveLedger } from './state.ts';
 
 /** Many entries at once: all of them or none, each on what the ones before it leave. */
 

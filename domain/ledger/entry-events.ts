@@ -1,20 +1,4 @@
-import type { PlainDate } from '../dates.ts';
-import { shape, type EventCatalogue } from '../event.ts';
-import type { Amount } from '../money.ts';
-
-export interface EntryLine {
-  readonly id: number;
-  readonly account_id: number;
-  readonly debit: Amount;
-  readonly credit: Amount;
-  readonly label: string | null;
-  readonly third_party_id: number | null;
-  /** The code that the line is taxed by, or whose tax it holds; absent on lines without VAT. */
-  readonly vat_code_id?: number;
-  /** Where it differs from that of the entry, as in an opening balance that lists the invoices still to be paid. */
-  readonly due_date?: PlainDate;
-  readonly reference?: string;
-}
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 /** What made an entry. `opening` and `closing` come from the closing of a year, and go with its reopening. */
 export const ENTRY_ORIGINS = [
@@ -39,67 +23,6 @@ export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
 export const LAYERS = ['movement', 'opening', 'carried', 'closing'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** What one VAT code does in an entry: its amounts, and the boxes of the return that they go to, with their sign. */
-export interface VatEffect {
-  readonly vat_code_id: number;
-  /** Its code, which does not change once it is used. */
-  readonly vat_code: string;
-  /** Signed, as all amounts here: negative where the entry takes back what another has done. */
-  readonly base: string;
-  readonly due: string;
-  readonly deductible: string;
-  readonly non_deductible: string;
-  readonly boxes: readonly { readonly box: string; readonly amount: string }[];
-  /** Present when the tax becomes due with the payment only. */
-  readonly exigibility?: 'payment';
-}
-
-export interface PostedEntry {
-  readonly id: number;
-  readonly journal_id: number;
-  readonly journal_code: string;
-  readonly fiscal_year_id: number;
-  readonly fiscal_year_code: string;
-  readonly period_id: number;
-  readonly number: number;
-  readonly entry_date: PlainDate;
-  readonly due_date: PlainDate | null;
-  readonly label: string | null;
-  readonly reference: string | null;
-  readonly third_party_id: number | null;
-  readonly origin: EntryOrigin;
-  /** Sum of the debits, and so of the credits. */
-  readonly total: Amount;
-  readonly lines: readonly EntryLine[];
-  /** Absent: `movement`. */
-  readonly layer?: Exclude<Layer, 'movement'>;
-  readonly vat?: readonly VatEffect[];
-  /** The entry that this one takes back. */
-  readonly reversed_entry_id?: number;
-  /** The invoice that this credit note credits. */
-  readonly credited_entry_id?: number;
-}
-
-export interface EntryDetails {
-  readonly label?: string | null;
-  readonly reference?: string | null;
-  readonly due_date?: PlainDate | null;
-}
-
-export type EntryEvent =
-  | { type: 'EntryPosted'; data: PostedEntry }
-  | { type: 'EntryAmended'; data: { id: number; version: number; changes: EntryDetails; previous: EntryDetails } }
-  | {
-      type: 'EntryReversed';
-      data: {
-        id: number;
-        version: number;
-        reversed_by_entry_id: number;
-        journal_code: string;
-        fiscal_year_code: string;
-      };
-    };
-
 const line = shape.object(
   {
     id: shape.id,
@@ -108,29 +31,46 @@ const line = shape.object(
     credit: shape.amount,
     label: shape.optionalText,
     third_party_id: shape.reference,
+  },
+  {
+    /** The code that the line is taxed by, or whose tax it holds; absent on lines without VAT. */
     vat_code_id: shape.id,
+    /** Where it differs from that of the entry, as in an opening balance that lists the invoices still to be paid. */
     due_date: shape.date,
     reference: shape.text,
   },
-  ['vat_code_id', 'due_date', 'reference'],
 );
 
+export type EntryLine = TypeOf<typeof line>;
+
+/** What one VAT code does in an entry: its amounts, and the boxes of the return that they go to, with their sign. */
 const vatEffect = shape.object(
   {
     vat_code_id: shape.id,
+    /** Its code, which does not change once it is used. */
     vat_code: shape.text,
+    /** Signed, as all amounts here: negative where the entry takes back what another has done. */
     base: shape.signedAmount,
     due: shape.signedAmount,
     deductible: shape.signedAmount,
     non_deductible: shape.signedAmount,
     boxes: shape.list(shape.object({ box: shape.text, amount: shape.signedAmount })),
+  },
+  {
+    /** Present when the tax becomes due with the payment only. */
     exigibility: shape.oneOf('payment'),
   },
-  ['exigibility'],
 );
 
-const details = { label: shape.optionalText, reference: shape.optionalText, due_date: shape.optionalDate };
-const someDetails = shape.object(details, Object.keys(details));
+export type VatEffect = TypeOf<typeof vatEffect>;
+
+/** What may be changed of an entry once it is posted. */
+const details = shape.object(
+  {},
+  { label: shape.optionalText, reference: shape.optionalText, due_date: shape.optionalDate },
+);
+
+export type EntryDetails = TypeOf<typeof details>;
 
 export const entryEvents = {
   EntryPosted: {
@@ -151,20 +91,25 @@ export const entryEvents = {
         reference: shape.optionalText,
         third_party_id: shape.reference,
         origin: shape.oneOf(...ENTRY_ORIGINS),
+        /** Sum of the debits, and so of the credits. */
         total: shape.amount,
         lines: shape.list(line, 1),
+      },
+      {
+        /** Absent: `movement`. */
         layer: shape.oneOf(...LAYERS.filter((layer) => layer !== 'movement')),
         vat: shape.list(vatEffect, 1),
+        /** The entry that this one takes back. */
         reversed_entry_id: shape.id,
+        /** The invoice that this credit note credits. */
         credited_entry_id: shape.id,
       },
-      ['layer', 'vat', 'reversed_entry_id', 'credited_entry_id'],
     ),
   },
   EntryAmended: {
     version: 1,
     meaning: 'The label, the reference or the due date of an entry was changed; nothing else of it ever is.',
-    schema: shape.object({ id: shape.id, version: shape.positive, changes: someDetails, previous: someDetails }),
+    schema: shape.object({ id: shape.id, version: shape.positive, changes: details, previous: details }),
   },
   EntryReversed: {
     version: 1,
@@ -178,3 +123,6 @@ export const entryEvents = {
     }),
   },
 } satisfies EventCatalogue;
+
+export type EntryEvent = EventOf<typeof entryEvents>;
+export type PostedEntry = DataOfEvent<typeof entryEvents, 'EntryPosted'>;

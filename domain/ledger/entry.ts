@@ -1,7 +1,9 @@
-import type { CompanyFile } from '../company-file.ts';
+import { thirdParties } from '../third-parties/third-party.ts';
+import { journals, type Journal } from '../journals/journal.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
-import { living, type StoredRecord } from '../records/state.ts';
+import { living } from '../records/state.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
 import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
@@ -33,7 +35,7 @@ export interface WantedLine extends NamedAccount {
 }
 
 export function decideEntry(command: PostEntry, file: CompanyFile): Decision<EntryEvent> {
-  const journal = living(file.records, 'journals', command.journal_id);
+  const journal = living(file.records, journals, command.journal_id);
   const problems: Problem[] = [...journalProblems(journal)];
   const place = placeOf(file.fiscalYears, command.entry_date);
   problems.push(...dateProblems(place, command.entry_date, command.due_date));
@@ -55,9 +57,9 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   ];
 }
 
-export function journalProblems(journal: StoredRecord | undefined): Problem[] {
+export function journalProblems(journal: Journal | undefined): Problem[] {
   if (!journal) return [{ code: 'journal_unknown', field: 'journal_id' }];
-  return journal.data['is_active'] ? [] : [{ code: 'journal_inactive', field: 'journal_id' }];
+  return journal.data.is_active ? [] : [{ code: 'journal_inactive', field: 'journal_id' }];
 }
 
 export function dateProblems(place: Place | undefined, entryDate: PlainDate, dueDate: PlainDate | null): Problem[] {
@@ -75,10 +77,9 @@ function resolveLine(line: WantedLine, index: number, id: number, file: CompanyF
   if (line.debit === ZERO && line.credit === ZERO) problems.push({ code: 'line_no_side', field: at('debit') });
 
   if (line.third_party_id !== null) {
-    const thirdParty = living(file.records, 'third-parties', line.third_party_id);
+    const thirdParty = living(file.records, thirdParties, line.third_party_id);
     if (!thirdParty) problems.push({ code: 'third_party_unknown', field: at('third_party_id') });
-    else if (!thirdParty.data['is_active'])
-      problems.push({ code: 'third_party_inactive', field: at('third_party_id') });
+    else if (!thirdParty.data.is_active) problems.push({ code: 'third_party_inactive', field: at('third_party_id') });
   }
   const { debit, credit, label, third_party_id } = line;
   return { id, account_id, debit, credit, label, third_party_id };

@@ -1,8 +1,8 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
-import type { JsonRecord } from '../json.ts';
-import type { Amount } from '../money.ts';
-import { idByKey, living, type StoredRecord } from '../records/state.ts';
+import type { ThirdParty } from '../third-parties/third-party.ts';
+import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
+import type { CompanyFile } from '../company-file-state.ts';
+import { idByKey, living } from '../records/state.ts';
+import type { SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { ruleOf, type Direction, type VatRule } from './vat.ts';
 import { namedAccount, type NamedAccount } from './wanted-account.ts';
@@ -18,7 +18,7 @@ export interface NamedVatCode {
 /** What is left out follows from the third party and from the account. */
 export interface InvoiceLine extends NamedAccount, NamedVatCode {
   /** Without tax; negative on a line that takes something off the document. */
-  readonly amount: Amount;
+  readonly amount: SignedAmount;
   readonly label: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface ResolvedLine {
   readonly index: number;
   readonly accountId: number;
   readonly rule: VatRule;
-  readonly amount: Decimal;
+  readonly amount: SignedAmount;
   readonly label: string | null;
   /** Where a client finds its VAT code. */
   readonly vatField: string;
@@ -35,7 +35,7 @@ export interface ResolvedLine {
 /** Null when something is wrong with a line. `direction` is null when the journal does not tell it. */
 export function resolveLines(
   lines: readonly InvoiceLine[],
-  thirdParty: StoredRecord | undefined,
+  thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
   problems: Problem[],
@@ -48,22 +48,22 @@ export function resolveLines(
     const { id: accountId, account } = namedAccount(accountOf(line, thirdParty), prefix, file, problems);
     const named = namesVatCode(line)
       ? namedVatCode(line, prefix, direction, file, problems)
-      : defaultVatCode([account?.data['vat_code_id'], thirdParty?.data['default_vat_code_id']], direction, file);
+      : defaultVatCode([account?.data.vat_code_id, thirdParty?.data.default_vat_code_id], direction, file);
     // Without its account, nobody knows which code would have followed from it.
     if (named === undefined && account) problems.push({ code: 'required', field: `${prefix}vat_code` });
     if (!named) continue;
     let rule = rules.get(named.id);
     if (!rule) rules.set(named.id, (rule = ruleOf(named.id, named.data)));
     const vatField = `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`;
-    resolved.push({ index, accountId, rule, amount: new Decimal(line.amount), label: line.label, vatField });
+    resolved.push({ index, accountId, rule, amount: line.amount, label: line.label, vatField });
   }
   return problems.length > before || direction === null ? null : resolved;
 }
 
-function accountOf(line: InvoiceLine, thirdParty: StoredRecord | undefined): NamedAccount {
+function accountOf(line: InvoiceLine, thirdParty: ThirdParty | undefined): NamedAccount {
   if (line.account !== null || line.account_id !== null) return line;
-  const standing = thirdParty?.data['default_account_id'];
-  return typeof standing === 'number' ? { account: null, account_id: standing } : line;
+  const standing = thirdParty?.data.default_account_id;
+  return standing ? { account: null, account_id: standing } : line;
 }
 
 export const namesVatCode = ({ vat_code, vat_code_id }: NamedVatCode): boolean =>
@@ -71,7 +71,7 @@ export const namesVatCode = ({ vat_code, vat_code_id }: NamedVatCode): boolean =
 
 interface FoundCode {
   readonly id: number;
-  readonly data: JsonRecord;
+  readonly data: VatCode['data'];
 }
 
 /** The code that a line names, or null when something is wrong with it. */
@@ -83,26 +83,26 @@ function namedVatCode(
   problems: Problem[],
 ): FoundCode | null {
   const field = `${prefix}${vat_code_id === null ? 'vat_code' : 'vat_code_id'}`;
-  const id = vat_code_id ?? idByKey(file.records, 'vat-codes', 'code', code ?? '') ?? 0;
-  const record = living(file.records, 'vat-codes', id);
+  const id = vat_code_id ?? idByKey(file.records, vatCodes, 'code', code ?? '') ?? 0;
+  const record = living(file.records, vatCodes, id);
   const refused = (problem: string, at = field): null => (problems.push({ code: problem, field: at }), null);
   if (!record) return refused('vat_code_unknown');
-  if (code !== null && record.data['code'] !== code) return refused('vat_code_contradicts', `${prefix}vat_code`);
-  if (!record.data['is_active']) return refused('vat_code_inactive');
-  if (direction !== null && record.data['direction'] !== direction) return refused('vat_code_not_of_direction');
+  if (code !== null && record.data.code !== code) return refused('vat_code_contradicts', `${prefix}vat_code`);
+  if (!record.data.is_active) return refused('vat_code_inactive');
+  if (direction !== null && record.data.direction !== direction) return refused('vat_code_not_of_direction');
   return { id, data: record.data };
 }
 
 /** The first that fits: an account that is bought and sold by has one code, and the other direction needs another. */
 function defaultVatCode(
-  ids: readonly unknown[],
+  ids: readonly (number | null | undefined)[],
   direction: Direction | null,
   file: CompanyFile,
 ): FoundCode | undefined {
   for (const id of ids) {
-    const record = typeof id === 'number' ? living(file.records, 'vat-codes', id) : undefined;
-    if (!record?.data['is_active']) continue;
-    if (direction === null || record.data['direction'] === direction) return { id: id as number, data: record.data };
+    const record = living(file.records, vatCodes, id);
+    if (!id || !record?.data.is_active) continue;
+    if (direction === null || record.data.direction === direction) return { id, data: record.data };
   }
   return undefined;
 }

@@ -1,9 +1,21 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
+import { journals, type Journal } from '../journals/journal.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { daysLater, type PlainDate } from '../dates.ts';
 import { documentsOf } from '../journals/documents.ts';
-import { MAX_AMOUNT, sum, ZERO } from '../money.ts';
-import { living, type StoredRecord } from '../records/state.ts';
+import { living, recordsOf } from '../records/state.ts';
+import {
+  absolute,
+  add,
+  isNegative,
+  isZero,
+  MAX_AMOUNT,
+  negate,
+  share,
+  sum,
+  ZERO,
+  type SignedAmount,
+} from '../money.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { dateProblems, journalProblems, MAX_LINES } from './entry.ts';
@@ -11,7 +23,7 @@ import { resolveLines, type InvoiceLine, type ResolvedLine } from './invoice-lin
 import { lockedAt, lockOf, placeOf } from './place.ts';
 import { posted } from './posting.ts';
 import { taxesOf, type GivenTax } from './taxes.ts';
-import { effectOf, spread, type Direction, type DocumentKind, type Taxed } from './vat.ts';
+import { effectOf, type Direction, type DocumentKind, type Taxed } from './vat.ts';
 import { isPostable } from './wanted-account.ts';
 
 /**
@@ -54,11 +66,11 @@ export const lineIdsFor = (lines: number): number => 3 * lines + 1;
 
 export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision<EntryEvent> {
   const { kind, journal_id, third_party_id, entry_date } = command;
-  const journal = living(file.records, 'journals', journal_id);
+  const journal = living(file.records, journals, journal_id);
   const problems: Problem[] = [...journalProblems(journal)];
   const direction = directionOf(kind, journal, problems);
   const place = placeOf(file.fiscalYears, entry_date);
-  const thirdParty = living(file.records, 'third-parties', third_party_id);
+  const thirdParty = living(file.records, thirdParties, third_party_id);
   const due_date = command.due_date ?? (place ? termOf(entry_date, thirdParty) : null);
   problems.push(...dateProblems(place, entry_date, due_date));
   problems.push(...thirdPartyProblems(thirdParty, direction, file));
@@ -84,43 +96,43 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
 }
 
 /** A journal of credit notes takes nothing else; one of invoices takes their credit notes too. */
-function directionOf(kind: DocumentKind, journal: StoredRecord | undefined, problems: Problem[]): Direction | null {
+function directionOf(kind: DocumentKind, journal: Journal | undefined, problems: Problem[]): Direction | null {
   if (!journal) return null;
-  const documents = documentsOf(journal.data['type'] as string);
+  const documents = documentsOf(journal.data.type);
   if (!documents) problems.push({ code: 'journal_takes_no_documents', field: 'journal_id' });
   else if (kind === 'invoice' && documents.type === 'credit_note')
     problems.push({ code: 'document_type_not_of_journal', field: 'journal_id' });
   return documents?.direction ?? null;
 }
 
-function termOf(entryDate: PlainDate, thirdParty: StoredRecord | undefined): PlainDate | null {
-  const days = thirdParty?.data['payment_days'];
+function termOf(entryDate: PlainDate, thirdParty: ThirdParty | undefined): PlainDate | null {
+  const days = thirdParty?.data.payment_days;
   return typeof days === 'number' ? daysLater(entryDate, days) : null;
 }
 
 function thirdPartyProblems(
-  thirdParty: StoredRecord | undefined,
+  thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
 ): Problem[] {
   const refused = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
   if (!thirdParty) return refused('third_party_unknown');
   const { data } = thirdParty;
-  if (!data['is_active']) return refused('third_party_inactive');
-  if (direction !== null && data['type'] !== (direction === 'sale' ? 'customer' : 'supplier'))
+  if (!data.is_active) return refused('third_party_inactive');
+  if (direction !== null && data.type !== (direction === 'sale' ? 'customer' : 'supplier'))
     return refused('third_party_not_of_direction');
   return isPostable(file, controlAccountOf(thirdParty)) ? [] : refused('third_party_without_account');
 }
 
-const controlAccountOf = ({ data }: StoredRecord): number | null => (data['account_id'] ?? null) as number | null;
+const controlAccountOf = ({ data }: ThirdParty): number | null => data.account_id ?? null;
 
 function creditedProblems(command: PostInvoice, direction: Direction | null, file: CompanyFile): Problem[] {
   const { credited_entry_id, credited, third_party_id } = command;
   if (credited_entry_id === null) return [];
   const refused = (code: string): Problem[] => [{ code, field: 'credited_entry_id' }];
   if (!credited) return refused('credited_entry_unknown');
-  const journal = file.records['journals']?.byId.get(credited.journal_id);
-  const documents = documentsOf(journal?.data['type'] as string);
+  const journal = recordsOf(file.records, journals).byId.get(credited.journal_id);
+  const documents = journal && documentsOf(journal.data.type);
   if (credited.origin !== 'invoice' || (direction !== null && documents?.direction !== direction))
     return refused('credited_entry_not_invoice');
   if (credited.status === 'reversed') return refused('credited_entry_reversed');
@@ -135,7 +147,7 @@ interface Document {
 /** What the document becomes, or null when something is wrong with its lines. */
 function documentOf(
   command: PostInvoice,
-  thirdParty: StoredRecord | undefined,
+  thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
   problems: Problem[],
@@ -144,13 +156,12 @@ function documentOf(
   const resolved = resolveLines(command.lines, thirdParty, direction, file, problems);
   if (!resolved || !thirdParty || command.lines.length === 0) return null;
   // What costs nothing leaves no trace in the books.
-  const counted = resolved.filter(({ amount }) => !amount.isZero());
+  const counted = resolved.filter(({ amount }) => !isZero(amount));
   if (counted.length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
   const taxes = taxesOf(counted, command.vat_amounts, file, problems);
   if (counted.length === 0 || !taxes) return null;
-  const total = sumOf([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
-  if (total.isNegative() && !total.isZero())
-    problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total: total.toFixed(2) } });
+  const total = sum([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
+  if (isNegative(total)) problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total } });
   const lines = entryLines(command, counted, taxes, total, direction!, thirdParty);
   if (lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
@@ -171,42 +182,42 @@ function entryLines(
   { kind, lineIds, third_party_id }: PostInvoice,
   lines: readonly ResolvedLine[],
   taxes: readonly Taxed[],
-  total: Decimal,
+  total: SignedAmount,
   direction: Direction,
-  thirdParty: StoredRecord,
+  thirdParty: ThirdParty,
 ): readonly EntryLine[] {
   const written: EntryLine[] = [];
   const isCostDebit = (direction === 'purchase') === (kind === 'invoice');
   /** On the side of the costs of a purchase invoice when the amount is positive. */
-  const write = (account_id: number, amount: Decimal, rest: Partial<EntryLine>): void => {
+  const write = (account_id: number, amount: SignedAmount, rest: Partial<EntryLine>): void => {
     // The third party alone has its line even when nothing is to be paid: the document is one of its own.
-    if (amount.isZero() && rest.third_party_id === undefined) return;
-    const isDebit = amount.isNegative() !== isCostDebit;
-    const value = amount.abs().toFixed(2);
+    if (isZero(amount) && rest.third_party_id === undefined) return;
+    const isDebit = isNegative(amount) !== isCostDebit;
+    const value = absolute(amount);
     const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };
     written.push({ id: lineIds[written.length]!, account_id, ...sides, label: null, third_party_id: null, ...rest });
   };
   const costs = costsOf(lines, taxes);
   for (const [index, { accountId, amount, label, rule }] of lines.entries()) {
     const cost = costs[index];
-    write(accountId, cost ? amount.plus(cost) : amount, { label, vat_code_id: rule.id });
+    write(accountId, cost === undefined ? amount : add(amount, cost), { label, vat_code_id: rule.id });
   }
   for (const { rule, due, deductible } of taxes) {
-    const owed = direction === 'sale' ? due : due.negated();
+    const owed = direction === 'sale' ? due : negate(due);
     if (rule.deductibleAccountId !== null) write(rule.deductibleAccountId, deductible, { vat_code_id: rule.id });
     if (rule.dueAccountId !== null) write(rule.dueAccountId, owed, { vat_code_id: rule.id });
   }
-  write(controlAccountOf(thirdParty)!, total.negated(), { third_party_id });
+  write(controlAccountOf(thirdParty)!, negate(total), { third_party_id });
   return written;
 }
 
-/** The tax that is not deducted, on the lines of its code. */
-function costsOf(lines: readonly ResolvedLine[], taxes: readonly Taxed[]): readonly (Decimal | undefined)[] {
-  const costs: Decimal[] = [];
+/** Tax that is not deducted is part of the cost, in proportion to the lines of its code. */
+function costsOf(lines: readonly ResolvedLine[], taxes: readonly Taxed[]): readonly (SignedAmount | undefined)[] {
+  const costs: SignedAmount[] = [];
   for (const { rule, nonDeductible } of taxes) {
-    if (nonDeductible.isZero()) continue;
+    if (isZero(nonDeductible)) continue;
     const places = lines.flatMap((line, place) => (line.rule === rule ? [place] : []));
-    const shares = spread(
+    const shares = share(
       nonDeductible,
       places.map((place) => lines[place]!.amount),
     );
@@ -214,5 +225,3 @@ function costsOf(lines: readonly ResolvedLine[], taxes: readonly Taxed[]): reado
   }
   return costs;
 }
-
-const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce((sum, one) => sum.plus(one), new Decimal(0));

@@ -1,10 +1,5 @@
 import type { PlainDate } from '../dates.ts';
-import {
-  periodOf,
-  type FiscalYearsState,
-  type FiscalYearState,
-  type PeriodState,
-} from '../fiscal-years/fiscal-year.ts';
+import { periodOf, type FiscalYearsState, type FiscalYearState, type PeriodState } from '../fiscal-years/state.ts';
 import { refuse, type Problem, type Refusal } from '../refusal.ts';
 
 /** Where in the calendar of a company file an entry stands, by its date alone. */

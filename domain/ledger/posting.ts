@@ -1,8 +1,8 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { sum } from '../money.ts';
-import type { StoredRecord } from '../records/state.ts';
+import type { Journal } from '../journals/journal.ts';
 import type { EntryEvent, EntryLine, PostedEntry } from './entry-events.ts';
-import { lastNumber } from './ledger.ts';
+import { lastNumber } from './state.ts';
 import type { Place } from './place.ts';
 
 /** What the one who posts decides; number, period and total follow. */
@@ -19,7 +19,7 @@ export type Draft = Pick<
 /** The entry at its place, with the next number of its journal and year. The draft has been checked. */
 export function posted(
   draft: Draft,
-  journal: StoredRecord,
+  journal: Journal,
   { year, period }: Place,
   file: Pick<CompanyFile, 'ledger'>,
 ): Extract<EntryEvent, { type: 'EntryPosted' }> {
@@ -27,7 +27,7 @@ export function posted(
   const data: PostedEntry = {
     id,
     journal_id,
-    journal_code: journal.data['code'] as string,
+    journal_code: journal.data.code,
     fiscal_year_id: year.id,
     fiscal_year_code: year.code,
     period_id: period.id,

@@ -1,10 +1,11 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import { recordsOf } from '../records/state.ts';
+import { journals } from '../journals/journal.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { letteringCode } from '../lettering/lettering-state.ts';
-import { ZERO } from '../money.ts';
+import { letteringCode } from '../lettering/state.ts';
+import { add, compare, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { conflict } from '../records/records.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry, VatEffect } from './entry-events.ts';
@@ -110,7 +111,7 @@ export function reversalOf(
   { entryId, lineIds, letteringIds, earlier, entry_date, label, origin = 'reversal' }: WantedReversal,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
-  const journal = file.records['journals']?.byId.get(facts.journal_id);
+  const journal = recordsOf(file.records, journals).byId.get(facts.journal_id);
   const place = placeOf(file.fiscalYears, entry_date);
   if (!journal || !place) throw new Error(`Entry ${facts.id} has no journal, or ${entry_date} no fiscal year`);
   const { journal_id, reference, third_party_id, layer, vat } = facts;
@@ -139,7 +140,7 @@ export function reversalOf(
       id: facts.id,
       version: facts.version + 1,
       reversed_by_entry_id: entryId,
-      journal_code: journal.data['code'] as string,
+      journal_code: journal.data.code,
       fiscal_year_code: yearCodeOf(facts, file),
     },
   };
@@ -159,10 +160,10 @@ export function linesToLetter({ layer, lines }: EntryFacts): readonly LineFacts[
  */
 export function linesToLetterAgain({ letterings }: EntryFacts, earlier: EarlierPair | undefined): readonly LineFacts[] {
   if (!earlier) return [];
-  const undone = new Map<number, Decimal>();
+  const undone = new Map<number, SignedAmount>();
   for (const { line_id, amount } of letterings.flatMap(({ lines }) => lines))
-    undone.set(line_id, new Decimal(amount).plus(undone.get(line_id) ?? 0));
-  const isOpen = ({ id, settled }: LineFacts) => new Decimal(settled).eq(undone.get(id) ?? 0);
+    undone.set(line_id, add(amount, undone.get(line_id) ?? ZERO));
+  const isOpen = ({ id, settled }: LineFacts) => compare(settled, undone.get(id) ?? ZERO) === 0;
   return linesToLetter(earlier.reversal).filter(
     (line) => isOpen(line) && isOpen(earlier.entry.lines[line.line_number - 1]!),
   );
@@ -207,7 +208,7 @@ function lettered(
 ): readonly ReversalEvent[] {
   const letterings = pairs.map(({ line, entryId, mirrorId, reversalId, settled_on }, index): Lettering => {
     const { line_number, account_id, third_party_id } = line;
-    const amount = new Decimal(line.debit).minus(line.credit);
+    const amount = subtract(line.debit, line.credit);
     return {
       id: letteringIds[index]!,
       code: letteringCode(file.lettering.count + index + 1),
@@ -216,8 +217,8 @@ function lettered(
       settled_on,
       origin: 'reversal',
       lines: [
-        { line_id: line.id, entry_id: entryId, line_number, amount: amount.toFixed(2) },
-        { line_id: mirrorId, entry_id: reversalId, line_number, amount: amount.negated().toFixed(2) },
+        { line_id: line.id, entry_id: entryId, line_number, amount },
+        { line_id: mirrorId, entry_id: reversalId, line_number, amount: negate(amount) },
       ],
     };
   });
@@ -260,19 +261,17 @@ function mirrored(line: LineFacts, id: number): EntryLine {
 function negated({ base, due, deductible, non_deductible, boxes, ...code }: VatEffect): VatEffect {
   return {
     ...code,
-    base: opposite(base),
-    due: opposite(due),
-    deductible: opposite(deductible),
-    non_deductible: opposite(non_deductible),
-    boxes: boxes.map(({ box, amount }) => ({ box, amount: opposite(amount) })),
+    base: negate(base),
+    due: negate(due),
+    deductible: negate(deductible),
+    non_deductible: negate(non_deductible),
+    boxes: boxes.map(({ box, amount }) => ({ box, amount: negate(amount) })),
   };
 }
 
-const opposite = (amount: string): string => (amount === ZERO ? ZERO : new Decimal(amount).negated().toFixed(2));
-
 /** Such as `Extourne de ACH 2026/12`. */
 function labelOf(facts: EntryFacts, file: CompanyFile): string {
-  const code = file.records['journals']?.byId.get(facts.journal_id)?.data['code'] as string;
+  const code = recordsOf(file.records, journals).byId.get(facts.journal_id)?.data.code;
   const entry = `${code} ${yearCodeOf(facts, file)}/${facts.number}`;
   return LABELS[file.identity!.locale].replace('{entry}', entry);
 }

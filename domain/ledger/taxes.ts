@@ -1,6 +1,5 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
-import type { Amount } from '../money.ts';
+import type { CompanyFile } from '../company-file-state.ts';
+import { absolute, add, compare, isNegative, isZero, subtract, type Amount, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { namesVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
 import { computedTax, isTaxed, taxed, type Taxed, type VatRule } from './vat.ts';
@@ -15,7 +14,7 @@ interface Group {
   readonly rule: VatRule;
   /** Where its first line names the code. */
   readonly field: string;
-  base: Decimal;
+  base: SignedAmount;
 }
 
 /** The tax of a code as the supplier has computed it. */
@@ -34,7 +33,7 @@ export function taxesOf(
   const groups = new Map<VatRule, Group>();
   for (const { rule, amount, vatField } of lines) {
     const group = groups.get(rule);
-    if (group) group.base = group.base.plus(amount);
+    if (group) group.base = add(group.base, amount);
     else groups.set(rule, { rule, field: vatField, base: amount });
   }
   const corrections = given.length === 0 ? null : correctionsOf(given, [...groups.values()], problems);
@@ -56,8 +55,8 @@ function correctionsOf(
   given: readonly GivenTax[],
   groups: readonly Group[],
   problems: Problem[],
-): ReadonlyMap<VatRule, Decimal> {
-  const corrections = new Map<VatRule, Decimal>();
+): ReadonlyMap<VatRule, SignedAmount> {
+  const corrections = new Map<VatRule, SignedAmount>();
   for (const [index, one] of given.entries()) {
     const at = (name: string) => `vat_amounts.${index}.${name}`;
     const field = at(one.vat_code_id === null ? 'vat_code' : 'vat_code_id');
@@ -66,7 +65,7 @@ function correctionsOf(
     else if (!group) problems.push({ code: 'vat_amount_of_no_line', field });
     else if (corrections.has(group.rule)) problems.push({ code: 'vat_amount_repeated', field });
     else {
-      const amount = new Decimal(one.amount);
+      const { amount } = one;
       const computed = computedTax(group.rule, group.base);
       const problem = correctionProblem(amount, computed, group);
       if (problem) problems.push({ ...problem, field: at('amount') });
@@ -79,26 +78,30 @@ function correctionsOf(
 const isNamed = (rule: VatRule, { vat_code, vat_code_id }: GivenTax): boolean =>
   (vat_code === null || vat_code === rule.code) && (vat_code_id === null || vat_code_id === rule.id);
 
-function correctionProblem(amount: Decimal, computed: Decimal, { rule, base }: Group): Omit<Problem, 'field'> | null {
-  if (!isTaxed(rule)) return amount.isZero() ? null : { code: 'vat_amount_untaxed', params: { code: rule.code } };
-  const isOpposite = !amount.isZero() && !base.isZero() && amount.isNegative() !== base.isNegative();
-  if (!isOpposite && amount.minus(computed).abs().lte(MAX_TAX_DIFFERENCE)) return null;
+function correctionProblem(
+  amount: SignedAmount,
+  computed: SignedAmount,
+  { rule, base }: Group,
+): Omit<Problem, 'field'> | null {
+  if (!isTaxed(rule)) return isZero(amount) ? null : { code: 'vat_amount_untaxed', params: { code: rule.code } };
+  const isOpposite = !isZero(amount) && !isZero(base) && isNegative(amount) !== isNegative(base);
+  if (!isOpposite && compare(absolute(subtract(amount, computed)), MAX_TAX_DIFFERENCE) <= 0) return null;
   return {
     code: 'vat_amount_too_different',
-    params: { code: rule.code, computed: computed.toFixed(2), max: MAX_TAX_DIFFERENCE },
+    params: { code: rule.code, computed, max: MAX_TAX_DIFFERENCE },
   };
 }
 
 /** A code that somebody made may be taxed and have no account for the tax. */
 function accountProblems({ rule, tax, due, deductible }: Taxed, field: string, file: CompanyFile): Problem[] {
-  if (tax.isZero()) return [];
+  if (isZero(tax)) return [];
   const params = { code: rule.code };
   const owesItself = rule.kind === 'reverse_charge' || rule.kind === 'intracom';
-  const needsDue = rule.direction === 'sale' || !due.isZero() || owesItself;
+  const needsDue = rule.direction === 'sale' || !isZero(due) || owesItself;
   const problems: Problem[] = [];
   if (needsDue && !isPostable(file, rule.dueAccountId))
     problems.push({ code: 'vat_code_without_due_account', field, params });
-  if (!deductible.isZero() && !isPostable(file, rule.deductibleAccountId))
+  if (!isZero(deductible) && !isPostable(file, rule.deductibleAccountId))
     problems.push({ code: 'vat_code_without_deductible_account', field, params });
   return problems;
 }

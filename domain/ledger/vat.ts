@@ -1,8 +1,7 @@
-import { Decimal } from 'decimal.js';
 import type { BoxEffect, PackVatCode, VatKind } from '../country-packs/pack.ts';
-import type { JsonRecord } from '../json.ts';
-import { ZERO } from '../money.ts';
+import { add, isZero, negate, percent, subtract, ZERO, type Percentage, type SignedAmount } from '../money.ts';
 import { NO_BOXES } from '../vat-codes/box-effects.ts';
+import type { VatCode } from '../vat-codes/vat-code.ts';
 import type { VatEffect } from './entry-events.ts';
 
 /**
@@ -19,43 +18,41 @@ export interface VatRule {
   readonly code: string;
   readonly direction: Direction;
   readonly kind: VatKind;
-  readonly rate: string;
-  readonly deductibleRate: string;
+  readonly rate: Percentage;
+  readonly deductibleRate: Percentage;
   readonly exigibility: PackVatCode['exigibility'];
   readonly dueAccountId: number | null;
   readonly deductibleAccountId: number | null;
   readonly boxes: PackVatCode['boxes'];
 }
 
-export function ruleOf(id: number, data: JsonRecord): VatRule {
+export function ruleOf(id: number, data: VatCode['data']): VatRule {
   return {
     id,
-    code: data['code'] as string,
-    direction: data['direction'] as Direction,
-    kind: data['kind'] as VatKind,
-    rate: data['rate'] as string,
-    deductibleRate: data['deductible_rate'] as string,
-    exigibility: data['exigibility'] as PackVatCode['exigibility'],
-    dueAccountId: (data['due_account_id'] ?? null) as number | null,
-    deductibleAccountId: (data['deductible_account_id'] ?? null) as number | null,
-    boxes: (data['boxes'] as unknown as PackVatCode['boxes'] | null) ?? NO_BOXES,
+    code: data.code,
+    direction: data.direction,
+    kind: data.kind,
+    rate: data.rate,
+    deductibleRate: data.deductible_rate,
+    exigibility: data.exigibility,
+    dueAccountId: data.due_account_id ?? null,
+    deductibleAccountId: data.deductible_account_id ?? null,
+    boxes: data.boxes ?? NO_BOXES,
   };
 }
 
 /** What one code comes to. `tax` is the sum of `deductible` and `nonDeductible` on a purchase, and `due` on a sale. */
 export interface Taxed {
   readonly rule: VatRule;
-  readonly base: Decimal;
-  readonly tax: Decimal;
+  readonly base: SignedAmount;
+  readonly tax: SignedAmount;
   /** What the company owes by it: on a sale, and on a purchase whose tax is reversed onto it. */
-  readonly due: Decimal;
-  readonly deductible: Decimal;
-  readonly nonDeductible: Decimal;
+  readonly due: SignedAmount;
+  readonly deductible: SignedAmount;
+  readonly nonDeductible: SignedAmount;
   /** The part that the third party pays, or is paid. */
-  readonly charged: Decimal;
+  readonly charged: SignedAmount;
 }
-
-const NOTHING = new Decimal(0);
 
 /** Kinds of purchase whose tax the company may owe itself: it does where the code has an account for it. */
 const REVERSIBLE: readonly VatKind[] = ['reverse_charge', 'intracom', 'import'];
@@ -65,76 +62,38 @@ const UNTAXED_PURCHASES: readonly VatKind[] = ['exempt', 'outside_scope', 'expor
 
 /** A sale without an account for the tax is taxed only when it is of the standard kind: else the customer owes it, or nobody. */
 export function isTaxed({ direction, kind, rate, dueAccountId }: VatRule): boolean {
-  if (Number(rate) === 0) return false;
+  if (isZero(rate)) return false;
   return direction === 'sale' ? kind === 'standard' || dueAccountId !== null : !UNTAXED_PURCHASES.includes(kind);
 }
 
-/** Computed on the sum of the bases, half up to cents. */
-export function computedTax(rule: VatRule, base: Decimal): Decimal {
-  return isTaxed(rule) ? shareOf(base, rule.rate) : NOTHING;
+/** Computed on the sum of the bases, half up to cents: of a negative base exactly the opposite of the positive. */
+export function computedTax(rule: VatRule, base: SignedAmount): SignedAmount {
+  return isTaxed(rule) ? percent(base, rule.rate) : ZERO;
 }
 
 /** `deducts`: false for a company that deducts no tax, whatever the code says. */
-export function taxed(rule: VatRule, base: Decimal, tax: Decimal, deducts: boolean): Taxed {
+export function taxed(rule: VatRule, base: SignedAmount, tax: SignedAmount, deducts: boolean): Taxed {
   if (rule.direction === 'sale')
-    return { rule, base, tax, due: tax, deductible: NOTHING, nonDeductible: NOTHING, charged: tax };
+    return { rule, base, tax, due: tax, deductible: ZERO, nonDeductible: ZERO, charged: tax };
   const isReversed = rule.dueAccountId !== null && REVERSIBLE.includes(rule.kind);
   const share = deducts && rule.kind !== 'non_deductible' ? rule.deductibleRate : '0';
-  const deductible = shareOf(tax, share);
+  const deductible = percent(tax, share);
   return {
     rule,
     base,
     tax,
-    due: isReversed ? tax : NOTHING,
+    due: isReversed ? tax : ZERO,
     deductible,
-    nonDeductible: deductible === tax ? NOTHING : tax.minus(deductible),
-    charged: isReversed ? NOTHING : tax,
+    nonDeductible: subtract(tax, deductible),
+    charged: isReversed ? ZERO : tax,
   };
-}
-
-/** A percentage of an amount, half up: a negative one becomes exactly the opposite of the positive. */
-function shareOf(amount: Decimal, percentage: string): Decimal {
-  // Most tax is deducted as a whole, or not at all.
-  if (percentage === '100.00') return amount;
-  if (Number(percentage) === 0) return NOTHING;
-  return amount.times(percentage).dividedBy(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
-}
-
-/**
- * Tax that is not deducted is part of the cost, in proportion to the lines and to the cent: each gets its share rounded
- * down, and the cents that are left go to those that were cut the most, the earlier first.
- */
-export function spread(amount: Decimal, over: readonly Decimal[]): Decimal[] {
-  if (over.length === 1) return [amount];
-  const base = over.reduce((sum, one) => sum.plus(one), NOTHING);
-  // Tax that a correction put on a base of nothing has no proportion to follow.
-  if (amount.isZero() || base.isZero()) return over.map((_, index) => (index === 0 ? amount : NOTHING));
-  // Products of two amounts have more digits than a Decimal keeps: whole numbers of cents are exact.
-  const [whole, divisor] = [cents(amount), cents(base)];
-  const shares = over.map((one, index) => {
-    const product = whole * cents(one);
-    const down = floored(product, divisor);
-    return { index, down, cut: (product - down * divisor) * (divisor < 0n ? -1n : 1n) };
-  });
-  const left = whole - shares.reduce((sum, { down }) => sum + down, 0n);
-  const mostCut = [...shares].sort((a, b) => (a.cut === b.cut ? a.index - b.index : a.cut < b.cut ? 1 : -1));
-  const raised = new Set(mostCut.slice(0, Number(left)).map(({ index }) => index));
-  return shares.map(({ index, down }) => new Decimal(String(raised.has(index) ? down + 1n : down)).dividedBy(100));
-}
-
-const cents = (amount: Decimal): bigint => BigInt(amount.times(100).toFixed(0));
-
-function floored(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor;
-  const isCut = dividend % divisor !== 0n;
-  return isCut && dividend < 0n !== divisor < 0n ? quotient - 1n : quotient;
 }
 
 /** What the code does in the entry and in the return of the country, which may treat credit notes in a way of its own. */
 export function effectOf({ rule, base, due, deductible, nonDeductible }: Taxed, kind: DocumentKind): VatEffect {
-  const signed = (amount: Decimal): string => shown(kind === 'invoice' ? amount : amount.negated());
+  const signed = (amount: SignedAmount): SignedAmount => (kind === 'invoice' ? amount : negate(amount));
   const effects = kind === 'invoice' ? rule.boxes.invoice : rule.boxes.creditNote;
-  const boxes = new Map<string, Decimal>();
+  const boxes = new Map<string, SignedAmount>();
   fill(boxes, base, effects.base);
   fill(boxes, due, effects.due);
   fill(boxes, deductible, effects.deductible);
@@ -146,26 +105,24 @@ export function effectOf({ rule, base, due, deductible, nonDeductible }: Taxed, 
     due: signed(due),
     deductible: signed(deductible),
     non_deductible: signed(nonDeductible),
-    boxes: [...boxes].flatMap(([box, amount]) => (amount.isZero() ? [] : [{ box, amount: shown(amount) }])),
+    boxes: [...boxes].flatMap(([box, amount]) => (isZero(amount) ? [] : [{ box, amount }])),
     ...(rule.exigibility === 'payment' && { exigibility: 'payment' as const }),
   };
 }
 
-function fill(boxes: Map<string, Decimal>, amount: Decimal, effects: readonly BoxEffect[]): void {
-  if (amount.isZero()) return;
+function fill(boxes: Map<string, SignedAmount>, amount: SignedAmount, effects: readonly BoxEffect[]): void {
+  if (isZero(amount)) return;
   for (const { box, sign } of effects) {
-    const added = sign === 1 ? amount : amount.negated();
+    const added = sign === 1 ? amount : negate(amount);
     const before = boxes.get(box);
-    boxes.set(box, before ? before.plus(added) : added);
+    boxes.set(box, before === undefined ? added : add(before, added));
   }
 }
 
-const shown = (amount: Decimal): string => (amount.isZero() ? ZERO : amount.toFixed(2));
-
 /** The boxes of several codes together, in the order in which they first appear. */
 export function boxTotals(effects: readonly VatEffect[]): { readonly box: string; readonly amount: string }[] {
-  const totals = new Map<string, Decimal>();
+  const totals = new Map<string, SignedAmount>();
   for (const { boxes } of effects)
-    for (const { box, amount } of boxes) totals.set(box, (totals.get(box) ?? NOTHING).plus(amount));
-  return [...totals].map(([box, amount]) => ({ box, amount: amount.toFixed(2) }));
+    for (const { box, amount } of boxes) totals.set(box, add(totals.get(box) ?? ZERO, amount));
+  return [...totals].map(([box, amount]) => ({ box, amount }));
 }

@@ -1,12 +1,12 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
-import { evolveLedger } from '../ledger/ledger.ts';
+import { evolveLedger } from '../ledger/state.ts';
+import { ofCents } from '../money.ts';
 import { portions } from '../portions.ts';
 import { isRefusal, type Decision } from '../refusal.ts';
 import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type WriteOffIds } from './difference.ts';
 import type { Lettering, LetteringEvent } from './lettering-events.ts';
-import { letteringCode } from './lettering-state.ts';
+import { letteringCode } from './state.ts';
 import { latestDate, lettered, letteringOf } from './lettering.ts';
 import { atOnce, matching, type Match, type Matching, type Search } from './matching.ts';
 import type { OpenLine } from './open-line.ts';
@@ -35,7 +35,7 @@ export function proposals(lines: readonly OpenLine[], maxItems: number, file: Co
 
 function differenceOf(lines: readonly OpenLine[], cents: bigint): DifferenceOf {
   const { account_id, third_party_id } = lines[0]!;
-  const amount = new Decimal(cents.toString()).div(100);
+  const amount = ofCents(cents);
   return { amount, account_id, third_party_id, entry_date: latestDate(lines), journal_id: null };
 }
 

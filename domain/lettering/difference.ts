@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import { accounts } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor, type FoundJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
@@ -7,7 +7,7 @@ import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { lockedAt, lockOf, placeOf, type Place } from '../ledger/place.ts';
 import { posted } from '../ledger/posting.ts';
 import { isPostable } from '../ledger/wanted-account.ts';
-import { ZERO } from '../money.ts';
+import { absolute, compare, isNegative, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import { idByKey, living } from '../records/state.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../refusal.ts';
 
@@ -23,14 +23,14 @@ const LABELS: Labels = {
 };
 
 /** The largest difference that a company file writes off; nothing unless it says so. */
-export function largestDifference({ identity }: CompanyFile): Decimal {
-  return new Decimal((identity?.settings[`${SETTING}.max_amount`] as string | null | undefined) ?? ZERO);
+export function largestDifference({ identity }: CompanyFile): Amount {
+  return (identity?.settings[`${SETTING}.max_amount`] as Amount | null | undefined) ?? ZERO;
 }
 
 /** What a difference is written off from. */
 export interface DifferenceOf {
   /** Debit less credit of what is left of the lines; never zero. */
-  readonly amount: Decimal;
+  readonly amount: SignedAmount;
   readonly account_id: number;
   readonly third_party_id: number | null;
   readonly entry_date: PlainDate;
@@ -58,8 +58,8 @@ export function writeOffOf(difference: DifferenceOf, file: CompanyFile): WriteOf
       field: 'line_ids',
       params: { setting: settingFor(difference) },
     });
-  const account = living(file.records, 'accounts', difference.account_id);
-  if (!account?.data['is_active']) problems.push({ code: 'account_inactive', field: 'line_ids' });
+  const account = living(file.records, accounts, difference.account_id);
+  if (!account?.data.is_active) problems.push({ code: 'account_inactive', field: 'line_ids' });
   const lock = place && lockOf(place);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0 || !place || !journal || otherAccountId === null) return invalid(problems);
@@ -67,15 +67,15 @@ export function writeOffOf(difference: DifferenceOf, file: CompanyFile): WriteOf
 }
 
 export const canBeWrittenOff = (difference: DifferenceOf, file: CompanyFile): boolean =>
-  difference.amount.abs().lte(largestDifference(file)) && !isRefusal(writeOffOf(difference, file));
+  compare(absolute(difference.amount), largestDifference(file)) <= 0 && !isRefusal(writeOffOf(difference, file));
 
 /** Too little was received or too much paid: an expense. The other way round: income. */
 const settingFor = ({ amount }: Pick<DifferenceOf, 'amount'>): string =>
-  `${SETTING}.${amount.isPositive() ? 'expense_account' : 'income_account'}`;
+  `${SETTING}.${isNegative(amount) ? 'income_account' : 'expense_account'}`;
 
-function otherAccount(amount: Decimal, file: CompanyFile): number | null {
+function otherAccount(amount: SignedAmount, file: CompanyFile): number | null {
   const number = file.identity?.settings[settingFor({ amount })];
-  const id = typeof number === 'string' ? (idByKey(file.records, 'accounts', 'number', number) ?? null) : null;
+  const id = typeof number === 'string' ? (idByKey(file.records, accounts, 'number', number) ?? null) : null;
   return isPostable(file, id) ? id : null;
 }
 
@@ -93,7 +93,7 @@ export function postedWriteOff(
   code: string,
   file: CompanyFile,
 ): Extract<EntryEvent, { type: 'EntryPosted' }> {
-  const size = amount.abs().toFixed(2);
+  const size = absolute(amount);
   const line = (id: number, accountId: number, thirdPartyId: number | null, isDebit: boolean): EntryLine => ({
     id,
     account_id: accountId,
@@ -102,7 +102,7 @@ export function postedWriteOff(
     label: null,
     third_party_id: thirdPartyId,
   });
-  const isExpense = amount.isPositive();
+  const isExpense = !isNegative(amount);
   const draft = {
     id: entryId,
     journal_id: journal.id,

@@ -1,3 +1,4 @@
+import { centsOf } from '../money.ts';
 import type { OpenLine } from './open-line.ts';
 
 /** An open line while partners are sought for it. */
@@ -12,7 +13,7 @@ export interface Item {
 }
 
 export function itemOf(line: OpenLine): Item {
-  const cents = Number(line.open.replace('.', ''));
+  const cents = centsOf(line.open);
   return {
     line,
     cents,

@@ -1,13 +1,25 @@
-import { Decimal } from 'decimal.js';
-import type { CompanyFile } from '../company-file.ts';
+import { accounts } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor } from '../fiscal-years/journal.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
+import {
+  absolute,
+  compare,
+  isNegative,
+  isZero,
+  min,
+  negate,
+  round,
+  subtract,
+  type Amount,
+  type SignedAmount,
+} from '../money.ts';
 import { living } from '../records/state.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import { largestDifference, postedWriteOff, writeOffOf, type WriteOffIds } from './difference.ts';
 import type { LetteredLine, Lettering, LetteringEvent, LetteringOrigin } from './lettering-events.ts';
-import { letteringCode } from './lettering-state.ts';
+import { letteringCode } from './state.ts';
 import { byDueDate, openTotal, type OpenLine } from './open-line.ts';
 
 /** Lettering by hand: lines that someone says settle one another. */
@@ -46,9 +58,9 @@ export function decideLettering(command: LetterLines, file: CompanyFile): Decisi
   }
   const difference = openTotal(lines);
   const inFull = lines.map((line) => ({ line, amount: line.open }));
-  if (difference.isZero()) return [lettered([letteringOf(settlement, inFull)])];
+  if (isZero(difference)) return [lettered([letteringOf(settlement, inFull)])];
   const most = largestDifference(file);
-  if (difference.abs().gt(most)) return unbalanced(difference, most);
+  if (compare(absolute(difference), most) > 0) return unbalanced(difference, most);
   const { account_id, third_party_id } = lines[0]!;
   const entry_date = command.entry_date ?? latestDate(lines);
   const { journal_id } = command;
@@ -60,8 +72,8 @@ export function decideLettering(command: LetterLines, file: CompanyFile): Decisi
 
 const atLines = { field: 'line_ids' };
 
-function unbalanced(difference: Decimal, most: Decimal) {
-  const params = { difference: difference.toFixed(2), max: most.toFixed(2) };
+function unbalanced(difference: SignedAmount, most: Amount) {
+  const params = { difference, max: round(most) };
   return refuse('lettering_unbalanced', { ...atLines, params }, { difference: params.difference });
 }
 
@@ -84,9 +96,9 @@ function* lineProblems({ line_ids, lines }: LetterLines, file: CompanyFile): Gen
 }
 
 function problemOf(line: LineToLetter, first: LineToLetter, file: CompanyFile): string | null {
-  if (!living(file.records, 'accounts', line.account_id)?.data['is_letterable']) return 'account_not_letterable';
+  if (!living(file.records, accounts, line.account_id)?.data.is_letterable) return 'account_not_letterable';
   if (!line.isItem) return 'line_not_letterable';
-  if (new Decimal(line.open).isZero()) return 'line_settled';
+  if (isZero(line.open)) return 'line_settled';
   if (line.account_id !== first.account_id) return 'line_of_another_account';
   return line.third_party_id === first.third_party_id ? null : 'line_of_another_third_party';
 }
@@ -94,7 +106,7 @@ function problemOf(line: LineToLetter, first: LineToLetter, file: CompanyFile): 
 /** How much of a line is settled now: debit is positive, credit negative. */
 export interface Allocation {
   readonly line: OpenLine;
-  readonly amount: string;
+  readonly amount: SignedAmount;
 }
 
 /** The smaller side in full, the other in the order of due dates until it is used up; null when there is only one side. */
@@ -102,18 +114,17 @@ export function allocatedTo(lines: readonly OpenLine[]): Allocation[] | null {
   const inOrder = lines.toSorted(byDueDate);
   const debits = inOrder.filter(({ open }) => !open.startsWith('-'));
   const credits = inOrder.filter(({ open }) => open.startsWith('-'));
-  const size = Decimal.min(openTotal(debits), openTotal(credits).negated());
-  if (size.isZero()) return null;
+  const size = min(openTotal(debits), negate(openTotal(credits)));
+  if (isZero(size)) return null;
   return [...taken(debits, size), ...taken(credits, size)];
 }
 
-function taken(lines: readonly OpenLine[], size: Decimal): Allocation[] {
+function taken(lines: readonly OpenLine[], size: Amount): Allocation[] {
   let left = size;
   return lines.flatMap((line) => {
-    const open = new Decimal(line.open);
-    const amount = Decimal.min(open.abs(), left);
-    left = left.minus(amount);
-    return amount.isZero() ? [] : [{ line, amount: (open.isNegative() ? amount.negated() : amount).toFixed(2) }];
+    const amount = min(absolute(line.open), left);
+    left = subtract(left, amount);
+    return isZero(amount) ? [] : [{ line, amount: isNegative(line.open) ? negate(amount) : amount }];
   });
 }
 
@@ -156,14 +167,14 @@ export function letteringOf(
 
 function settlingLine({ id, lines: [line] }: DifferenceEntry): LetteredLine {
   const { id: line_id, debit, credit } = line!;
-  return { line_id, entry_id: id, line_number: 1, amount: new Decimal(debit).minus(credit).toFixed(2) };
+  return { line_id, entry_id: id, line_number: 1, amount: subtract(debit, credit) };
 }
 
 /** @throws when one of them does not balance: no lettering ever goes to the log that does not */
 export function lettered(letterings: readonly Lettering[]): LetteringEvent {
   for (const { id, lines } of letterings) {
     const total = openTotal(lines.map(({ amount }) => ({ open: amount })));
-    if (!total.isZero()) throw new Error(`Lettering ${id} does not balance: ${total.toFixed(2)}`);
+    if (!isZero(total)) throw new Error(`Lettering ${id} does not balance: ${total}`);
   }
   return { type: 'LinesLettered', data: { letterings } };
 }

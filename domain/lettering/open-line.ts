@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js';
 import type { PlainDate } from '../dates.ts';
+import { sum, type SignedAmount } from '../money.ts';
 
 /** A line as lettering needs to know it: what is still open of it, and what it says. */
 export interface OpenLine {
@@ -13,7 +13,7 @@ export interface OpenLine {
   readonly entry_date: PlainDate;
   readonly due_date: PlainDate;
   /** What no lettering has settled yet: debit is positive, credit negative. */
-  readonly open: string;
+  readonly open: SignedAmount;
   /** References of the line and of its entry. */
   readonly references: readonly string[];
   readonly labels: readonly string[];
@@ -22,10 +22,8 @@ export interface OpenLine {
 /** The most that one lettering takes. */
 export const MAX_LETTERED_LINES = 1_000;
 
-export function openTotal(lines: Iterable<Pick<OpenLine, 'open'>>): Decimal {
-  let total = new Decimal(0);
-  for (const { open } of lines) total = total.plus(open);
-  return total;
+export function openTotal(lines: readonly Pick<OpenLine, 'open'>[]): SignedAmount {
+  return sum(lines.map(({ open }) => open));
 }
 
 /** By due date, then as they were posted. */

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { LetteringFacts } from '../ledger/entry-facts.ts';
 import { decideReversal, type ReverseEntry } from '../ledger/reversal.ts';

@@ -3,7 +3,8 @@ import { isFrenchVatNumber } from './french-numbers.ts';
 
 /**
  * VAT numbers of the European Union, of Northern Ireland (XI) and of the United Kingdom: their shape and their check
- * digit. They are kept with their prefix and without separators. Greece writes EL where its country code is GR.
+ * digit. They are kept with their prefix and without separators. Greece writes EL where its country code is GR. Those of
+ * other countries are in foreign-vat-number.ts.
  */
 
 /** Longer than any way of writing such a number, so that the checks below never see a long text. */

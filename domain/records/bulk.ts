@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
 import { draftOf } from '../persistent-map.ts';
 import { evolveThirdParties } from '../third-parties/state.ts';

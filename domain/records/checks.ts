@@ -1,9 +1,9 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { sameJson, type JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import type { Resource } from './resource.ts';
 import { resources } from './resources.ts';
-import { keysOf, living, type StoredRecord } from './state.ts';
+import { isLiving, keysOf, type StoredRecord } from './state.ts';
 
 /** What becomes of wanted values: filled in, in the form in which they are kept, and everything that is wrong with them. */
 
@@ -60,7 +60,7 @@ export function problemsOf(
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = data[name] ?? null;
     if (value === null && (field.required || field.isGenerated)) problems.push({ code: 'required', field: name });
-    if (field.kind === 'reference' && typeof value === 'number' && !living(file.records, field.to, value)) {
+    if (field.kind === 'reference' && typeof value === 'number' && !isLiving(file.records, field.to, value)) {
       problems.push({ code: 'reference_unknown', field: name });
     }
   }

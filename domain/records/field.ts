@@ -1,3 +1,6 @@
+import type { JsonRecord } from '../json.ts';
+import type { Labels } from '../language.ts';
+
 /**
  * The fields of a record, as data. From one declaration come the checks of the request body, the columns of the read
  * table, the shape of the answer and the documentation.
@@ -40,4 +43,33 @@ type FieldKind =
   | { readonly kind: 'reference'; readonly to: string }
   | { readonly kind: 'list'; readonly max: number; readonly format: TextFormat }
   | { readonly kind: 'labels' }
-  | { readonly kind: 'object' };
+  | ObjectField<JsonRecord>;
+
+declare const described: unique symbol;
+
+/** A value that has a shape of its own, which the checks of its resource know. */
+export interface ObjectField<T extends JsonRecord> {
+  readonly kind: 'object';
+  readonly [described]?: T;
+}
+
+export const objectField = <T extends JsonRecord = JsonRecord>(): ObjectField<T> => ({ kind: 'object' });
+
+/** The type of the values of a field. */
+export type ValueOf<F extends Field> = F extends { readonly kind: 'choice'; readonly values: readonly (infer Value)[] }
+  ? Value
+  : F extends ObjectField<infer T>
+    ? T
+    : ValueOfKind[Exclude<F['kind'], 'choice' | 'object'>];
+
+interface ValueOfKind {
+  readonly text: string;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly date: string;
+  readonly timestamp: string;
+  readonly decimal: string;
+  readonly reference: number;
+  readonly list: readonly string[];
+  readonly labels: Labels;
+}

@@ -1,11 +1,11 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import { portions } from '../portions.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf } from './checks.ts';
 import { withoutNulls } from './packing.ts';
-import type { RecordEvent, RecordUpdate } from './records.ts';
+import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed } from './resources.ts';
 import { idByKey, living } from './state.ts';
@@ -73,7 +73,7 @@ export function planImport(command: ImportRecords, file: CompanyFile): readonly 
     const found = [...keyProblems(row, key, command.mode, lineOfKey)];
     const data = { ...row.data, ...referred(resource, row, file, found) };
     const value = data[key] ?? null;
-    const known = typeof value === 'string' ? idByKey(file.records, resource.name, key, value) : undefined;
+    const known = typeof value === 'string' ? idByKey(file.records, resource, key, value) : undefined;
     if (command.mode === 'update' && value !== null && known === undefined)
       found.push({ code: 'import_key_unknown', field: key });
     if (found.length === 0) {
@@ -118,7 +118,7 @@ function referred(resource: Resource, { lookups }: ImportRow, file: CompanyFile,
   for (const [name, text] of Object.entries(lookups)) {
     const field = resource.fields[name];
     const target = field?.kind === 'reference' ? resourceNamed(field.to) : undefined;
-    const id = target && idByKey(file.records, target.name, target.unique[0]![0]!, text);
+    const id = target && idByKey(file.records, target, target.unique[0]![0]!, text);
     if (id === undefined) problems.push({ code: 'reference_unknown', field: name.replace(/_id$/, '') });
     else ids[name] = id;
   }
@@ -146,7 +146,7 @@ function plannedChange(
   file: CompanyFile,
   problems: Problem[],
 ): PlannedRow {
-  const record = living(file.records, resource.name, id)!;
+  const record = living(file.records, resource, id)!;
   const change = changeOf(resource, id, record, given, file);
   problems.push(...change.problems);
   const { changes, previous } = change;

@@ -1,22 +1,35 @@
-import type { JsonRecord } from '../json.ts';
+import type { Json, JsonRecord } from '../json.ts';
 import { mapOf } from '../persistent-map.ts';
-import { resourceNamed } from './resources.ts';
-import { keysOf, type Collection } from './state.ts';
+import { initialRecords, resourceNamed } from './resources.ts';
+import { keysOf, type Collection, type RecordsState } from './state.ts';
 
 /** For snapshots: a collection as plain data and back. Fields without a value are left out. */
 
 type PackedRecord = readonly [id: number, version: number, data: JsonRecord, isTrashed: boolean];
+type PackedCollection = { readonly records: readonly PackedRecord[] };
 
-export function packCollection(collection: Collection): JsonRecord {
+export function packRecords(state: RecordsState): JsonRecord {
+  return Object.fromEntries(Object.entries(state).map(([name, collection]) => [name, packCollection(collection)]));
+}
+
+/** A resource that came later than the snapshot has no records yet. */
+export function unpackRecords(packed: Json): RecordsState {
+  const collections = Object.entries(packed as Readonly<Record<string, PackedCollection>>);
+  return {
+    ...initialRecords,
+    ...Object.fromEntries(collections.map(([name, rows]) => [name, unpackCollection(name, rows)])),
+  };
+}
+
+function packCollection({ byId }: Collection): PackedCollection {
   const records: PackedRecord[] = [];
-  for (const [id, { version, data, isTrashed }] of collection.byId.entries())
+  for (const [id, { version, data, isTrashed }] of byId.entries())
     records.push([id, version, withoutNulls(data), isTrashed]);
   return { records };
 }
 
-export function unpackCollection(name: string, packed: JsonRecord): Collection {
+function unpackCollection(name: string, { records: rows }: PackedCollection): Collection {
   const resource = resourceNamed(name);
-  const rows = packed['records'] as unknown as readonly PackedRecord[];
   const keys = resource
     ? rows
         .filter(([, , , trashed]) => !trashed)

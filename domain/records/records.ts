@@ -1,13 +1,12 @@
-import type { CompanyFile } from '../company-file.ts';
-import { shape, type EventCatalogue } from '../event.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
-import { emptyMap } from '../persistent-map.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf, isReferredTo, problemsOf } from './checks.ts';
+import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import type { Resource } from './resource.ts';
-import { resourceNamed, resources } from './resources.ts';
-import { keysOf, living, withRecords, type Collection, type RecordsState, type StoredRecord } from './state.ts';
+import { resourceNamed } from './resources.ts';
+import { keysOf, living, withRecords, type Collection, type RecordsState } from './state.ts';
 
 /** The generic decider: everything that is edited field by field is created, updated, trashed, restored here. */
 
@@ -16,61 +15,6 @@ export type RecordCommand =
   | { type: 'UpdateRecord'; resource: string; id: number; changes: JsonRecord; baseVersion: number | null }
   | { type: 'TrashRecord'; resource: string; id: number; baseVersion: number | null }
   | { type: 'RestoreRecord'; resource: string; id: number };
-
-/** One record that gets other values. */
-export interface RecordUpdate {
-  readonly id: number;
-  readonly version: number;
-  readonly changes: JsonRecord;
-  readonly previous: JsonRecord;
-}
-
-export type RecordEvent =
-  | { type: 'RecordsCreated'; data: { resource: string; records: readonly { id: number; data: JsonRecord }[] } }
-  | { type: 'RecordUpdated'; data: { resource: string } & RecordUpdate }
-  | { type: 'RecordsUpdated'; data: { resource: string; records: readonly RecordUpdate[] } }
-  | { type: 'RecordTrashed'; data: { resource: string; id: number; version: number } }
-  | { type: 'RecordRestored'; data: { resource: string; id: number; version: number } };
-
-const oneRecord = { resource: shape.text, id: shape.id, version: shape.positive };
-
-export const recordEvents = {
-  RecordsCreated: {
-    version: 1,
-    meaning: 'Records of one resource came into being: one typed in, or a whole chart of accounts.',
-    schema: shape.object({
-      resource: shape.text,
-      records: shape.list(shape.object({ id: shape.id, data: shape.anyObject }), 1),
-    }),
-  },
-  RecordUpdated: {
-    version: 1,
-    meaning: 'Fields of a record got other values; the earlier ones are told too.',
-    schema: shape.object({ ...oneRecord, changes: shape.anyObject, previous: shape.anyObject }),
-  },
-  RecordsUpdated: {
-    version: 1,
-    meaning: 'Several records of one resource got other values in one operation, such as an import.',
-    schema: shape.object({
-      resource: shape.text,
-      records: shape.list(
-        shape.object({
-          id: shape.id,
-          version: shape.positive,
-          changes: shape.anyObject,
-          previous: shape.anyObject,
-        }),
-        1,
-      ),
-    }),
-  },
-  RecordTrashed: { version: 1, meaning: 'A record went to the recycle bin.', schema: shape.object(oneRecord) },
-  RecordRestored: { version: 1, meaning: 'A record came back from the recycle bin.', schema: shape.object(oneRecord) },
-} satisfies EventCatalogue;
-
-export const initialRecords: RecordsState = Object.fromEntries(
-  resources.map(({ name }) => [name, { byId: emptyMap<number, StoredRecord>(), byKey: emptyMap<string, number>() }]),
-);
 
 export function evolveRecords(state: RecordsState, event: RecordEvent): RecordsState {
   const resource = resourceNamed(event.data.resource);
@@ -151,7 +95,7 @@ function update(
   file: CompanyFile,
 ): Decision<RecordEvent> {
   const { id, baseVersion } = command;
-  const record = living(file.records, resource.name, id);
+  const record = living(file.records, resource, id);
   if (!record) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== record.version) return conflict(record.version);
   const { changes, previous, problems } = changeOf(resource, id, record, command.changes, file);
@@ -179,7 +123,7 @@ function trash(
   command: Extract<RecordCommand, { type: 'TrashRecord' }>,
   file: CompanyFile,
 ): Decision<RecordEvent> {
-  const record = living(file.records, resource.name, command.id);
+  const record = living(file.records, resource, command.id);
   if (!record) return refuse('not_found');
   if (command.baseVersion !== null && command.baseVersion !== record.version) return conflict(record.version);
   if (resource.isUsed?.(command.id, file) || isReferredTo(resource, command.id, file))

@@ -1,5 +1,4 @@
-import { Decimal } from 'decimal.js';
-import { ZERO } from '../money.ts';
+import { add, isNegative, isZero, negate, subtract, sum, ZERO, type Amount, type SignedAmount } from '../money.ts';
 
 /** A trial balance from the sums of each account: debit and credit columns that balance, at the level asked for. */
 
@@ -14,11 +13,11 @@ export interface NamedAccount {
 export interface AccountSums extends NamedAccount {
   readonly type: string;
   /** Debit less credit of the years before the one that the report begins in. */
-  readonly before: string | null;
+  readonly before: SignedAmount | null;
   /** Debit less credit from there until the report begins, with what was brought along from earlier books. */
-  readonly opening: string | null;
-  readonly debit: string | null;
-  readonly credit: string | null;
+  readonly opening: SignedAmount | null;
+  readonly debit: Amount | null;
+  readonly credit: Amount | null;
 }
 
 export const SIDES = [
@@ -30,7 +29,7 @@ export const SIDES = [
   'closing_credit',
 ] as const;
 export type Side = (typeof SIDES)[number];
-export type Columns = Readonly<Record<Side, Decimal>>;
+export type Columns = Readonly<Record<Side, Amount>>;
 
 export interface TrialBalanceRow {
   /** Null where no account of the chart has the number of a group, or no account takes the result. */
@@ -61,14 +60,11 @@ export interface TrialBalanceOptions extends NumberRange {
   readonly resultAccounts: readonly ResultAccount[];
 }
 
-/** Always the same one, so that it is told apart at a glance. */
-const NOTHING = new Decimal(0);
-
 export function trialBalance(accounts: readonly AccountSums[], options: TrialBalanceOptions): TrialBalance {
   const { withZero, level } = options;
   const single = accountRows(accounts, options.resultAccounts)
     .filter(({ number }) => isInRange(number, options))
-    .filter((row) => withZero || !isZero(row.columns));
+    .filter((row) => withZero || !areZero(row.columns));
   const rows = level === null ? single : grouped(single, level, options.headings);
   return { rows, totals: summed(single.map(({ columns }) => columns)) };
 }
@@ -78,31 +74,28 @@ export function accountRows(
   accounts: readonly AccountSums[],
   resultAccounts: readonly ResultAccount[],
 ): TrialBalanceRow[] {
-  let result = NOTHING;
+  let result = ZERO;
   const rows: TrialBalanceRow[] = [];
   for (const account of accounts) {
-    let opening = decimal(account.opening);
-    if (!isOfResult(account)) opening = added(opening, decimal(account.before));
-    else result = added(result, decimal(account.before));
-    const columns = columnsOf(opening, decimal(account.debit), decimal(account.credit));
+    let opening = account.opening ?? ZERO;
+    if (!isOfResult(account)) opening = added(opening, account.before ?? ZERO);
+    else result = added(result, account.before ?? ZERO);
+    const columns = columnsOf(opening, account.debit ?? ZERO, account.credit ?? ZERO);
     rows.push({ account, number: account.number, columns, isProvisional: false });
   }
-  if (!result.isZero()) {
+  if (!isZero(result)) {
     const account = resultAccountFor(result, resultAccounts);
-    const columns = columnsOf(result, NOTHING, NOTHING);
+    const columns = columnsOf(result, ZERO, ZERO);
     rows.push({ account, number: account?.number ?? '', columns, isProvisional: true });
   }
   return rows.sort(byNumber);
 }
 
-const decimal = (amount: string | null): Decimal =>
-  amount === null || amount === ZERO ? NOTHING : new Decimal(amount);
-
 export const isOfResult = ({ type }: { readonly type: string }): boolean => type === 'income' || type === 'expense';
 
 /** What stood before and what stands after on the side where it is, what moved on both. */
-export function columnsOf(opening: Decimal, debit: Decimal, credit: Decimal): Columns {
-  const closing = added(opening, debit).minus(credit);
+export function columnsOf(opening: SignedAmount, debit: Amount, credit: Amount): Columns {
+  const closing = subtract(added(opening, debit), credit);
   return {
     opening_debit: onDebit(opening),
     opening_credit: onCredit(opening),
@@ -113,17 +106,17 @@ export function columnsOf(opening: Decimal, debit: Decimal, credit: Decimal): Co
   };
 }
 
-const onDebit = (amount: Decimal): Decimal => (amount.isZero() || amount.isNegative() ? NOTHING : amount);
-const onCredit = (amount: Decimal): Decimal => (!amount.isZero() && amount.isNegative() ? amount.negated() : NOTHING);
-const isZero = (columns: Columns): boolean => SIDES.every((side) => columns[side].isZero());
+const onDebit = (amount: SignedAmount): Amount => (isNegative(amount) ? ZERO : amount);
+const onCredit = (amount: SignedAmount): Amount => (isNegative(amount) ? negate(amount) : ZERO);
+const areZero = (columns: Columns): boolean => SIDES.every((side) => isZero(columns[side]));
 
 /** Half of the columns hold nothing, and adding nothing costs as much as adding something. */
-const added = (one: Decimal, other: Decimal): Decimal =>
-  other === NOTHING ? one : one === NOTHING ? other : one.plus(other);
+const added = (one: SignedAmount, other: SignedAmount): SignedAmount =>
+  other === ZERO ? one : one === ZERO ? other : add(one, other);
 
 export function summed(all: readonly Columns[]): Columns {
-  const total = (side: Side) => all.reduce((sum, columns) => added(sum, columns[side]), NOTHING);
-  return Object.fromEntries(SIDES.map((side) => [side, total(side)])) as Record<Side, Decimal>;
+  const total = (side: Side) => sum(all.map((columns) => columns[side]));
+  return Object.fromEntries(SIDES.map((side) => [side, total(side)])) as Record<Side, Amount>;
 }
 
 /** The row of a result stands behind the account that it is meant for. */
@@ -174,11 +167,11 @@ export interface ResultAccount extends NamedAccount {
  * Where the closing of a year puts its result: the account of the result among those of the balance sheet, else the one of
  * the result carried forward; of two, the first number is for profits.
  */
-export function resultAccountFor(result: Decimal, accounts: readonly ResultAccount[]): ResultAccount | null {
+export function resultAccountFor(result: SignedAmount, accounts: readonly ResultAccount[]): ResultAccount | null {
   const inRole = (role: string) =>
     accounts
       .filter((account) => account.control_role === role && !isOfResult(account))
       .sort((one, other) => (one.number < other.number ? -1 : 1));
   const candidates = inRole('result').length > 0 ? inRole('result') : inRole('carried_forward');
-  return (result.isNegative() ? candidates[0] : candidates.at(-1)) ?? null;
+  return (isNegative(result) ? candidates[0] : candidates.at(-1)) ?? null;
 }

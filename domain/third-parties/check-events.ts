@@ -1,18 +1,6 @@
-import { shape, type EventCatalogue } from '../event.ts';
-import type { JsonRecord } from '../json.ts';
+import { shape, type EventCatalogue, type EventOf } from '../event.ts';
 
 export const TECHNICAL_CHECKS = ['vat', 'peppol'] as const;
-
-export type CheckEvent = {
-  type: 'ThirdPartyChecked';
-  data: {
-    id: number;
-    version: number;
-    check: (typeof TECHNICAL_CHECKS)[number];
-    changes: JsonRecord;
-    previous: JsonRecord;
-  };
-};
 
 export const checkEvents = {
   ThirdPartyChecked: {
@@ -23,8 +11,10 @@ export const checkEvents = {
       id: shape.id,
       version: shape.positive,
       check: shape.oneOf(...TECHNICAL_CHECKS),
-      changes: shape.anyObject,
-      previous: shape.anyObject,
+      changes: shape.objectOf(),
+      previous: shape.objectOf(),
     }),
   },
 } satisfies EventCatalogue;
+
+export type CheckEvent = EventOf<typeof checkEvents>;

@@ -1,13 +1,19 @@
-import type { CompanyFile } from '../company-file.ts';
-import type { JsonRecord } from '../json.ts';
+import { accounts } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import { hasCheckedPrefix, normaliseVatNumber } from '../numbers/vat-number.ts';
 import { living } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
+import { vatCodes } from '../vat-codes/vat-code.ts';
 import { countryOf, normaliseEnterpriseNumber } from './completion.ts';
+import type { ThirdPartyDraft, ThirdPartyField } from './fields.ts';
 
 /** What one field of a third party alone cannot tell. Only what changes now is judged. */
-export function thirdPartyProblems(data: JsonRecord, file: CompanyFile, changed: ReadonlySet<string>): Problem[] {
-  const anyOf = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
+export function thirdPartyProblems(
+  data: ThirdPartyDraft,
+  file: CompanyFile,
+  changed: ReadonlySet<ThirdPartyField>,
+): Problem[] {
+  const anyOf = (...names: readonly ThirdPartyField[]): boolean => names.some((name) => changed.has(name));
   return [
     ...(anyOf('vat_number') ? vatNumberProblems(data) : []),
     ...(anyOf('enterprise_number', 'vat_number', 'country') ? enterpriseNumberProblems(data, file) : []),
@@ -18,14 +24,14 @@ export function thirdPartyProblems(data: JsonRecord, file: CompanyFile, changed:
 }
 
 /** A country and a prefix that differ are no mistake: enterprises register for VAT abroad. */
-function vatNumberProblems({ vat_number: number }: JsonRecord): Problem[] {
+function vatNumberProblems({ vat_number: number }: ThirdPartyDraft): Problem[] {
   if (typeof number !== 'string') return [];
   if (!/^[A-Z]{2}/.test(number)) return [{ code: 'vat_number_needs_country', field: 'vat_number' }];
   if (!hasCheckedPrefix(number) || normaliseVatNumber(number, null) !== null) return [];
   return [{ code: 'vat_number_invalid', field: 'vat_number' }];
 }
 
-function enterpriseNumberProblems(data: JsonRecord, file: CompanyFile): Problem[] {
+function enterpriseNumberProblems(data: ThirdPartyDraft, file: CompanyFile): Problem[] {
   const { enterprise_number: number, vat_number: vatNumber } = data;
   if (typeof number !== 'string') return [];
   const country = countryOf(data, file);
@@ -46,28 +52,28 @@ function contradict(country: string | null, enterpriseNumber: string, vatNumber:
 }
 
 /** Any postable account of class 4 that is not kept for something else: VAT, or the other type. */
-function controlAccountProblems({ account_id: id, type }: JsonRecord, file: CompanyFile): Problem[] {
-  const account = typeof id === 'number' ? living(file.records, 'accounts', id)?.data : undefined;
+function controlAccountProblems({ account_id: id, type }: ThirdPartyDraft, file: CompanyFile): Problem[] {
+  const account = living(file.records, accounts, id)?.data;
   if (!account) return [];
   const field = 'account_id';
-  if (!account['is_postable']) return [{ code: 'account_is_group', field }];
-  if (!account['is_active']) return [{ code: 'account_inactive', field }];
-  const role = account['control_role'] ?? null;
-  const fits = role === type || (role === null && account['class'] === 4);
+  if (!account.is_postable) return [{ code: 'account_is_group', field }];
+  if (!account.is_active) return [{ code: 'account_inactive', field }];
+  const role = account.control_role ?? null;
+  const fits = role === type || (role === null && account.class === 4);
   return fits ? [] : [{ code: 'account_not_for_third_parties', field }];
 }
 
-function defaultAccountProblems({ default_account_id: id }: JsonRecord, file: CompanyFile): Problem[] {
-  const account = typeof id === 'number' ? living(file.records, 'accounts', id)?.data : undefined;
+function defaultAccountProblems({ default_account_id: id }: ThirdPartyDraft, file: CompanyFile): Problem[] {
+  const account = living(file.records, accounts, id)?.data;
   if (!account) return [];
-  if (!account['is_postable']) return [{ code: 'account_is_group', field: 'default_account_id' }];
-  return account['is_active'] ? [] : [{ code: 'account_inactive', field: 'default_account_id' }];
+  if (!account.is_postable) return [{ code: 'account_is_group', field: 'default_account_id' }];
+  return account.is_active ? [] : [{ code: 'account_inactive', field: 'default_account_id' }];
 }
 
-const DIRECTIONS: Readonly<Record<string, string>> = { supplier: 'purchase', customer: 'sale' };
+const DIRECTIONS = { supplier: 'purchase', customer: 'sale' } as const;
 
-function vatCodeProblems({ default_vat_code_id: id, type }: JsonRecord, file: CompanyFile): Problem[] {
-  const code = typeof id === 'number' ? living(file.records, 'vat-codes', id)?.data : undefined;
-  if (!code || typeof type !== 'string' || code['direction'] === DIRECTIONS[type]) return [];
+function vatCodeProblems({ default_vat_code_id: id, type }: ThirdPartyDraft, file: CompanyFile): Problem[] {
+  const code = living(file.records, vatCodes, id)?.data;
+  if (!code || !type || code.direction === DIRECTIONS[type]) return [];
   return [{ code: 'vat_code_direction', field: 'default_vat_code_id' }];
 }

@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../json.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
+import type { ThirdPartyData, ThirdPartyDraft } from './fields.ts';
 
 const UNCHECKED_VAT = {
   vat_checked_at: null,
@@ -11,7 +11,7 @@ const UNCHECKED_VAT = {
 const UNCHECKED_PEPPOL = { peppol_checked_at: null, peppol_registered: false };
 
 /** What was found out about another number no longer holds, unless it comes back together with the number. */
-export function forgottenChecks(changes: JsonRecord, data: JsonRecord): JsonRecord {
+export function forgottenChecks(changes: ThirdPartyDraft, data: ThirdPartyData): ThirdPartyDraft {
   const forgotten = {
     ...(isOtherVatNumber(changes, data) && UNCHECKED_VAT),
     ...(isOtherParticipant(changes, data) && UNCHECKED_PEPPOL),
@@ -20,18 +20,17 @@ export function forgottenChecks(changes: JsonRecord, data: JsonRecord): JsonReco
 }
 
 /** The same number may come without its prefix. */
-function isOtherVatNumber(changes: JsonRecord, data: JsonRecord): boolean {
-  const given = changes['vat_number'];
+function isOtherVatNumber(changes: ThirdPartyDraft, data: ThirdPartyData): boolean {
+  const given = changes.vat_number;
   if (given === undefined) return false;
-  const country = changes['country'] ?? data['country'];
-  const kept =
-    typeof given === 'string' ? (normaliseVatNumber(given, (country ?? null) as string | null) ?? given) : given;
-  return kept !== (data['vat_number'] ?? null);
+  const country = changes.country ?? data.country ?? null;
+  const kept = given === null ? given : (normaliseVatNumber(given, country) ?? given);
+  return kept !== (data.vat_number ?? null);
 }
 
 /** Without an identifier of its own, the other numbers of the third party were looked up. */
-function isOtherParticipant(changes: JsonRecord, data: JsonRecord): boolean {
+function isOtherParticipant(changes: ThirdPartyDraft, data: ThirdPartyData): boolean {
   if ('peppol_identifier' in changes) return true;
-  const hasOwn = (data['peppol_identifier'] ?? null) !== null;
+  const hasOwn = (data.peppol_identifier ?? null) !== null;
   return !hasOwn && ['enterprise_number', 'vat_number', 'country'].some((name) => name in changes);
 }

@@ -1,14 +1,4 @@
-import { shape, type EventCatalogue } from '../event.ts';
-
-export type MergeEvent =
-  | {
-      type: 'ThirdPartyMerged';
-      data: { id: number; version: number; into_id: number; followers: readonly number[] };
-    }
-  | {
-      type: 'ThirdPartyUnmerged';
-      data: { id: number; version: number; from_id: number; followers: readonly number[] };
-    };
+import { shape, type EventCatalogue, type EventOf } from '../event.ts';
 
 const followers = shape.list(shape.id);
 
@@ -26,3 +16,5 @@ export const mergeEvents = {
     schema: shape.object({ id: shape.id, version: shape.positive, from_id: shape.id, followers }),
   },
 } satisfies EventCatalogue;
+
+export type MergeEvent = EventOf<typeof mergeEvents>;

@@ -1,13 +1,15 @@
-import type { CompanyFile } from '../company-file.ts';
+import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import { changeOf, problemsOf, type Change } from '../records/checks.ts';
-import { conflict, type RecordEvent } from '../records/records.ts';
+import type { RecordEvent } from '../records/record-events.ts';
+import { conflict } from '../records/records.ts';
 import { resources } from '../records/resources.ts';
-import { living, withRecords, type RecordsState, type StoredRecord } from '../records/state.ts';
+import { living, recordsOf, withRecords, type RecordsState, type StoredRecord } from '../records/state.ts';
 import { invalid, refuse, type Decision } from '../refusal.ts';
+import type { ThirdPartyField } from './fields.ts';
 import type { MergeEvent } from './merge-events.ts';
 import { mergedIntoAll } from './state.ts';
-import { thirdParties } from './third-party.ts';
+import { thirdParties, type ThirdParty } from './third-party.ts';
 
 /**
  * Two third parties that turn out to be one. The one that goes lies in the recycle bin and names the one that stays; what
@@ -25,13 +27,13 @@ const NAME = thirdParties.name;
 
 export function decideMerge(command: MergeThirdParty, file: CompanyFile): Decision<MergeEvent | RecordEvent> {
   const { id, into, baseVersion } = command;
-  const goes = living(file.records, NAME, id);
+  const goes = living(file.records, thirdParties, id);
   if (!goes) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== goes.version) return conflict(goes.version);
   if (into === id) return refuse('merge_into_itself', { field: 'into' });
-  const stays = living(file.records, NAME, into);
+  const stays = living(file.records, thirdParties, into);
   if (!stays) return refuse('third_party_unknown', { field: 'into' });
-  if (stays.data['type'] !== goes.data['type']) return refuse('merge_types_differ', { field: 'into' });
+  if (stays.data.type !== goes.data.type) return refuse('merge_types_differ', { field: 'into' });
   const merged: MergeEvent = {
     type: 'ThirdPartyMerged',
     data: { id, version: goes.version + 1, into_id: into, followers: mergedIntoAll(file.thirdParties, id) },
@@ -41,9 +43,9 @@ export function decideMerge(command: MergeThirdParty, file: CompanyFile): Decisi
 
 /** The way back, for a record of the recycle bin that was merged; null for every other one. */
 export function decideUnmerge(id: number, file: CompanyFile): Decision<MergeEvent> | null {
-  const record = file.records[NAME]?.byId.get(id);
-  const from = record?.data['merged_into_id'];
-  if (!record?.isTrashed || typeof from !== 'number') return null;
+  const record = recordsOf(file.records, thirdParties).byId.get(id);
+  const from = record?.data.merged_into_id;
+  if (!record?.isTrashed || !from) return null;
   const problems = problemsOf(thirdParties, { ...record.data, merged_into_id: null }, id, file, new Set());
   if (problems.length > 0) return invalid(problems);
   const followers = mergedIntoAll(file.thirdParties, id);
@@ -79,25 +81,25 @@ const FILLED = [
 ] as const;
 
 /** What the one that stays does not know, it takes from the one that goes; what it knows, it keeps. */
-function completedTarget(id: number, stays: StoredRecord, goes: StoredRecord, file: CompanyFile): RecordEvent[] {
+function completedTarget(id: number, stays: ThirdParty, goes: ThirdParty, file: CompanyFile): RecordEvent[] {
   const wanted: Record<string, Json> = {};
-  const take = (name: string): void => {
+  const take = (name: ThirdPartyField): void => {
     const value = goes.data[name] ?? null;
     if ((stays.data[name] ?? null) === null && value !== null) wanted[name] = value;
   };
   // Half of one address and half of another are no address.
-  const [here, there] = [stays.data['country'] ?? null, goes.data['country'] ?? null];
+  const [here, there] = [stays.data.country ?? null, goes.data.country ?? null];
   if (ADDRESS.every((name) => (stays.data[name] ?? null) === null) && (here === null || here === there))
-    [...ADDRESS, 'country'].forEach(take);
+    [...ADDRESS, 'country' as const].forEach(take);
   FILLED.forEach(take);
-  wanted['ibans'] = united(stays.data['ibans'], goes.data['ibans']);
+  wanted['ibans'] = united(stays.data.ibans, goes.data.ibans);
   const { changes, previous } = withoutRefused(id, stays, wanted, file);
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'RecordUpdated', data: { resource: NAME, id, version: stays.version + 1, changes, previous } }];
 }
 
 /** A value that does not go with the others, such as the number of another enterprise, is left behind. */
-function withoutRefused(id: number, stays: StoredRecord, wanted: JsonRecord, file: CompanyFile): Change {
+function withoutRefused(id: number, stays: ThirdParty, wanted: JsonRecord, file: CompanyFile): Change {
   let change = changeOf(thirdParties, id, stays, {}, file);
   let taken: JsonRecord = {};
   for (const [name, value] of Object.entries(wanted)) {
@@ -110,9 +112,9 @@ function withoutRefused(id: number, stays: StoredRecord, wanted: JsonRecord, fil
 
 const MAX_IBANS = 10;
 
-function united(here: Json | undefined, there: Json | undefined): readonly string[] {
-  const list = (value: Json | undefined) => (Array.isArray(value) ? (value as readonly string[]) : []);
-  return [...new Set([...list(here), ...list(there)])].slice(0, MAX_IBANS);
+/** Third parties from before there was a list have none. */
+function united(here: readonly string[] = [], there: readonly string[] = []): readonly string[] {
+  return [...new Set([...here, ...there])].slice(0, MAX_IBANS);
 }
 
 /** Living records that name the one that goes, such as a rule for its invoices, name the other from now on. */

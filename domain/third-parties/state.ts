@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../json.ts';
 import { emptyMap, type PersistentMap } from '../persistent-map.ts';
-import type { RecordEvent } from '../records/records.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import type { Collection } from '../records/state.ts';
 import type { MergeEvent } from './merge-events.ts';
 

@@ -1,53 +1,20 @@
-import { LANGUAGES } from '../language.ts';
-import type { Resource } from '../records/resource.ts';
+import { resource } from '../records/resource.ts';
+import type { RecordOf } from '../records/state.ts';
 import { thirdPartyProblems } from './checks.ts';
+import { THIRD_PARTY_COLUMNS } from './column-names.ts';
 import { completed, normalised } from './completion.ts';
+import { fields } from './fields.ts';
 import { forgottenChecks } from './forgotten-checks.ts';
 import { mergedIntoAll } from './state.ts';
 
-export const THIRD_PARTY_TYPES = ['supplier', 'customer'] as const;
+export { THIRD_PARTY_TYPES } from './fields.ts';
 
 /** A customer or supplier; what it owes or is owed stands on its control account. */
-export const thirdParties: Resource = {
+export const thirdParties = resource({
   name: 'third-parties',
-  fields: {
-    type: { kind: 'choice', values: THIRD_PARTY_TYPES, required: true, editable: 'while_unused' },
-    code: { kind: 'text', max: 20, format: 'code', isGenerated: true },
-    name: { kind: 'text', max: 200, required: true },
-    vat_number: { kind: 'text', max: 20, format: 'national_vat_number' },
-    enterprise_number: { kind: 'text', max: 20 },
-    address: { kind: 'text', max: 300 },
-    street: { kind: 'text', max: 200 },
-    house_number: { kind: 'text', max: 20 },
-    box: { kind: 'text', max: 20 },
-    postal_code: { kind: 'text', max: 20 },
-    city: { kind: 'text', max: 100 },
-    country: { kind: 'text', max: 2, format: 'country' },
-    email: { kind: 'text', max: 190, format: 'email' },
-    phone: { kind: 'text', max: 40 },
-    language: { kind: 'choice', values: LANGUAGES },
-    ibans: { kind: 'list', max: 10, format: 'iban', initial: [] },
-    bic: { kind: 'text', max: 11, format: 'bic' },
-    payment_days: { kind: 'integer', min: 0, max: 365 },
-    account_id: { kind: 'reference', to: 'accounts' },
-    default_account_id: { kind: 'reference', to: 'accounts' },
-    default_vat_code_id: { kind: 'reference', to: 'vat-codes' },
-    peppol_identifier: { kind: 'text', max: 60, format: 'peppol_identifier' },
-    /** Whether the network knows the identifier; found out by looking it up, never typed in. */
-    peppol_registered: { kind: 'boolean', initial: false, editable: 'internal' },
-    peppol_checked_at: { kind: 'timestamp', editable: 'internal' },
-    /** What VIES says of the VAT number, and when it was asked; null: not asked yet. */
-    vat_checked_at: { kind: 'timestamp', editable: 'internal' },
-    vat_valid: { kind: 'boolean', editable: 'internal' },
-    vat_name: { kind: 'text', max: 300, editable: 'internal' },
-    vat_address: { kind: 'text', max: 500, editable: 'internal' },
-    /** Proves that the question was asked; given to an asker with a valid number of its own. */
-    vat_consultation_number: { kind: 'text', max: 40, editable: 'internal' },
-    is_active: { kind: 'boolean', initial: true },
-    notes: { kind: 'text', max: 5000 },
-    /** The one that this one went into when they turned out to be the same. */
-    merged_into_id: { kind: 'reference', to: 'third-parties', editable: 'internal' },
-  },
+  writtenBy: 'encoder',
+  columnNames: THIRD_PARTY_COLUMNS,
+  fields,
   unique: [['code']],
   searched: ['code', 'name', 'vat_number', 'enterprise_number', 'city', 'email', 'phone', 'ibans', 'peppol_identifier'],
   isNumerous: true,
@@ -57,4 +24,6 @@ export const thirdParties: Resource = {
   consequences: forgottenChecks,
   isUsed: (id, file) =>
     [id, ...mergedIntoAll(file.thirdParties, id)].some((one) => file.ledger.usedThirdParties.has(one)),
-};
+});
+
+export type ThirdParty = RecordOf<typeof thirdParties>;

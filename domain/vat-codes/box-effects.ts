@@ -17,13 +17,13 @@ export const NO_BOXES: PackVatCode['boxes'] = { invoice: NO_EFFECTS, creditNote:
 
 /** As it is kept: what is left out fills no box, and nothing is kept that is not known. Wrong values stay as they are. */
 export function normalisedBoxes(boxes: Json): Json {
-  if (boxes === null) return NO_BOXES as unknown as JsonRecord;
+  if (boxes === null) return NO_BOXES;
   if (!isRecord(boxes)) return boxes;
   return Object.fromEntries(NOTES.map((note) => [note, normalisedEffects(boxes[note] ?? null)]));
 }
 
 function normalisedEffects(effects: Json): Json {
-  if (effects === null) return NO_EFFECTS as unknown as JsonRecord;
+  if (effects === null) return NO_EFFECTS;
   if (!isRecord(effects)) return effects;
   return Object.fromEntries(AMOUNTS.map((amount) => [amount, normalisedList(effects[amount] ?? [])]));
 }

@@ -1,5 +1,7 @@
 import type { PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
-import type { Resource } from '../records/resource.ts';
+import { objectField } from '../records/field.ts';
+import { resource } from '../records/resource.ts';
+import type { RecordOf } from '../records/state.ts';
 import { boxProblems, normalisedBoxes } from './box-effects.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
@@ -18,8 +20,9 @@ export const EXIGIBILITIES = ['invoice', 'payment'] as const satisfies readonly 
 export const INTRA_LISTINGS = ['L', 'T', 'S'] as const satisfies readonly PackVatCode['intraListing'][];
 
 /** How a line of an invoice is taxed, which accounts the tax goes to and which boxes of the return it moves. */
-export const vatCodes: Resource = {
+export const vatCodes = resource({
   name: 'vat-codes',
+  writtenBy: 'manager',
   fields: {
     code: { kind: 'text', max: 20, format: 'code', required: true, editable: 'while_unused' },
     label: { kind: 'text', max: 200, required: true },
@@ -35,14 +38,16 @@ export const vatCodes: Resource = {
     intra_listing: { kind: 'choice', values: INTRA_LISTINGS },
     due_account_id: { kind: 'reference', to: 'accounts' },
     deductible_account_id: { kind: 'reference', to: 'accounts' },
-    boxes: { kind: 'object' },
+    boxes: objectField<PackVatCode['boxes']>(),
     is_active: { kind: 'boolean', initial: true },
   },
   unique: [['code']],
-  consequences: (changes) => (changes['label'] === undefined ? {} : { labels: null }),
+  consequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
   normalise: (data, _file, changed) =>
-    changed.has('boxes') ? { ...data, boxes: normalisedBoxes(data['boxes'] ?? null) } : data,
+    changed.has('boxes') ? { ...data, boxes: normalisedBoxes(data.boxes ?? null) } : data,
   check: (data, file, changed) =>
-    changed.has('boxes') ? boxProblems(data['boxes'] ?? null, file.identity!.country_pack) : [],
+    changed.has('boxes') ? boxProblems(data.boxes ?? null, file.identity!.country_pack) : [],
   isUsed: (id, file) => file.ledger.usedVatCodes.has(id),
-};
+});
+
+export type VatCode = RecordOf<typeof vatCodes>;

@@ -12,7 +12,7 @@ import {
   PAUSE_BETWEEN_ATTEMPTS_MS,
   toLogError,
 } from './failures.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './logger.ts';
 import { sizeOf, toSafeInteger, toStored } from './records.ts';
 import { REMEMBERED_EVENTS } from './remembered-ids.ts';
 import type { RememberedIds } from './remembered-ids.ts';

@@ -5,13 +5,10 @@ import type { EventLog, RecordedEvent } from '../port.ts';
 import { append, MAX_APPEND_BYTES } from './append.ts';
 import { shareClient } from './client.ts';
 import { follow } from './follow.ts';
+import type { Logger } from './logger.ts';
 import { createHeadSearch, DEFAULT_BATCH_SIZE, readAll, readStream } from './reads.ts';
 import type { Reader } from './reads.ts';
 import { createRememberedIds } from './remembered-ids.ts';
-
-export interface Logger {
-  warn(details: Readonly<Record<string, unknown>>, message: string): void;
-}
 
 export interface EventStoreDbLogOptions {
   /** For example `esdb://user:password@host:2113?tls=true`, or `esdb+discover://…` for a cluster. */

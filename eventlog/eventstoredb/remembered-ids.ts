@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * The event ids of the last events of the streams in use. EventStoreDB compares an append with the past only when it is
  * made below the current revision; one that is made again at the current revision, by a writer that has since read
@@ -18,34 +20,24 @@ export interface RememberedIds {
 }
 
 interface Range {
+  /** A map of our own: it is bounded by revision, not by use. */
   readonly revisions: Map<string, number>;
   from: number;
   to: number;
 }
 
 export function createRememberedIds(): RememberedIds {
-  const ranges = new Map<string, Range>();
-
-  function use(stream: string): Range | undefined {
-    const range = ranges.get(stream);
-    if (range === undefined) return undefined;
-    ranges.delete(stream);
-    ranges.set(stream, range);
-    return range;
-  }
+  const ranges = new LRUCache<string, Range>({ max: REMEMBERED_STREAMS });
 
   function start(stream: string, revision: number): Range {
     const range = { revisions: new Map<string, number>(), from: revision, to: revision };
-    ranges.delete(stream);
     ranges.set(stream, range);
-    const [oldest] = ranges.keys();
-    if (ranges.size > REMEMBERED_STREAMS && oldest !== undefined) ranges.delete(oldest);
     return range;
   }
 
   return {
     note(stream, revision, id) {
-      let range = use(stream);
+      let range = ranges.get(stream);
       if (range === undefined || revision > range.to + 1) range = start(stream, revision);
       else if (revision < range.from - 1) return;
       range.from = Math.min(range.from, revision);
@@ -53,9 +45,9 @@ export function createRememberedIds(): RememberedIds {
       range.revisions.set(id, revision);
       if (range.revisions.size >= 2 * REMEMBERED_EVENTS) forgetOldest(range);
     },
-    find: (stream, id) => use(stream)?.revisions.get(id),
+    find: (stream, id) => ranges.get(stream)?.revisions.get(id),
     covers(stream, revision) {
-      const range = use(stream);
+      const range = ranges.get(stream);
       return range !== undefined && revision <= range.to && range.from <= firstToRemember(revision);
     },
   };

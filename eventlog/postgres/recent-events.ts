@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../port.ts';
 /**
  * The last events that this process appended, in log order without a gap. A follower in the same process takes them
  * from here instead of reading back what was just written; what another process wrote makes a gap, and the follower
- * reads that from the table.
+ * reads that from the table. Neither a cache nor a map: what counts is that no event is missing between two others.
  */
 export interface RecentEvents {
   /** `bytes` is what they take together: much of it makes room for itself first. */

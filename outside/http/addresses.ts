@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /**
  * Which IP addresses lie in the internet at large. All others belong to this machine, to its network or to a special
@@ -26,10 +26,14 @@ const SPECIAL_IPV4 = [
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
-].map(rangeOf);
+];
 
-/** Everything outside of it is loopback, local, multicast, mapped, translated, or not handed out. */
-const GLOBAL_IPV6 = rangeOf('2000::/3');
+/** An IPv4 address behind a translator is as public as the address inside, which is written in its last 32 bits. */
+const NAT64_PREFIX = '64:ff9b::';
+const NAT64_PREFIX_BITS = 96;
+
+/** Everything outside of these is loopback, local, multicast, mapped, or not handed out. */
+const GLOBAL_IPV6 = ['2000::/3', `${NAT64_PREFIX}/${NAT64_PREFIX_BITS}`];
 
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments, Teredo among them
@@ -37,50 +41,41 @@ const SPECIAL_IPV6 = [
   '2002::/16', // 6to4
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
-].map(rangeOf);
+  ...SPECIAL_IPV4.map(behindTranslator),
+];
 
-/** An IPv4 address behind a translator: as public as the address inside. */
-const NAT64 = rangeOf('64:ff9b::/96');
+const specialIpv4 = blockList(SPECIAL_IPV4, 'ipv4');
+const globalIpv6 = blockList(GLOBAL_IPV6, 'ipv6');
+const specialIpv6 = blockList(SPECIAL_IPV6, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
-  const bytes = bytesOf(address);
-  if (bytes === null) return false;
-  if (bytes.length === 4) return !SPECIAL_IPV4.some((range) => isWithin(bytes, range));
-  if (isWithin(bytes, NAT64)) return isPublicAddress(bytes.slice(12).join('.'));
-  return isWithin(bytes, GLOBAL_IPV6) && !SPECIAL_IPV6.some((range) => isWithin(bytes, range));
-}
-
-interface Range {
-  readonly bytes: readonly number[];
-  readonly bits: number;
-}
-
-function rangeOf(notation: string): Range {
-  const [address = '', bits] = notation.split('/');
-  return { bytes: bytesOf(address)!, bits: Number(bits) };
-}
-
-function isWithin(bytes: readonly number[], range: Range): boolean {
-  if (bytes.length !== range.bytes.length) return false;
-  const whole = Math.floor(range.bits / 8);
-  for (let index = 0; index < whole; index++) if (bytes[index] !== range.bytes[index]) return false;
-  const rest = range.bits % 8;
-  return rest === 0 || bytes[whole]! >> (8 - rest) === range.bytes[whole]! >> (8 - rest);
-}
-
-/** Four or sixteen bytes; null for what is no address. */
-function bytesOf(address: string): number[] | null {
   const [bare = ''] = address.split('%'); // the zone of a link-local address
-  const family = isIP(bare);
-  if (family === 4) return bare.split('.').map(Number);
-  if (family !== 6) return null;
-  // The URL parser writes every spelling of an address in one way: groups in hexadecimal, the longest zeros left out.
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array<number>(zeros).fill(0), ...after].flatMap((group) => [group >> 8, group & 0xff]);
+  switch (isIP(bare)) {
+    case 4:
+      return !specialIpv4.check(bare, 'ipv4');
+    case 6:
+      return globalIpv6.check(bare, 'ipv6') && !specialIpv6.check(bare, 'ipv6');
+    default:
+      return false;
+  }
 }
 
-function groups(text: string): number[] {
-  return text === '' ? [] : text.split(':').map((group) => parseInt(group, 16));
+function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network, bits] = parted(range);
+    list.addSubnet(network, bits, family);
+  }
+  return list;
+}
+
+/** The range of IPv6 that a translator of the well-known prefix makes of a range of IPv4. */
+function behindTranslator(range: string): string {
+  const [network, bits] = parted(range);
+  return `${NAT64_PREFIX}${network}/${NAT64_PREFIX_BITS + bits}`;
+}
+
+function parted(range: string): readonly [network: string, bits: number] {
+  const [network = '', bits] = range.split('/');
+  return [network, Number(bits)];
 }

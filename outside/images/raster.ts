@@ -1,5 +1,5 @@
 import type { Sharp, SharpConstructor } from 'sharp';
-import { EXTENSIONS, ImageRefused, type CleanImage, type ImageType } from './index.ts';
+import { ImageRefused } from './refused.ts';
 
 /** Decoding takes memory for every pixel, however small the file: so many are enough for any logo. */
 const MAX_PIXELS = 25_000_000;
@@ -21,7 +21,12 @@ function sharpDecoders(): Promise<SharpConstructor> {
   }));
 }
 
-type RasterType = Exclude<ImageType, 'image/svg+xml'>;
+export type RasterType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+export interface RasterImage {
+  readonly content: Uint8Array;
+  readonly mediaType: RasterType;
+}
 
 /** Judged by how the content begins, never by its name: only these decoders are ever given anything. */
 const SIGNATURES: readonly (readonly [RasterType, (content: Buffer) => boolean])[] = [
@@ -36,7 +41,7 @@ const SIGNATURES: readonly (readonly [RasterType, (content: Buffer) => boolean])
 /** Images of other kinds, which are told apart from what is no image at all. */
 const OTHER_IMAGES = /^(?:GIF8[79]a|BM|II\*\0|MM\0\*|\0\0\x01\0|....ftyp(?:heic|heix|mif1|avif))/s;
 
-export async function cleanRaster(bytes: Uint8Array): Promise<Omit<CleanImage, 'extension'>> {
+export async function cleanRaster(bytes: Uint8Array): Promise<RasterImage> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mediaType = SIGNATURES.find(([, matches]) => matches(content))?.[0];
   if (mediaType === undefined)
@@ -56,12 +61,11 @@ export async function cleanRaster(bytes: Uint8Array): Promise<Omit<CleanImage, '
   });
 }
 
-export function iconOfRaster(content: Uint8Array): Promise<CleanImage> {
+export function iconOfRaster(content: Uint8Array): Promise<RasterImage> {
   const mediaType = 'image/png';
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
   return inTurn(async () => ({
     mediaType,
-    extension: EXTENSIONS[mediaType],
     content: await encoded(
       (await decoder(content)).resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background }).png(),
     ),

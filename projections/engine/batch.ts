@@ -1,4 +1,4 @@
-import { sum, ZERO } from '../../domain/money.ts';
+import { add, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { AccessSubject, Announcement, Batch } from '../support/batch.ts';
 import type { ReadTable, Row, Value } from '../support/table.ts';
@@ -106,7 +106,7 @@ function addTo(sums: Record<string, Value>, row: Row, table: ReadTable): void {
   for (const column of added) {
     const [before, value] = [sums[column], row[column]];
     if (typeof before === 'number') sums[column] = before + (value as number);
-    else if (value !== ZERO) sums[column] = before === ZERO ? value : sum([before, value] as string[]);
+    else if (value !== ZERO) sums[column] = before === ZERO ? value : add(before as string, value as string);
   }
 }
 

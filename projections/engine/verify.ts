@@ -28,43 +28,68 @@ export interface Difference {
   readonly replayed: string | null;
 }
 
+/** Empty tables that the log is replayed into. */
+export interface ReplayTables {
+  readonly connection: pg.Pool;
+  readonly schema: string;
+  make(): Promise<void>;
+  discard(): Promise<void>;
+}
+
 const ASIDE = 'read_verify';
 
-/** Takes three connections of the pool. */
-export function verify(connection: pg.Pool, log: EventLog): Promise<Verification> {
-  return whileAlone(connection, 'verification', () => verifyAlone(connection, log));
+/** Tables beside the live ones, in the same database. */
+function tablesAside(connection: pg.Pool): ReplayTables {
+  return {
+    connection,
+    schema: ASIDE,
+    make: () => createReadSchema(connection, ASIDE),
+    discard: async () => {
+      await connection.query(`DROP SCHEMA IF EXISTS ${ASIDE} CASCADE`);
+    },
+  };
 }
 
-async function verifyAlone(connection: pg.Pool, log: EventLog): Promise<Verification> {
-  return unhurried(connection, (live) => compare(live, connection, log));
+/** Takes three connections of the pool, or one when the log is replayed into tables elsewhere. */
+export function verify(
+  connection: pg.Pool,
+  log: EventLog,
+  tables: ReplayTables = tablesAside(connection),
+): Promise<Verification> {
+  return whileAlone(connection, 'verification', () => verifyAlone(connection, log, tables));
 }
 
-async function compare(live: Run, connection: pg.Pool, log: EventLog): Promise<Verification> {
+async function verifyAlone(connection: pg.Pool, log: EventLog, tables: ReplayTables): Promise<Verification> {
+  return unhurried(connection, (live) => compare(live, log, tables));
+}
+
+async function compare(live: Run, log: EventLog, tables: ReplayTables): Promise<Verification> {
+  const { connection, schema } = tables;
   try {
     // One snapshot of the live tables, however much is written meanwhile.
     await live('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await live<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
     const position = rows[0]!.position;
-    await createReadSchema(connection, ASIDE);
-    const replayed = await fillSchema(connection, log, ASIDE);
+    await tables.make();
+    const replayed = await fillSchema(connection, log, schema);
     await replayed.upTo(position);
     let total = 0;
     for (const table of readTables) {
       const liveDigest = await digest(live, LIVE, table);
-      const replayedDigest = await unhurried(connection, (run) => digest(run, ASIDE, table));
+      const replayedDigest = await unhurried(connection, (run) => digest(run, schema, table));
       total += replayedDigest.count;
       if (liveDigest.digest === replayedDigest.digest) continue;
       return {
         equal: false,
         position,
         table: table.name,
-        difference: await unhurried(connection, (aside) => firstDifference(live, aside, table)),
+        difference: await unhurried(connection, (aside) => firstDifference(live, aside, schema, table)),
       };
     }
     return { equal: true, position, rows: total, halted: replayed.halted };
   } finally {
     await live('ROLLBACK').catch(() => undefined);
-    await connection.query(`DROP SCHEMA IF EXISTS ${ASIDE} CASCADE`).catch(() => undefined);
+    await tables.discard().catch(() => undefined);
   }
 }
 
@@ -78,13 +103,13 @@ async function digest(run: Run, schema: string, table: ReadTable): Promise<{ cou
   return rows[0]!;
 }
 
-async function firstDifference(live: Run, aside: Run, table: ReadTable): Promise<Difference> {
+async function firstDifference(live: Run, aside: Run, schema: string, table: ReadTable): Promise<Difference> {
   const page = 5_000;
   const order = table.key.join(', ');
   for (let offset = 0; ; offset += page) {
-    const select = (schema: string) =>
-      `SELECT concat_ws(':', ${order}) AS key, ${rowText(table)} AS text FROM ${schema}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
-    const [left, right] = [await live<KeyedRow>(select(LIVE)), await aside<KeyedRow>(select(ASIDE))];
+    const select = (of: string) =>
+      `SELECT concat_ws(':', ${order}) AS key, ${rowText(table)} AS text FROM ${of}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
+    const [left, right] = [await live<KeyedRow>(select(LIVE)), await aside<KeyedRow>(select(schema))];
     for (let index = 0; index < Math.max(left.rows.length, right.rows.length); index += 1) {
       const [here, there] = [left.rows[index], right.rows[index]];
       if (here?.key === there?.key && here?.text === there?.text) continue;

@@ -1,5 +1,5 @@
-import type { FirmEvent } from '../../domain/firms/firm.ts';
-import type { LicenceEvent } from '../../domain/firms/licence.ts';
+import type { FirmEvent } from '../../domain/firm.ts';
+import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { streamId } from '../support/provenance.ts';
 import type { Subject } from '../support/subject.ts';

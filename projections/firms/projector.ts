@@ -1,6 +1,6 @@
-import { openedDetails } from '../../domain/firms/details.ts';
-import type { FirmEvent } from '../../domain/firms/firm.ts';
-import type { LicenceEvent } from '../../domain/firms/licence.ts';
+import { openedDetails } from '../../domain/firms/details-events.ts';
+import type { FirmEvent } from '../../domain/firm.ts';
+import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { MemberEvent } from '../../domain/firms/member-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';

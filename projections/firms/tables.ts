@@ -1,4 +1,4 @@
-import type { FirmDetails } from '../../domain/firms/details.ts';
+import type { FirmDetails } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
 import { json, table, text } from '../support/table.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { ClosingFacts, FoundRows } from '../../domain/fiscal-years/closing-checks.ts';
-import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
 import { amount } from '../support/expressions.ts';
 import { bigint, date } from '../support/parameters.ts';

@@ -1,6 +1,5 @@
-import { Decimal } from 'decimal.js';
 import type { EntryEvent, EntryLine, Layer, PostedEntry } from '../../domain/ledger/entry-events.ts';
-import { ZERO } from '../../domain/money.ts';
+import { subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
@@ -165,7 +164,7 @@ function lineRow(
     reference: line.reference ?? null,
     layer,
     // What is carried from the year before is open there, line by line, until it is settled.
-    settled: layer === 'carried' ? new Decimal(line.debit).minus(line.credit).toFixed(2) : ZERO,
+    settled: layer === 'carried' ? subtract(line.debit, line.credit) : ZERO,
   };
 }
 

@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js';
 import type { LetteredLine, LetteringEvent } from '../../domain/lettering/lettering-events.ts';
+import { add, subtract, sum } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { entryLines } from '../ledger/tables.ts';
 import type { Batch } from '../support/batch.ts';
@@ -15,13 +15,13 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
   if (event.type === 'LinesLettered') {
     for (const { lines, ...lettering } of event.data.letterings) {
       const { id, settled_on } = lettering;
-      const debits = lines.filter(({ amount }) => !amount.startsWith('-'));
+      const debits = lines.map(({ amount }) => amount).filter((amount) => !amount.startsWith('-'));
       batch.put(letterings, {
         ...lettering,
         company_id,
         reason: lettering.reason ?? null,
         difference_entry_id: lettering.difference_entry_id ?? null,
-        total: debits.reduce((total, { amount }) => total.plus(amount), new Decimal(0)).toFixed(2),
+        total: sum(debits),
         lines_count: lines.length,
         version: 1,
         seq: change(id, 1, 'upsert', null, null),
@@ -56,7 +56,7 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
 function settle({ entry_id, line_number, amount }: LetteredLine, sign: 1 | -1, batch: Batch): RowOf<typeof entryLines> {
   const row = batch.get(entryLines, entry_id, line_number);
   if (!row) throw new Error(`Line ${line_number} of entry ${entry_id} does not exist`);
-  const settled = new Decimal(row.settled).plus(new Decimal(amount).times(sign)).toFixed(2);
+  const settled = (sign === 1 ? add : subtract)(row.settled, amount);
   batch.put(entryLines, { ...row, settled });
   return row;
 }

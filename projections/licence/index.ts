@@ -1,4 +1,4 @@
-import type { LicenceEvent } from '../../domain/firms/licence.ts';
+import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectLicence } from './projector.ts';
 import { licences } from './tables.ts';

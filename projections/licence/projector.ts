@@ -1,4 +1,4 @@
-import type { LicenceEvent } from '../../domain/firms/licence.ts';
+import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { recordedAt, streamId } from '../support/provenance.ts';

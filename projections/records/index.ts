@@ -1,4 +1,4 @@
-import type { RecordEvent } from '../../domain/records/records.ts';
+import type { RecordEvent } from '../../domain/records/record-events.ts';
 import { resourceNamed } from '../../domain/records/resources.ts';
 import type { RowKey, Subject } from '../support/subject.ts';
 import { projectRecords } from './projector.ts';

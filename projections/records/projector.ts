@@ -1,4 +1,4 @@
-import type { RecordEvent, RecordUpdate } from '../../domain/records/records.ts';
+import type { RecordEvent, RecordUpdate } from '../../domain/records/record-events.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { resourceNamed } from '../../domain/records/resources.ts';
 import type { Resource } from '../../domain/records/resource.ts';

@@ -1,4 +1,4 @@
-import type { RecordEvent } from '../../domain/records/records.ts';
+import type { RecordEvent } from '../../domain/records/record-events.ts';
 import type { Announcement } from '../support/batch.ts';
 import type { Row } from '../support/table.ts';
 

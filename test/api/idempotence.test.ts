@@ -4,7 +4,7 @@ import type { AnswerBody } from '../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
 
 describe('Idempotence', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { publicKeyFrom, readLicenceKey } from '../../commands/licence/key.ts';
 import { readConfig, BadConfiguration } from '../../config.ts';
-import type { Licence } from '../../domain/firms/licence.ts';
+import type { Licence } from '../../domain/licence/licence.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { runToEnd, type Environment } from '../support/processes.ts';
 

@@ -9,7 +9,7 @@ import { createLane, type Lane } from '../../commands/support/lane.ts';
 import type { StateStore } from '../../commands/support/stored-state.ts';
 import { migrate } from '../../database/migrations/index.ts';
 import { createPool } from '../../database/pool.ts';
-import type { UserCommand } from '../../domain/identity/user.ts';
+import type { UserCommand } from '../../domain/user.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { NO_STREAM, WrongRevision, type Append, type Appended, type EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';

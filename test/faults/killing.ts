@@ -6,7 +6,7 @@ import { clientOf, start, type Stage } from './support.ts';
 /** How a process is killed in the middle of a request, and what time does to what it leaves behind. */
 
 /** Resolves when the connection of the request broke; an answer would mean that the process was not killed in time. */
-async function breaks(request: Promise<Answer>): Promise<void> {
+export async function breaks(request: Promise<Answer>): Promise<void> {
   const answer = await request.catch(() => null);
   if (answer) throw new Error(`The request was answered: ${answer.status} ${JSON.stringify(answer.body)}`);
 }

@@ -5,10 +5,7 @@ import { COMPANY, fileOf, openClient, postEntry, until, type Client } from '../s
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startProxy, targetOf, throughProxy } from '../support/proxy.ts';
 import { killedAt, leasesRunOut } from './killing.ts';
-import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
-
-const entriesOf = async (client: Client, stage: Stage): Promise<number> =>
-  (await client.get(`${stage.file.path}/entries`)).body['total'] as number;
+import { cleanUp, clientOf, EVERY_SECOND, invariantsHold, setStage, start, type Stage } from './support.ts';
 
 describe('a process that is killed', function () {
   this.timeout(60_000);
@@ -17,36 +14,6 @@ describe('a process that is killed', function () {
   it('keeps its claims for at most a minute', () => {
     expect(LEASE_SECONDS).to.be.within(1, 60);
   });
-
-  for (const [point, isWritten] of [
-    ['after-claim', false],
-    ['before-append', false],
-    ['after-append', true],
-    ['before-projection', true],
-    ['after-projection', true],
-  ] as const) {
-    it(`${point}: the same request, sent again, has acted once`, async () => {
-      const stage = await setStage();
-      const key = randomUUID();
-      await killedAt(point, stage, (client) => postEntry(client, stage.file, key));
-      await leasesRunOut(stage);
-      const client = clientOf(stage, await start(stage));
-      if (isWritten) await until('the entry of the killed process', async () => (await entriesOf(client, stage)) === 1);
-      const again = await postEntry(client, stage.file, key);
-      expect(again.body).to.include({ number: 1, status: 'posted' });
-      expect(again.headers['x-idempotent-replay']).to.equal(isWritten ? '1' : undefined);
-      expect(again.status).to.equal(isWritten ? 200 : 201);
-      const third = await postEntry(client, stage.file, key);
-      expect([third.status, third.headers['x-idempotent-replay'], third.body['id']]).to.deep.equal([
-        200,
-        '1',
-        again.body['id'],
-      ]);
-      expect(await entriesOf(client, stage)).to.equal(1);
-      expect((await postEntry(client, stage.file)).body['number']).to.equal(2);
-      await invariantsHold(stage, { writes: client.writes });
-    });
-  }
 
   it('in the middle of many writes: each of them, sent again, has acted once', async () => {
     const stage = await setStage();
@@ -91,7 +58,7 @@ describe('a process that is killed', function () {
       const stage = await setStage();
       const key = randomUUID();
       await killedAt('between-firm-and-company', stage, (client) => client.post('/v1/companies', request, key));
-      return { stage, key, service: await start(stage) };
+      return { stage, key, service: await start(stage, EVERY_SECOND) };
     }
     const opened = async (client: Client): Promise<Record<string, unknown>[]> => {
       const { body } = await client.get('/v1/companies');

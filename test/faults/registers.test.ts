@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { until, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
-import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
+import { cleanUp, clientOf, EVERY_SECOND, invariantsHold, setStage, start, type Stage } from './support.ts';
 
 /** Changes of a company file that also concern its firm, killed between the two streams. */
 describe('a process that is killed between a company file and the register of its firm', function () {
@@ -36,7 +36,7 @@ describe('a process that is killed between a company file and the register of it
     await killedAt('between-register-and-company', stage, (client) =>
       client.call('PATCH', stage.file.path, { body: { code: 'NEW' }, key: randomUUID() }),
     );
-    const client = clientOf(stage, await start(stage));
+    const client = clientOf(stage, await start(stage, EVERY_SECOND));
     expect((await client.get(stage.file.path)).body['code']).to.equal('BOUL');
     await timePasses(stage);
     await until('the job', async () => (await client.get(stage.file.path)).body['code'] === 'NEW', 40_000);
@@ -49,7 +49,7 @@ describe('a process that is killed between a company file and the register of it
     await killedAt('between-company-and-register', stage, (client) =>
       client.call('DELETE', stage.file.path, { key: randomUUID() }),
     );
-    const client = clientOf(stage, await start(stage));
+    const client = clientOf(stage, await start(stage, EVERY_SECOND));
     expect((await client.get(stage.file.path)).status).to.equal(404);
     expect(await setAside(stage)).to.equal(false);
     await timePasses(stage);

@@ -33,6 +33,9 @@ export const PASSWORD = 'a long password';
 /** Tests of load run for so long; a longer run looks for what is rare. */
 export const LOAD_MS = Number(process.env['FAULT_SECONDS'] ?? 2) * 1000;
 
+/** For tests that wait for a job. */
+export const EVERY_SECOND = { FREQUENT_JOBS: '* * * * * *' };
+
 let template: Promise<Template> | null = null;
 
 export async function signIn(url: string): Promise<string> {
@@ -84,11 +87,13 @@ export function clientOf({ token }: Pick<Stage, 'token'>, { url }: Pick<ServiceP
 
 /** To be called in the `describe` of every file: nothing outlives its test. */
 export function cleanUp(): void {
-  afterEach(async () => {
-    clients.splice(0).forEach((client) => client.close());
-    await killProcesses();
-    for (const database of databases.splice(0)) await dropDatabase(database);
-  });
+  afterEach(leaveNothing);
+}
+
+export async function leaveNothing(): Promise<void> {
+  clients.splice(0).forEach((client) => client.close());
+  await killProcesses();
+  for (const database of databases.splice(0)) await dropDatabase(database);
 }
 
 /** The log of a database, read past the service. */

@@ -1,3 +1,5 @@
+import { recordsOf } from '../../domain/records/state.ts';
+import { journals } from '../../domain/journals/journal.ts';
 import { expect } from 'chai';
 import { companyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
 import type { DomainEvent } from '../../domain/event.ts';
@@ -85,12 +87,12 @@ function yearOfEntries(): RecordedEvent[] {
       layer: 'carried',
       lines: payment.lines.map((each, index) => ({ ...each, id: 4_000 + index, third_party_id: null })),
     },
-    file.records['journals']!.byId.get(journalId('OD'))!,
+    recordsOf(file.records, journals).byId.get(journalId('OD'))!,
     placeOf(file.fiscalYears, '2027-01-01')!,
     file,
   );
   add([
-    opening as unknown as DomainEvent,
+    opening,
     {
       type: 'FiscalYearClosed',
       data: { id: 10_000, version: 2, next_fiscal_year_id: 2, result: '0.00', opening_entry_id: 4 },

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../domain/event.ts';
 import type { CompanyFileEvent } from '../../domain/company-file.ts';
-import type { FiscalYear, Period } from '../../domain/fiscal-years/fiscal-year.ts';
+import type { FiscalYear, Period } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { EntryDetails, Layer, PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { Lettering, LetteredLine } from '../../domain/lettering/lettering-events.ts';
 

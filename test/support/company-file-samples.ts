@@ -1,4 +1,10 @@
-import { idsNeeded, type CompanyDetails, type OpenCompanyFile } from '../../domain/companies/company.ts';
+import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
+import { journals } from '../../domain/journals/journal.ts';
+import { accounts } from '../../domain/accounts/account.ts';
+import type { Resource } from '../../domain/records/resource.ts';
+import { idsNeeded } from '../../domain/companies/company.ts';
+import type { OpenCompanyFile } from '../../domain/companies/opening.ts';
+import type { CompanyDetails } from '../../domain/companies/company-events.ts';
 import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
@@ -88,14 +94,13 @@ export const yearClosed: DomainEvent = {
 };
 
 export const accountId = (number: string, file: CompanyFile = openedFile): number =>
-  idOf('accounts', 'number', number, file);
-export const journalId = (code: string, file: CompanyFile = openedFile): number => idOf('journals', 'code', code, file);
-export const vatCodeId = (code: string, file: CompanyFile = openedFile): number =>
-  idOf('vat-codes', 'code', code, file);
+  idOf(accounts, 'number', number, file);
+export const journalId = (code: string, file: CompanyFile = openedFile): number => idOf(journals, 'code', code, file);
+export const vatCodeId = (code: string, file: CompanyFile = openedFile): number => idOf(vatCodes, 'code', code, file);
 
-function idOf(resource: string, field: string, value: string, file: CompanyFile): number {
+function idOf(resource: Resource, field: string, value: string, file: CompanyFile): number {
   const id = idByKey(file.records, resource, field, value);
-  if (id === undefined) throw new Error(`No ${resource} with ${field} ${value}`);
+  if (id === undefined) throw new Error(`No ${resource.name} with ${field} ${value}`);
   return id;
 }
 

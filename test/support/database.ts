@@ -3,32 +3,39 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../database/migrations/index.ts';
 import { connectionOptions, createPool } from '../../database/pool.ts';
+import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../../projections/engine/schema.ts';
 
-/** A database of its own for a suite: a copy of one that was migrated once, on the server of TEST_DATABASE_URL. */
+/** A database of its own for a suite: a copy of one that was made once, on the server of TEST_DATABASE_URL. */
 export interface TestDatabase {
+  readonly name: string;
   readonly url: string;
   readonly pool: pg.Pool;
   drop(): Promise<void>;
 }
 
-const TEMPLATE = 'grandlivre_test_template';
+/** `migrated` has the schemas `log` and `ops`; `tables` has empty read tables with their indexes as well. */
+export type Template = 'migrated' | 'tables';
+
+const TEMPLATES: Readonly<Record<Template, string>> = {
+  migrated: 'grandlivre_test_template',
+  tables: 'grandlivre_test_tables',
+};
 /** Any number that no other lock uses. */
 const TEMPLATE_LOCK = 7_201_901;
 
-let prepared = false;
+const prepared = new Set<Template>();
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A copy of a template, or of a database that nobody is connected to. */
+export async function createTestDatabase(
+  template: Template | { readonly name: string } = 'migrated',
+): Promise<TestDatabase> {
   const name = `grandlivre_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await asAdministrator(async (client) => {
-    // A template that someone is connected to cannot be copied: one worker at a time prepares and copies.
-    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    if (!prepared) await prepareTemplate(client);
-    prepared = true;
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-  });
+  if (typeof template === 'string') await copyTemplate(template, name);
+  else await copyDatabase(template.name, name);
   const url = urlOf(name);
   const pool = createPool(url);
   return {
+    name,
     url,
     pool,
     async drop() {
@@ -41,6 +48,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+export function copyTemplate(template: Template, name: string): Promise<void> {
+  return copyDatabase(TEMPLATES[template], name, async (client) => {
+    if (!prepared.has(template)) await prepareTemplate(client, template);
+    prepared.add(template);
+  });
+}
+
+export async function copyDatabase(
+  source: string,
+  name: string,
+  prepare: (client: pg.Client) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await asAdministrator(async (client) => {
+    // A database that someone is connected to cannot be copied: one worker at a time prepares and copies.
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await prepare(client);
+    await sessionsHaveEnded(client, source);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+  });
+}
+
 /** A pool that has ended leaves sessions behind for an instant; cut off then, they would end the process with an error. */
 async function sessionsHaveEnded(client: pg.Client, database: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
@@ -50,16 +78,26 @@ async function sessionsHaveEnded(client: pg.Client, database: string): Promise<v
   }
 }
 
-async function prepareTemplate(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
-  if (rowCount === 0) await client.query(`CREATE DATABASE ${TEMPLATE}`);
-  const pool = createPool(urlOf(TEMPLATE), { max: 1 });
-  await migrate(pool).finally(() => pool.end());
+async function prepareTemplate(client: pg.Client, template: Template): Promise<void> {
+  const name = TEMPLATES[template];
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
+  const pool = createPool(urlOf(name), { max: 2 });
+  try {
+    await migrate(pool);
+    // On a server that outlives the run they may be those of another version.
+    if (template === 'tables' && (await liveStanding(pool)) === null) {
+      await createReadSchema(pool, LIVE);
+      await createReadIndexes(pool, LIVE);
+    }
+  } finally {
+    await pool.end();
+  }
   // The server lets go of a connection an instant after the client has.
-  await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [TEMPLATE]);
+  await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [name]);
 }
 
-async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(connectionOptions(serverUrl(), 'grandlivre-test'));
   await client.connect();
   // The end of the session also ends its lock.
@@ -72,7 +110,7 @@ function serverUrl(): string {
   return url;
 }
 
-function urlOf(database: string): string {
+export function urlOf(database: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${database}`;
   return url.href;

@@ -8,6 +8,7 @@ import { resources } from '../../domain/records/resources.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { recordTable } from '../../projections/records/tables.ts';
 import { verify } from '../../projections/engine/verify.ts';
+import { inReplayTables } from './replay-tables.ts';
 
 /**
  * What holds after any test and any fault, whatever happened in between. One call checks all of it and names
@@ -250,7 +251,7 @@ async function reversalsAreLinked({ pool }: Facts): Promise<string[]> {
 }
 
 async function tablesEqualReplay({ pool, log }: Facts): Promise<string[]> {
-  const result = await verify(pool, log);
+  const result = await inReplayTables((tables) => verify(pool, log, tables));
   return result.equal
     ? []
     : [

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { newLicenceId, publicKeyText, signLicence } from '../../commands/licence/key.ts';
-import type { Licence, LicenceTerms } from '../../domain/firms/licence.ts';
+import type { Licence, LicenceTerms } from '../../domain/licence/licence.ts';
 
 /** Licences of the tests, signed with a pair of keys of their own. */
 

@@ -2,16 +2,30 @@ import { inflateSync } from 'node:zlib';
 
 /** The lines of text that a PDF of ours draws, page by page: enough to see what is on the paper. */
 export function pdfPages(file: Uint8Array): string[][] {
-  const content = Buffer.from(file).toString('latin1');
-  return [...content.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
-    .map(([, stream]) => inflated(stream!))
-    .filter((page) => page.includes(' Tf'))
-    .map((page) => [...page.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) => decoded(parts!)));
+  const objects = objectsOf(file);
+  const fonts = fontsOf(objects);
+  return [...objects.values()]
+    .map(streamOf)
+    .filter((content) => content.includes(' Tf'))
+    .map((content) => linesOf(content, fonts));
 }
 
 export const pdfText = (file: Uint8Array): string => pdfPages(file).flat().join('\n');
 
-function inflated(stream: string): string {
+/** What the codes of a font stand for. */
+type Alphabet = ReadonlyMap<string, string>;
+
+/** By number. */
+function objectsOf(file: Uint8Array): Map<string, string> {
+  const source = Buffer.from(file).toString('latin1');
+  return new Map(
+    [...source.matchAll(/(?:^|\n)(\d+) 0 obj\r?\n([\s\S]*?)\r?\nendobj/g)].map(([, id, body]) => [id!, body!]),
+  );
+}
+
+function streamOf(object: string): string {
+  const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(object)?.[1];
+  if (stream === undefined) return '';
   try {
     return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
   } catch {
@@ -19,6 +33,41 @@ function inflated(stream: string): string {
   }
 }
 
-const WINDOWS_1252 = new TextDecoder('windows-1252');
-const decoded = (parts: string) =>
-  WINDOWS_1252.decode(Buffer.from([...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join(''), 'hex'));
+/** By the name under which pages use them. */
+function fontsOf(objects: ReadonlyMap<string, string>): Map<string, Alphabet> {
+  const fonts = new Map<string, Alphabet>();
+  for (const object of objects.values())
+    for (const [, name, id] of object.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!) ?? '')?.[1];
+      if (map === undefined) throw new Error(`The font ${name} does not tell what its codes stand for`);
+      fonts.set(name!, alphabetOf(streamOf(objects.get(map)!)));
+    }
+  return fonts;
+}
+
+/** Of a map of ranges, each with the characters of its codes in UTF-16. */
+function alphabetOf(map: string): Alphabet {
+  const alphabet = new Map<string, string>();
+  for (const [, start, , characters] of map.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/g))
+    [...characters!.matchAll(/<([0-9a-f ]*)>/g)].forEach(([, units], index) => {
+      const code = (parseInt(start!, 16) + index).toString(16).padStart(4, '0');
+      const text = units!.split(' ').map((unit) => String.fromCharCode(parseInt(unit, 16)));
+      alphabet.set(code, text.join(''));
+    });
+  return alphabet;
+}
+
+function linesOf(content: string, fonts: ReadonlyMap<string, Alphabet>): string[] {
+  const lines: string[] = [];
+  let alphabet: Alphabet = new Map();
+  for (const [, font, parts] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (font !== undefined) alphabet = fonts.get(font)!;
+    else lines.push(decoded(parts!, alphabet));
+  }
+  return lines;
+}
+
+function decoded(parts: string, alphabet: Alphabet): string {
+  const codes = [...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join('');
+  return (codes.match(/.{4}/g) ?? []).map((code) => alphabet.get(code) ?? '\ufffd').join('');
+}

@@ -24,6 +24,8 @@ export interface ServiceProcess {
   readonly output: () => string;
   readonly exited: Promise<Exit>;
   readonly hasExited: () => boolean;
+  /** Where it is to be killed, of a process that was started with `FAULT_POINT=by-message`. */
+  failAt(point: string): Promise<void>;
   /** As `kill -9` does: nothing is cleaned up. */
   kill(): Promise<Exit>;
   /** As an operator does: asks it to end, and waits. */
@@ -54,7 +56,7 @@ export async function startProcess(environment: Environment): Promise<ServicePro
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], {
     cwd: checkout,
     env: environmentOf(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(environment['FAULT_POINT'] === 'by-message' ? (['ipc'] as const) : [])],
   });
   const exited = exitOf(child);
   let output = '';
@@ -65,8 +67,8 @@ export async function startProcess(environment: Environment): Promise<ServicePro
       if (listening) resolve(listening[1]!);
       else if (/Grandlivre \w+ is running/.test(output)) resolve('');
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout!.on('data', hear);
+    child.stderr!.on('data', hear);
     void exited.then(({ code, signal }) =>
       reject(new Error(`The service ended with ${code ?? signal} before it was ready:\n${output}`)),
     );
@@ -97,6 +99,11 @@ export async function startProcess(environment: Environment): Promise<ServicePro
       output: () => output,
       exited,
       hasExited: () => hasExited,
+      failAt: async (point) => {
+        const isSet = once(child, 'message');
+        child.send(point);
+        await isSet;
+      },
       kill: () => end('SIGKILL'),
       terminate: () => end('SIGTERM'),
     };

@@ -15,13 +15,15 @@ import { readConfig, type Config } from '../../config.ts';
 import type { Core } from '../../core.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { CompanyRole } from '../../domain/firms/member-events.ts';
+import type { TokenAbility } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { createLogger } from '../../logging.ts';
 import { startService, type ServiceOptions } from '../../service.ts';
 import { createClient, type AnswerBody, type Client } from './client.ts';
-import { createTestDatabase } from './database.ts';
+import { createDatabaseWithBooks, type Books, type PreparedCompany } from './books.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { startEventStoreDbServer } from './eventstoredb-server/server.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
 import { LICENCE_PUBLIC_KEY } from './licences.ts';
@@ -97,6 +99,11 @@ export interface TestCompany {
 }
 
 export interface TestServiceOptions {
+  /**
+   * From books that were prepared once a run: the first `newFirm()` and the first `newCompany(firm.client)` are these, and
+   * cost nothing. Both are there from the start, so that tests which count what there is begin from nothing instead.
+   */
+  readonly from?: 'nothing' | 'books';
   /** Set on top of the configuration of the tests, by environment variable. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeouts?: ServiceOptions['timeouts'];
@@ -107,7 +114,28 @@ export const PASSWORD = 'correct horse battery';
 let hashedPassword: Promise<string> | null = null;
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await createTestDatabase();
+  // A log elsewhere is not copied with the database.
+  if (options.from !== 'books' || process.env.TEST_ENGINE === 'eventstoredb')
+    return startOn(await createTestDatabase('tables'), null, options);
+  const { database, books } = await createDatabaseWithBooks(makeBooks);
+  return startOn(database, books, options);
+}
+
+async function makeBooks(database: TestDatabase): Promise<Books> {
+  const service = await startOn({ ...database, drop: () => Promise.resolve() }, null, {});
+  try {
+    const { admin, client, ...firm } = await service.newFirm();
+    const company = await openCompany(client);
+    return {
+      firm: { ...firm, admin: { id: admin.id, email: admin.email, password: admin.password, token: client.token! } },
+      company,
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function startOn(database: TestDatabase, books: Books | null, options: TestServiceOptions): Promise<TestService> {
   const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await startEventStoreDbServer() : null;
   const dataDir = await mkdtemp(joinPath(tmpdir(), 'grandlivre-test-'));
   const errors: string[] = [];
@@ -129,6 +157,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { core } = service;
   const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
 
+  let [isFirmGiven, isCompanyGiven] = [false, false];
+
   const context = (): CommandContext => systemContext('test');
 
   async function issueToken(
@@ -139,7 +169,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   ): Promise<string> {
     const [id] = await core.ids.allocate('tokens', 1);
     const secret = newTokenSecret();
-    const token = { id: id!, kind, name: 'test', secret_hash: hashSecret(secret), abilities, expires_at: expiresAt };
+    const token = {
+      id: id!,
+      kind,
+      name: 'test',
+      secret_hash: hashSecret(secret),
+      abilities: abilities as readonly TokenAbility[],
+      expires_at: expiresAt,
+    };
     const command =
       kind === 'session'
         ? ({ type: 'OpenSession', token, verifiedHash: null, endedSessions: [] } as const)
@@ -208,7 +245,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     newUser,
     join,
     sessionToken,
-    async newFirm({ name = 'Fiduciaire du Parc', locale = 'fr', userLocale = 'en', isDemo = false } = {}) {
+    async newFirm(firmOptions) {
+      const { name = 'Fiduciaire du Parc', locale = 'fr', userLocale = 'en', isDemo = false } = firmOptions ?? {};
+      if (firmOptions === undefined && books !== null && !isFirmGiven) {
+        isFirmGiven = true;
+        const { admin, ...firm } = books.firm;
+        const client = anonymous.as(admin.token);
+        return { ...firm, admin: { id: admin.id, email: admin.email, password: admin.password, client }, client };
+      }
       const email = `admin-${randomUUID()}@example.com`;
       const outcome = await createFirm(
         core,
@@ -231,7 +275,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await join(firm, member.id, role, memberOptions);
       return member;
     },
-    newCompany: openCompany,
+    async newCompany(client, fields) {
+      const isPrepared = fields === undefined && books !== null && client.token === books.firm.admin.token;
+      if (!isPrepared || isCompanyGiven) return testCompany(await openCompany(client, fields));
+      isCompanyGiven = true;
+      return testCompany(books.company);
+    },
     integrationToken: (userId, abilities, expiresAt = null) => issueToken(userId, 'integration', abilities, expiresAt),
     async events(companyId) {
       const events: RecordedEvent[] = [];
@@ -267,7 +316,7 @@ export function useService(options?: TestServiceOptions): TestService {
   return holder;
 }
 
-async function openCompany(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<TestCompany> {
+async function openCompany(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<PreparedCompany> {
   const { status, body, text } = await client.post('/v1/companies', {
     name: 'Boulangerie Dupont',
     fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
@@ -276,13 +325,17 @@ async function openCompany(client: Client, fields: Readonly<Record<string, unkno
   if (status !== 201) throw new Error(`The company file was not opened: ${status} ${text}`);
   const path = `/v1/companies/${String(body['public_token'])}`;
   const accounts = await client.get<{ id: number; number: string }[]>(`${path}/accounts`);
-  const accountIds = new Map(accounts.body.map(({ id, number }) => [number, id]));
+  return { body, accounts: accounts.body.map(({ id, number }) => ({ id, number })) };
+}
+
+function testCompany({ body, accounts }: PreparedCompany): TestCompany {
+  const accountIds = new Map(accounts.map(({ id, number }) => [number, id]));
   const journalIds = new Map((body['journals'] as { id: number; code: string }[]).map(({ id, code }) => [code, id]));
   const years = body['fiscal_years'] as { id: number }[];
   return {
     id: body.id,
     token: body['public_token'] as string,
-    path,
+    path: `/v1/companies/${String(body['public_token'])}`,
     body,
     account: (number) => known(accountIds, number),
     journal: (code) => known(journalIds, code),

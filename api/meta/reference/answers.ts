@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
-import { bounded } from '../../access/bounded-map.ts';
 import { JSON_TYPE } from '../../http/answer.ts';
 import { choice } from '../../http/fields.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -26,7 +26,7 @@ export const labelLanguage = ({ query, language }: LanguageRequest): Language =>
 
 /** Answers that are built when first asked for, and kept as the bytes that are sent: at most so many. */
 export function keptAnswers(most: number) {
-  const kept = bounded<string, Reply>(most);
+  const kept = new LRUCache<string, Reply>({ max: most });
   return (key: string, language: Language, build: () => unknown): Reply => {
     const id = `${language} ${key}`;
     const known = kept.get(id);

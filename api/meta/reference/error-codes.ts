@@ -33,8 +33,8 @@ const ErrorCode = z
 
 const kept = keptAnswers(4);
 
-export const errorCodeRoutes = [
-  route({
+export function errorCodeRoute(routes: () => readonly Route[]): Route {
+  return route({
     method: 'get',
     area: 'meta',
     ability: 'read',
@@ -44,20 +44,18 @@ export const errorCodeRoutes = [
     summary: 'Every machine code that errors carry, with its status and meaning',
     query: LanguageQuery,
     replies: { 200: z.array(ErrorCode) },
-    handle: async (request) => {
-      // This route is itself in the table: it can only be read once the table is whole.
-      const { routes } = await import('../../routes.ts');
+    handle(request) {
       const language = labelLanguage(request);
       return kept('error-codes', language, () =>
-        errorCodes(routes).map((code) => ({
+        errorCodes(routes()).map((code) => ({
           code,
           status: statusOf(refuse(code)),
           message: meaningOf(code, language),
         })),
       );
     },
-  }),
-];
+  });
+}
 
 /** Every code that a body may carry, in alphabetical order. */
 export function errorCodes(routes: readonly Route[]): MessageKey[] {

@@ -76,6 +76,7 @@ export const ibanRoutes = [
     summary: 'Checks an IBAN, and tells the bank and its BIC where they are known',
     params: z.object({ iban: z.string().meta({ examples: ['BE68539007547034'] }) }),
     query: LanguageQuery,
+    example: { params: { iban: 'BE68539007547034' } },
     replies: { 200: IbanAnswer },
     handle: (request) => {
       const language = labelLanguage(request);

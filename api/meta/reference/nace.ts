@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { LANGUAGES, type Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/language.ts';
 import { NACE_CLASSIFICATIONS, NACE_LEVELS } from '../../../domain/reference/nace/nace.ts';
 import type { NaceClassification, NaceCode } from '../../../domain/reference/nace/nace.ts';
 import { naceIndex, searchNace, type NaceIndex } from '../../../domain/reference/nace/search.ts';
 import { invalid } from '../../../domain/refusal.ts';
-import { bounded } from '../../access/bounded-map.ts';
 import { choice, integer, text } from '../../http/fields.ts';
 import { route } from '../../http/route.ts';
 import { jsonAnswer, keptAnswers, labelLanguage, languageQuery } from './answers.ts';
@@ -36,7 +35,8 @@ const Query = z.object({
 
 /** Whole lists are large, and asked for by classification and level. */
 const kept = keptAnswers(8);
-const indexes = bounded<string, NaceIndex>(NACE_CLASSIFICATIONS.length * LANGUAGES.length);
+/** By classification and language: no more than these can be requested. */
+const indexes = new Map<string, NaceIndex>();
 
 export const naceRoutes = [
   route({

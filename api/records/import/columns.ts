@@ -2,7 +2,6 @@ import type { Field } from '../../../domain/records/field.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
 import { invalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
 import { searchable } from '../../../domain/text.ts';
-import { COLUMN_NAMES } from './column-names.ts';
 
 /** What a column of the file gives. */
 export interface Column {
@@ -62,7 +61,7 @@ function columnsOf(resource: Resource): ReadonlyMap<string, KnownColumn> {
 
 function* knownColumns(resource: Resource): Generator<[string, KnownColumn]> {
   for (const name of LEFT_ALONE) yield [plain(name), 'left alone'];
-  const names = COLUMN_NAMES[resource.name] ?? {};
+  const names = resource.columnNames ?? {};
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.hidden || field.kind === 'object' || field.kind === 'labels') continue;
     if (field.editable === 'internal') {

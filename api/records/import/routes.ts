@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { importRecords, previewImport, type Import } from '../../../commands/records/import-records.ts';
-import { accounts } from '../../../domain/accounts/account.ts';
 import { IMPORT_MODES, type PlannedRow } from '../../../domain/records/import.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { withoutNulls } from '../../../domain/records/packing.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
 import { invalid, isRefusal, type Refusal } from '../../../domain/refusal.ts';
-import { THIRD_PARTY_TYPES, thirdParties } from '../../../domain/third-parties/third-party.ts';
+import type { ExampleFile } from '../../http/example.ts';
 import { bool, choice } from '../../http/fields.ts';
 import { recordId } from '../../http/output.ts';
 import { ok } from '../../http/reply.ts';
 import { route, type MinimalRole, type Route } from '../../http/route.ts';
+import type { RecordApi } from '../record-api.ts';
 import { readColumns, type Column } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { readRows } from './rows.ts';
@@ -21,7 +21,7 @@ export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 /** The tables of every company file wait while those of one take in an import: a longer one would be felt. */
 export const MAX_IMPORT_ROWS = 10_000;
 
-const Options = z.object({
+export const ImportOptions = z.object({
   mode: choice(IMPORT_MODES).nullish(),
   /** Tells what the file would do and records nothing. */
   preview: bool().nullish(),
@@ -52,13 +52,7 @@ const ImportResult = z
 
 const ERROR_CODES = ['import_unreadable', 'import_empty', 'import_too_many_rows', 'import_too_large'];
 
-export const importRoutes: readonly Route[] = [
-  importRoute(accounts, 'manager', Options),
-  // A file of customers seldom says on each line that it is one.
-  importRoute(thirdParties, 'encoder', Options.extend({ type: choice(THIRD_PARTY_TYPES).nullish() })),
-];
-
-function importRoute(resource: Resource, role: MinimalRole, options: typeof Options): Route {
+export function importRoute({ resource, example }: RecordApi, role: MinimalRole, options = ImportOptions): Route {
   return route({
     method: 'post',
     path: `/v1/companies/{company}/${resource.name}/import`,
@@ -69,6 +63,7 @@ function importRoute(resource: Resource, role: MinimalRole, options: typeof Opti
     demo: 'allowed',
     upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
     body: options,
+    example: (scene) => ({ file: csvOf(example.create(scene)) }),
     replies: { 200: ImportResult },
     errorCodes: ERROR_CODES,
     async handle({ body, files, services, company, write }) {
@@ -86,6 +81,12 @@ function importRoute(resource: Resource, role: MinimalRole, options: typeof Opti
       return ok({ preview: false, ...imported }, { recorded });
     },
   });
+}
+
+/** A file with one record. */
+export function csvOf(record: Readonly<Record<string, unknown>>): ExampleFile {
+  const lines = [Object.keys(record), Object.values(record)].map((cells) => cells.join(';'));
+  return { name: 'records.csv', type: 'text/csv', content: lines.join('\n') };
 }
 
 async function readImport(

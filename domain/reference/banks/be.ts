@@ -1,4 +1,4 @@
-import type { BankRow } from './index.ts';
+import type { BankRow } from './row.ts';
 
 /** Bank identification codes of the National Bank of Belgium: the first three digits of an account number. */
 // prettier-ignore

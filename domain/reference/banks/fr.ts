@@ -1,4 +1,4 @@
-import type { BankRow } from './index.ts';
+import type { BankRow } from './row.ts';
 
 /**
  * French bank codes, five digits. The networks of mutual banks have one for each region. La Banque Postale and BNP

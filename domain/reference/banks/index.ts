@@ -1,15 +1,13 @@
 import { belgianBanks } from './be.ts';
 import { frenchBanks } from './fr.ts';
 import { luxembourgBanks } from './lu.ts';
+import type { BankRow } from './row.ts';
 
 /** A bank as it is named to people, with the code that payments are sent to; null where it has none of its own. */
 export interface Bank {
   readonly name: string;
   readonly bic: string | null;
 }
-
-/** Name, BIC, then its bank codes, with ranges such as `001-049`. */
-export type BankRow = readonly [name: string, bic: string | null, codes: string];
 
 const rows: ReadonlyMap<string, readonly BankRow[]> = new Map([
   ['BE', belgianBanks],

@@ -1,4 +1,4 @@
-import type { BankRow } from './index.ts';
+import type { BankRow } from './row.ts';
 
 /** Bank codes of the Luxembourg register of IBANs: the three digits behind the check digits. */
 // prettier-ignore

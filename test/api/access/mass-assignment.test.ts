@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type { Route } from '../../../api/http/route.ts';
-import { routes } from '../../../api/routes.ts';
+import { csvOf } from '../../../api/records/import/routes.ts';
+import { api, routes } from '../../../api/routes.ts';
 import type { RecordedEvent } from '../../../eventlog/port.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { readDocument, type Document } from './document.ts';
-import { nameOf, noteOf, prepared, send, type Prepared } from './requests.ts';
-import { bodies, csvForm, setScene, useStage, type Scene } from './scene.ts';
+import { exampleScene, formOf, nameOf, noteOf, prepared, send, type Prepared } from './requests.ts';
+import { setScene, useStage, type Scene } from './scene.ts';
 import { someone, type Subject } from './subjects.ts';
 
 /** Values that nothing in the service makes by itself, so that wherever they turn up, they were taken from the body. */
@@ -138,19 +139,23 @@ describe('Fields that no client may set', function () {
 
   for (const route of writes.filter(({ upload, body }) => upload && !upload.orJson && body)) {
     it(`stay out of the form and the columns of ${nameOf(route)}`, async () => {
-      const resource = /\{company\}\/([a-z-]+)\/import$/.exec(route.path)![1] as 'accounts' | 'third-parties';
+      const resource = /\{company\}\/([a-z-]+)\/import$/.exec(route.path)![1]!;
+      const { create } = api.records.get(resource)!.example;
+      const body = () => create(exampleScene(scene, platform));
+      const csvForm = (record: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, string>> = {}) =>
+        formOf(route, csvOf(record), fields);
       const text = Object.entries(STRAY).filter(([, value]) => typeof value !== 'object');
       const fields = Object.fromEntries(text.map(([name, value]) => [name, String(value)]));
-      const columns = Object.fromEntries(text.filter(([name]) => !(name in bodies[resource]())));
+      const columns = Object.fromEntries(text.filter(([name]) => !(name in body())));
       const request = await prepared(route, scene, platform);
-      const plain = await outcome(route, { ...request, body: csvForm(bodies[resource]()) });
+      const plain = await outcome(route, { ...request, body: csvForm(body()) });
       expect(plain.status).to.equal(200);
 
-      const withFields = await outcome(route, { ...request, body: csvForm(bodies[resource](), fields) });
+      const withFields = await outcome(route, { ...request, body: csvForm(body(), fields) });
       expect(withFields.status).to.equal(200);
       expect(withFields.events.map(essence)).to.deep.equal(plain.events.map(essence));
 
-      const record = { ...bodies[resource](), ...columns };
+      const record = { ...body(), ...columns };
       const refused = await outcome(route, { ...request, body: csvForm(record) });
       expect([refused.status, refused.events]).to.deep.equal([422, []]);
 

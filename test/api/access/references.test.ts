@@ -3,7 +3,7 @@ import type { Route } from '../../../api/http/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { readDocument, type Document, type Field } from './document.ts';
 import { nameOf, parametersOf, pathWith, prepared, send, type Prepared } from './requests.ts';
-import { setScene, useStage, type Resource, type Scene } from './scene.ts';
+import { setScene, useStage, type Scene } from './scene.ts';
 import { ownerOf, type Subject } from './subjects.ts';
 import { together } from './together.ts';
 
@@ -27,7 +27,7 @@ const NO_IDS = [
 ];
 
 /** What a field of a body or of a query refers to, by its name. */
-const TARGETS: readonly (readonly [RegExp, Resource | 'fiscal-years'])[] = [
+const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/account_id$/, 'accounts'],
   [/vat_code_id$/, 'vat-codes'],
   [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],

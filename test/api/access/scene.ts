@@ -1,14 +1,17 @@
+import type { ExampleCompany } from '../../../api/http/example.ts';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
 import { startDirectories, type TestDirectories } from '../../support/directories.ts';
-import { png } from '../../support/images.ts';
-import { licenceKey } from '../../support/licences.ts';
 import { startTestService, type TestFirm, type TestService } from '../../support/service.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
-import type { Subject } from './subjects.ts';
+import { must, next, roomyLicence } from './basics.ts';
+import { postOf, requested } from './requests.ts';
+import { ownerOf, type Subject } from './subjects.ts';
+
+export { fromElsewhere, must } from './basics.ts';
 
 /** What requests are made of: a firm with a company file, and as many fresh things in it as they use up. */
 export interface Scene {
@@ -21,47 +24,17 @@ export interface Scene {
   /** Another file of the firm, which whoever sees only some files gets to see in the same role. */
   openFile(who?: Subject): Promise<OpenFile>;
   /** Id of a new record of the company file. */
-  fresh(resource: Resource, fields?: Readonly<Record<string, unknown>>): Promise<number>;
+  readonly fresh: (resource: string, fields?: Readonly<Record<string, unknown>>) => Promise<number>;
   /** Id of a record that nobody uses up. */
-  standing(resource: Resource): Promise<number>;
+  readonly standing: (resource: string) => Promise<number>;
   /** Id of someone new in the team. */
-  freshMember(options?: Readonly<Record<string, unknown>>): Promise<number>;
+  readonly freshMember: (options?: Readonly<Record<string, unknown>>) => Promise<number>;
 }
 
-export interface OpenFile {
+export interface OpenFile extends ExampleCompany {
   readonly id: number;
-  readonly token: string;
   readonly path: string;
-  readonly fiscalYear: { readonly id: number; readonly periods: readonly { readonly id: number }[] };
-  readonly journal: (code: string) => number;
 }
-
-/** One that passes its check. */
-export const ENTERPRISE_NUMBER = '0477472701';
-
-let count = 0;
-/** Another number each time, for what must be unique. */
-export const next = (): number => (count += 1);
-/** The same number of characters each time. */
-export const code = (): string => `X${(next() + 36 ** 3).toString(36).toUpperCase()}`;
-
-/** Bodies of new records. */
-export const bodies = {
-  accounts: () => ({ number: String(619_000_000 + next()), label: 'Sundry', type: 'expense' }),
-  'vat-codes': () => ({ code: code(), label: 'Odd', direction: 'sale', kind: 'standard', rate: '21' }),
-  journals: () => ({ code: code(), label: 'Odd', type: 'miscellaneous' }),
-  'third-parties': () => ({ type: 'supplier', name: `Supplier ${next()}` }),
-  entries: ({ file }: { file: OpenFile }) => ({
-    journal_id: file.journal('OD'),
-    entry_date: '2026-01-01',
-    lines: [
-      { account: '604000', debit: '1.00' },
-      { account: '440000', credit: '1.00' },
-    ],
-  }),
-  'journal-rules': () => ({ keyword: `word ${next()}` }),
-} as const;
-export type Resource = keyof typeof bodies;
 
 export interface Stage {
   readonly service: TestService;
@@ -93,29 +66,24 @@ export function useStage(): Stage {
   return stage;
 }
 
-/** Another address each time: whoever is not signed in is counted by it. */
-export const fromElsewhere = (): Readonly<Record<string, string>> => {
-  const number = next();
-  return { 'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
-};
-
 export async function setScene({ service, mails }: Stage, { isDemo = false } = {}): Promise<Scene> {
   const firm = await service.newFirm({ isDemo });
   const { client: owner } = firm;
   if (!isDemo) await must(owner.post(`/v1/firms/${firm.token}/licence`, { key: roomyLicence() }));
-  const file = await openOne();
-  const known = new Map<Resource, Promise<number>>();
+  const known = new Map<string, Promise<number>>();
+  const files: OpenFile[] = [];
   /** Assignments name all files at once: one after another, or the later would forget the earlier. */
   const assigned = new Map<number, { tokens: string[]; done: Promise<unknown> }>();
 
   async function openOne(): Promise<OpenFile> {
-    return isDemo ? openDemoFile(service, firm) : openedFile(await must(owner.post('/v1/companies', newFile(firm))));
+    if (isDemo) return openDemoFile(service, firm);
+    return openedFile((await requested('POST /v1/companies', scene, ownerOf(scene))).answer as AnswerBody);
   }
 
   async function openFile(who?: Subject): Promise<OpenFile> {
     const opened = await openOne();
     if (who?.userId && who.narrowing !== undefined) {
-      const own = assigned.get(who.userId) ?? { tokens: [file.token], done: Promise.resolve() };
+      const own = assigned.get(who.userId) ?? { tokens: [scene.file.token], done: Promise.resolve() };
       assigned.set(who.userId, own);
       own.tokens.push(opened.token);
       own.done = own.done.then(() => assign(who.userId!, own, who.narrowing!));
@@ -137,21 +105,21 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
     await assign(userId, own, role);
   }
 
-  const pathOf = (resource: Resource): string =>
-    resource === 'journal-rules' ? `${file.path}/journals/${file.journal('ACH')}/rules` : `${file.path}/${resource}`;
-  const fresh: Scene['fresh'] = async (resource, fields = {}) =>
-    (await must(owner.post(pathOf(resource), { ...bodies[resource]({ file }), ...fields }))).id;
-
-  return {
+  const scene: Scene = {
     service,
     mails,
     firm,
-    file,
+    get file() {
+      return files[0]!;
+    },
     owner,
     openFile,
-    fresh,
+    async fresh(resource, fields) {
+      const { answer } = await requested(postOf(resource), scene, ownerOf(scene), fields && { body: fields });
+      return answer.id;
+    },
     standing(resource) {
-      const id = known.get(resource) ?? fresh(resource);
+      const id = known.get(resource) ?? scene.fresh(resource);
       known.set(resource, id);
       return id;
     },
@@ -162,17 +130,9 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
       return id;
     },
   };
+  files.push(await openOne());
+  return scene;
 }
-
-export const roomyLicence = (): string => licenceKey({ users: 10_000, companies: 10_000 });
-
-export const newFile = (firm: TestFirm) => ({
-  firm: firm.token,
-  code: `FILE-${next()}`,
-  name: `File ${count}`,
-  enterprise_number: ENTERPRISE_NUMBER,
-  fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
-});
 
 /** No request opens company files in the demo: its data set brings them. */
 async function openDemoFile(service: TestService, firm: TestFirm): Promise<OpenFile> {
@@ -196,42 +156,4 @@ function openedFile(body: AnswerBody): OpenFile {
     fiscalYear: fiscalYear!,
     journal: (own) => journals.get(own)!,
   };
-}
-
-/** The body of an answer that must be a success: what is prepared must not fail. */
-export async function must(
-  answer: Promise<{ readonly status: number; readonly text: string; readonly body: AnswerBody }>,
-): Promise<AnswerBody> {
-  const { status, text, body } = await answer;
-  if (status >= 300) throw new Error(`What was being prepared was refused: ${status} ${text.slice(0, 400)}`);
-  return body;
-}
-
-let image: Promise<Buffer> | null = null;
-
-/** A form with a small picture. */
-export async function logoForm(): Promise<FormData> {
-  const content = await (image ??= png());
-  const form = new FormData();
-  form.append('logo', new Blob([content], { type: 'image/png' }), 'logo.png');
-  return form;
-}
-
-/** A form with a proof of an entry. */
-export function voucherForm(): FormData {
-  const form = new FormData();
-  form.append('files[]', new Blob(['%PDF-1.7 a receipt']), 'receipt.pdf');
-  return form;
-}
-
-/** A form with one new record in a file. */
-export function csvForm(
-  record: Readonly<Record<string, unknown>>,
-  fields: Readonly<Record<string, string>> = {},
-): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const lines = [Object.keys(record), Object.values(record)].map((cells) => cells.join(';'));
-  form.append('file', new Blob([lines.join('\n')], { type: 'text/csv' }), 'records.csv');
-  return form;
 }

@@ -222,7 +222,7 @@ describe('The sheet of a company file', () => {
 });
 
 describe('The sheet of a company file where no register is configured', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
 
   it('is a 503 that says so', async () => {
     const { client } = await service.newFirm();

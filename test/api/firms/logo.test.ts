@@ -63,11 +63,14 @@ describe('The logo of a firm', () => {
     const served = Buffer.from(await (await fetch(photograph.body['logo_url'] as string)).arrayBuffer());
     expect(served.includes('Secret')).to.equal(false);
     const drawing = await put(svg('<script>alert(1)</script><rect onload="x" width="1"/>'), 'image/svg+xml');
+    expect(drawing.body['logo_url']).to.match(/\.png$/);
     const answer = await fetch(drawing.body['logo_url'] as string);
-    expect(answer.headers.get('content-type')).to.equal('image/svg+xml');
-    expect(await answer.text()).to.equal(
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="1"></rect></svg>',
-    );
+    expect(answer.headers.get('content-type')).to.equal('image/png');
+    const picture = Buffer.from(await answer.arrayBuffer());
+    expect(picture.includes('script')).to.equal(false);
+    expect(await sharp(picture).metadata()).to.include({ format: 'png', width: 1_024, height: 1_024 });
+    const entity = await put(svg('&x;', '<!DOCTYPE svg [<!ENTITY x "y">]>'), 'image/svg+xml');
+    expect(entity.body['logo_url']).to.match(/\.png$/);
   });
 
   it('is judged by what it is, not by its name', async () => {
@@ -86,7 +89,8 @@ describe('The logo of a firm', () => {
       ['empty', Buffer.alloc(0), 'image/png', 422, 'not_an_image'],
       ['a web page', Buffer.from('<html><script>x</script></html>'), 'image/svg+xml', 422, 'not_an_image'],
       ['50 000 pixels a side', pixelBomb(), 'image/png', 422, 'image_too_many_pixels'],
-      ['entities', svg('&x;', '<!DOCTYPE svg [<!ENTITY x "y">]>'), 'image/svg+xml', 422, 'svg_unsafe'],
+      ['entities', svg('&x;', '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///y">]>'), 'image/svg+xml', 422, 'not_an_image'],
+      ['a drawing too large', svg(`<path d="${'M0 0'.repeat(200_000)}"/>`), 'image/svg+xml', 422, 'svg_unsafe'],
       ['a GIF', Buffer.from('GIF89a\x01\0\x01\0'), 'image/gif', 415, 'image_type_unsupported'],
       ['a GIF that claims to be a PNG', Buffer.from('GIF89a\x01\0\x01\0'), 'image/png', 415, 'image_type_unsupported'],
       ['a text', Buffer.from('hello'), 'text/plain', 415, 'image_type_unsupported'],

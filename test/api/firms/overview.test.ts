@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import { sentenceFor } from '../../../api/firms/activity.ts';
-import { todayOfTheBooks } from '../../../api/firms/dashboard.ts';
+import { bookDate } from '../../../domain/dates.ts';
 import { nextVatDeadline } from '../../../domain/country-packs/deadlines.ts';
 import { countryPack } from '../../../domain/country-packs/index.ts';
 import { eventsByStream } from '../../../domain/event-catalogue.ts';
@@ -116,7 +116,7 @@ describe('Overview of a firm', () => {
     const rows = async () => (await firm.client.get<AnswerBody[]>(`${path}/dashboard`)).body;
 
     it('tells for each file where work is waiting', async () => {
-      const today = todayOfTheBooks(new Date());
+      const today = bookDate(new Date());
       const [first, second] = await rows();
       expect(first).to.deep.equal({
         public_token: acier.token,

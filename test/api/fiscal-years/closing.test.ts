@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { todayOfTheBooks } from '../../../api/firms/dashboard.ts';
+import { bookDate } from '../../../domain/dates.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -21,7 +21,7 @@ interface Closing {
 }
 
 describe('Closing a fiscal year', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
   let year: string;
@@ -354,10 +354,10 @@ describe('Closing a fiscal year', () => {
   });
 
   it('goes by plain dates: the last second of the year in Brussels is the last day of the year', async () => {
-    expect(todayOfTheBooks(new Date('2026-12-31T23:59:59+01:00'))).to.equal('2026-12-31');
-    expect(todayOfTheBooks(new Date('2027-01-01T00:00:00+01:00'))).to.equal('2027-01-01');
-    expect(todayOfTheBooks(new Date('2026-03-29T23:59:59+02:00'))).to.equal('2026-03-29');
-    expect(todayOfTheBooks(new Date('2026-10-25T23:59:59+01:00'))).to.equal('2026-10-25');
+    expect(bookDate(new Date('2026-12-31T23:59:59+01:00'))).to.equal('2026-12-31');
+    expect(bookDate(new Date('2027-01-01T00:00:00+01:00'))).to.equal('2027-01-01');
+    expect(bookDate(new Date('2026-03-29T23:59:59+02:00'))).to.equal('2026-03-29');
+    expect(bookDate(new Date('2026-10-25T23:59:59+01:00'))).to.equal('2026-10-25');
     await post('2024-12-31', ['550000', '9.00', null], ['700000', null, '9.00']);
     await close();
     const answer = await firm.client.post(

@@ -11,7 +11,7 @@ interface Period {
 }
 
 describe('Fiscal years and periods', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
   let path: string;

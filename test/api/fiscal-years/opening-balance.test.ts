@@ -5,7 +5,7 @@ import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('Opening balances', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
   let path: string;

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { STATUSES } from '../../../api/http/errors.ts';
 import type { MessageKey } from '../../../api/i18n/catalogue.ts';
-import { catalogue, isMessageKey, subjects } from '../../../api/i18n/catalogue.ts';
+import { catalogue, isMessageKey } from '../../../api/i18n/catalogue.ts';
+import * as subjects from '../../../api/i18n/subjects.ts';
 import { translate } from '../../../api/i18n/translate.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 
@@ -44,8 +45,25 @@ describe('messages', () => {
 
   it('have one home each', () => {
     const all = Object.values(subjects).flatMap((subject) => Object.keys(subject));
+    expect(
+      all.filter((key, index) => all.indexOf(key) !== index),
+      'keys that two subjects define',
+    ).to.deep.equal([]);
     expect(all).to.have.length(new Set(all).size);
     expect(all).to.have.members(keys);
+  });
+
+  it('are in the catalogue, whichever folder they are written in', () => {
+    const api = fileURLToPath(new URL('../../../api', import.meta.url));
+    const listed = readFileSync(join(api, 'i18n', 'subjects.ts'), 'utf8');
+    const files = readdirSync(api, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /(^|[/-])messages\.ts$/.test(name) && name !== 'i18n/messages.ts');
+    expect(files).to.include('ledger/messages.ts');
+    expect(
+      files.filter((name) => !listed.includes(`'../${name}'`)),
+      'files of messages that api/i18n/subjects.ts does not list',
+    ).to.deep.equal([]);
   });
 
   for (const key of keys) {

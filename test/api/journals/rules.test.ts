@@ -3,7 +3,7 @@ import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('Routing rules of journals', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
   let supplier: number;

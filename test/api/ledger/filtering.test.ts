@@ -42,7 +42,7 @@ const REFERENCES = ['F-2026-%', '+++090/9337/55493+++', 'note_1', null, 'Dossier
 
 /** Entries of two years in a few journals, on few days, so that many stand on the same. */
 describe('Filters of the list of entries', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
   let other: TestCompany;

@@ -28,7 +28,7 @@ const PAGE_MEMBERS = [
 const DATES = ['2026-03-01', '2026-01-15', '2026-03-01', '2026-12-31', '2026-02-28', '2026-01-01', '2026-03-01'];
 
 describe('Listing entries', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
   let other: TestCompany;

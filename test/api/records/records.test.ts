@@ -4,7 +4,7 @@ import { useService, type TestCompany, type TestFirm } from '../../support/servi
 import { EVERY, samples, type Sample } from './samples.ts';
 
 describe('Records', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
 
   before(async () => {

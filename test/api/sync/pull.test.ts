@@ -27,7 +27,7 @@ const MAX_PAGES = 200;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 describe('Pulling changes', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let file: TestCompany;
 

@@ -383,7 +383,7 @@ describe('Technical checks of third parties', () => {
 });
 
 describe('Technical checks where nothing is configured', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
 
   it('are a 503 that says so, behind what is wrong with the request', async () => {
     const firm = await service.newFirm();

@@ -16,7 +16,7 @@ interface Change {
 }
 
 describe('Merging third parties', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let client: Client;
   let file: TestCompany;

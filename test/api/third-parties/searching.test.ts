@@ -11,7 +11,7 @@ interface Party {
 }
 
 describe('Searching third parties', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let client: Client;
   let file: TestCompany;
   let path: string;

@@ -28,7 +28,7 @@ const detach = (baseVersion: number | null = null): DetachFile => ({
 
 describe('files of an entry', () => {
   const attached = (...files: AttachedFile[]): DomainEvent[] => [
-    { type: 'EntryFilesAttached', data: { entry_id: 7, files } as never },
+    { type: 'EntryFilesAttached', data: { entry_id: 7, files } },
   ];
 
   it('are attached together', () => {

@@ -1,12 +1,9 @@
+import { accounts } from '../../../domain/accounts/account.ts';
+import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
-import {
-  companyRequestProblems,
-  idsNeeded,
-  normalised,
-  type BankJournal,
-  type CompanyDetails,
-  type CompanyRequest,
-} from '../../../domain/companies/company.ts';
+import { companyRequestProblems, idsNeeded, normalised } from '../../../domain/companies/company.ts';
+import type { BankJournal, CompanyRequest } from '../../../domain/companies/opening.ts';
+import type { CompanyDetails } from '../../../domain/companies/company-events.ts';
 import { initialSettings } from '../../../domain/companies/settings.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
@@ -84,17 +81,16 @@ describe('opening a company file', () => {
   });
 
   it('points journals and VAT codes to accounts of the chart', () => {
-    expect(living(openedFile.records, 'journals', journalId('ACH'))!.data['control_account_id']).to.equal(
+    expect(living(openedFile.records, journals, journalId('ACH'))!.data['control_account_id']).to.equal(
       accountId('440000'),
     );
     for (const { data } of recordsIn(openedEvents, 'vat-codes')) {
       for (const field of ['due_account_id', 'deductible_account_id']) {
         const id = data[field];
         if (id !== null)
-          expect(
-            living(openedFile.records, 'accounts', id as number),
-            `${data['code'] as string} ${field}`,
-          ).not.to.equal(undefined);
+          expect(living(openedFile.records, accounts, id as number), `${data['code'] as string} ${field}`).not.to.equal(
+            undefined,
+          );
       }
     }
   });
@@ -105,27 +101,27 @@ describe('opening a company file', () => {
     });
     const events = decided(command, companyFile.initialState);
     const file = replay(events);
-    const accounts = recordsIn(events, 'accounts');
-    expect(accounts).to.have.length(idsNeeded(belgium, command).accounts - 1);
-    expect(living(file.records, 'accounts', accountId('550000', file))!.data).to.include({
+    const created = recordsIn(events, 'accounts');
+    expect(created).to.have.length(idsNeeded(belgium, command).accounts - 1);
+    expect(living(file.records, accounts, accountId('550000', file))!.data).to.include({
       label: 'ING courant',
       labels: null,
       control_role: 'bank',
       is_postable: true,
     });
-    expect(living(file.records, 'accounts', accountId('550001', file))!.data).to.include({
+    expect(living(file.records, accounts, accountId('550001', file))!.data).to.include({
       label: 'KBC épargne',
       class: 5,
       type: 'asset',
       control_role: 'bank',
     });
-    expect(living(file.records, 'journals', journalId('ING', file))!.data).to.include({
+    expect(living(file.records, journals, journalId('ING', file))!.data).to.include({
       type: 'bank',
       iban: 'BE68539007547034',
       control_account_id: accountId('550000', file),
       is_default: false,
     });
-    expect(living(file.records, 'journals', journalId('KBC', file))!.data).to.include({
+    expect(living(file.records, journals, journalId('KBC', file))!.data).to.include({
       type: 'bank',
       iban: null,
       control_account_id: accountId('550001', file),
@@ -167,7 +163,7 @@ describe('opening a company file', () => {
         ),
       );
     given()
-      .when(openCompany({ details: { ...details, country_pack: 'XX' } }))
+      .when(openCompany({ details: { ...details, country_pack: 'XX' as 'BE' } }))
       .then(refusedAt(['country_pack', 'country_pack_unavailable']));
   });
 

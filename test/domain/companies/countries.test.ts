@@ -1,10 +1,8 @@
+import { vatCodes } from '../../../domain/vat-codes/vat-code.ts';
+import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
-import {
-  companyRequestProblems,
-  idsNeeded,
-  normalised,
-  type CompanyRequest,
-} from '../../../domain/companies/company.ts';
+import { companyRequestProblems, idsNeeded, normalised } from '../../../domain/companies/company.ts';
+import type { CompanyRequest } from '../../../domain/companies/opening.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import { countryPacks, type CountryPack } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
@@ -84,7 +82,7 @@ for (const pack of countryPacks) {
         expect([...file.records['vat-codes']!.byId.values()]).to.have.lengthOf(pack.vatCodes.length);
         for (const { code, dueAccount, deductibleAccount, exigibility, intraListing } of pack.vatCodes) {
           const id = file.records['vat-codes']!.byKey.get(`code=${code}`)!;
-          expect(living(file.records, 'vat-codes', id)!.data, code).to.include({
+          expect(living(file.records, vatCodes, id)!.data, code).to.include({
             due_account_id: dueAccount === null ? null : accountId(dueAccount, file),
             deductible_account_id: deductibleAccount === null ? null : accountId(deductibleAccount, file),
             exigibility,
@@ -93,7 +91,7 @@ for (const pack of countryPacks) {
         }
         for (const { code, controlAccount } of pack.journals) {
           const id = file.records['journals']!.byKey.get(`code=${code}`)!;
-          expect(living(file.records, 'journals', id)!.data['control_account_id'], code).to.equal(
+          expect(living(file.records, journals, id)!.data['control_account_id'], code).to.equal(
             controlAccount === null ? null : accountId(controlAccount, file),
           );
         }

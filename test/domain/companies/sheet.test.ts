@@ -109,7 +109,7 @@ describe('The sheet of a company from the public register', () => {
     const codes = [
       { code: '47242', classification: 'SECO' },
       { code: '10711', classification: 'MAIN' },
-    ];
+    ] as const;
     expect(changesBy({ nace_codes: codes })).to.deep.equal({ nace_codes: codes, main_nace_code: '10711' });
     expect(changesBy({ nace_codes: [] })).to.deep.equal({ nace_codes: [], main_nace_code: null });
     expect(changesBy({ nace_codes: null })).to.deep.equal({});

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../domain/event.ts';
-import type { FirmDetails } from '../../../domain/firms/details.ts';
+import type { FirmDetails } from '../../../domain/firms/details-events.ts';
 import { formatItaaNumber, normaliseItaaNumber } from '../../../domain/numbers/itaa-number.ts';
 import { refused, refusedAt } from '../../support/given.ts';
 import { firmDetails, given, NO_DETAILS, open, opened } from './samples.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { firm, type FirmCommand } from '../../../domain/firms/firm.ts';
+import { firm, type FirmCommand } from '../../../domain/firm.ts';
 import { FIRM_ROLES, type CompanyRole, type FirmRole, type MemberFields } from '../../../domain/firms/member-events.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../../domain/event.ts';
-import { firm } from '../../../domain/firms/firm.ts';
+import { firm } from '../../../domain/firm.ts';
 import type { CompanyRole, FirmRole, MemberFields } from '../../../domain/firms/member-events.ts';
 import { givenFor } from '../../support/given.ts';
 

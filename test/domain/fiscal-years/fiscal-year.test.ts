@@ -1,13 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { nextDay } from '../../../domain/dates.ts';
-import {
-  fiscalYearProblems,
-  openedFiscalYear,
-  periodOf,
-  type FiscalYear,
-  type NewFiscalYear,
-} from '../../../domain/fiscal-years/fiscal-year.ts';
+import { fiscalYearProblems, openedFiscalYear, type NewFiscalYear } from '../../../domain/fiscal-years/fiscal-year.ts';
+import { periodOf } from '../../../domain/fiscal-years/state.ts';
+import type { FiscalYear } from '../../../domain/fiscal-years/fiscal-year-events.ts';
 
 const year = (starts_on: string, ends_on: string, code: string | null = null): NewFiscalYear => ({
   code,

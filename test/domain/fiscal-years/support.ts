@@ -1,12 +1,13 @@
 import { Decimal } from 'decimal.js';
-import { idsNeeded, type CompanyDetails } from '../../../domain/companies/company.ts';
+import { idsNeeded } from '../../../domain/companies/company.ts';
+import type { CompanyDetails } from '../../../domain/companies/company-events.ts';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import { countryPack } from '../../../domain/country-packs/index.ts';
 import type { ChartVariant, CountryCode } from '../../../domain/country-packs/pack.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { ClosingFacts } from '../../../domain/fiscal-years/closing-checks.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../../domain/fiscal-years/closing.ts';
-import type { ClosedYear } from '../../../domain/fiscal-years/fiscal-year.ts';
+import type { ClosedYear } from '../../../domain/fiscal-years/fiscal-year-events.ts';
 import { entriesOfClosing, linesToLetter, type ReopenFiscalYear } from '../../../domain/fiscal-years/reopening.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import type { WantedLine } from '../../../domain/ledger/entry.ts';

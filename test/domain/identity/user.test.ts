@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_INTEGRATION_TOKENS, user, type UserCommand } from '../../../domain/identity/user.ts';
+import { MAX_INTEGRATION_TOKENS } from '../../../domain/identity/account.ts';
+import { user, type UserCommand } from '../../../domain/user.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
@@ -20,7 +21,7 @@ const token = (id: number, kind: Kind = 'session', expires_at: string | null = n
   kind,
   name: 'web',
   secret_hash: 'abc',
-  abilities: ['read'],
+  abilities: ['read'] as const,
   expires_at,
 });
 const registered = { type: 'UserRegistered', data: person };

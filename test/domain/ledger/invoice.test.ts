@@ -152,7 +152,7 @@ describe('posting an invoice', () => {
     expect(inShort(posted, file)).to.deep.equal(['612400 D 50.00', '612300 C 50.00', '440000 C 0.00']);
     expect(posted.lines[2]).to.deep.include({ debit: '0.00', credit: '0.00', third_party_id: SUPPLIER });
     expect(posted.third_party_id).to.equal(SUPPLIER);
-    const { ledger } = replay([{ type: 'EntryPosted', data: posted as unknown as JsonRecord }], file);
+    const { ledger } = replay([{ type: 'EntryPosted', data: posted }], file);
     expect(ledger.usedThirdParties.has(SUPPLIER)).to.equal(true);
     expect(posted.vat).to.deep.equal([{ ...effect('P-S-21', '0.00', '0.00'), boxes: [] }]);
   });

@@ -4,13 +4,10 @@ import fc from 'fast-check';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
 import type { CountryCode } from '../../../domain/country-packs/pack.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { spread, boxTotals } from '../../../domain/ledger/vat.ts';
+import { boxTotals } from '../../../domain/ledger/vat.ts';
+import { share } from '../../../domain/money.ts';
 import { accountId } from '../../support/company-file-samples.ts';
 import { COST, documentIn, fileOf, INCOME, movedBy, postedBy } from './documents.ts';
-
-const decimals = (...amounts: readonly string[]) => amounts.map((amount) => new Decimal(amount));
-const shares = (amount: string, ...over: readonly string[]) =>
-  spread(new Decimal(amount), decimals(...over)).map((share) => share.toFixed(2));
 
 describe('tax that is not deducted', () => {
   const cases: readonly (readonly [amount: string, over: readonly string[], shares: readonly string[]])[] = [
@@ -26,14 +23,17 @@ describe('tax that is not deducted', () => {
   ];
   for (const [amount, over, expected] of cases)
     it(`${amount} over ${over.join(', ')} is ${expected.join(', ')}`, () => {
-      expect(shares(amount, ...over)).to.deep.equal(expected);
+      expect(share(amount, over)).to.deep.equal(expected);
     });
 
   it('is shared out to the cent, and each share is less than a cent from the exact one', () => {
     const amount = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => new Decimal(cents).dividedBy(100));
     fc.assert(
       fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 8 }), (whole, over) => {
-        const parts = spread(whole, over);
+        const parts = share(
+          whole.toFixed(2),
+          over.map((one) => one.toFixed(2)),
+        ).map((part) => new Decimal(part));
         expect(sum(parts).toFixed(2)).to.equal(whole.toFixed(2));
         const base = sum(over);
         if (base.isZero()) return;

@@ -5,7 +5,7 @@ import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import { decideAutomatic, fitting, proposedMatches } from '../../../domain/lettering/automatic.ts';
 import type { Lettering } from '../../../domain/lettering/lettering-events.ts';
 import { allocatedTo, type LetterLines, type LineToLetter } from '../../../domain/lettering/lettering.ts';
-import { letteringCode } from '../../../domain/lettering/lettering-state.ts';
+import { letteringCode } from '../../../domain/lettering/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
   accountId,
@@ -299,7 +299,7 @@ describe('automatic lettering', () => {
     } as const;
     const decision = decideAutomatic(command, file);
     if (isRefusal(decision)) throw new Error(JSON.stringify(decision));
-    return decision as readonly DomainEvent[];
+    return decision;
   };
 
   it('writes small differences off where the lines say that they belong together, numbered one after another', () => {

@@ -1,3 +1,5 @@
+import { thirdParties } from '../../../domain/third-parties/third-party.ts';
+import { accounts } from '../../../domain/accounts/account.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { companyFile } from '../../../domain/company-file.ts';
@@ -196,9 +198,9 @@ describe('an import', () => {
                 version: 2,
                 changes: { label: 'x', is_postable: false, labels: null },
                 previous: {
-                  label: living(openedFile.records, 'accounts', accountId(number))!.data['label'],
+                  label: living(openedFile.records, accounts, accountId(number))!.data['label'],
                   is_postable: true,
-                  labels: living(openedFile.records, 'accounts', accountId(number))!.data['labels'],
+                  labels: living(openedFile.records, accounts, accountId(number))!.data['labels'],
                 },
               },
             ],
@@ -280,7 +282,7 @@ describe('an import', () => {
 
   function single(data: JsonRecord, id: number, file: typeof openedFile): Parameters<typeof companyFile.decide>[0] {
     const known =
-      typeof data['code'] === 'string' ? idByKey(file.records, 'third-parties', 'code', data['code']) : undefined;
+      typeof data['code'] === 'string' ? idByKey(file.records, thirdParties, 'code', data['code']) : undefined;
     if (known === undefined) return createRecord('third-parties', id, data);
     return { type: 'UpdateRecord', resource: 'third-parties', id: known, changes: data, baseVersion: null };
   }

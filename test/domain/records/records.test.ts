@@ -1,3 +1,5 @@
+import { accounts } from '../../../domain/accounts/account.ts';
+import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import { living } from '../../../domain/records/state.ts';
@@ -85,7 +87,7 @@ describe('records', () => {
 
     it('keeps a false that the client gave instead of the initial true', () => {
       const events = created(account(1, { is_active: false }));
-      expect(living(replay(events, openedFile).records, 'accounts', 1)?.data['is_active']).to.equal(false);
+      expect(living(replay(events, openedFile).records, accounts, 1)?.data.is_active).to.equal(false);
     });
 
     it('tells every field that is missing at once', () => {
@@ -271,7 +273,7 @@ describe('records', () => {
     });
 
     it('the same label sent along with another change leaves them alone', () => {
-      const { label } = living(openedFile.records, 'journals', journalId('OD'))!.data;
+      const { label } = living(openedFile.records, journals, journalId('OD'))!.data;
       const [event] = given(openedEvents).when(
         update('journals', journalId('OD'), { label, description: 'Fin de mois' }),
       ).events;

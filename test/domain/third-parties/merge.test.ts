@@ -1,3 +1,4 @@
+import { thirdParties } from '../../../domain/third-parties/third-party.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
@@ -47,7 +48,7 @@ describe('merging a third party', () => {
 
   it('puts it into the recycle bin, under the name of the one that stays', () => {
     const file = replay(history(party(1), party(2), merge(1, 2)), openedFile);
-    expect(living(file.records, 'third-parties', 1)).to.equal(undefined);
+    expect(living(file.records, thirdParties, 1)).to.equal(undefined);
     expect(file.records['third-parties']!.byId.get(1)!.data['merged_into_id']).to.equal(2);
     expect(file.records['third-parties']!.byKey.has('code=C00001'), 'its code is free').to.equal(false);
   });
@@ -280,7 +281,7 @@ describe('any merges and restorations', () => {
         const counts = countedFor(events);
         for (const one of [1, 2, 3, 4, 5]) {
           const target = reached(file, one);
-          expect(living(file.records, 'third-parties', target), `party ${one}`).to.not.equal(undefined);
+          expect(living(file.records, thirdParties, target), `party ${one}`).to.not.equal(undefined);
           expect(counts.get(one) ?? one).to.equal(target);
         }
         const revived = companyFile.snapshot.unpack(

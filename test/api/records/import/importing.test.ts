@@ -11,7 +11,7 @@ interface Party {
 }
 
 describe('Importing records', () => {
-  const service = useService();
+  const service = useService({ from: 'books' });
   let firm: TestFirm;
   let client: Client;
   let file: TestCompany;

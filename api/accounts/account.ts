@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { accounts } from '../../domain/accounts/account.ts';
+import { recordId } from '../http/output.ts';
+import { recordApi } from '../records/record-api.ts';
+
+export const accountApi = recordApi(accounts, {
+  create: ({ next }) => ({ number: String(619_000_000 + next()), label: 'Sundry', type: 'expense' }),
+  change: { label: 'Other' },
+});
+
+/** An account as others name it. */
+export const AccountReference = z
+  .object({ id: recordId, number: z.string(), label: z.string() })
+  .meta({ id: 'AccountReference' });

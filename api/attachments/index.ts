@@ -1,0 +1,21 @@
+import { attachmentsByIds } from '../../projections/attachments/queries.ts';
+import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { presentAttachment } from './attachment.ts';
+import { messages } from './messages.ts';
+import { attachmentRoutes } from './routes.ts';
+
+/** Files that prove an entry. */
+export const attachments = subject({
+  routes: attachmentRoutes,
+  messages,
+  feed: {
+    'entry-attachments': {
+      async read({ services, company }, ids) {
+        const rows = await attachmentsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentAttachment(row, company.publicToken, services.signedUrls), row));
+      },
+      isGoneForGood: true,
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
+import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { closingRoutes } from './closing-routes.ts';
+import { presentFiscalYear } from './fiscal-year.ts';
+import { messages } from './messages.ts';
+import { openingBalanceRoute } from './opening-balance.ts';
+import { fiscalYearRoutes } from './routes.ts';
+
+/** Fiscal years and periods: opening, locking and closing. */
+export const fiscalYears = subject({
+  routes: [...fiscalYearRoutes, ...closingRoutes, openingBalanceRoute],
+  messages,
+  feed: {
+    'fiscal-years': {
+      async read({ services, company, language }, ids) {
+        const rows = await fiscalYearsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentFiscalYear(row, language), row));
+      },
+      isGoneForGood: true,
+    },
+  },
+});

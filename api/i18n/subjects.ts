@@ -1,0 +1,19 @@
+/** Whose messages make up the catalogue: a line a file. Only files of messages are imported here, so that all may translate. */
+export { messages as http } from '../http/messages.ts';
+export { messages as validation } from '../http/validation-messages.ts';
+export { messages as exports } from '../exports/messages.ts';
+export { messages as meta } from '../meta/messages.ts';
+export { messages as identity } from '../identity/messages.ts';
+export { messages as firms } from '../firms/messages.ts';
+export { messages as companies } from '../companies/messages.ts';
+export { messages as fiscalYears } from '../fiscal-years/messages.ts';
+export { messages as records } from '../records/messages.ts';
+export { messages as accounts } from '../accounts/messages.ts';
+export { messages as vatCodes } from '../vat-codes/messages.ts';
+export { messages as journals } from '../journals/messages.ts';
+export { messages as thirdParties } from '../third-parties/messages.ts';
+export { messages as ledger } from '../ledger/messages.ts';
+export { messages as attachments } from '../attachments/messages.ts';
+export { messages as reports } from '../reports/messages.ts';
+export { messages as lettering } from '../lettering/messages.ts';
+export { messages as licence } from '../licence/messages.ts';

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { confirmEmail, requestEmailChange } from '../../commands/identity/change-email.ts';
+import { confirmPassword } from '../../commands/identity/change-password.ts';
+import { LONGEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { systemContext } from '../../commands/support/context.ts';
+import type { EmailRequest } from '../../domain/identity/user-events.ts';
+import type { Language } from '../../domain/language.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { findUser } from '../../projections/identity/queries.ts';
+import { translate } from '../i18n/translate.ts';
+import { email, id, text } from '../http/fields.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { SIGNED_HEADERS } from '../http/signed-urls.ts';
+import type { Services } from '../services.ts';
+import { withRetryAfter } from './retry-after.ts';
+import { presentUser, User } from './user.ts';
+
+const SHARED = { area: 'auth', role: 'any' } as const;
+const VERIFY = '/v1/auth/email/verify';
+
+export const emailRoutes = [
+  route({
+    ...SHARED,
+    method: 'post',
+    path: '/v1/auth/email',
+    summary: 'Ask for another e-mail address: it counts once the link mailed to it is opened, within 24 hours',
+    ability: 'session',
+    demo: 'blocked',
+    body: z.object({ email: email(), password: text(LONGEST_PASSWORD).nullish() }),
+    example: ({ next }) => ({ body: { email: `someone${next()}@example.org` } }),
+    replies: { 200: User },
+    errorCodes: ['mail_not_configured', 'mail_unavailable', 'password_locked'],
+    async handle({ body, caller, language, services, write }) {
+      if (services.mailer === null) return refuse('mail_not_configured');
+      if (body.password !== null && body.password !== undefined) {
+        const confirmed = await confirmPassword(services, caller.userId, 'password', body.password);
+        if (isRefusal(confirmed)) return withRetryAfter(confirmed);
+      }
+      const deliver = async (request: EmailRequest, isTaken: boolean): Promise<null> => {
+        await services.mailer!.send(
+          isTaken
+            ? mail(request.email, language, 'address_taken_mail', {})
+            : mail(request.email, language, 'address_confirmation_mail', {
+                link: linkFor(services, caller.userId, request, language),
+              }),
+        );
+        return null;
+      };
+      const position = await requestEmailChange(services, caller.userId, { email: body.email, deliver }, write);
+      if (isRefusal(position)) return withRetryAfter(position);
+      await services.access.takenNote(position);
+      const user = await findUser(services.pool, caller.userId);
+      return ok(presentUser(user!, user!.memberships), { recorded: position !== null });
+    },
+  }),
+  route({
+    ...SHARED,
+    method: 'get',
+    path: VERIFY,
+    summary: 'Confirm an e-mail address through the link mailed to it',
+    ability: 'signed',
+    demo: 'allowed',
+    query: z.object({ user: id(), request: text(64) }),
+    example: async ({ mailedQuery }) => ({ query: await mailedQuery() }),
+    replies: { 200: z.object({ message: z.string(), email: z.string(), email_verified: z.literal(true) }) },
+    errorCodes: ['link_outdated'],
+    async handle({ query, language, services }) {
+      const context = systemContext('email_link', undefined, query.user);
+      const confirmed = await confirmEmail(services, query.user, query.request, context);
+      if (isRefusal(confirmed)) return confirmed;
+      await services.access.takenNote(confirmed.position);
+      const { email: address, formerEmail } = confirmed;
+      // Someone who did not ask for this must hear of it; that the mail goes out is not worth a failure.
+      if (formerEmail !== null)
+        services.mailer
+          ?.send(mail(formerEmail, language, 'address_changed_mail', { email: address }))
+          .catch(() => undefined);
+      const message = translate('address_confirmed', language, { email: address });
+      return ok({ message, email: address, email_verified: true }, { headers: SIGNED_HEADERS });
+    },
+  }),
+];
+
+type MailKey = 'address_confirmation_mail' | 'address_taken_mail' | 'address_changed_mail';
+
+function mail(to: string, language: Language, key: MailKey, params: Readonly<Record<string, string>>) {
+  return { to, language, subject: translate(`${key}_subject`, language), text: translate(key, language, params) };
+}
+
+/** The link speaks the language in which it was asked for: who opens it may not be signed in. */
+function linkFor(
+  { signedUrls }: Services,
+  userId: number,
+  { request_id, expires_at }: EmailRequest,
+  language: Language,
+): string {
+  const parameters = { user: userId, request: request_id, lang: language };
+  return signedUrls.sign(VERIFY, parameters, Math.floor(Date.parse(expires_at) / 1_000));
+}

@@ -1,0 +1,199 @@
+import type { Messages } from '../i18n/messages.ts';
+
+/** Signing in, the own account, its address and its tokens. */
+export const messages = {
+  invalid_credentials: {
+    fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
+    nl: 'Het e-mailadres of het wachtwoord is onjuist.',
+    en: 'The e-mail address or the password is incorrect.',
+    de: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  },
+  sign_in_locked: {
+    fr: 'Trop de tentatives de connexion. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
+    nl: 'Te veel aanmeldpogingen. Probeer opnieuw over {seconds, plural, one {# seconde} other {# seconden}}.',
+    en: 'Too many sign-in attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+    de: 'Zu viele Anmeldeversuche. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut.',
+  },
+  password_incorrect: {
+    fr: 'Le mot de passe actuel est incorrect.',
+    nl: 'Het huidige wachtwoord is onjuist.',
+    en: 'The current password is incorrect.',
+    de: 'Das aktuelle Passwort ist falsch.',
+  },
+  password_locked: {
+    fr: 'Le mot de passe a été mal saisi trop de fois. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
+    nl: 'Het wachtwoord werd te vaak verkeerd ingevoerd. Probeer opnieuw over {seconds, plural, one {# seconde} other {# seconden}}.',
+    en: 'The password was wrong too many times. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+    de: 'Das Passwort war zu oft falsch. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut.',
+  },
+  account_has_other_password: {
+    fr: 'Cette adresse a déjà un compte, dont le mot de passe est différent. Sans mot de passe, ce compte devient administrateur et garde le sien.',
+    nl: 'Dit adres heeft al een account, met een ander wachtwoord. Laat het wachtwoord weg om van die account een beheerder te maken; het wachtwoord blijft dan wat het is.',
+    en: 'This address already has an account, with another password. Leave the password out to make that account an administrator; it keeps its own.',
+    de: 'Diese Adresse hat bereits ein Konto mit einem anderen Passwort. Ohne Passwort wird dieses Konto zum Administrator und behält sein eigenes.',
+  },
+  email_unchanged: {
+    fr: 'Cette adresse est déjà celle de votre compte.',
+    nl: 'Dit adres is al dat van uw account.',
+    en: 'This is already the address of your account.',
+    de: 'Diese Adresse ist bereits die Ihres Kontos.',
+  },
+  link_outdated: {
+    fr: 'Ce lien n’est plus valable : une demande plus récente l’a remplacé.',
+    nl: 'Deze link geldt niet meer: een recentere aanvraag heeft hem vervangen.',
+    en: 'This link is no longer valid: a later request has replaced it.',
+    de: 'Dieser Link gilt nicht mehr: Eine spätere Anfrage hat ihn ersetzt.',
+  },
+  mail_not_configured: {
+    fr: 'L’envoi d’e-mails n’est pas configuré sur ce serveur.',
+    nl: 'Op deze server is het verzenden van e-mail niet ingesteld.',
+    en: 'Sending e-mail is not set up on this server.',
+    de: 'Der E-Mail-Versand ist auf diesem Server nicht eingerichtet.',
+  },
+  mail_unavailable: {
+    fr: 'L’e-mail n’a pas pu être envoyé. Réessayez dans quelques minutes.',
+    nl: 'De e-mail kon niet worden verzonden. Probeer het over enkele minuten opnieuw.',
+    en: 'The e-mail could not be sent. Try again in a few minutes.',
+    de: 'Die E-Mail konnte nicht gesendet werden. Versuchen Sie es in einigen Minuten erneut.',
+  },
+  address_confirmed: {
+    fr: 'L’adresse {email} est confirmée.',
+    nl: 'Het adres {email} is bevestigd.',
+    en: 'The address {email} is confirmed.',
+    de: 'Die Adresse {email} ist bestätigt.',
+  },
+  address_confirmation_mail_subject: {
+    fr: 'Confirmez votre adresse e-mail',
+    nl: 'Bevestig uw e-mailadres',
+    en: 'Confirm your e-mail address',
+    de: 'Bestätigen Sie Ihre E-Mail-Adresse',
+  },
+  address_confirmation_mail: {
+    fr: `Bonjour,
+
+Cette adresse a été demandée pour un compte Grandlivre. Pour la confirmer, ouvrez ce lien dans les 24 heures :
+
+{link}
+
+Si vous n’avez rien demandé, ne faites rien : l’adresse ne sera pas utilisée.`,
+    nl: `Dag,
+
+Dit adres werd aangevraagd voor een account bij Grandlivre. Open deze link binnen 24 uur om het te bevestigen:
+
+{link}
+
+Hebt u niets aangevraagd, dan hoeft u niets te doen: het adres wordt niet gebruikt.`,
+    en: `Hello,
+
+This address was asked for by a Grandlivre account. To confirm it, open this link within 24 hours:
+
+{link}
+
+If you have not asked for anything, do nothing: the address will not be used.`,
+    de: `Guten Tag,
+
+diese Adresse wurde für ein Grandlivre-Konto angefragt. Öffnen Sie zur Bestätigung innerhalb von 24 Stunden diesen Link:
+
+{link}
+
+Wenn Sie nichts angefragt haben, brauchen Sie nichts zu tun: Die Adresse wird nicht verwendet.`,
+  },
+  address_taken_mail_subject: {
+    fr: 'Votre adresse a déjà un compte Grandlivre',
+    nl: 'Uw adres heeft al een account bij Grandlivre',
+    en: 'Your address already has a Grandlivre account',
+    de: 'Ihre Adresse hat bereits ein Grandlivre-Konto',
+  },
+  address_taken_mail: {
+    fr: `Bonjour,
+
+Un autre compte Grandlivre a demandé à utiliser cette adresse. Elle appartient déjà à votre compte, et rien n’a changé.
+
+Si c’était vous, connectez-vous avec cette adresse. Sinon, vous n’avez rien à faire.`,
+    nl: `Dag,
+
+Een andere account bij Grandlivre heeft gevraagd om dit adres te gebruiken. Het hoort al bij uw account, en er is niets gewijzigd.
+
+Was u dat zelf, meld u dan aan met dit adres. Zo niet, dan hoeft u niets te doen.`,
+    en: `Hello,
+
+Another Grandlivre account has asked to use this address. It already belongs to your account, and nothing has changed.
+
+If that was you, sign in with this address. If not, there is nothing you need to do.`,
+    de: `Guten Tag,
+
+ein anderes Grandlivre-Konto wollte diese Adresse verwenden. Sie gehört bereits zu Ihrem Konto, und es hat sich nichts geändert.
+
+Wenn Sie das waren, melden Sie sich mit dieser Adresse an. Andernfalls brauchen Sie nichts zu tun.`,
+  },
+  address_changed_mail_subject: {
+    fr: 'L’adresse de votre compte Grandlivre a changé',
+    nl: 'Het adres van uw account bij Grandlivre is gewijzigd',
+    en: 'The address of your Grandlivre account has changed',
+    de: 'Die Adresse Ihres Grandlivre-Kontos wurde geändert',
+  },
+  address_changed_mail: {
+    fr: `Bonjour,
+
+Votre compte Grandlivre utilise désormais l’adresse {email}. Celle-ci ne sert plus à vous connecter.
+
+Si ce n’était pas vous, prévenez sans attendre l’administrateur de votre fiduciaire.`,
+    nl: `Dag,
+
+Uw account bij Grandlivre gebruikt voortaan het adres {email}. Met dit adres kunt u zich niet meer aanmelden.
+
+Was u dat niet zelf, verwittig dan meteen de beheerder van uw kantoor.`,
+    en: `Hello,
+
+Your Grandlivre account now uses the address {email}. This one no longer signs you in.
+
+If that was not you, tell the administrator of your firm at once.`,
+    de: `Guten Tag,
+
+Ihr Grandlivre-Konto verwendet ab jetzt die Adresse {email}. Mit dieser hier können Sie sich nicht mehr anmelden.
+
+Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzlei.`,
+  },
+  email_taken: {
+    fr: 'Cette adresse e-mail est déjà utilisée par un autre compte.',
+    nl: 'Dit e-mailadres wordt al door een andere account gebruikt.',
+    en: 'This e-mail address already belongs to another account.',
+    de: 'Diese E-Mail-Adresse gehört bereits zu einem anderen Konto.',
+  },
+  password_too_short: {
+    fr: 'Le mot de passe doit compter au moins {min, plural, one {# caractère} other {# caractères}}.',
+    nl: 'Het wachtwoord moet minstens {min, plural, one {# teken} other {# tekens}} lang zijn.',
+    en: 'The password must be at least {min, plural, one {# character} other {# characters}} long.',
+    de: 'Das Passwort muss mindestens {min, plural, one {# Zeichen} other {# Zeichen}} lang sein.',
+  },
+  token_limit_reached: {
+    fr: 'Le nombre maximal de jetons d’intégration ({max}) est atteint.',
+    nl: 'Het maximumaantal integratietokens ({max}) is bereikt.',
+    en: 'The maximum number of integration tokens ({max}) has been reached.',
+    de: 'Die Höchstzahl an Integrationstoken ({max}) ist erreicht.',
+  },
+  user_limit_reached: {
+    fr: 'La licence ne permet pas d’ajouter un utilisateur.',
+    nl: 'De licentie laat geen extra gebruiker toe.',
+    en: 'The licence does not allow another user.',
+    de: 'Die Lizenz erlaubt keinen weiteren Benutzer.',
+  },
+  demo_unavailable: {
+    fr: 'Les données de démonstration ne sont pas disponibles pour le moment.',
+    nl: 'De demogegevens zijn momenteel niet beschikbaar.',
+    en: 'The demo data set is not available at the moment.',
+    de: 'Die Demodaten sind derzeit nicht verfügbar.',
+  },
+  firm_required: {
+    fr: 'Indiquez la fiduciaire à laquelle rattacher ce dossier.',
+    nl: 'Geef aan bij welk kantoor dit dossier hoort.',
+    en: 'Name the firm that this company file belongs to.',
+    de: 'Geben Sie die Kanzlei an, zu der diese Akte gehört.',
+  },
+  firm_unknown: {
+    fr: 'Cette fiduciaire n’existe pas ou ne vous est pas accessible.',
+    nl: 'Dit kantoor bestaat niet of is voor u niet toegankelijk.',
+    en: 'This firm does not exist or is not accessible to you.',
+    de: 'Diese Kanzlei existiert nicht oder ist Ihnen nicht zugänglich.',
+  },
+} as const satisfies Messages;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { LONGEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { revokeToken } from '../../commands/identity/revoke-token.ts';
+import { signIn } from '../../commands/identity/sign-in.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { findUser } from '../../projections/identity/queries.ts';
+import { email, text } from '../http/fields.ts';
+import { created, noContent } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { withRetryAfter } from './retry-after.ts';
+import { presentUser, User } from './user.ts';
+
+const SHARED = { area: 'auth', role: 'any', demo: 'allowed' } as const;
+
+export const signInRoutes = [
+  route({
+    ...SHARED,
+    method: 'post',
+    path: '/v1/auth/login',
+    summary: 'Sign in; the token is shown once',
+    ability: 'public',
+    perMinute: 20,
+    body: z.object({ email: email(), password: text(LONGEST_PASSWORD), device_name: text(100).nullish() }),
+    example: ({ signIn }) => ({ body: signIn }),
+    replies: { 201: z.object({ token: z.string(), user: User }) },
+    errorCodes: ['sign_in_locked'],
+    async handle({ body, ip, services, write }) {
+      const credentials = { email: body.email, password: body.password, deviceName: body.device_name ?? 'api', ip };
+      const signedIn = await signIn(services, credentials, write);
+      if (isRefusal(signedIn)) return withRetryAfter(signedIn);
+      await services.access.takenNote(signedIn.endedAt);
+      const user = await findUser(services.pool, signedIn.userId);
+      return created({ token: signedIn.token, user: presentUser(user!, user!.memberships) }, { recorded: false });
+    },
+  }),
+  route({
+    ...SHARED,
+    method: 'post',
+    path: '/v1/auth/logout',
+    summary: 'Revoke the token used',
+    ability: 'write',
+    replies: { 204: null },
+    async handle({ caller, services, write }) {
+      const position = await revokeToken(services, caller.userId, { id: caller.token.id }, write);
+      if (isRefusal(position)) return position;
+      await services.access.takenNote(position);
+      return noContent();
+    },
+  }),
+];

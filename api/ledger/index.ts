@@ -1,0 +1,21 @@
+import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { subject } from '../subject.ts';
+import { correctionRoutes } from './correction-routes.ts';
+import { presentEntry } from './entry.ts';
+import { messages } from './messages.ts';
+import { postingRoutes } from './posting-routes.ts';
+import { entryRoutes } from './routes.ts';
+
+/** Entries in the ledger: reading, posting and correcting them. */
+export const ledger = subject({
+  routes: [...entryRoutes, ...postingRoutes, ...correctionRoutes],
+  messages,
+  feed: {
+    entries: {
+      async read({ services, company, language }, ids) {
+        const rows = await entriesByIds(services.pool, company.id, ids);
+        return rows.map((row) => presentEntry(row, language));
+      },
+    },
+  },
+});

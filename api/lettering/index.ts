@@ -1,0 +1,21 @@
+import { letteringsByIds } from '../../projections/lettering/queries.ts';
+import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { presentLettering } from './lettering.ts';
+import { messages } from './messages.ts';
+import { letteringRoutes } from './routes.ts';
+
+/** Matching open items with one another. */
+export const lettering = subject({
+  routes: letteringRoutes,
+  messages,
+  feed: {
+    lettering: {
+      async read({ services, company, language }, ids) {
+        const rows = await letteringsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentLettering(row, language), row));
+      },
+      isGoneForGood: true,
+    },
+  },
+});

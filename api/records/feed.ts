@@ -1,0 +1,11 @@
+import { recordsByIds } from '../../projections/records/queries.ts';
+import type { FeedRecord, FeedSource } from '../sync/feed.ts';
+import type { RecordApi } from './record-api.ts';
+
+/** Records are shown by the feed as everywhere. */
+export const recordFeed = ({ resource, present }: RecordApi): FeedSource => ({
+  async read({ services, company, language }, ids) {
+    const rows = await recordsByIds(services.pool, resource, company.id, ids);
+    return rows.map((row) => present(row, language) as FeedRecord);
+  },
+});

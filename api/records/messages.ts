@@ -1,0 +1,167 @@
+import type { Messages } from '../i18n/messages.ts';
+
+/** Everything that is edited field by field, one record at a time or as a file of many. */
+export const messages = {
+  conflict: {
+    fr: 'Cet enregistrement a été modifié entre-temps. Rien n’a été changé.',
+    nl: 'Dit gegeven is intussen gewijzigd. Er is niets aangepast.',
+    en: 'This record has been changed in the meantime. Nothing was modified.',
+    de: 'Dieser Datensatz wurde inzwischen geändert. Es wurde nichts angepasst.',
+  },
+  record_taken: {
+    fr: 'Cette valeur est déjà utilisée dans ce dossier.',
+    nl: 'Deze waarde wordt in dit dossier al gebruikt.',
+    en: 'This value is already in use in this company file.',
+    de: 'Dieser Wert wird in dieser Akte bereits verwendet.',
+  },
+  code_taken: {
+    fr: 'Ce code est déjà utilisé.',
+    nl: 'Deze code wordt al gebruikt.',
+    en: 'This code is already in use.',
+    de: 'Dieser Code wird bereits verwendet.',
+  },
+  in_use: {
+    fr: 'Cet enregistrement est utilisé ailleurs et ne peut être supprimé.',
+    nl: 'Dit gegeven wordt elders gebruikt en kan niet worden verwijderd.',
+    en: 'This record is used elsewhere and cannot be deleted.',
+    de: 'Dieser Datensatz wird anderweitig verwendet und kann nicht gelöscht werden.',
+  },
+  not_editable: {
+    fr: 'Le champ {field} ne peut plus être modifié.',
+    nl: 'Het veld {field} kan niet meer worden gewijzigd.',
+    en: 'The {field} field can no longer be changed.',
+    de: 'Das Feld {field} kann nicht mehr geändert werden.',
+  },
+  reference_unknown: {
+    fr: 'Le champ {field} renvoie à un élément qui n’existe pas dans ce dossier.',
+    nl: 'Het veld {field} verwijst naar een gegeven dat in dit dossier niet bestaat.',
+    en: 'The {field} field refers to something that does not exist in this company file.',
+    de: 'Das Feld {field} verweist auf etwas, das es in dieser Akte nicht gibt.',
+  },
+  already_in_state: {
+    fr: 'C’est déjà le cas : rien n’est à changer.',
+    nl: 'Dat is al zo: er valt niets te wijzigen.',
+    en: 'This is already so: there is nothing to change.',
+    de: 'Das ist bereits der Fall: Es gibt nichts zu ändern.',
+  },
+  country_invalid: {
+    fr: 'Le code pays doit compter deux lettres (ISO 3166-1), par exemple BE.',
+    nl: 'De landcode moet uit twee letters bestaan (ISO 3166-1), bijvoorbeeld BE.',
+    en: 'The country code must have two letters (ISO 3166-1), for example BE.',
+    de: 'Der Ländercode muss aus zwei Buchstaben bestehen (ISO 3166-1), zum Beispiel BE.',
+  },
+  digits_only: {
+    fr: 'Seuls des chiffres sont admis ici.',
+    nl: 'Hier zijn alleen cijfers toegelaten.',
+    en: 'Only digits are allowed here.',
+    de: 'Hier sind nur Ziffern zulässig.',
+  },
+  code_invalid: {
+    fr: 'Un code se compose de lettres, de chiffres, de points, de tirets, de soulignés et de barres obliques, sans espace.',
+    nl: 'Een code bestaat uit letters, cijfers, punten, streepjes, liggende streepjes en schuine strepen, zonder spaties.',
+    en: 'A code is made of letters, digits, dots, dashes, underscores and slashes, without spaces.',
+    de: 'Ein Code besteht aus Buchstaben, Ziffern, Punkten, Binde-, Unter- und Schrägstrichen, ohne Leerzeichen.',
+  },
+  import_unreadable: {
+    fr: 'Ce fichier n’est pas un texte CSV lisible.',
+    nl: 'Dit bestand is geen leesbare CSV-tekst.',
+    en: 'This file is not readable CSV text.',
+    de: 'Diese Datei ist kein lesbarer CSV-Text.',
+  },
+  import_quotes: {
+    fr: 'Les guillemets de cette ligne ne sont pas fermés ou sont mal placés.',
+    nl: 'De aanhalingstekens op deze regel zijn niet gesloten of staan verkeerd.',
+    en: 'The quotes on this line are not closed or stand in the wrong place.',
+    de: 'Die Anführungszeichen in dieser Zeile sind nicht geschlossen oder stehen an falscher Stelle.',
+  },
+  import_empty: {
+    fr: 'Ce fichier ne contient aucune ligne à importer.',
+    nl: 'Dit bestand bevat geen enkele regel om in te voeren.',
+    en: 'This file has no line to import.',
+    de: 'Diese Datei enthält keine Zeile zum Importieren.',
+  },
+  import_too_many_rows: {
+    fr: 'Un fichier ne peut compter plus de {max, number} lignes. Scindez-le.',
+    nl: 'Een bestand mag niet meer dan {max, number} regels tellen. Splits het op.',
+    en: 'A file must not have more than {max, number} lines. Split it.',
+    de: 'Eine Datei darf höchstens {max, number} Zeilen haben. Teilen Sie sie auf.',
+  },
+  import_too_large: {
+    fr: 'Ce fichier est trop volumineux pour être importé en une seule opération. Scindez-le.',
+    nl: 'Dit bestand is te groot om in één bewerking in te voeren. Splits het op.',
+    en: 'This file is too large to be imported in one operation. Split it.',
+    de: 'Diese Datei ist zu groß, um in einem Vorgang importiert zu werden. Teilen Sie sie auf.',
+  },
+  import_column_unknown: {
+    fr: 'La colonne « {column} » n’est pas connue.',
+    nl: 'De kolom “{column}” is niet gekend.',
+    en: 'The column “{column}” is not known.',
+    de: 'Die Spalte „{column}“ ist unbekannt.',
+  },
+  import_column_repeated: {
+    fr: 'La colonne « {column} » donne le même champ qu’une colonne précédente.',
+    nl: 'De kolom “{column}” geeft hetzelfde veld als een vorige kolom.',
+    en: 'The column “{column}” gives the same field as an earlier column.',
+    de: 'Die Spalte „{column}“ gibt dasselbe Feld an wie eine frühere Spalte.',
+  },
+  import_column_missing: {
+    fr: 'La colonne {field} manque.',
+    nl: 'De kolom {field} ontbreekt.',
+    en: 'The column {field} is missing.',
+    de: 'Die Spalte {field} fehlt.',
+  },
+  import_too_many_cells: {
+    fr: 'Cette ligne compte plus de cellules que l’en-tête n’a de colonnes.',
+    nl: 'Deze regel telt meer cellen dan er kolommen in de kop staan.',
+    en: 'This line has more cells than the header has columns.',
+    de: 'Diese Zeile hat mehr Zellen, als die Kopfzeile Spalten hat.',
+  },
+  import_formula: {
+    fr: 'Cette cellule contient une formule. Donnez une valeur.',
+    nl: 'Deze cel bevat een formule. Geef een waarde op.',
+    en: 'This cell holds a formula. Give a value.',
+    de: 'Diese Zelle enthält eine Formel. Geben Sie einen Wert an.',
+  },
+  import_duplicate_key: {
+    fr: 'La ligne {line} porte déjà cette valeur.',
+    nl: 'Regel {line} heeft deze waarde al.',
+    en: 'Line {line} has this value already.',
+    de: 'Zeile {line} hat diesen Wert bereits.',
+  },
+  import_key_unknown: {
+    fr: 'Aucun enregistrement de ce dossier ne porte cette valeur : il n’y a rien à modifier.',
+    nl: 'Geen enkel gegeven in dit dossier heeft deze waarde: er valt niets te wijzigen.',
+    en: 'No record of this company file has this value: there is nothing to change.',
+    de: 'Kein Datensatz dieser Akte hat diesen Wert: Es gibt nichts zu ändern.',
+  },
+  activity_records_created: {
+    fr: 'Fiches créées',
+    nl: 'Fiches aangemaakt',
+    en: 'Records created',
+    de: 'Stammsätze angelegt',
+  },
+  activity_record_updated: {
+    fr: 'Fiche modifiée',
+    nl: 'Fiche gewijzigd',
+    en: 'Record changed',
+    de: 'Stammsatz geändert',
+  },
+  activity_records_updated: {
+    fr: 'Fiches modifiées',
+    nl: 'Fiches gewijzigd',
+    en: 'Records changed',
+    de: 'Stammsätze geändert',
+  },
+  activity_record_trashed: {
+    fr: 'Fiche mise à la corbeille',
+    nl: 'Fiche naar de prullenbak verplaatst',
+    en: 'Record moved to the recycle bin',
+    de: 'Stammsatz in den Papierkorb verschoben',
+  },
+  activity_record_restored: {
+    fr: 'Fiche restaurée',
+    nl: 'Fiche teruggezet',
+    en: 'Record restored',
+    de: 'Stammsatz wiederhergestellt',
+  },
+} as const satisfies Messages;

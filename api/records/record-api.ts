@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { Language } from '../../domain/language.ts';
+import type { Resource } from '../../domain/records/resource.ts';
+import type { RecordRow } from '../../projections/records/queries.ts';
+import type { Scene } from '../http/example.ts';
+import { presentFields } from './present.ts';
+import { recordAnswer } from './schemas.ts';
+
+/** What the API knows of a resource besides its declaration: how its records are answered. */
+export interface RecordApi {
+  readonly resource: Resource;
+  readonly answer: z.ZodObject;
+  /** Good bodies of a POST, which must be able to come again, and of a PATCH. */
+  readonly example: RecordExample;
+  /** True for resources that are shown with what is counted about them or with names of others. */
+  readonly showsMore: boolean;
+  readonly present: (row: RecordRow, language: Language) => Record<string, unknown>;
+}
+
+export interface RecordExample {
+  readonly create: (scene: Scene) => Readonly<Record<string, unknown>>;
+  readonly change: Readonly<Record<string, unknown>>;
+}
+
+/** Members of the answer besides the fields: their schemas, and what they are. */
+interface More<Shows extends Readonly<Record<string, z.ZodType>>> {
+  readonly shows: Shows;
+  readonly present: (row: RecordRow, language: Language) => { readonly [Name in keyof Shows]: unknown };
+}
+
+export function recordApi<Shows extends Readonly<Record<string, z.ZodType>>>(
+  resource: Resource,
+  example: RecordExample,
+  more?: More<Shows>,
+): RecordApi {
+  return {
+    resource,
+    example,
+    answer: recordAnswer(resource, more?.shows),
+    showsMore: more !== undefined,
+    present: (row, language) => presentFields(resource, row, language, more?.present(row, language)),
+  };
+}

@@ -1,0 +1,21 @@
+import type { RouteRequest } from '../http/route.ts';
+
+/** How the synchronisation feed shows the records of one resource. */
+export interface FeedSource {
+  /** Reads records by their ids, also those that are deleted, in the form that their own GET shows. */
+  readonly read: (request: FeedRequest, ids: readonly number[]) => Promise<readonly FeedRecord[]>;
+  /** A DELETE does not move its records to the recycle bin. */
+  readonly isGoneForGood?: true;
+}
+
+export type FeedRequest = Pick<RouteRequest, 'services' | 'company' | 'language' | 'baseUrl'>;
+
+export type FeedRecord = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
+
+/** For resources whose answer does not tell when they were deleted, because nobody can ask for them then. */
+export function withDeletion<Shown extends object>(
+  shown: Shown,
+  { deleted_at }: { readonly deleted_at: string | null },
+): Shown {
+  return deleted_at === null ? shown : { ...shown, deleted_at };
+}

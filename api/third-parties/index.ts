@@ -1,0 +1,26 @@
+import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
+import { choice } from '../http/fields.ts';
+import { ImportOptions, importRoute } from '../records/import/routes.ts';
+import { recordRoutes } from '../records/routes.ts';
+import { subject } from '../subject.ts';
+import { thirdPartyCheckRoutes } from './checks.ts';
+import { thirdPartyLedgerRoutes } from './ledger.ts';
+import { messages } from './messages.ts';
+import { thirdPartyRoutes } from './routes.ts';
+import { statementRoute } from './statement.ts';
+import { thirdPartyApi } from './third-party.ts';
+
+/** Customers and suppliers. */
+export const thirdParties = subject({
+  routes: [
+    ...recordRoutes(thirdPartyApi),
+    // A file of customers seldom says on each line that it is one.
+    importRoute(thirdPartyApi, 'encoder', ImportOptions.extend({ type: choice(THIRD_PARTY_TYPES).nullish() })),
+    ...thirdPartyRoutes,
+    ...thirdPartyCheckRoutes,
+    ...thirdPartyLedgerRoutes,
+    statementRoute,
+  ],
+  messages,
+  records: [thirdPartyApi],
+});

@@ -1,0 +1,10 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { Subject } from '../subject.ts';
+import { attachmentEvents } from './attachment-events.ts';
+import { decideAttachment } from './attachments.ts';
+
+/** Files attached to entries. */
+export const attachments = {
+  events: attachmentEvents,
+  decide: { AttachFiles: decideAttachment, DetachFile: decideAttachment },
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,38 @@
+import type { NewFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import type { CompanyDetails } from './company-events.ts';
+
+/** What it takes to open a company file. */
+
+export type BankJournal = {
+  readonly code: string;
+  readonly label: string;
+  readonly iban: string | null;
+};
+
+/** What a client asks for; the code may still be missing. */
+export type CompanyRequest = {
+  readonly details: Omit<CompanyDetails, 'code'> & { readonly code: string | null };
+  readonly fiscalYear: NewFiscalYear;
+  readonly banks: readonly BankJournal[];
+};
+
+export interface OpenCompanyFile {
+  readonly type: 'OpenCompanyFile';
+  readonly companyId: number;
+  readonly publicToken: string;
+  readonly firmId: number | null;
+  /** The user whose file it is when no firm keeps it. */
+  readonly ownerId: number | null;
+  readonly details: CompanyDetails;
+  readonly fiscalYear: NewFiscalYear;
+  readonly banks: readonly BankJournal[];
+  readonly ids: OpeningIds;
+}
+
+export interface OpeningIds {
+  readonly fiscalYear: number;
+  readonly periods: readonly number[];
+  readonly accounts: readonly number[];
+  readonly vatCodes: readonly number[];
+  readonly journals: readonly number[];
+}

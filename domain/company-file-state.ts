@@ -1,0 +1,16 @@
+import type { CompanyState } from './companies/state.ts';
+import type { FiscalYearsState } from './fiscal-years/state.ts';
+import type { LedgerState } from './ledger/state.ts';
+import type { LetteringState } from './lettering/state.ts';
+import type { RecordsState } from './records/state.ts';
+import type { ThirdPartiesState } from './third-parties/state.ts';
+
+/** The company file: the slices of all subjects over one stream, so that one append makes any operation atomic. */
+export interface CompanyFile {
+  readonly identity: CompanyState | null;
+  readonly fiscalYears: FiscalYearsState;
+  readonly records: RecordsState;
+  readonly thirdParties: ThirdPartiesState;
+  readonly ledger: LedgerState;
+  readonly lettering: LetteringState;
+}

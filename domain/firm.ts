@@ -1,0 +1,26 @@
+import type { Decider } from './decider.ts';
+import { firms } from './firms/index.ts';
+import type { Firm } from './firms/state.ts';
+import { licence } from './licence/index.ts';
+import { refuse } from './refusal.ts';
+import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
+
+export type { Firm } from './firms/state.ts';
+
+/** Every subject of the stream of a firm, one line each. */
+const subjects = [firms, licence];
+
+export type FirmSubject = (typeof subjects)[number];
+export type FirmCommand = CommandOf<FirmSubject>;
+export type FirmEvent = EventRecordedBy<FirmSubject>;
+
+const whole = aggregate<Firm, FirmSubject>(subjects);
+
+export const firmEvents = whole.events;
+
+export const firm: Decider<FirmCommand, Firm> = {
+  initialState: whole.initialState,
+  decide: (command, state) =>
+    state.identity || command.type === 'OpenFirm' ? whole.decide(command, state) : refuse('not_found'),
+  evolve: whole.evolve,
+};

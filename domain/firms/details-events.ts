@@ -1,0 +1,66 @@
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type ObjectOfShapes } from '../event.ts';
+import { LANGUAGES } from '../language.ts';
+
+/** What is known about a firm itself: its name, numbers, address and logo. */
+
+const LATER_FIELDS = [
+  'phone',
+  'website',
+  'address',
+  'postal_code',
+  'city',
+  'enterprise_number',
+  'vat_number',
+  'itaa_number',
+  'itaa_status',
+  'itaa_quality',
+] as const;
+
+const firstFields = {
+  name: shape.text,
+  country_code: shape.text,
+  locale: shape.oneOf(...LANGUAGES),
+  email: shape.optionalText,
+};
+/** An event without them is of a firm without them. */
+const laterFields = shape.texts(...LATER_FIELDS);
+const changes = shape.object({}, { ...firstFields, ...laterFields });
+
+export type FirmDetails = ObjectOfShapes<typeof firstFields & typeof laterFields>;
+
+const FILE = '^[0-9a-f]{64}\\.[a-z]+$';
+
+export const detailsEvents = {
+  FirmOpened: {
+    version: 1,
+    meaning: 'An accounting firm was opened.',
+    schema: shape.object({ id: shape.id, public_token: shape.text, ...firstFields, source: shape.text }, laterFields),
+  },
+  FirmUpdated: {
+    version: 1,
+    meaning: 'Details of the firm got other values; the earlier ones are told too.',
+    schema: shape.object({ version: shape.positive, changes, previous: changes }),
+  },
+  FirmLogoSet: {
+    version: 1,
+    meaning: 'The firm got a logo, or another one; the image is in the store, under the hash of what it contains.',
+    schema: shape.object({
+      version: shape.positive,
+      file: shape.matching(FILE),
+      previous: shape.optionalMatching(FILE),
+    }),
+  },
+} satisfies EventCatalogue;
+
+export type DetailsEvent = EventOf<typeof detailsEvents>;
+export type OpenedFirm = DataOfEvent<typeof detailsEvents, 'FirmOpened'>;
+
+export const NO_LATER_FIELDS = Object.fromEntries(LATER_FIELDS.map((name) => [name, null])) as Record<
+  (typeof LATER_FIELDS)[number],
+  null
+>;
+
+/** All details of an event, with those that it does not tell as null. */
+export function openedDetails({ id: _id, public_token: _token, source: _source, ...details }: OpenedFirm): FirmDetails {
+  return { ...NO_LATER_FIELDS, ...details };
+}

@@ -1,0 +1,24 @@
+import { isRefusal, type Decision } from '../refusal.ts';
+import { assignOpened } from './members.ts';
+import { decideRegister, type RegisterCompanyFile } from './company-register.ts';
+import { decideOpening, type OpenFirm } from './details.ts';
+import type { DetailsEvent } from './details-events.ts';
+import type { MemberEvent } from './member-events.ts';
+import type { RegisterEvent } from './register-events.ts';
+import type { Firm } from './state.ts';
+
+/** A firm is opened with its first admin. */
+export function decideFirm(command: OpenFirm, firm: Firm): Decision<DetailsEvent | MemberEvent> {
+  if (firm.identity) return [];
+  const opened = decideOpening(command);
+  if (isRefusal(opened)) return opened;
+  const admin = { user_id: command.adminId, role: 'admin', all_companies: true, is_active: true } as const;
+  return [...opened, { type: 'MemberAttached', data: admin }];
+}
+
+/** A company file is taken up together with the right of the member who opens it to see it. */
+export function decideRegistration(command: RegisterCompanyFile, firm: Firm): Decision<RegisterEvent | MemberEvent> {
+  const registered = decideRegister(command, firm);
+  if (isRefusal(registered)) return registered;
+  return [...registered, ...assignOpened(command.registeredBy, command.companyId, firm)];
+}

@@ -1,0 +1,114 @@
+import { emptyMap, type PersistentMap } from '../persistent-map.ts';
+import type { Licence } from '../licence/licence.ts';
+import { unreachable } from '../refusal.ts';
+import { openedDetails, type DetailsEvent, type FirmDetails } from './details-events.ts';
+import type { AssignedCompany, CompanyRole, FirmRole, MemberEvent } from './member-events.ts';
+import type { RegisterEvent } from './register-events.ts';
+
+/** A firm: its details, its team, its licence, and the register of the company files that it keeps, over one stream. */
+export interface Firm {
+  /** Null before it is opened. */
+  readonly identity: FirmIdentity | null;
+  readonly members: Members;
+  readonly companies: CompanyRegister;
+  /** Null on the free plan. */
+  readonly licence: Licence | null;
+}
+
+export interface FirmIdentity {
+  readonly id: number;
+  readonly version: number;
+  readonly source: string;
+  readonly details: FirmDetails;
+  /** Name of the image in the store: the hash of what it contains, and its kind. */
+  readonly logoFile: string | null;
+}
+
+export interface Member {
+  readonly role: FirmRole;
+  readonly isActive: boolean;
+  readonly allCompanies: boolean;
+  /** Narrows the role in every file of a member who sees all of them; null does not. */
+  readonly companyRole: CompanyRole | null;
+  /** The files of a member who sees only these, ordered by id. */
+  readonly companies: readonly AssignedCompany[];
+  readonly version: number;
+}
+
+/** By user id; without those who were detached. */
+export type Members = PersistentMap<number, Member>;
+
+export const initialMembers: Members = emptyMap();
+
+export const activeMembers = (members: Members): number => [...members.values()].filter((one) => one.isActive).length;
+
+/** The register of the company files that a firm keeps, each with a code that no other of them has. */
+export interface CompanyRegister {
+  /** Company id by code. */
+  readonly codes: PersistentMap<string, number>;
+  /** Company id by public token. */
+  readonly tokens: PersistentMap<string, number>;
+  /** Files in the recycle bin, by company id: they keep their code and do not count for the licence. */
+  readonly setAside: PersistentMap<number, true>;
+}
+
+export const initialRegister: CompanyRegister = { codes: emptyMap(), tokens: emptyMap(), setAside: emptyMap() };
+
+export function evolveDetails(firm: FirmIdentity | null, event: DetailsEvent): FirmIdentity | null {
+  if (event.type === 'FirmOpened') {
+    const { id, source } = event.data;
+    return { id, version: 1, source, details: openedDetails(event.data), logoFile: null };
+  }
+  if (firm === null) return null;
+  const { version } = event.data;
+  return event.type === 'FirmUpdated'
+    ? { ...firm, version, details: { ...firm.details, ...event.data.changes } }
+    : { ...firm, version, logoFile: event.data.file };
+}
+
+export function evolveMembers(members: Members, event: MemberEvent): Members {
+  const { user_id } = event.data;
+  if (event.type === 'MemberAttached') {
+    const { role, is_active, all_companies } = event.data;
+    const companies: readonly AssignedCompany[] = [];
+    return members.with(user_id, {
+      ...{ role, isActive: is_active, allCompanies: all_companies, companyRole: null, companies, version: 1 },
+    });
+  }
+  const before = members.get(user_id);
+  if (!before) return members;
+  const { version } = event.data;
+  switch (event.type) {
+    case 'MemberChanged': {
+      const { role = before.role, is_active = before.isActive } = event.data.changes;
+      return members.with(user_id, { ...before, version, role, isActive: is_active });
+    }
+    case 'MemberCompaniesAssigned': {
+      const { all_companies: allCompanies, role: companyRole, companies } = event.data;
+      return members.with(user_id, { ...before, version, allCompanies, companyRole, companies });
+    }
+    case 'MemberDetached':
+      return members.without(user_id);
+    default:
+      return unreachable(event);
+  }
+}
+
+export function evolveRegister(register: CompanyRegister, event: RegisterEvent): CompanyRegister {
+  const { codes, tokens, setAside } = register;
+  const { company_id } = event.data;
+  switch (event.type) {
+    case 'CompanyFileRegistered':
+      return {
+        ...register,
+        codes: codes.with(event.data.code, company_id),
+        tokens: tokens.with(event.data.public_token, company_id),
+      };
+    case 'CompanyFileRecoded':
+      return { ...register, codes: codes.without(event.data.previous).with(event.data.code, company_id) };
+    case 'CompanyFileSetAside':
+      return { ...register, setAside: setAside.with(company_id, true) };
+    case 'CompanyFileTakenBack':
+      return { ...register, setAside: setAside.without(company_id) };
+  }
+}

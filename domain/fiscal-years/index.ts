@@ -1,0 +1,27 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, plain, type Subject } from '../subject.ts';
+import { decideClosing } from './closing.ts';
+import { fiscalYearEvents } from './fiscal-year-events.ts';
+import { decideFiscalYear } from './fiscal-year.ts';
+import { decideOpeningBalance } from './opening-balance.ts';
+import { decideReopening } from './reopening.ts';
+import { evolveFiscalYears, initialFiscalYears } from './state.ts';
+
+/** Fiscal years and their periods: opening, locking, closing and reopening. */
+export const fiscalYears = {
+  events: fiscalYearEvents,
+  decide: {
+    OpenFiscalYear: decideFiscalYear,
+    UpdateFiscalYear: decideFiscalYear,
+    DeleteFiscalYear: decideFiscalYear,
+    LockPeriod: decideFiscalYear,
+    UnlockPeriod: decideFiscalYear,
+    CloseFiscalYear: decideClosing,
+    ReopenFiscalYear: decideReopening,
+    PostOpeningBalance: decideOpeningBalance,
+  },
+  evolve: [
+    on(fiscalYearEvents, (file, event) => ({ ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) })),
+  ],
+  slices: { fiscalYears: plain(initialFiscalYears) },
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,107 @@
+import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
+import type { Account, User } from './state.ts';
+import type { EmailRequest, Issued, Profile, Registered, TokenKind, UserEvent } from './user-events.ts';
+
+/** The account of a person, and the tokens that act in that person's name. */
+
+export type UserCommand =
+  | { type: 'RegisterUser'; details: Registered }
+  | {
+      type: 'OpenSession';
+      token: Issued;
+      /** The hash that the password was compared with; null where no password was asked for. */
+      verifiedHash: string | null;
+      /** Sessions that make room for this one. */
+      endedSessions: readonly number[];
+    }
+  | { type: 'IssueToken'; token: Issued; now: string }
+  /** With a kind, a token that is not of this kind counts as unknown. */
+  | { type: 'RevokeToken'; tokenId: number; kind?: TokenKind }
+  | { type: 'ChangeProfile'; changes: Profile }
+  | {
+      type: 'ChangePassword';
+      passwordHash: string;
+      /** The hash that the current password was compared with; null when an administrator sets a new one. */
+      verifiedHash: string | null;
+      /** The session that stays; all others end. */
+      keptTokenId: number | null;
+    }
+  | { type: 'RequestEmailChange'; request: EmailRequest }
+  /** `email` is the address that is known to be free; the request must be for this one. */
+  | { type: 'ConfirmEmail'; requestId: string; email: string | null }
+  | { type: 'AppointPlatformAdmin' };
+
+export const MAX_INTEGRATION_TOKENS = 50;
+
+export function decideUser(command: UserCommand, { account, tokens }: User): Decision<UserEvent> {
+  if (command.type === 'RegisterUser')
+    return account === null ? [{ type: 'UserRegistered', data: command.details }] : [];
+  if (account === null) return refuse('not_found');
+  switch (command.type) {
+    case 'OpenSession':
+      // The password was changed while the old one was being compared: the old one opens nothing any more.
+      if (command.verifiedHash !== null && command.verifiedHash !== account.passwordHash)
+        return invalid([{ code: 'invalid_credentials', field: 'email' }]);
+      return [
+        ...command.endedSessions.filter((id) => tokens.get(id)?.kind === 'session').map(revoked),
+        { type: 'TokenIssued', data: command.token },
+      ];
+    case 'IssueToken':
+      return livingIntegrations(tokens, command.now) < MAX_INTEGRATION_TOKENS
+        ? [{ type: 'TokenIssued', data: command.token }]
+        : refuse('token_limit_reached', { params: { max: MAX_INTEGRATION_TOKENS } });
+    case 'RevokeToken': {
+      const token = tokens.get(command.tokenId);
+      if (command.kind !== undefined && token?.kind !== command.kind) return refuse('not_found');
+      return token === undefined ? [] : [revoked(command.tokenId)];
+    }
+    case 'ChangeProfile':
+      return profileChanged(command.changes, account);
+    case 'ChangePassword':
+      if (command.verifiedHash !== null && command.verifiedHash !== account.passwordHash)
+        return invalid([{ code: 'password_incorrect', field: 'current_password' }]);
+      return [
+        { type: 'PasswordChanged', data: { password_hash: command.passwordHash } },
+        ...[...tokens.entries()]
+          .filter(([id, { kind }]) => kind === 'session' && id !== command.keptTokenId)
+          .map(([id]) => revoked(id)),
+      ];
+    case 'RequestEmailChange':
+      if (command.request.email === account.email && account.emailVerified)
+        return invalid([{ code: 'email_unchanged', field: 'email' }]);
+      return account.emailRequest?.request_id === command.request.request_id
+        ? []
+        : [{ type: 'EmailChangeRequested', data: command.request }];
+    case 'ConfirmEmail': {
+      const { emailRequest, confirmedRequestId } = account;
+      if (emailRequest?.request_id === command.requestId && emailRequest.email === command.email) {
+        const { request_id, email } = emailRequest;
+        return [{ type: 'EmailConfirmed', data: { request_id, email } }];
+      }
+      return confirmedRequestId === command.requestId ? [] : refuse('link_outdated');
+    }
+    case 'AppointPlatformAdmin':
+      return account.isPlatformAdmin ? [] : [{ type: 'PlatformAdminAppointed', data: {} }];
+    default:
+      return unreachable(command);
+  }
+}
+
+const revoked = (id: number): UserEvent => ({ type: 'TokenRevoked', data: { id } });
+
+/** A token that has expired opens nothing, so it takes no place either. */
+function livingIntegrations(tokens: User['tokens'], now: string): number {
+  const instant = Date.parse(now);
+  let count = 0;
+  for (const { kind, expiresAt } of tokens.values())
+    if (kind === 'integration' && (expiresAt === null || Date.parse(expiresAt) > instant)) count += 1;
+  return count;
+}
+
+function profileChanged({ name, locale }: Profile, account: Account): readonly UserEvent[] {
+  const data: Profile = {
+    ...(name !== undefined && name !== account.name && { name }),
+    ...(locale !== undefined && locale !== account.locale && { locale }),
+  };
+  return Object.keys(data).length === 0 ? [] : [{ type: 'ProfileChanged', data }];
+}

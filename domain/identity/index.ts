@@ -1,0 +1,25 @@
+import { on, plain, type Subject } from '../subject.ts';
+import { decideUser } from './account.ts';
+import { evolveUser, noTokens, packTokens, unpackTokens, type Account, type User } from './state.ts';
+import { userEvents } from './user-events.ts';
+
+/** A person who signs in: account, password, e-mail address and tokens. */
+export const identity = {
+  events: userEvents,
+  decide: {
+    RegisterUser: decideUser,
+    OpenSession: decideUser,
+    IssueToken: decideUser,
+    RevokeToken: decideUser,
+    ChangeProfile: decideUser,
+    ChangePassword: decideUser,
+    RequestEmailChange: decideUser,
+    ConfirmEmail: decideUser,
+    AppointPlatformAdmin: decideUser,
+  },
+  evolve: [on(userEvents, evolveUser)],
+  slices: {
+    account: plain<Account | null>(null),
+    tokens: { initial: noTokens, pack: packTokens, unpack: unpackTokens },
+  },
+} satisfies Subject<User>;

@@ -1,0 +1,79 @@
+import type { Json } from '../json.ts';
+import type { Language } from '../language.ts';
+import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
+import type { EmailRequest, Registered, TokenKind, UserEvent } from './user-events.ts';
+
+/** A person who signs in, and the tokens that act in that person's name. */
+export interface User {
+  /** Null before the account is opened. */
+  readonly account: Account | null;
+  /** Tokens that nobody has revoked, by id. */
+  readonly tokens: PersistentMap<number, Token>;
+}
+
+export type Account = {
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly locale: Language | null;
+  readonly passwordHash: string;
+  readonly isPlatformAdmin: boolean;
+  /** The address that was asked for and not confirmed yet. */
+  readonly emailRequest: EmailRequest | null;
+  /** The last request that was confirmed: its link may be opened again. */
+  readonly confirmedRequestId: string | null;
+};
+
+type Token = { readonly kind: TokenKind; readonly expiresAt: string | null };
+
+export const noTokens: User['tokens'] = emptyMap();
+
+export const packTokens = (tokens: User['tokens']): Json => [...tokens.entries()];
+export const unpackTokens = (packed: Json): User['tokens'] => mapOf(packed as readonly (readonly [number, Token])[]);
+
+export function evolveUser(user: User, event: UserEvent): User {
+  switch (event.type) {
+    case 'UserRegistered':
+      return { ...user, account: accountOf(event.data) };
+    case 'TokenIssued': {
+      const { id, kind, expires_at: expiresAt } = event.data;
+      return { ...user, tokens: user.tokens.with(id, { kind, expiresAt }) };
+    }
+    case 'TokenRevoked':
+      return { ...user, tokens: user.tokens.without(event.data.id) };
+    default:
+      return user.account === null ? user : { ...user, account: evolveAccount(user.account, event) };
+  }
+}
+
+function accountOf({ name, email, email_verified, locale, password_hash, is_platform_admin }: Registered): Account {
+  return {
+    name,
+    email,
+    emailVerified: email_verified ?? true,
+    locale,
+    passwordHash: password_hash,
+    isPlatformAdmin: is_platform_admin,
+    emailRequest: null,
+    confirmedRequestId: null,
+  };
+}
+
+function evolveAccount(account: Account, event: UserEvent): Account {
+  switch (event.type) {
+    case 'ProfileChanged':
+      return { ...account, ...event.data };
+    case 'PasswordChanged':
+      return { ...account, passwordHash: event.data.password_hash };
+    case 'EmailChangeRequested':
+      return { ...account, emailRequest: event.data };
+    case 'EmailConfirmed': {
+      const { email, request_id: confirmedRequestId } = event.data;
+      return { ...account, email, emailVerified: true, emailRequest: null, confirmedRequestId };
+    }
+    case 'PlatformAdminAppointed':
+      return { ...account, isPlatformAdmin: true };
+    default:
+      return account;
+  }
+}

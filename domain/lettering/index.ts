@@ -1,0 +1,19 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, plain, type Subject } from '../subject.ts';
+import { decideAutomatic } from './automatic.ts';
+import { letteringEvents } from './lettering-events.ts';
+import { decideLettering } from './lettering.ts';
+import { evolveLettering, initialLettering } from './state.ts';
+import { decideUnlettering } from './unlettering.ts';
+
+/** Lettering: what settles what. */
+export const lettering = {
+  events: letteringEvents,
+  decide: {
+    LetterLines: decideLettering,
+    LetterAutomatically: decideAutomatic,
+    UnletterLines: decideUnlettering,
+  },
+  evolve: [on(letteringEvents, (file, event) => ({ ...file, lettering: evolveLettering(file.lettering, event) }))],
+  slices: { lettering: plain(initialLettering) },
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,28 @@
+import type { LetteringEvent } from './lettering-events.ts';
+
+/** What decisions need to know of the letterings: how many there were, for the letters of the next. */
+export type LetteringState = { readonly count: number };
+
+export const initialLettering: LetteringState = { count: 0 };
+
+export function evolveLettering(state: LetteringState, event: LetteringEvent): LetteringState {
+  return event.type === 'LinesLettered' ? { count: state.count + event.data.letterings.length } : state;
+}
+
+const FEWEST_LETTERS = 3;
+
+/** Letters of the n-th lettering, counted from 1: AAA, AAB, … ZZZ, AAAA, … */
+export function letteringCode(number: number): string {
+  let rest = number - 1;
+  let letters = FEWEST_LETTERS;
+  for (let size = 26 ** letters; rest >= size; size = 26 ** letters) {
+    rest -= size;
+    letters += 1;
+  }
+  let code = '';
+  for (let index = 0; index < letters; index += 1) {
+    code = String.fromCharCode(65 + (rest % 26)) + code;
+    rest = Math.floor(rest / 26);
+  }
+  return code;
+}

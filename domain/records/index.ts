@@ -1,0 +1,33 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { Decision } from '../refusal.ts';
+import { on, type Subject } from '../subject.ts';
+import type { MergeEvent } from '../third-parties/merge-events.ts';
+import { decideUnmerge } from '../third-parties/merge.ts';
+import { thirdParties } from '../third-parties/third-party.ts';
+import { decideImport } from './import.ts';
+import { packRecords, unpackRecords } from './packing.ts';
+import { recordEvents, type RecordEvent } from './record-events.ts';
+import { decideRecords, evolveRecords, type RecordCommand } from './records.ts';
+import { initialRecords } from './resources.ts';
+
+/** Everything that is edited field by field: the resources of `resources.ts`, all by the same rules. */
+export const records = {
+  events: recordEvents,
+  decide: {
+    CreateRecords: decideRecords,
+    UpdateRecord: decideRecords,
+    TrashRecord: decideRecords,
+    RestoreRecord: decideRestoring,
+    ImportRecords: decideImport,
+  },
+  evolve: [on(recordEvents, (file, event) => ({ ...file, records: evolveRecords(file.records, event) }))],
+  slices: { records: { initial: initialRecords, pack: packRecords, unpack: unpackRecords } },
+} satisfies Subject<CompanyFile>;
+
+type RestoreRecord = Extract<RecordCommand, { type: 'RestoreRecord' }>;
+
+/** A third party that was merged comes back with everything that counts for it. */
+function decideRestoring(command: RestoreRecord, file: CompanyFile): Decision<RecordEvent | MergeEvent> {
+  const unmerged = command.resource === thirdParties.name ? decideUnmerge(command.id, file) : null;
+  return unmerged ?? decideRecords(command, file);
+}

@@ -1,0 +1,34 @@
+import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+
+const oneRecord = { resource: shape.text, id: shape.id, version: shape.positive };
+const values = shape.objectOf();
+
+/** One record that gets other values. */
+const recordUpdate = shape.object({ id: shape.id, version: shape.positive, changes: values, previous: values });
+
+export type RecordUpdate = TypeOf<typeof recordUpdate>;
+
+export const recordEvents = {
+  RecordsCreated: {
+    version: 1,
+    meaning: 'Records of one resource came into being: one typed in, or a whole chart of accounts.',
+    schema: shape.object({
+      resource: shape.text,
+      records: shape.list(shape.object({ id: shape.id, data: values }), 1),
+    }),
+  },
+  RecordUpdated: {
+    version: 1,
+    meaning: 'Fields of a record got other values; the earlier ones are told too.',
+    schema: shape.object({ ...oneRecord, changes: values, previous: values }),
+  },
+  RecordsUpdated: {
+    version: 1,
+    meaning: 'Several records of one resource got other values in one operation, such as an import.',
+    schema: shape.object({ resource: shape.text, records: shape.list(recordUpdate, 1) }),
+  },
+  RecordTrashed: { version: 1, meaning: 'A record went to the recycle bin.', schema: shape.object(oneRecord) },
+  RecordRestored: { version: 1, meaning: 'A record came back from the recycle bin.', schema: shape.object(oneRecord) },
+} satisfies EventCatalogue;
+
+export type RecordEvent = EventOf<typeof recordEvents>;

@@ -1,0 +1,26 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { recordEvents } from '../records/record-events.ts';
+import { on, type Subject } from '../subject.ts';
+import { checkEvents } from './check-events.ts';
+import { mergeEvents } from './merge-events.ts';
+import { decideMerge, evolveMerge } from './merge.ts';
+import { evolveThirdParties, initialThirdParties, thirdPartiesOf } from './state.ts';
+import { decideCheck, evolveCheck } from './technical-checks.ts';
+import { thirdParties as resource } from './third-party.ts';
+
+/** What third parties have beyond other records: look-ups outside, and merges of two that turn out to be one. */
+export const thirdParties = {
+  events: { ...mergeEvents, ...checkEvents },
+  decide: { MergeThirdParty: decideMerge, RecordVatCheck: decideCheck, RecordPeppolCheck: decideCheck },
+  evolve: [
+    on({ ...recordEvents, ...mergeEvents }, (file, event) => ({
+      ...file,
+      thirdParties: evolveThirdParties(file.thirdParties, event),
+    })),
+    on(mergeEvents, (file, event) => ({ ...file, records: evolveMerge(file.records, event) })),
+    on(checkEvents, (file, event) => ({ ...file, records: evolveCheck(file.records, event) })),
+  ],
+  slices: {
+    thirdParties: { initial: initialThirdParties, derive: ({ records }) => thirdPartiesOf(records[resource.name]) },
+  },
+} satisfies Subject<CompanyFile>;

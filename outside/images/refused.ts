@@ -1,0 +1,14 @@
+/**
+ * Why an image is not taken: it is none, or broken; of a kind not taken; too many pixels; a drawing that is too large or asks
+ * for more than can be drawn.
+ */
+export type ImageProblem = 'not_an_image' | 'image_type_unsupported' | 'image_too_many_pixels' | 'svg_unsafe';
+
+export class ImageRefused extends Error {
+  readonly problem: ImageProblem;
+  constructor(problem: ImageProblem, cause?: unknown) {
+    super(`The image is refused: ${problem}`, { cause });
+    this.name = 'ImageRefused';
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,88 @@
+// Types, lint, format and every test, side by side; fails when any of them fails.
+// With --tests the tests alone. Whatever else is given goes to mocha.
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const given = process.argv.slice(2);
+const isTestsOnly = given.includes('--tests');
+
+/** Tests also wait, for the database and for processes: one more than there are processors keeps all of these busy. */
+const JOBS = availableParallelism() + 1;
+
+/**
+ * Folders whose tests take long begin first, so that none of them is left alone at the end; then come all others, large
+ * files first. A folder that is gone does no harm, and a file in a new one is run all the same.
+ */
+const SLOW_FOLDERS = ['test/api/access/', 'test/faults/', 'test/database/', 'test/properties/', 'test/bench/'];
+
+function testFiles() {
+  const rank = (file) => {
+    const place = SLOW_FOLDERS.findIndex((folder) => file.startsWith(folder));
+    return place === -1 ? SLOW_FOLDERS.length : place;
+  };
+  return readdirSync(join(root, 'test'), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => ({ file: `test/${name}`, size: statSync(join(root, 'test', name)).size }))
+    .sort((a, b) => rank(a.file) - rank(b.file) || b.size - a.size)
+    .map(({ file }) => file);
+}
+
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    process.exitCode = 1;
+    // The one signal that mocha hands on to its workers.
+    for (const child of running) child.kill('SIGINT');
+  });
+
+/** What a step writes is shown at once, or in one piece at its end, so that the tests are not interspersed with it. */
+async function step(name, args, { isShownAtOnce = false } = {}) {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: isShownAtOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  running.delete(child);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  return { name, code, output, seconds };
+}
+
+const bin = (path) => join(root, 'node_modules', path);
+const CACHE = 'var/cache';
+
+async function tests() {
+  const built = await step('build', ['scripts/build.mjs']);
+  if (built.code !== 0) return built;
+  const args = [...given.filter((argument) => argument !== '--tests'), ...testFiles()];
+  return step('tests', [bin('mocha/bin/mocha.js'), '--parallel', '--jobs', String(JOBS), ...args], {
+    isShownAtOnce: true,
+  });
+}
+
+const steps = await Promise.all([
+  tests(),
+  ...(isTestsOnly
+    ? []
+    : [
+        // Memory for what is soon forgotten: the type checker spends a sixth of its time clearing it up otherwise.
+        step('types and lint', ['--max-semi-space-size=128', 'scripts/check.mjs']),
+        step('format', [
+          bin('prettier/bin/prettier.cjs'),
+          ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
+          ...['--cache-location', `${CACHE}/prettier`, '.'],
+        ]),
+      ]),
+]);
+
+for (const { code, output } of steps) if (code !== 0) process.stdout.write(output);
+for (const { name, code, seconds } of steps)
+  process.stdout.write(`${code === 0 ? '✔' : '✖'} ${name} (${seconds} s)${code === 0 ? '' : ' failed'}\n`);
+if (steps.some(({ code }) => code !== 0)) process.exitCode = 1;

@@ -1,0 +1,21 @@
+import { useRelay } from './relay.ts';
+import { closing } from './subjects/closing.ts';
+import { entry } from './subjects/entry.ts';
+import { reversal } from './subjects/reversal.ts';
+import type { KilledSubject } from './subjects/subject.ts';
+
+/** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
+const subjects: readonly KilledSubject[] = [entry, reversal, closing];
+
+describe('a process that is killed', function () {
+  this.timeout(60_000);
+  const relay = useRelay();
+
+  for (const subject of subjects) {
+    describe(subject.name, () => {
+      for (const point of subject.points) {
+        it(`${point}: ${subject.claim}`, () => subject.prove(relay, point));
+      }
+    });
+  }
+});

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { openFile, until, type Answer, type Client, type File } from '../support/load.ts';
+import type { ServiceProcess } from '../support/processes.ts';
+import { breaks } from './killing.ts';
+import { clientOf, invariantsHold, leaveNothing, setStage, start, type Stage } from './support.ts';
+
+/**
+ * A service that is killed again and again, each time followed by another process on the same database, which serves what
+ * comes after the kill and is killed next: one process a kill, whatever the subject.
+ */
+export interface Relay {
+  readonly stage: Stage;
+  /** Talks to the process that runs now. */
+  readonly client: Client;
+  /** A company file of its own for a test. */
+  newFile(): Promise<File>;
+  /** Kills the process at the point that the request comes to, and starts the next. */
+  killedAt(point: string, write: (client: Client) => Promise<Answer>): Promise<void>;
+}
+
+/** What must hold after any of the tests is checked at their end, over all that they have written. */
+export function useRelay(): Relay {
+  let stage: Stage;
+  let service: ServiceProcess;
+  let client: Client;
+  let files = 0;
+
+  const startNext = async (): Promise<void> => {
+    service = await start(stage, { FAULT_POINT: 'by-message' });
+  };
+
+  before('start the first process', async () => {
+    stage = await setStage();
+    await startNext();
+    client = clientOf(stage, service);
+  });
+  after('check the invariants and leave nothing', async () => {
+    try {
+      if (client !== undefined) await invariantsHold(stage, { writes: client.writes });
+    } finally {
+      await leaveNothing();
+    }
+  });
+
+  return {
+    get stage() {
+      return stage;
+    },
+    get client() {
+      return client;
+    },
+    newFile: () => openFile(client, `FILE${(files += 1)}`),
+    async killedAt(point, write) {
+      const doomed = service;
+      await doomed.failAt(point);
+      const request = write(client);
+      // The database tells of the projection too, and may be faster than the kill.
+      await (point === 'after-projection' ? request.catch(() => null) : breaks(request));
+      await until('the process to be killed', doomed.hasExited);
+      expect(await doomed.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
+      await startNext();
+      client = client.at(service.url);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { connectionOptions, RELAXED } from '../../database/pool.ts';
+import { BEGINNING } from '../../eventlog/port.ts';
+import { createReadSchema } from '../../projections/engine/schema.ts';
+import { readTables } from '../../projections/engine/tables.ts';
+import type { ReplayTables } from '../../projections/engine/verify.ts';
+import { copyTemplate, urlOf } from './database.ts';
+import { runPrefix } from './run-databases.ts';
+
+/**
+ * Tables without indexes that logs are replayed into, made once for all checks of a process: making forty tables and
+ * dropping them again takes several times as long as replaying what a test has written.
+ */
+
+const SCHEMA = 'read_replayed';
+
+let made: Promise<ReplayTables> | null = null;
+/** One check at a time. */
+let turn: Promise<unknown> = Promise.resolve();
+
+export function inReplayTables<T>(work: (tables: ReplayTables) => Promise<T>): Promise<T> {
+  const result = turn.then(async () => work(await (made ??= makeTables())));
+  turn = result.catch(() => undefined);
+  return result;
+}
+
+async function makeTables(): Promise<ReplayTables> {
+  const name = `${runPrefix()}replay_${process.pid}`;
+  await copyTemplate('migrated', name);
+  // Connections stay, because what they know of the tables costs them more than the replay; they keep no process alive.
+  const connection = new pg.Pool({
+    ...connectionOptions(urlOf(name), 'grandlivre-replay', RELAXED),
+    max: 2,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  });
+  connection.on('error', () => undefined);
+  await createReadSchema(connection, SCHEMA);
+  return {
+    connection,
+    schema: SCHEMA,
+    make: () => emptyTables(connection),
+    discard: () => Promise.resolve(),
+  };
+}
+
+/** Only what has rows is touched: most tests write to a few of the tables. */
+async function emptyTables(connection: pg.Pool): Promise<void> {
+  const filled = readTables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${SCHEMA}.${name})`);
+  const { rows } = await connection.query<{ name: string }>(filled.join(' UNION ALL '));
+  await connection.query(
+    [
+      ...rows.map(({ name }) => `DELETE FROM ${SCHEMA}.${name}`),
+      `UPDATE ${SCHEMA}.checkpoint SET position = ${BEGINNING}, generation = gen_random_uuid()`,
+    ].join('; '),
+  );
+}

@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+/** What the names of databases begin with that belong to one run of the tests and are dropped at its end. */
+export const runPrefix = (run = process.env['TEST_RUN'] ?? '0'): string => `grandlivre_run_${run}_`;
+
+/** On a server that outlives the run they would pile up. */
+export async function dropRunDatabases(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [runPrefix()],
+    );
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
+}
