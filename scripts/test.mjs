@@ -70,6 +70,7 @@ async function tests() {
 async function checks() {
   // Memory for what is soon forgotten: the type checker spends a sixth of its time clearing it up otherwise.
   const linted = await step('types and lint', ['--max-semi-space-size=128', 'scripts/check.mjs']);
+  if (process.exitCode !== undefined) return [linted]; // ended by a signal
   const formatted = await step('format', [
     bin('prettier/bin/prettier.cjs'),
     ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
