@@ -72,7 +72,7 @@ export const accountRoutes = [
       let closing = ZERO;
       const periods = years.flatMap((year) => {
         // Income and expenses begin anew with each year, also while the one before is not closed yet.
-        if (['income', 'expense'].includes(account['type'] as string)) closing = ZERO;
+        if (account.type === 'income' || account.type === 'expense') closing = ZERO;
         return presentFiscalYear(year, language).periods.map(({ id: periodId, label, starts_on, ends_on }) => {
           const { debit = ZERO, credit = ZERO } = byPeriod.get(periodId) ?? {};
           const balance = subtract(debit, credit);
@@ -91,12 +91,11 @@ export const accountRoutes = [
         });
       });
       const total = (side: 'debit' | 'credit') => sum(movements.map((row) => row[side]));
-      const labels = account['labels'] as Record<string, string> | null;
       return ok({
         account: {
           id: account.id,
-          number: account['number'],
-          label: labelIn(language, account['label'] as string, labels),
+          number: account.number,
+          label: labelIn(language, account.label, account.labels),
         },
         debit: total('debit'),
         credit: total('credit'),

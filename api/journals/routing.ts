@@ -12,7 +12,7 @@ import { DOCUMENT_DIRECTIONS, DOCUMENT_TYPES, journalRules } from '../../domain/
 import type { Language } from '../../domain/language.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
-import { findRecord, listRecords, type RecordRow } from '../../projections/records/queries.ts';
+import { findRecord, listRecords, type ShownRow } from '../../projections/records/queries.ts';
 import { amount, choice, id, text } from '../http/fields.ts';
 import { recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
@@ -82,24 +82,24 @@ export const routingRoute = route({
       third_party_id: body.third_party_id ?? null,
       amount: body.amount ?? null,
       // A keyword also finds the name of the third party.
-      text: [body.text, thirdParty?.['name']].filter(Boolean).join('\n') || null,
+      text: [body.text, thirdParty?.name].filter(Boolean).join('\n') || null,
     } as const;
-    const routing = routeDocument(document, rules as unknown as Rule[], journalRows as unknown as RoutedJournal[]);
+    const routing = routeDocument(document, rules, journalRows);
     return ok(presentRouting(routing, new Map(rules.map((rule) => [rule.id, rule])), language));
   },
 });
 
 function presentRouting(
   { rule, journal, evaluations }: Routing,
-  rows: ReadonlyMap<number, RecordRow>,
+  rows: ReadonlyMap<number, ShownRow<typeof journalRules>>,
   language: Language,
 ) {
   const taken = rule && rows.get(rule.id);
   return {
     rule_id: rule?.id ?? null,
     journal: journal && { id: journal.id, code: journal.code, type: journal.type },
-    account_id: taken?.['account_id'] ?? null,
-    vat_code_id: taken?.['vat_code_id'] ?? null,
+    account_id: taken?.account_id ?? null,
+    vat_code_id: taken?.vat_code_id ?? null,
     explanation: explanationOf(rule, journal, language),
     evaluations: evaluations.map((evaluation) => presentEvaluation(evaluation, rows, language)),
   };
@@ -113,14 +113,14 @@ function explanationOf(rule: Rule | null, journal: RoutedJournal | null, languag
 
 function presentEvaluation(
   { rule, isMatch, conditions }: Evaluation,
-  rows: ReadonlyMap<number, RecordRow>,
+  rows: ReadonlyMap<number, ShownRow<typeof journalRules>>,
   language: Language,
 ) {
   return {
     rule_id: rule.id,
     journal_id: rule.journal_id,
     position: rule.position,
-    label: (rows.get(rule.id)?.['label'] as string | null | undefined) ?? null,
+    label: rows.get(rule.id)?.label ?? null,
     matches: isMatch,
     conditions: conditions.map(({ condition, isMet }) => ({
       condition,

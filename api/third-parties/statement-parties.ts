@@ -1,9 +1,10 @@
 import { countryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { countries } from '../../domain/reference/countries.ts';
+import type { thirdParties } from '../../domain/third-parties/third-party.ts';
 import type { FileStore } from '../../outside/files/index.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
-import type { RecordRow } from '../../projections/records/queries.ts';
+import type { ShownRow } from '../../projections/records/queries.ts';
 import { textOf, type Cell, type Fact, type Party } from '../exports/document.ts';
 import { wordsIn, type StatementWord } from './statement-labels.ts';
 
@@ -33,7 +34,7 @@ export function companyParty(row: CompanyRow, language: Language) {
   return { party, details: { ...details, address: address.map(textOf) } };
 }
 
-export function thirdPartyParty(row: RecordRow, company: CompanyRow, language: Language) {
+export function thirdPartyParty(row: ShownRow<typeof thirdParties>, company: CompanyRow, language: Language) {
   const country = columnOf(row, 'country');
   // Within the country nobody writes its name on a letter.
   const abroad = country === null || country === columnOf(company, 'country') ? [] : [countryTerm(country, language)];
@@ -43,7 +44,7 @@ export function thirdPartyParty(row: RecordRow, company: CompanyRow, language: L
   const party: Party = { name, address, identifiers: identifier('vat_number', vat, language) };
   const details = {
     id: row.id,
-    type: row['type'] as 'customer' | 'supplier',
+    type: row.type,
     code: columnOf(row, 'code')!,
     name,
     address: address.map(textOf),

@@ -3,12 +3,12 @@ import type { RecordsQuery } from '../records/shown.ts';
 import type { RecordRows } from '../records/rows.ts';
 
 /** What a journal shows besides its own fields: what is counted about it, its control account, and its rules. */
-export interface JournalExtras {
+export type JournalExtras = {
   readonly last_number: number;
   readonly entries_count: number;
   readonly control_account: Pick<RecordRows['accounts'], 'id' | 'number' | 'label' | 'labels'> | null;
   readonly rules: readonly Omit<RecordRows['journal-rules'], NotShown>[];
-}
+};
 
 type NotShown =
   'company_id' | 'journal_id' | 'seq' | 'created_at' | 'updated_at' | 'deleted_at' | 'deleted_by' | 'search';

@@ -9,16 +9,23 @@ import { bigint, bigints, each, inferred, optional, shape, text, type Placeholde
 import { anywhere, searchedParts } from '../support/search.ts';
 import { plannedEachTime, statement, type Statement } from '../support/statement.ts';
 import { compactNumber } from './search-text.ts';
-import { recordsOf, withShown, type RecordsQuery } from './shown.ts';
+import type { RecordRows } from './rows.ts';
+import { recordsOf, withShown, type Extras, type RecordsQuery } from './shown.ts';
 
 /** Reads of every resource that the generic machinery serves. */
 
+/** What is shown of a record of whichever resource. */
 export type RecordRow = Readonly<Record<string, unknown>> & {
   readonly id: number;
   readonly company_id: number;
   readonly version: number;
   readonly deleted_at: string | null;
 };
+
+/** What is shown of a record of this resource. */
+export type ShownRow<R extends Resource> = R['name'] extends keyof RecordRows
+  ? Omit<RecordRows[R['name']], 'seq' | 'search'> & (R['name'] extends keyof Extras ? Extras[R['name']] : unknown)
+  : RecordRow;
 
 export interface RecordFilter {
   readonly equal: Readonly<Record<string, string | number | boolean>>;
@@ -120,18 +127,23 @@ function statementsFor(resource: Resource): ReturnType<typeof statementsOf> {
 }
 
 /** What is selected is a list that follows from the declaration of the resource, which the compiler does not see here. */
-async function rowsOf<Given>(rows: Statement<Given, object>, db: Queryable, values: Given): Promise<RecordRow[]> {
-  return (await rows.all(db, values)) as RecordRow[];
+async function rowsOf<R extends Resource, Given>(
+  _resource: R,
+  rows: Statement<Given, object>,
+  db: Queryable,
+  values: Given,
+): Promise<ShownRow<R>[]> {
+  return (await rows.all(db, values)) as ShownRow<R>[];
 }
 
-export async function listRecords(
+export async function listRecords<R extends Resource>(
   pool: pg.Pool,
-  resource: Resource,
+  resource: R,
   companyId: number,
   filter: RecordFilter,
-): Promise<RecordRow[]> {
+): Promise<ShownRow<R>[]> {
   const { list, search } = statementsFor(resource);
-  return rowsOf(filter.search === null ? list : search, pool, given(companyId, filter));
+  return rowsOf(resource, filter.search === null ? list : search, pool, given(companyId, filter));
 }
 
 /** The ids of a list in its order, to read the records themselves step by step. */
@@ -147,30 +159,30 @@ export async function listRecordIds(
 }
 
 /** Living records in the order of these ids. */
-export async function recordsInOrder(
+export async function recordsInOrder<R extends Resource>(
   pool: pg.Pool,
-  resource: Resource,
+  resource: R,
   companyId: number,
   ids: readonly number[],
-): Promise<RecordRow[]> {
-  return rowsOf(statementsFor(resource).inOrder, pool, { companyId, ids });
+): Promise<ShownRow<R>[]> {
+  return rowsOf(resource, statementsFor(resource).inOrder, pool, { companyId, ids });
 }
 
 /** One record of the company file, living or in the recycle bin. */
-export async function findRecord(
+export async function findRecord<R extends Resource>(
   pool: Queryable,
-  resource: Resource,
+  resource: R,
   companyId: number,
   id: number,
-): Promise<RecordRow | undefined> {
-  return (await rowsOf(statementsFor(resource).find, pool, { companyId, id }))[0];
+): Promise<ShownRow<R> | undefined> {
+  return (await rowsOf(resource, statementsFor(resource).find, pool, { companyId, id }))[0];
 }
 
-export async function recordsByIds(
+export async function recordsByIds<R extends Resource>(
   pool: pg.Pool,
-  resource: Resource,
+  resource: R,
   companyId: number,
   ids: readonly number[],
-): Promise<RecordRow[]> {
-  return rowsOf(statementsFor(resource).byIds, pool, { companyId, ids });
+): Promise<ShownRow<R>[]> {
+  return rowsOf(resource, statementsFor(resource).byIds, pool, { companyId, ids });
 }

@@ -1,7 +1,7 @@
 import { sql, type Compilable, type SelectQueryBuilder } from 'kysely';
 import type { Resource } from '../../domain/records/resource.ts';
 import type { Database } from '../database.ts';
-import { withJournalExtras } from '../journals/shown.ts';
+import { withJournalExtras, type JournalExtras } from '../journals/shown.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import type { RecordRow } from './rows.ts';
 import { recordTable } from './tables.ts';
@@ -12,9 +12,14 @@ import { recordTable } from './tables.ts';
 export type RecordsQuery = SelectQueryBuilder<Database & { t: RecordRow }, 't', object>;
 
 /** What resources show besides their own columns, from what is known about them elsewhere. */
-const EXTRAS: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = {
+export interface Extras {
+  readonly journals: JournalExtras;
+}
+
+const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) => Compilable<Extras[Name]> } = {
   journals: withJournalExtras,
 };
+const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;
 
 const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
 
@@ -27,5 +32,5 @@ export function withShown(resource: Resource, records: RecordsQuery): Compilable
   const fields = Object.entries(resource.fields).filter(([name, { hidden }]) => !hidden || name === 'labels');
   const names = ['id', 'company_id', ...fields.map(([name]) => name), ...BOOKKEEPING];
   const query = records.select(names.map((name) => sql.ref(`t.${name}`).as(name)));
-  return EXTRAS[resource.name]?.(query) ?? query;
+  return withExtras[resource.name]?.(query) ?? query;
 }
