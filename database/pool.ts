@@ -42,6 +42,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
  * that fails for that has done nothing yet, and is sent once more.
  */
 function withSecondAttempt(pool: pg.Pool): pg.Pool {
+  // The driver's `query` has a dozen forms; whichever one is called, it is called the same way again.
   const send = pool.query.bind(pool) as unknown as (...given: unknown[]) => Promise<unknown>;
   const query = async (...given: unknown[]): Promise<unknown> => {
     try {

@@ -2,7 +2,8 @@ import type { OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
 import { MAX_OPENING_LINES } from '../../domain/fiscal-years/opening-balance.ts';
 import { compare, subtract, ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../domain/records/import.ts';
-import type { Resource } from '../../domain/records/resource.ts';
+import type { DraftOf } from '../../domain/records/declaration.ts';
+import { resource } from '../../domain/records/resource.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { amount, date, type Field } from '../http/fields.ts';
 import { problemsOf } from '../http/problems.ts';
@@ -21,7 +22,7 @@ const DATE = date();
 const text = (max: number) => ({ kind: 'text', max }) as const;
 
 /** The columns, as those of a file of records are declared. Amounts and dates come as people write them. */
-export const openingLines: Resource = {
+export const openingLines = resource({
   name: 'opening-balance',
   columnNames: OPENING_COLUMNS,
   fields: {
@@ -35,7 +36,7 @@ export const openingLines: Resource = {
     reference: text(100),
   },
   unique: [],
-};
+});
 
 export async function readOpeningFile(bytes: Buffer, ignoresUnknown: boolean): Promise<OpeningLine[] | Refusal> {
   const table = await readCsv(bytes, MAX_OPENING_LINES);
@@ -60,11 +61,16 @@ function missingColumns(columns: readonly Column[]): string[] {
 }
 
 /** Null for an account without a balance, of which lists of balances have many. */
-function lineOf({ line, data, lookups }: ImportRow, problems: Problem[]): OpeningLine | null {
+function lineOf({ line, data: cells, lookups }: ImportRow, problems: Problem[]): OpeningLine | null {
+  const data: DraftOf<(typeof openingLines)['fields']> = cells;
   const at = `lines.${line}`;
-  const read = (name: string, schema: Field<string>, words: (cell: string) => string): string | null => {
-    const cell = data[name] as string | undefined;
-    if (cell === undefined) return null;
+  const read = (
+    name: 'debit' | 'credit' | 'balance' | 'due_date',
+    schema: Field<string>,
+    words: (cell: string) => string,
+  ): string | null => {
+    const cell = data[name];
+    if (!cell) return null;
     const parsed = schema.safeParse(words(cell));
     if (parsed.success) return parsed.data;
     problems.push(...problemsOf(parsed.error, name).map((problem) => ({ ...problem, field: `${at}.${name}` })));
@@ -83,13 +89,13 @@ function lineOf({ line, data, lookups }: ImportRow, problems: Problem[]): Openin
   return {
     at,
     account: lookups['account_id'] ?? null,
-    account_id: (data['account_id'] as number | undefined) ?? null,
+    account_id: data.account_id ?? null,
     ...sides,
-    label: (data['label'] as string | undefined) ?? null,
-    third_party_id: (data['third_party_id'] as number | undefined) ?? null,
+    label: data.label ?? null,
+    third_party_id: data.third_party_id ?? null,
     third_party: lookups['third_party_id'] ?? null,
     due_date,
-    reference: (data['reference'] as string | undefined) ?? null,
+    reference: data.reference ?? null,
   };
 }
 

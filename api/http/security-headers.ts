@@ -29,6 +29,7 @@ export function securityHeaders(baseUrl: string): Headers {
     xXssProtection: false,
     crossOriginOpenerPolicy: false,
   });
+  // Helmet only sets headers on what it is given: the recorder has all of a response that it uses.
   setHeaders({} as IncomingMessage, recorder as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error;
   });

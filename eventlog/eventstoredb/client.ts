@@ -49,6 +49,7 @@ interface Channel {
  */
 function connect(url: string): Entry {
   const client = parse(url);
+  // Not part of what the client declares; pinned by the version in package.json and by the tests of this engine.
   const { getChannel } = client as unknown as { getChannel: () => Promise<Channel> };
   let channel: Channel | undefined;
   Object.defineProperties(client, {

@@ -10,7 +10,8 @@ import { anywhere, searchedParts } from '../support/search.ts';
 import { plannedEachTime, statement, type Statement } from '../support/statement.ts';
 import { compactNumber } from './search-text.ts';
 import type { RecordRows } from './rows.ts';
-import { recordsOf, withShown, type Extras, type RecordsQuery } from './shown.ts';
+import type { RecordsQuery } from './records-query.ts';
+import { recordsOf, withShown, type Extras } from './shown.ts';
 
 /** Reads of every resource that the generic machinery serves. */
 

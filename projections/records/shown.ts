@@ -1,15 +1,12 @@
-import { sql, type Compilable, type SelectQueryBuilder } from 'kysely';
+import { sql, type Compilable } from 'kysely';
 import type { Resource } from '../../domain/records/resource.ts';
-import type { Database } from '../database.ts';
 import { withJournalExtras, type JournalExtras } from '../journals/shown.ts';
 import type { QueryCreator } from '../support/compiler.ts';
+import type { RecordsQuery } from './records-query.ts';
 import type { RecordRow } from './rows.ts';
 import { recordTable } from './tables.ts';
 
 /** What reads of records select: of each resource its own list. */
-
-/** Over the records of a resource, which are called `t`. */
-export type RecordsQuery = SelectQueryBuilder<Database & { t: RecordRow }, 't', object>;
 
 /** What resources show besides their own columns, from what is known about them elsewhere. */
 export interface Extras {

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 
 /** When and by whom an event was written, as the command path has put it into its metadata. */
 
-export const recordedAt = ({ metadata }: RecordedEvent): string => metadata['recorded_at'] as string;
+export const recordedAt = ({ metadata }: RecordedEvent): string => metadata.recorded_at!;
 
 /** Of an event of a company file. */
 export interface FileProvenance {
