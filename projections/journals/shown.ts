@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordsQuery } from '../records/shown.ts';
+import type { RecordsQuery } from '../records/records-query.ts';
 import type { RecordRows } from '../records/rows.ts';
 
 /** What a journal shows besides its own fields: what is counted about it, its control account, and its rules. */
