@@ -9,9 +9,9 @@ import { bigint, bigints, each, inferred, optional, shape, text, type Placeholde
 import { anywhere, searchedParts } from '../support/search.ts';
 import { plannedEachTime, statement, type Statement } from '../support/statement.ts';
 import { compactNumber } from './search-text.ts';
+import { recordsOf, type RecordsQuery } from './records-query.ts';
 import type { RecordRows } from './rows.ts';
-import type { RecordsQuery } from './records-query.ts';
-import { recordsOf, withShown, type Extras } from './shown.ts';
+import { withShown, type Extras } from './shown.ts';
 
 /** Reads of every resource that the generic machinery serves. */
 

@@ -1,10 +1,7 @@
 import { sql, type Compilable } from 'kysely';
 import type { Resource } from '../../domain/records/resource.ts';
 import { withJournalExtras, type JournalExtras } from '../journals/shown.ts';
-import type { QueryCreator } from '../support/compiler.ts';
 import type { RecordsQuery } from './records-query.ts';
-import type { RecordRow } from './rows.ts';
-import { recordTable } from './tables.ts';
 
 /** What reads of records select: of each resource its own list. */
 
@@ -19,10 +16,6 @@ const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) =>
 const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;
 
 const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
-
-export function recordsOf(db: QueryCreator, resource: Resource): RecordsQuery {
-  return db.selectFrom(sql<RecordRow>`${sql.table(`read.${recordTable(resource.name).name}`)}`.as('t'));
-}
 
 /** Only what is shown: the text of a search is longer than all the rest. */
 export function withShown(resource: Resource, records: RecordsQuery): Compilable<object> {
