@@ -30,7 +30,7 @@ export const messages = {
     fr: 'Ce tiers ne convient pas au sens du journal : un client pour les ventes, un fournisseur pour les achats.',
     nl: 'Deze relatie past niet bij de richting van het dagboek: een klant voor verkopen, een leverancier voor aankopen.',
     en: 'This third party does not fit the direction of the journal: a customer for sales, a supplier for purchases.',
-    de: 'Dieser Dritte passt nicht zur Richtung des Journals: ein Kunde für Verkäufe, ein Lieferant für Einkäufe.',
+    de: 'Dieser Geschäftspartner passt nicht zur Richtung des Journals: ein Kunde für Verkäufe, ein Lieferant für Einkäufe.',
   },
   vat_code_not_of_direction: {
     fr: 'Ce code TVA ne convient pas au sens : un code de vente pour les ventes, un code d’achat pour les achats.',
@@ -108,13 +108,13 @@ export const messages = {
     fr: 'Le tiers est celui de la règle.',
     nl: 'De relatie is die van de regel.',
     en: 'The third party is that of the rule.',
-    de: 'Der Dritte ist der der Regel.',
+    de: 'Der Geschäftspartner ist der der Regel.',
   },
   rule_third_party_differs: {
     fr: 'Le tiers n’est pas celui de la règle.',
     nl: 'De relatie is niet die van de regel.',
     en: 'The third party is not that of the rule.',
-    de: 'Der Dritte ist nicht der der Regel.',
+    de: 'Der Geschäftspartner ist nicht der der Regel.',
   },
   rule_amount_large_enough: {
     fr: 'Le montant atteint {least}.',

@@ -15,13 +15,13 @@ export const messages = {
     de: 'Dieser Lizenzschlüssel ist nicht echt: Er wurde verändert oder stammt von einem anderen Aussteller.',
   },
   licence_of_other_firm: {
-    fr: 'Cette clé de licence a été émise pour une autre fiduciaire.',
+    fr: 'Cette clé de licence a été émise pour un autre cabinet.',
     nl: 'Deze licentiesleutel is voor een ander kantoor uitgegeven.',
     en: 'This licence key was issued to another firm.',
     de: 'Dieser Lizenzschlüssel wurde für eine andere Kanzlei ausgestellt.',
   },
   licence_in_use: {
-    fr: 'Cette clé de licence est déjà utilisée par une autre fiduciaire, qui doit d’abord la libérer.',
+    fr: 'Cette clé de licence est déjà utilisée par un autre cabinet, qui doit d’abord la libérer.',
     nl: 'Deze licentiesleutel is al in gebruik bij een ander kantoor, dat hem eerst moet vrijgeven.',
     en: 'This licence key is already used by another firm, which has to release it first.',
     de: 'Dieser Lizenzschlüssel wird bereits von einer anderen Kanzlei verwendet, die ihn erst freigeben muss.',

@@ -94,7 +94,7 @@ export const messages = {
   },
   import_column_unknown: {
     fr: 'La colonne « {column} » n’est pas connue.',
-    nl: 'De kolom “{column}” is niet gekend.',
+    nl: 'De kolom “{column}” is niet bekend.',
     en: 'The column “{column}” is not known.',
     de: 'Die Spalte „{column}“ ist unbekannt.',
   },
