@@ -21,10 +21,10 @@ export const messages = {
     de: 'Diese Rechtsform gibt es in diesem Land nicht.',
   },
   setting_unknown: {
-    fr: 'Le paramètre « {field} » n’existe pas.',
-    nl: 'De instelling “{field}” bestaat niet.',
-    en: 'There is no setting “{field}”.',
-    de: 'Die Einstellung „{field}“ gibt es nicht.',
+    fr: 'Le paramètre « {path} » n’existe pas.',
+    nl: 'De instelling “{path}” bestaat niet.',
+    en: 'There is no setting “{path}”.',
+    de: 'Die Einstellung „{path}“ gibt es nicht.',
   },
   structured_communication_invalid: {
     fr: 'Cette communication structurée n’est pas valable.',

@@ -45,10 +45,10 @@ export const messages = {
     de: 'Die Zeilen dieses Kontos werden nicht ausgeziffert.',
   },
   lettering_unbalanced: {
-    fr: 'Ces lignes ne s’équilibrent pas : il reste {difference}, alors que la différence admise est de {max}.',
-    nl: 'Deze lijnen zijn niet in evenwicht: er blijft {difference} over, terwijl een verschil van {max} is toegestaan.',
-    en: 'These lines do not balance: {difference} remains, where a difference of {max} is allowed.',
-    de: 'Diese Zeilen gleichen sich nicht aus: Es bleibt {difference}, zulässig ist eine Differenz von {max}.',
+    fr: 'Ces lignes ne s’équilibrent pas : il reste {difference, number, amount}, alors que la différence admise est de {max, number, amount}.',
+    nl: 'Deze lijnen zijn niet in evenwicht: er blijft {difference, number, amount} over, terwijl een verschil van {max, number, amount} is toegestaan.',
+    en: 'These lines do not balance: {difference, number, amount} remains, where a difference of {max, number, amount} is allowed.',
+    de: 'Diese Zeilen gleichen sich nicht aus: Es bleibt {difference, number, amount}, zulässig ist eine Differenz von {max, number, amount}.',
   },
   lettering_one_sided: {
     fr: 'Il faut au moins un débit et un crédit : rien ne compense ces lignes.',
