@@ -7,6 +7,8 @@ export interface Problem {
   /** Dotted path of the field, such as `lines.0.account_id`. */
   readonly field?: string;
   readonly params?: Readonly<Record<string, string | number>>;
+  /** Parameters that are enumerations of messages, such as what a record is used by. */
+  readonly lists?: Readonly<Record<string, readonly Pick<Problem, 'code' | 'params'>[]>>;
 }
 
 export interface Refusal {

@@ -24,7 +24,7 @@ export const messages = {
     fr: 'Ce compte est un compte de regroupement : il ne peut être mouvementé.',
     nl: 'Deze rekening is een groepsrekening: er kan niet op geboekt worden.',
     en: 'This account is a group account: nothing can be posted to it.',
-    de: 'Dieses Konto ist ein Sammelkonto: Es kann nicht bebucht werden.',
+    de: 'Dieses Konto ist ein Gruppenkonto: Es kann nicht bebucht werden.',
   },
   account_in_closed_year: {
     fr: 'Un exercice clôturé a soldé ou reporté ce compte : il ne peut plus passer du bilan au résultat, ni l’inverse.',

@@ -21,10 +21,10 @@ export const messages = {
     de: 'Diese Rechtsform gibt es in diesem Land nicht.',
   },
   setting_unknown: {
-    fr: 'Le paramètre « {field} » n’existe pas.',
-    nl: 'De instelling “{field}” bestaat niet.',
-    en: 'There is no setting “{field}”.',
-    de: 'Die Einstellung „{field}“ gibt es nicht.',
+    fr: 'Le paramètre « {path} » n’existe pas.',
+    nl: 'De instelling “{path}” bestaat niet.',
+    en: 'There is no setting “{path}”.',
+    de: 'Die Einstellung „{path}“ gibt es nicht.',
   },
   structured_communication_invalid: {
     fr: 'Cette communication structurée n’est pas valable.',
@@ -58,7 +58,7 @@ export const messages = {
   },
   bank_code_taken: {
     fr: 'Ce code de journal est déjà pris par un autre journal.',
-    nl: 'Deze dagboekcode is al door een ander dagboek ingenomen.',
+    nl: 'Deze dagboekcode is al door een ander dagboek gebruikt.',
     en: 'This journal code is already taken by another journal.',
     de: 'Dieser Journalcode wird bereits von einem anderen Journal verwendet.',
   },
@@ -142,7 +142,7 @@ export const messages = {
   },
   activity_company_file_taken_back: {
     fr: 'Dossier repris par le cabinet',
-    nl: 'Dossier door het kantoor hernomen',
+    nl: 'Dossier weer in het kantoor opgenomen',
     en: 'Company file taken back',
     de: 'Akte von der Kanzlei wieder aufgenommen',
   },

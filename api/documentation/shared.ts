@@ -100,6 +100,11 @@ export const ERROR_SCHEMA: JsonObject = {
       description: 'Messages by dotted path of the field, such as lines.0.account_id.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
+    error_codes: {
+      type: 'object',
+      description: 'The stable code of each message of `errors`, under the same field and in the same order.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
   },
   additionalProperties: true,
 };
@@ -116,6 +121,7 @@ export const PROBLEM_SCHEMA: JsonObject = {
     instance: { type: 'string' },
     code: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    error_codes: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
   },
   additionalProperties: true,
 };

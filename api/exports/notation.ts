@@ -1,19 +1,11 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Amount } from '../../domain/money.ts';
+import { DECIMAL_MARK, writtenAmount } from '../i18n/written.ts';
 import { textOf, type Cell, type ColumnKind } from './document.ts';
 
-/** How numbers and dates are written on paper. Ours rather than that of the runtime, which differs by version. */
+/** How numbers and dates are written on paper. */
 
-const NO_BREAK_SPACE = '\u00a0';
-const GROUPS: Readonly<Record<Language, string>> = { fr: NO_BREAK_SPACE, nl: '.', en: ',', de: '.' };
-export const DECIMAL_MARK: Readonly<Record<Language, string>> = { fr: ',', nl: ',', en: '.', de: ',' };
-
-/** `-1234.56` → `-1 234,56` */
-export function writtenAmount(amount: Amount, language: Language): string {
-  const [whole = '', decimals = ''] = amount.split('.');
-  return whole.replace(/\B(?=(\d{3})+$)/g, GROUPS[language]) + DECIMAL_MARK[language] + decimals;
-}
+export { DECIMAL_MARK, writtenAmount };
 
 const ENGLISH_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -37,11 +37,14 @@ const operationOf = ({ course, operationId }: WriteContext): string => course?.e
 /** The refusal in the caller's language, and as RFC 9457 for those who ask for it. */
 export function answerOfRefusal(refused: HttpRefusal, call: Call, docsUrl: string): Answer {
   const asProblem = call.request.headers.accept?.includes(PROBLEM_JSON) === true;
+  const hasFiles = call.files.length > 0;
   return {
     status: statusOf(refused),
     headers: { 'Content-Type': asProblem ? PROBLEM_JSON : JSON_TYPE, ...refused.headers },
     body: JSON.stringify(
-      asProblem ? problemDetails(refused, call.language, docsUrl, call.path) : errorBody(refused, call.language),
+      asProblem
+        ? problemDetails(refused, call.language, docsUrl, call.path, hasFiles)
+        : errorBody(refused, call.language, hasFiles),
     ),
   };
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import type { Problem, Refusal } from '../../domain/refusal.ts';
 import { refuse } from '../../domain/refusal.ts';
 import type { MessageKey } from '../i18n/catalogue.ts';
+import { spokenField } from '../i18n/spoken-field.ts';
 import { translate } from '../i18n/translate.ts';
 
 /** A refusal as the API answers it: a domain refusal, sometimes with headers such as `Retry-After`. */
@@ -80,12 +81,14 @@ export interface ErrorBody {
   readonly message: string;
   readonly code?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** The code of each message of `errors`, under the same field and in the same order. */
+  readonly error_codes?: Readonly<Record<string, readonly string[]>>;
   readonly [fact: string]: unknown;
 }
 
-/** `{message, code?, errors?, …facts}` in the caller's language. */
-export function errorBody(refused: Refusal, language: Language): ErrorBody {
-  const messages = refused.problems.map((problem) => messageOf(problem, language));
+/** `{message, code?, …facts, errors?, error_codes?}` in the caller's language. `hasFiles`: lines may be those of a file. */
+export function errorBody(refused: Refusal, language: Language, hasFiles = false): ErrorBody {
+  const messages = refused.problems.map((problem) => messageOf(problem, language, hasFiles));
   const first = messages[0] ?? translate(refused.code ?? 'not_valid', language);
   const message =
     messages.length > 1 ? translate('more_errors', language, { first, count: messages.length - 1 }) : first;
@@ -94,13 +97,25 @@ export function errorBody(refused: Refusal, language: Language): ErrorBody {
     message,
     ...(refused.code !== undefined && !UNSPOKEN_CODES.has(refused.code) && { code: refused.code }),
     ...refused.facts,
-    ...(errors && { errors: byField(refused.problems, messages) }),
+    ...(errors && {
+      errors: byField(refused.problems, messages),
+      error_codes: byField(
+        refused.problems,
+        refused.problems.map(({ code }) => code),
+      ),
+    }),
   };
 }
 
 /** The same facts as RFC 9457 wants them. `docsUrl` is where a reader of `type` is sent. */
-export function problemDetails(refused: Refusal, language: Language, docsUrl: string, instance: string) {
-  const { message, ...facts } = errorBody(refused, language);
+export function problemDetails(
+  refused: Refusal,
+  language: Language,
+  docsUrl: string,
+  instance: string,
+  hasFiles = false,
+) {
+  const { message, ...facts } = errorBody(refused, language, hasFiles);
   const status = statusOf(refused);
   return {
     type: facts.code === undefined ? 'about:blank' : `${docsUrl}#${facts.code}`,
@@ -112,18 +127,29 @@ export function problemDetails(refused: Refusal, language: Language, docsUrl: st
   };
 }
 
-function messageOf(problem: Problem, language: Language): string {
-  return translate(problem.code, language, { field: problem.field ?? '', ...problem.params });
+/** Fields are spoken of as a person would; `path` is for the few messages about the name itself. */
+function messageOf({ code, field = '', params, lists }: Problem, language: Language, hasFiles: boolean): string {
+  const said = { field: spokenField(field, language, hasFiles), path: field, ...params };
+  return translate(code, language, lists ? { ...said, ...enumerated(lists, language) } : said);
 }
 
-function byField(problems: readonly Problem[], messages: readonly string[]): Record<string, string[]> {
+function enumerated(lists: NonNullable<Problem['lists']>, language: Language): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, members]) => [
+      name,
+      members.map(({ code, params }) => translate(code, language, params)).join(', '),
+    ]),
+  );
+}
+
+function byField(problems: readonly Problem[], values: readonly string[]): Record<string, string[]> {
   // Field names come from the request: a Map keeps names such as `constructor` ordinary.
   const errors = new Map<string, string[]>();
   problems.forEach(({ field }, index) => {
     if (field === undefined) return;
     const known = errors.get(field);
-    if (known) known.push(messages[index]!);
-    else errors.set(field, [messages[index]!]);
+    if (known) known.push(values[index]!);
+    else errors.set(field, [values[index]!]);
   });
   return Object.fromEntries(errors);
 }

@@ -63,10 +63,10 @@ export const messages = {
     de: 'Der Inhalt der Anfrage ist kein gültiges JSON.',
   },
   body_too_large: {
-    fr: 'Le corps de la requête dépasse {max} octets.',
-    nl: 'De body van het verzoek is groter dan {max} bytes.',
-    en: 'The body of the request is larger than {max} bytes.',
-    de: 'Der Inhalt der Anfrage ist größer als {max} Byte.',
+    fr: 'Le corps de la requête dépasse {max, number} octets.',
+    nl: 'De body van het verzoek is groter dan {max, number} bytes.',
+    en: 'The body of the request is larger than {max, number} bytes.',
+    de: 'Der Inhalt der Anfrage ist größer als {max, number} Byte.',
   },
   body_too_deep: {
     fr: 'Le corps de la requête est imbriqué sur plus de {max} niveaux.',
@@ -213,10 +213,10 @@ export const messages = {
     de: 'Das gesendete Formular ist unlesbar oder unvollständig.',
   },
   file_too_large: {
-    fr: 'Le fichier dépasse {max} octets.',
-    nl: 'Het bestand is groter dan {max} bytes.',
-    en: 'The file is larger than {max} bytes.',
-    de: 'Die Datei ist größer als {max} Byte.',
+    fr: 'Le fichier dépasse {max, number} octets.',
+    nl: 'Het bestand is groter dan {max, number} bytes.',
+    en: 'The file is larger than {max, number} bytes.',
+    de: 'Die Datei ist größer als {max, number} Byte.',
   },
   image_type_unsupported: {
     fr: 'L’image doit être au format PNG, JPEG, WebP ou SVG.',

@@ -137,7 +137,7 @@ Wenn Sie das waren, melden Sie sich mit dieser Adresse an. Andernfalls brauchen 
 
 Votre compte Grandlivre utilise désormais l’adresse {email}. Celle-ci ne sert plus à vous connecter.
 
-Si ce n’était pas vous, prévenez sans attendre l’administrateur de votre fiduciaire.`,
+Si ce n’était pas vous, prévenez sans attendre l’administrateur de votre cabinet.`,
     nl: `Dag,
 
 Uw account bij Grandlivre gebruikt voortaan het adres {email}. Met dit adres kunt u zich niet meer aanmelden.
@@ -185,13 +185,13 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
     de: 'Die Demodaten sind derzeit nicht verfügbar.',
   },
   firm_required: {
-    fr: 'Indiquez la fiduciaire à laquelle rattacher ce dossier.',
+    fr: 'Indiquez le cabinet auquel rattacher ce dossier.',
     nl: 'Geef aan bij welk kantoor dit dossier hoort.',
     en: 'Name the firm that this company file belongs to.',
     de: 'Geben Sie die Kanzlei an, zu der diese Akte gehört.',
   },
   firm_unknown: {
-    fr: 'Cette fiduciaire n’existe pas ou ne vous est pas accessible.',
+    fr: 'Ce cabinet n’existe pas ou ne vous est pas accessible.',
     nl: 'Dit kantoor bestaat niet of is voor u niet toegankelijk.',
     en: 'This firm does not exist or is not accessible to you.',
     de: 'Diese Kanzlei existiert nicht oder ist Ihnen nicht zugänglich.',

@@ -61,7 +61,7 @@ export const correctionRoutes = [
     ...common,
     method: 'post',
     path: `${ONE}/reverse`,
-    summary: 'Reverse an entry: another one takes it back, and what was lettered is open again',
+    summary: 'Reverse an entry: another one takes it back, and what was matched with it is open again',
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
     example: ofFresh('entries'),
     replies: { 201: Reversal },

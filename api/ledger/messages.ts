@@ -3,10 +3,10 @@ import type { Messages } from '../i18n/messages.ts';
 /** Entries; invoices and credit notes with their VAT; entries posted in batches. */
 export const messages = {
   entry_unbalanced: {
-    fr: 'L’écriture n’est pas équilibrée : débit {debit}, crédit {credit}.',
-    nl: 'De boeking is niet in evenwicht: debet {debit}, credit {credit}.',
-    en: 'The entry does not balance: debit {debit}, credit {credit}.',
-    de: 'Die Buchung ist nicht ausgeglichen: Soll {debit}, Haben {credit}.',
+    fr: 'L’écriture n’est pas équilibrée : débit {debit, number, amount}, crédit {credit, number, amount}.',
+    nl: 'De boeking is niet in evenwicht: debet {debit, number, amount}, credit {credit, number, amount}.',
+    en: 'The entry does not balance: debit {debit, number, amount}, credit {credit, number, amount}.',
+    de: 'Die Buchung ist nicht ausgeglichen: Soll {debit, number, amount}, Haben {credit, number, amount}.',
   },
   entry_without_lines: {
     fr: 'L’écriture ne compte aucune ligne.',
@@ -15,10 +15,10 @@ export const messages = {
     de: 'Die Buchung hat keine Zeilen.',
   },
   entry_too_many_lines: {
-    fr: 'Une écriture ne peut compter plus de {max} lignes.',
-    nl: 'Een boeking mag niet meer dan {max} lijnen tellen.',
-    en: 'An entry must not have more than {max} lines.',
-    de: 'Eine Buchung darf höchstens {max} Zeilen haben.',
+    fr: 'Une écriture ne peut compter plus de {max, number} lignes.',
+    nl: 'Een boeking mag niet meer dan {max, number} lijnen tellen.',
+    en: 'An entry must not have more than {max, number} lines.',
+    de: 'Eine Buchung darf höchstens {max, number} Zeilen haben.',
   },
   line_both_sides: {
     fr: 'Une ligne porte soit un débit, soit un crédit, pas les deux.',
@@ -111,16 +111,16 @@ export const messages = {
     de: 'Alle Beträge des Belegs sind null: Es gibt nichts zu buchen.',
   },
   invoice_negative: {
-    fr: 'Le total de la facture est négatif ({total}). Saisissez une note de crédit.',
-    nl: 'Het totaal van de factuur is negatief ({total}). Boek een creditnota.',
-    en: 'The total of the invoice is negative ({total}). Post a credit note.',
-    de: 'Der Gesamtbetrag der Rechnung ist negativ ({total}). Buchen Sie eine Gutschrift.',
+    fr: 'Le total de la facture est négatif ({total, number, amount}). Saisissez une note de crédit.',
+    nl: 'Het totaal van de factuur is negatief ({total, number, amount}). Boek een creditnota.',
+    en: 'The total of the invoice is negative ({total, number, amount}). Post a credit note.',
+    de: 'Der Gesamtbetrag der Rechnung ist negativ ({total, number, amount}). Buchen Sie eine Gutschrift.',
   },
   credit_note_negative: {
-    fr: 'Le total de la note de crédit est négatif ({total}). Ses montants se saisissent en positif ; sinon, saisissez une facture.',
-    nl: 'Het totaal van de creditnota is negatief ({total}). De bedragen ervan zijn positief; boek anders een factuur.',
-    en: 'The total of the credit note is negative ({total}). Its amounts are entered as positive ones; otherwise, post an invoice.',
-    de: 'Der Gesamtbetrag der Gutschrift ist negativ ({total}). Ihre Beträge werden positiv erfasst; sonst buchen Sie eine Rechnung.',
+    fr: 'Le total de la note de crédit est négatif ({total, number, amount}). Ses montants se saisissent en positif ; sinon, saisissez une facture.',
+    nl: 'Het totaal van de creditnota is negatief ({total, number, amount}). De bedragen ervan zijn positief; boek anders een factuur.',
+    en: 'The total of the credit note is negative ({total, number, amount}). Its amounts are entered as positive ones; otherwise, post an invoice.',
+    de: 'Der Gesamtbetrag der Gutschrift ist negativ ({total, number, amount}). Ihre Beträge werden positiv erfasst; sonst buchen Sie eine Rechnung.',
   },
   vat_amount_of_no_line: {
     fr: 'Aucune ligne du document n’a ce code TVA.',
@@ -141,10 +141,10 @@ export const messages = {
     de: 'Der Code {code} führt zu keiner MwSt.',
   },
   vat_amount_too_different: {
-    fr: 'La TVA du code {code} s’élève à {computed} ; elle ne peut être corrigée de plus de {max}.',
-    nl: 'De btw van de code {code} bedraagt {computed}; ze kan met hoogstens {max} worden verbeterd.',
-    en: 'The VAT of the code {code} comes to {computed}; it can be corrected by at most {max}.',
-    de: 'Die MwSt. des Codes {code} beträgt {computed}; sie kann um höchstens {max} berichtigt werden.',
+    fr: 'La TVA du code {code} s’élève à {computed, number, amount} ; elle ne peut être corrigée de plus de {max, number, amount}.',
+    nl: 'De btw van de code {code} bedraagt {computed, number, amount}; ze kan met hoogstens {max, number, amount} worden verbeterd.',
+    en: 'The VAT of the code {code} comes to {computed, number, amount}; it can be corrected by at most {max, number, amount}.',
+    de: 'Die MwSt. des Codes {code} beträgt {computed, number, amount}; sie kann um höchstens {max, number, amount} berichtigt werden.',
   },
   credited_entry_unknown: {
     fr: 'Cette écriture n’existe pas dans le dossier.',

@@ -39,7 +39,7 @@ export const automaticRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/lettering/auto',
   area: 'lettering',
-  summary: 'Propose or apply letterings by structured communication, reference, amount and combinations of amounts',
+  summary: 'Propose or make matches by structured communication, reference, amount and combinations of amounts',
   ability: 'write',
   role: 'encoder',
   demo: 'allowed',

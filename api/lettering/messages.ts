@@ -17,13 +17,13 @@ export const messages = {
   line_settled: {
     fr: 'Cette ligne est déjà entièrement lettrée.',
     nl: 'Deze lijn is al volledig afgepunt.',
-    en: 'This line is already lettered in full.',
+    en: 'This line is already matched in full.',
     de: 'Diese Zeile ist bereits vollständig ausgeziffert.',
   },
   line_not_letterable: {
     fr: 'Une ligne de report à nouveau ne se lettre pas : lettrez les lignes de l’exercice d’origine.',
     nl: 'Een overgedragen beginsaldo wordt niet afgepunt: punt de lijnen van het oorspronkelijke boekjaar af.',
-    en: 'A balance carried forward is not lettered: letter the lines of the year that it comes from.',
+    en: 'A balance carried forward is not matched: match the lines of the fiscal year that it comes from.',
     de: 'Ein Saldovortrag wird nicht ausgeziffert: Ziffern Sie die Zeilen des ursprünglichen Geschäftsjahres aus.',
   },
   line_of_another_account: {
@@ -41,14 +41,14 @@ export const messages = {
   account_not_letterable: {
     fr: 'Les lignes de ce compte ne se lettrent pas.',
     nl: 'De lijnen van deze rekening worden niet afgepunt.',
-    en: 'The lines of this account are not lettered.',
+    en: 'The lines of this account are not matched.',
     de: 'Die Zeilen dieses Kontos werden nicht ausgeziffert.',
   },
   lettering_unbalanced: {
-    fr: 'Ces lignes ne s’équilibrent pas : il reste {difference}, alors que la différence admise est de {max}.',
-    nl: 'Deze lijnen zijn niet in evenwicht: er blijft {difference} over, terwijl een verschil van {max} is toegestaan.',
-    en: 'These lines do not balance: {difference} remains, where a difference of {max} is allowed.',
-    de: 'Diese Zeilen gleichen sich nicht aus: Es bleibt {difference}, zulässig ist eine Differenz von {max}.',
+    fr: 'Ces lignes ne s’équilibrent pas : il reste {difference, number, amount}, alors que la différence admise est de {max, number, amount}.',
+    nl: 'Deze lijnen zijn niet in evenwicht: er blijft {difference, number, amount} over, terwijl een verschil van {max, number, amount} is toegestaan.',
+    en: 'These lines do not balance: {difference, number, amount} remains, where a difference of {max, number, amount} is allowed.',
+    de: 'Diese Zeilen gleichen sich nicht aus: Es bleibt {difference, number, amount}, zulässig ist eine Differenz von {max, number, amount}.',
   },
   lettering_one_sided: {
     fr: 'Il faut au moins un débit et un crédit : rien ne compense ces lignes.',
@@ -107,13 +107,13 @@ export const messages = {
   activity_lines_lettered: {
     fr: 'Lignes lettrées',
     nl: 'Lijnen afgepunt',
-    en: 'Lines lettered',
+    en: 'Lines matched',
     de: 'Posten ausgeziffert',
   },
   activity_lines_unlettered: {
     fr: 'Lettrage annulé',
     nl: 'Afpunting ongedaan gemaakt',
-    en: 'Lettering undone',
+    en: 'Matching undone',
     de: 'Auszifferung aufgehoben',
   },
 } as const satisfies Messages;

@@ -24,7 +24,7 @@ export const letteringRoutes = [
     ...common,
     method: 'get',
     path: PATH,
-    summary: 'Letterings in force with their lines, the newest first',
+    summary: 'Matches in force with their lines, the newest first',
     ability: 'read',
     role: 'any',
     query: z.object({ account_id: id().optional(), third_party_id: id().optional(), ...pageQuery() }),
@@ -40,7 +40,7 @@ export const letteringRoutes = [
     ...write,
     method: 'post',
     path: PATH,
-    summary: 'Letter lines of one account and third party that balance, or all but a small difference, or in part',
+    summary: 'Match lines of one account and third party that balance, or all but a small difference, or in part',
     body: z.object({
       line_ids: list(id(), { min: 2, max: MAX_LETTERED_LINES }),
       /** Settles as much as the smaller side allows; the rest stays open. */
@@ -73,7 +73,7 @@ export const letteringRoutes = [
     ...write,
     method: 'delete',
     path: `${PATH}/{id}`,
-    summary: 'Undo a lettering: its lines are open again, and the entry that took a difference is reversed',
+    summary: 'Undo a match: its lines are open again, and the entry that took a difference is reversed',
     params: z.object({ id: id() }),
     example: async ({ after }) => ({ params: { id: (await after(`POST ${PATH}`)).answer.id } }),
     replies: { 204: null },

@@ -48,7 +48,7 @@ export const messages = {
     fr: 'Les numéros de TVA grecs commencent par EL.',
     nl: 'Griekse btw-nummers beginnen met EL.',
     en: 'Greek VAT numbers begin with EL.',
-    de: 'Griechische USt-IdNrn. beginnen mit EL.',
+    de: 'Griechische MwSt.-Nummern beginnen mit EL.',
   },
   vat_prefix_northern_ireland: {
     fr: 'XI vaut pour l’Irlande du Nord, et pour les biens seulement.',
@@ -60,6 +60,6 @@ export const messages = {
     fr: 'Pour la TVA, Monaco fait partie du territoire français : ses numéros commencent par FR.',
     nl: 'Voor de btw hoort Monaco bij Frankrijk: de nummers beginnen met FR.',
     en: 'For VAT, Monaco is part of France: its numbers begin with FR.',
-    de: 'Bei der Mehrwertsteuer gehört Monaco zu Frankreich: Die Nummern beginnen mit FR.',
+    de: 'Bei der MwSt. gehört Monaco zu Frankreich: Die Nummern beginnen mit FR.',
   },
 } as const satisfies Messages;

@@ -7,6 +7,7 @@ import { noContent, ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { RecordApi } from './record-api.ts';
 import { recordConflict } from './conflict.ts';
+import { tellingUses } from './in-use.ts';
 
 /** What every route that changes a record does: the command, and the record as it is then. */
 
@@ -42,6 +43,6 @@ export async function moveToBin(request: Request, record: RecordApi, id: number)
   const { baseVersion } = request.write;
   const command = { type: 'TrashRecord', resource: record.resource.name, id, baseVersion } as const;
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return recordConflict(request, record, id, outcome);
+  if (isRefusal(outcome)) return recordConflict(request, record, id, await tellingUses(request, record, id, outcome));
   return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
 }

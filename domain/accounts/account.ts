@@ -1,4 +1,5 @@
-import { settingsName } from '../companies/settings.ts';
+import { settingsNaming } from '../companies/settings.ts';
+import { usedByEntries, usedBySettings } from '../records/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
@@ -60,12 +61,15 @@ export const accounts = resource({
     ...(changes.label !== undefined && { labels: null }),
   }),
   check: typeProblems,
-  isUsed: (id, file) => file.ledger.usedAccounts.has(id) || isNamedInSettings(id, file),
+  usedBy: (id, file) => [
+    ...usedByEntries(file.ledger.usedAccounts.has(id)),
+    ...usedBySettings(settingsNamingAccount(id, file)),
+  ],
 });
 
-function isNamedInSettings(id: number, { records, identity }: CompanyFile): boolean {
+function settingsNamingAccount(id: number, { records, identity }: CompanyFile): number {
   const account = recordsOf(records, accounts).byId.get(id)?.data.number;
-  return account !== undefined && settingsName(identity?.settings ?? {}, { account });
+  return account === undefined ? 0 : settingsNaming(identity?.settings ?? {}, { account });
 }
 
 export type Account = RecordOf<typeof accounts>;

@@ -111,14 +111,14 @@ export function differingSettings(requested: SettingValues, values: SettingValue
   );
 }
 
-/** Whether a setting names this account (by number) or this journal (by id): it stays as it is while one does. */
-export function settingsName(
+/** How many settings name this account (by number) or this journal (by id): it stays as it is while one does. */
+export function settingsNaming(
   values: SettingValues,
   named: { readonly account: string } | { readonly journal: number },
-) {
-  return Object.entries(values).some(([path, value]) => {
+): number {
+  return Object.entries(values).filter(([path, value]) => {
     const field = settings[path];
     if ('account' in named) return field?.isAccount === true && value === named.account;
     return field?.kind === 'reference' && field.to === 'journals' && value === named.journal;
-  });
+  }).length;
 }

@@ -1,5 +1,6 @@
 import { accounts } from '../accounts/account.ts';
-import { settingsName } from '../companies/settings.ts';
+import { settingsNaming } from '../companies/settings.ts';
+import { usedByEntries, usedBySettings } from '../records/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { updated } from '../records/order.ts';
@@ -42,8 +43,10 @@ export const journals = resource({
   consequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
   check: controlAccountProblems,
   others: (id, given, data, file) => (given.is_default === true ? formerDefaults(id, data.type, file) : []),
-  isUsed: (id, { ledger, identity }) =>
-    ledger.usedJournals.has(id) || settingsName(identity?.settings ?? {}, { journal: id }),
+  usedBy: (id, { ledger, identity }) => [
+    ...usedByEntries(ledger.usedJournals.has(id)),
+    ...usedBySettings(settingsNaming(identity?.settings ?? {}, { journal: id })),
+  ],
 });
 
 export type Journal = RecordOf<typeof journals>;

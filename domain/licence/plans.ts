@@ -112,9 +112,9 @@ export const PLANS: readonly Plan[] = [
     companies: 2500,
     price: { monthly: '499.00', yearly: '4990.00' },
     features: [...EVERYWHERE, 'support_priority'],
-    label: { fr: 'Fiduciaire', nl: 'Kantoor', en: 'Firm', de: 'Kanzlei' },
+    label: { fr: 'Cabinet', nl: 'Kantoor', en: 'Firm', de: 'Kanzlei' },
     description: {
-      fr: 'Pour la fiduciaire à plusieurs sièges.',
+      fr: 'Pour le cabinet à plusieurs sièges.',
       nl: 'Voor het kantoor met meerdere vestigingen.',
       en: 'For the firm with several offices.',
       de: 'Für die Kanzlei mit mehreren Standorten.',

@@ -2,6 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { sameJson, type JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import type { Resource } from './resource.ts';
+import type { Use } from './use.ts';
 import { resources } from './resources.ts';
 import { isLiving, keysOf, type StoredRecord } from './state.ts';
 
@@ -88,20 +89,21 @@ function allFields(resource: Resource): ReadonlySet<string> {
 
 function isFrozen(resource: Resource, name: string, id: number, file: CompanyFile): boolean {
   const editable = resource.fields[name]?.editable ?? 'always';
-  return editable === 'fixed' || (editable === 'while_unused' && resource.isUsed?.(id, file) === true);
+  return editable === 'fixed' || (editable === 'while_unused' && (resource.usedBy?.(id, file).length ?? 0) > 0);
 }
 
 /** A record that another living record points to stays: an account of a journal, a VAT code of an account. */
-export function isReferredTo(target: Resource, id: number, file: CompanyFile): boolean {
-  return resources.some((resource) => {
+export function referencesTo(target: Resource, id: number, file: CompanyFile): readonly Use[] {
+  return resources.flatMap((resource) => {
     const pointing = Object.entries(resource.fields).filter(
       ([, field]) => field.kind === 'reference' && field.to === target.name,
     );
-    if (pointing.length === 0) return false;
+    if (pointing.length === 0) return [];
+    let count = 0;
     for (const record of file.records[resource.name]?.byId.values() ?? []) {
-      if (!record.isTrashed && pointing.some(([name]) => record.data[name] === id)) return true;
+      if (!record.isTrashed && pointing.some(([name]) => record.data[name] === id)) count++;
     }
-    return false;
+    return count === 0 ? [] : [{ resource: resource.name, count }];
   });
 }
 

@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
 import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
-import { changeOf, creationOf, isReferredTo, problemsOf } from './checks.ts';
+import { changeOf, creationOf, problemsOf, referencesTo } from './checks.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed } from './resources.ts';
@@ -126,8 +126,8 @@ function trash(
   const record = living(file.records, resource, command.id);
   if (!record) return refuse('not_found');
   if (command.baseVersion !== null && command.baseVersion !== record.version) return conflict(record.version);
-  if (resource.isUsed?.(command.id, file) || isReferredTo(resource, command.id, file))
-    return refuse('in_use', { field: 'id' });
+  const uses = [...(resource.usedBy?.(command.id, file) ?? []), ...referencesTo(resource, command.id, file)];
+  if (uses.length > 0) return refuse('in_use', { field: 'id' }, { used_by: uses });
   return [{ type: 'RecordTrashed', data: { resource: resource.name, id: command.id, version: record.version + 1 } }];
 }
 

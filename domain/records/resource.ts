@@ -3,6 +3,7 @@ import type { JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import type { DataOf, DraftOf, Fields, RecordDeclaration } from './declaration.ts';
 import type { RecordUpdate } from './record-events.ts';
+import type { Use } from './use.ts';
 
 /** A kind of record that is edited field by field. A new one is a declaration of this type, nothing else. */
 export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecord, string> {
@@ -37,8 +38,8 @@ interface Rules<Draft, Data, Name> {
   readonly consequences?: (changes: Draft, data: Data) => Draft;
   /** What a new record, or one that gets these values, does to others of its kind: a rule moves them down. */
   readonly others?: (id: number, given: Draft, data: Draft, file: CompanyFile) => readonly RecordUpdate[];
-  /** True when something posted depends on the record: it can then not be trashed. */
-  readonly isUsed?: (id: number, file: CompanyFile) => boolean;
+  /** What depends on the record besides other records, such as what is posted: it can then not be trashed. */
+  readonly usedBy?: (id: number, file: CompanyFile) => readonly Use[];
 }
 
 interface Declared<Name extends string, F extends Fields>

@@ -1,4 +1,5 @@
 import { resource } from '../records/resource.ts';
+import { usedByEntries } from '../records/use.ts';
 import type { RecordOf } from '../records/state.ts';
 import { thirdPartyProblems } from './checks.ts';
 import { THIRD_PARTY_COLUMNS } from './column-names.ts';
@@ -22,8 +23,8 @@ export const thirdParties = resource({
   normalise: normalised,
   check: thirdPartyProblems,
   consequences: forgottenChecks,
-  isUsed: (id, file) =>
-    [id, ...mergedIntoAll(file.thirdParties, id)].some((one) => file.ledger.usedThirdParties.has(one)),
+  usedBy: (id, file) =>
+    usedByEntries([id, ...mergedIntoAll(file.thirdParties, id)].some((one) => file.ledger.usedThirdParties.has(one))),
 });
 
 export type ThirdParty = RecordOf<typeof thirdParties>;

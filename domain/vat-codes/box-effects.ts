@@ -38,9 +38,18 @@ function normalisedList(list: Json): Json {
 /** Numbers may come as text, as everywhere in the API. */
 const normalisedSign = (sign: Json): Json => (sign === '1' ? 1 : sign === '-1' ? -1 : sign);
 
+/** The boxes of a country's return; what they are called depends on the country. */
+interface KnownBoxes {
+  readonly country: string;
+  readonly byName: ReadonlyMap<string, PackBox>;
+}
+
 /** Everything wrong with boxes in the form that is kept, by the path of each. */
 export function boxProblems(boxes: Json, packCode: string): readonly Problem[] {
-  const known = new Map(countryPack(packCode)?.boxes.map((box) => [box.box, box]));
+  const known: KnownBoxes = {
+    country: packCode,
+    byName: new Map(countryPack(packCode)?.boxes.map((box) => [box.box, box])),
+  };
   return record(boxes, 'boxes', (notes) =>
     NOTES.flatMap((note) =>
       record(notes[note] ?? null, `boxes.${note}`, (amounts) =>
@@ -50,7 +59,7 @@ export function boxProblems(boxes: Json, packCode: string): readonly Problem[] {
   );
 }
 
-function listProblems(list: Json, path: string, known: ReadonlyMap<string, PackBox>): readonly Problem[] {
+function listProblems(list: Json, path: string, { country, byName: known }: KnownBoxes): readonly Problem[] {
   if (!isList(list)) return [{ code: 'not_a_list', field: path }];
   if (list.length > known.size) return [{ code: 'list_too_long', field: path, params: { max: known.size } }];
   const seen = new Set<Json>();
@@ -59,12 +68,18 @@ function listProblems(list: Json, path: string, known: ReadonlyMap<string, PackB
       const problems: Problem[] = [];
       const code = boxProblem(box, known) ?? (seen.has(box) ? 'vat_box_repeated' : null);
       seen.add(box);
-      if (code !== null) problems.push({ code, field: `${path}.${index}.box` });
+      if (code !== null) {
+        const params = { country, box: shown(box) };
+        problems.push({ code, field: `${path}.${index}.box`, ...(code !== 'required' && { params }) });
+      }
       if (sign !== 1 && sign !== -1) problems.push({ code: 'vat_box_sign_invalid', field: `${path}.${index}.sign` });
       return problems;
     }),
   );
 }
+
+/** A wrong box may be anything; as much of it is repeated as a box could have. */
+const shown = (box: Json): string => (typeof box === 'string' ? box : JSON.stringify(box)).slice(0, 20);
 
 function boxProblem(box: Json, known: ReadonlyMap<string, PackBox>): string | null {
   if (box === null) return 'required';

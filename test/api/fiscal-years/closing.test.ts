@@ -105,10 +105,10 @@ describe('Closing a fiscal year', () => {
   it('is checked in the language of the reader', async () => {
     await post('2024-07-01', ['499000', '12.50', null], ['550000', null, '12.50']);
     const expected = {
-      fr: 'Des comptes d’attente ne sont pas soldés (499000) : 12.50.',
-      nl: 'Wachtrekeningen zijn niet aangezuiverd (499000): 12.50.',
+      fr: 'Des comptes d’attente ne sont pas soldés (499000) : 12,50.',
+      nl: 'Wachtrekeningen zijn niet aangezuiverd (499000): 12,50.',
       en: 'Suspense accounts are not cleared (499000): 12.50.',
-      de: 'Zwischenkonten sind nicht ausgeglichen (499000): 12.50.',
+      de: 'Zwischenkonten sind nicht ausgeglichen (499000): 12,50.',
     };
     for (const [locale, message] of Object.entries(expected)) {
       const reader = await service.newMember(firm, 'reviewer', { locale: locale as 'fr' });
@@ -268,7 +268,7 @@ describe('Closing a fiscal year', () => {
       expect(status, text).to.equal(422);
       expect(answer, text).to.include({ code: 'period_locked', reason: 'fiscal_year_closed' });
       expect(Object.keys(answer.errors)).to.have.length(1);
-      expect(answer).to.have.all.keys('message', 'code', 'reason', 'errors');
+      expect(answer).to.have.all.keys('message', 'code', 'reason', 'errors', 'error_codes');
     }
     expect((await firm.client.patch(year, { code: 'EX24' })).body).to.include({ code: 'EX24', is_closed: true });
     const earlier = await firm.client.post(`${file.path}/fiscal-years`, {

@@ -98,7 +98,7 @@ describe('answers', () => {
       .set(SESSION)
       .set('Accept-Language', 'en')
       .expect(422);
-    expect(response.body.errors).to.deep.equal({ status: ['The status field must be one of: posted, reversed.'] });
+    expect(response.body.errors).to.deep.equal({ status: ['The “status” field must be one of: posted, reversed.'] });
     await request(app).get(`${ENTRIES}?status=posted&status=reversed&other=1`).set(SESSION).expect(200);
     await request(app).get(`${ENTRIES}?status=&page=%00`).set(SESSION).expect(200);
   });
@@ -129,6 +129,7 @@ describe('answers', () => {
       code: 'period_locked',
       reason: 'period_locked',
       errors: { entry_date: ['This period is locked.'] },
+      error_codes: { entry_date: ['period_locked'] },
     });
   });
 
@@ -167,6 +168,7 @@ describe('answers', () => {
       code: 'period_locked',
       reason: 'period_locked',
       errors: { entry_date: ['This period is locked.'] },
+      error_codes: { entry_date: ['period_locked'] },
     });
     const missing = await request(app).get('/nowhere').set('Accept', 'application/problem+json').expect(404);
     expect(missing.body).to.include({ type: 'about:blank', status: 404 });

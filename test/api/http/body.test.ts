@@ -33,7 +33,7 @@ describe('the body of a request', () => {
 
   it('may be absent', async () => {
     const response = await request(app).post('/v1/fields').set('Accept-Language', 'en').expect(422);
-    expect(response.body.errors).to.deep.equal({ name: ['The name field is required.'] });
+    expect(response.body.errors).to.deep.equal({ name: ['The “name” field is required.'] });
     await request(app)
       .post('/v1/echo')
       .set('Transfer-Encoding', 'chunked')
@@ -186,15 +186,24 @@ describe('the body of a request', () => {
       })
       .expect(422);
     expect(response.body).to.deep.equal({
-      message: 'The journal_id field must be an integer. (and 6 more errors)',
+      message: 'The “journal” field must be an integer. (and 6 more errors)',
       errors: {
-        journal_id: ['The journal_id field must be an integer.'],
-        entry_date: ['The entry_date field must be an existing date in the form YYYY-MM-DD.'],
-        label: ['The label field must not be longer than 20 characters.'],
-        'lines.0.debit': ['The amount in the lines.0.debit field must not have more than two decimals.'],
-        'lines.1.account_id': ['The lines.1.account_id field is required.'],
-        'lines.1.debit': ['The amount in the lines.1.debit field must not be negative.'],
-        'lines.2': ['The lines.2 field must be an object.'],
+        journal_id: ['The “journal” field must be an integer.'],
+        entry_date: ['The “entry date” field must be an existing date in the form YYYY-MM-DD.'],
+        label: ['The “label” field must not be longer than 20 characters.'],
+        'lines.0.debit': ['The amount in the “line 1, debit” field must not have more than two decimals.'],
+        'lines.1.account_id': ['The “line 2, account” field is required.'],
+        'lines.1.debit': ['The amount in the “line 2, debit” field must not be negative.'],
+        'lines.2': ['The “line 3” field must be an object.'],
+      },
+      error_codes: {
+        journal_id: ['not_an_integer'],
+        entry_date: ['not_a_date'],
+        label: ['text_too_long'],
+        'lines.0.debit': ['amount_too_many_decimals'],
+        'lines.1.account_id': ['required'],
+        'lines.1.debit': ['amount_negative'],
+        'lines.2': ['not_an_object'],
       },
     });
   });
@@ -202,7 +211,7 @@ describe('the body of a request', () => {
   for (const raw of ['[]', '"x"', '12', 'true']) {
     it(`that is not an object is a 422: ${raw}`, async () => {
       const response = await post('/v1/fields', raw).expect(422);
-      expect(response.body.errors).to.deep.equal({ body: ['The body field must be an object.'] });
+      expect(response.body.errors).to.deep.equal({ body: ['The “request body” field must be an object.'] });
     });
   }
 });

@@ -98,10 +98,10 @@ describe('messages', () => {
 
   it('count like the language does', () => {
     expect(translate('text_too_long', 'fr', { field: 'x', max: 1 })).to.equal(
-      'Le champ x ne peut dépasser 1 caractère.',
+      'Le champ « x » ne peut dépasser 1 caractère.',
     );
     expect(translate('text_too_long', 'fr', { field: 'x', max: 2 })).to.equal(
-      'Le champ x ne peut dépasser 2 caractères.',
+      'Le champ « x » ne peut dépasser 2 caractères.',
     );
   });
 

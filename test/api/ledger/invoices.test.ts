@@ -236,6 +236,9 @@ describe('Invoices, credit notes, previews and batches', () => {
       const id = await vatCode('P-M-21');
       const { status, body } = await client.delete(`${file.path}/vat-codes/${id}`);
       expect([status, body.code]).to.deep.equal([422, 'in_use']);
+      const [entries] = body['used_by'] as { resource: string; count: number }[];
+      expect(entries!.resource).to.equal('entries');
+      expect(entries!.count).to.be.at.least(1);
       const changed = await client.patch(`${file.path}/vat-codes/${id}`, { rate: '20.00' });
       expect([changed.status, Object.keys(changed.body.errors)]).to.deep.equal([422, ['rate']]);
     });
@@ -352,10 +355,10 @@ describe('Invoices, credit notes, previews and batches', () => {
 
     it('needs to know what of', async () => {
       for (const [kind, message] of [
-        [undefined, 'The kind field is required.'],
-        [null, 'The kind field is required.'],
-        ['order', 'The kind field must be one of: free, invoice, credit_note.'],
-        [7, 'The kind field must be one of: free, invoice, credit_note.'],
+        [undefined, 'The “kind” field is required.'],
+        [null, 'The “kind” field is required.'],
+        ['order', 'The “kind” field must be one of: free, invoice, credit_note.'],
+        [7, 'The “kind” field must be one of: free, invoice, credit_note.'],
       ] as const) {
         const { status, body } = await preview({ ...purchase(), kind });
         expect(status).to.equal(422);

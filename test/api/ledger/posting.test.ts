@@ -295,6 +295,13 @@ describe('Posting entries', () => {
       const { status, body } = await ledger.firm.client.delete(`${ledger.file.path}/${used}`);
       expect([status, body.code], used).to.deep.equal([422, 'in_use']);
       expect(body).to.have.property('errors');
+      expect(body['error_codes']).to.deep.equal({ id: ['in_use'] });
+      const [entries] = body['used_by'] as { resource: string; count: number }[];
+      expect(entries!.resource, used).to.equal('entries');
+      expect(entries!.count, used).to.be.at.least(1);
+      expect(body.errors['id']![0], used).to.match(
+        new RegExp(`^This record is in use and cannot be deleted: ${entries!.count} entr(y|ies)`),
+      );
     }
     for (const [used, change] of [
       [`accounts/${ledger.file.account('604000')}`, { number: '604999' }],

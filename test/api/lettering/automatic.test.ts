@@ -171,7 +171,7 @@ describe('Automatic lettering', () => {
         expect([field, status, Object.keys(body.errors)]).to.deep.equal([field, 422, [field]]);
       }
     const expense = await post({ account_id: books.file.account('612400') });
-    expect(expense.body.errors).to.deep.equal({ account_id: ['The lines of this account are not lettered.'] });
+    expect(expense.body.errors).to.deep.equal({ account_id: ['The lines of this account are not matched.'] });
   });
 
   /** Entries of many lines: invoices of different amounts, and payments of the same. */

@@ -104,7 +104,7 @@ describe('Error codes', () => {
       expect(new Set(names.map((list) => [...new Set(list)].join())).size, code).to.equal(1);
     }
     expect(meaningOf('text_too_long', 'en')).to.contain('{max}').and.contain('{field}');
-    expect(meaningOf('text_too_long', 'fr')).to.equal('Le champ {field} ne peut dépasser {max} caractères.');
+    expect(meaningOf('text_too_long', 'fr')).to.equal('Le champ « {field} » ne peut dépasser {max} caractères.');
     expect(meaningOf('conflict', 'nl')).to.equal(catalogue.conflict.nl);
   });
 

@@ -125,10 +125,10 @@ describe('the settings of a company file', () => {
     const bin = (resource: string, id: number) => ({ type: 'TrashRecord', resource, id, baseVersion: null }) as const;
     given(openedEvents)
       .when(bin('accounts', accountId('451200')))
-      .then(refused('in_use', { field: 'id' }));
+      .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'settings', count: 1 }] } }));
     given(openedEvents)
       .when(bin('journals', journalId('OD')))
-      .then(refused('in_use', { field: 'id' }));
+      .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'settings', count: 3 }] } }));
     const renumber = {
       type: 'UpdateRecord',
       resource: 'accounts',

@@ -304,10 +304,10 @@ describe('records', () => {
       const posted = decided(postEntry({ journal_id: journalId('ACH') }), openedFile);
       given(openedEvents, posted)
         .when(trash('accounts', accountId('612400')))
-        .then(refused('in_use', { field: 'id' }));
+        .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'entries', count: null }] } }));
       given(openedEvents, posted)
         .when(trash('journals', journalId('ACH')))
-        .then(refused('in_use', { field: 'id' }));
+        .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'entries', count: null }] } }));
       given(openedEvents)
         .when(trash('journals', journalId('ACH')))
         .then([trashed('journals', journalId('ACH'))]);
@@ -318,7 +318,7 @@ describe('records', () => {
       const history = [openedEvents, created(account(1), journal)];
       given(...history)
         .when(trash('accounts', 1))
-        .then(refused('in_use', { field: 'id' }));
+        .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'journals', count: 1 }] } }));
       given(...history, trashed('journals', 9))
         .when(trash('accounts', 1))
         .then([trashed('accounts', 1)]);

@@ -152,7 +152,7 @@ describe('merging a third party', () => {
     const events = history(party(1), party(2), invoice(1, 1), merge(1, 2));
     given(openedEvents, events)
       .when(trash(2))
-      .then(refused('in_use', { field: 'id' }));
+      .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'entries', count: null }] } }));
     given(openedEvents, events)
       .when({
         type: 'UpdateRecord',

@@ -1,0 +1,226 @@
+import { LANGUAGES, type Labels } from '../../domain/language.ts';
+
+/** What the fields of requests are called in messages, as a person would say them: `name|fr|nl|en|de`. */
+const NAMES = `
+abilities|droits|rechten|abilities|Rechte
+account|compte|rekening|account|Konto
+account_from|compte de début|van rekening|from account|von Konto
+account_id|compte|rekening|account|Konto
+account_to|compte de fin|tot rekening|to account|bis Konto
+address|adresse|adres|address|Anschrift
+admin|administrateur|beheerder|administrator|Administrator
+administration_cell|cellule de l’administration|cel van de administratie|administration cell|Verwaltungsstelle
+all_companies|tous les dossiers|alle dossiers|all company files|alle Akten
+amount|montant|bedrag|amount|Betrag
+amount_max|montant maximal|maximumbedrag|largest amount|Höchstbetrag
+amount_min|montant minimal|minimumbedrag|smallest amount|Mindestbetrag
+annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
+applicable|applicable|van toepassing|applicable|anwendbar
+apply|appliquer|toepassen|apply|anwenden
+as_of|situation au|stand op|as of|Stand am
+auto_entries|écritures automatiques|automatische boekingen|automatic entries|automatische Buchungen
+balance|solde|saldo|balance|Saldo
+banks|banques|banken|banks|Banken
+base|base|maatstaf|base|Bemessungsgrundlage
+bic|BIC|BIC|BIC|BIC
+body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
+box|boîte ou case|bus of vak|box|Postfach oder Feld
+boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
+city|localité|gemeente|city|Ort
+class|classe|klasse|class|Klasse
+classification|nomenclature|classificatie|classification|Klassifikation
+code|code|code|code|Code
+columns|colonnes|kolommen|columns|Spalten
+company_name|nom de la société|naam van de vennootschap|company name|Firmenname
+company_tokens|dossiers|dossiers|company files|Akten
+control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
+control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
+correction_payable_account|compte de corrections à payer|rekening te betalen correcties|account of corrections payable|Konto für zu zahlende Berichtigungen
+correction_receivable_account|compte de corrections à récupérer|rekening terug te vorderen correcties|account of corrections receivable|Konto für zu erstattende Berichtigungen
+country|pays|land|country|Land
+country_code|pays|land|country|Land
+country_pack|pays comptable|boekhoudland|country pack|Länderpaket
+credit|crédit|credit|credit|Haben
+creditNote|note de crédit|creditnota|credit note|Gutschrift
+credit_note|note de crédit|creditnota|credit note|Gutschrift
+credited_entry_id|facture créditée|gecrediteerde factuur|credited invoice|gutgeschriebene Rechnung
+current_password|mot de passe actuel|huidig wachtwoord|current password|aktuelles Passwort
+customer_account|compte clients|klantenrekening|customer account|Kundenkonto
+debit|débit|debet|debit|Soll
+declarant|déclarant|aangever|declarant|Erklärender
+deductible|TVA déductible|aftrekbare btw|deductible VAT|abziehbare MwSt.
+deductible_account_id|compte de TVA déductible|rekening aftrekbare btw|account of deductible VAT|Konto der abziehbaren MwSt.
+deductible_rate|taux de déduction|aftrekpercentage|deductible rate|Abzugssatz
+default_account_id|compte par défaut|standaardrekening|default account|Standardkonto
+default_vat_code_id|code TVA par défaut|standaard-btw-code|default VAT code|Standard-MwSt.-Code
+description|description|omschrijving|description|Beschreibung
+device_name|nom de l’appareil|naam van het toestel|device name|Name des Geräts
+direction|sens|richting|direction|Richtung
+directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
+directors|administrateurs de la société|bestuurders|directors|Geschäftsführer
+document_type|type de document|type document|type of document|Belegart
+due|TVA due|verschuldigde btw|VAT due|geschuldete MwSt.
+due_account_id|compte de TVA due|rekening verschuldigde btw|account of VAT due|Konto der geschuldeten MwSt.
+due_before|échéance avant|vervallen vóór|due before|fällig vor
+due_date|échéance|vervaldag|due date|Fälligkeit
+email|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
+ends_on|date de fin|einddatum|end date|Enddatum
+enterprise_number|numéro d’entreprise|ondernemingsnummer|enterprise number|Unternehmensnummer
+entries|écritures|boekingen|entries|Buchungen
+entry_date|date de l’écriture|boekingsdatum|entry date|Buchungsdatum
+epoch|époque|tijdvak|epoch|Epoche
+exigibility|exigibilité|opeisbaarheid|exigibility|Fälligkeit der MwSt.
+expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
+expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in Tagen
+fax|fax|fax|fax|Fax
+file|fichier|bestand|file|Datei
+filer|mandataire|mandataris|filer|Einreicher
+files|fichiers|bestanden|files|Dateien
+firm|cabinet|kantoor|firm|Kanzlei
+fiscal_year|exercice|boekjaar|fiscal year|Geschäftsjahr
+fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
+format|format|formaat|format|Format
+from|date de début|begindatum|start date|Anfangsdatum
+general_meeting_date|date de l’assemblée générale|datum van de algemene vergadering|date of the general meeting|Datum der Hauptversammlung
+history|historique|historiek|history|Verlauf
+house_number|numéro de maison|huisnummer|house number|Hausnummer
+iban|IBAN|IBAN|IBAN|IBAN
+ibans|IBAN|IBAN’s|IBANs|IBANs
+id|identifiant|id|id|ID
+ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren|ignore unknown columns|unbekannte Spalten ignorieren
+income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
+into|tiers qui reste|overblijvende relatie|third party that remains|verbleibender Geschäftspartner
+intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Community listing|innergemeinschaftliche Aufstellung
+invoice|facture|factuur|invoice|Rechnung
+invoices_to_receive|factures à recevoir|te ontvangen facturen|invoices to receive|ausstehende Rechnungen
+is_active|actif|actief|active|aktiv
+is_default|par défaut|standaard|default|Standard
+is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
+is_postable|mouvementable|boekbaar|can be posted to|bebuchbar
+itaa_number|numéro ITAA|ITAA-nummer|ITAA number|ITAA-Nummer
+itaa_quality|qualité ITAA|ITAA-hoedanigheid|ITAA quality|ITAA-Eigenschaft
+itaa_status|statut ITAA|ITAA-statuut|ITAA status|ITAA-Status
+journal_id|journal|dagboek|journal|Journal
+key|clé|sleutel|key|Schlüssel
+keyword|mot-clé|trefwoord|keyword|Stichwort
+kind|nature de la pièce|soort|kind|Art
+label|libellé|omschrijving|label|Bezeichnung
+lang|langue|taal|language|Sprache
+language|langue|taal|language|Sprache
+latitude|latitude|breedtegraad|latitude|Breitengrad
+legal|données juridiques|juridische gegevens|legal details|rechtliche Angaben
+legal_form|forme juridique|rechtsvorm|legal form|Rechtsform
+legal_form_code|forme juridique|rechtsvorm|legal form|Rechtsform
+level|niveau|niveau|level|Ebene
+limit|nombre maximal|maximumaantal|limit|Höchstzahl
+line_ids|lignes|lijnen|lines|Zeilen
+lines|lignes|lijnen|lines|Zeilen
+locale|langue|taal|language|Sprache
+logo|logo|logo|logo|Logo
+logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logos
+longitude|longitude|lengtegraad|longitude|Längengrad
+main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity code|Haupttätigkeitscode
+max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
+max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
+merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
+mode|mode|modus|mode|Modus
+nace_codes|codes d’activité|activiteitencodes|activity codes|Tätigkeitscodes
+name|nom|naam|name|Name
+nature|nature|aard|nature|Wesen
+nonDeductible|TVA non déductible|niet-aftrekbare btw|non-deductible VAT|nicht abziehbare MwSt.
+non_deductible|TVA non déductible|niet-aftrekbare btw|non-deductible VAT|nicht abziehbare MwSt.
+notes|remarques|opmerkingen|notes|Bemerkungen
+number|numéro|nummer|number|Nummer
+office_number|numéro de bureau|kantoornummer|office number|Amtsnummer
+page|page|pagina|page|Seite
+parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
+partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
+password|mot de passe|wachtwoord|password|Passwort
+payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT payable|Konto der zu zahlenden MwSt.
+payment_days|délai de paiement|betaaltermijn|payment days|Zahlungsfrist
+peppol_identifier|identifiant Peppol|Peppol-identificatie|Peppol identifier|Peppol-Kennung
+peppol_registered|inscrit à Peppol|geregistreerd bij Peppol|registered with Peppol|bei Peppol registriert
+per_page|éléments par page|aantal per pagina|items a page|Einträge pro Seite
+period_length|durée des périodes|lengte van de perioden|length of periods|Länge der Perioden
+phone|téléphone|telefoon|phone|Telefon
+position|position|positie|position|Position
+postal_code|code postal|postcode|postal code|Postleitzahl
+preview|aperçu|voorbeeld|preview|Vorschau
+q|recherche|zoekterm|search|Suche
+quality|qualité|hoedanigheid|quality|Eigenschaft
+query|paramètres|parameters|query|Parameter
+rate|taux|tarief|rate|Satz
+receivable_account|compte de TVA à récupérer|rekening terug te vorderen btw|account of VAT receivable|Konto der zu erstattenden MwSt.
+reconciliation_difference|différence de lettrage|afpuntingsverschil|matching difference|Ausgleichsdifferenz
+reference|référence|referentie|reference|Referenz
+request|demande|aanvraag|request|Anfrage
+role|rôle|rol|role|Rolle
+rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
+scheme|régime|stelsel|scheme|Regelung
+sender_281_50|expéditeur 281.50|afzender 281.50|sender 281.50|Absender 281.50
+sign|signe|teken|sign|Vorzeichen
+signatory_1|premier signataire|eerste ondertekenaar|first signatory|erster Unterzeichner
+signatory_1_title|qualité du premier signataire|hoedanigheid van de eerste ondertekenaar|title of the first signatory|Funktion des ersten Unterzeichners
+signatory_2|second signataire|tweede ondertekenaar|second signatory|zweiter Unterzeichner
+signatory_2_title|qualité du second signataire|hoedanigheid van de tweede ondertekenaar|title of the second signatory|Funktion des zweiten Unterzeichners
+since|depuis|sinds|since|seit
+starts_on|date de début|begindatum|start date|Anfangsdatum
+status|statut|status|status|Status
+street|rue|straat|street|Straße
+structured_communication|communication structurée|gestructureerde mededeling|structured communication|strukturierte Mitteilung
+supplier_account|compte fournisseurs|leveranciersrekening|supplier account|Lieferantenkonto
+text|texte|tekst|text|Text
+third_party|tiers|relatie|third party|Geschäftspartner
+third_party_id|tiers|relatie|third party|Geschäftspartner
+to|date de fin|einddatum|end date|Enddatum
+transfers|virements internes|interne overboekingen|internal transfers|interne Überweisungen
+transit_account|compte de virements internes|rekening interne overboekingen|transit account|Konto für interne Überweisungen
+trash_retention_days|jours dans la corbeille|dagen in de prullenbak|days in the recycle bin|Tage im Papierkorb
+type|type|type|type|Typ
+user|utilisateur|gebruiker|user|Benutzer
+valuation_rules|règles d’évaluation|waarderingsregels|valuation rules|Bewertungsregeln
+vat|TVA|btw|VAT|MwSt.
+vat_amounts|montants de TVA|btw-bedragen|VAT amounts|MwSt.-Beträge
+vat_code|code TVA|btw-code|VAT code|MwSt.-Code
+vat_code_id|code TVA|btw-code|VAT code|MwSt.-Code
+vat_number|numéro de TVA|btw-nummer|VAT number|MwSt.-Nummer
+vat_regime|régime de TVA|btw-stelsel|VAT regime|MwSt.-Regelung
+vat_valid|numéro de TVA vérifié|gecontroleerd btw-nummer|VAT number valid|MwSt.-Nummer geprüft
+website|site web|website|website|Website
+with_zero|avec les soldes nuls|met nulsaldi|with zero balances|mit Nullsalden
+without_closing|sans la clôture|zonder afsluiting|without the closing|ohne Abschluss
+`;
+
+/** What one member of a list is called; of other lists it is an element. */
+const MEMBERS = `
+abilities|droit|recht|ability|Recht
+banks|banque|bank|bank|Bank
+columns|colonne|kolom|column|Spalte
+company_tokens|dossier|dossier|company file|Akte
+directors|administrateur de la société|bestuurder|director|Geschäftsführer
+entries|écriture|boeking|entry|Buchung
+files|fichier|bestand|file|Datei
+ibans|IBAN|IBAN|IBAN|IBAN
+line_ids|ligne|lijn|line|Zeile
+lines|ligne|lijn|line|Zeile
+nace_codes|code d’activité|activiteitencode|activity code|Tätigkeitscode
+vat_amounts|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag
+`;
+
+export const FIELD_NAMES = table(NAMES);
+export const MEMBER_NAMES = table(MEMBERS);
+export const ELEMENT: Labels = { fr: 'élément', nl: 'element', en: 'element', de: 'Element' };
+/** Lines of a file are no lines of an entry in Dutch. */
+export const FILE_LINE: Labels = { fr: 'ligne', nl: 'regel', en: 'line', de: 'Zeile' };
+
+function table(rows: string): ReadonlyMap<string, Labels> {
+  return new Map(
+    rows
+      .trim()
+      .split('\n')
+      .map((row): readonly [string, Labels] => {
+        const [name = '', ...labels] = row.split('|');
+        return [name, Object.fromEntries(LANGUAGES.map((language, index) => [language, labels[index]])) as Labels];
+      }),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Language } from '../../domain/language.ts';
+import { ELEMENT, FIELD_NAMES, FILE_LINE, MEMBER_NAMES } from './field-names.ts';
+
+/**
+ * A field as a person would say it: `lines.0.amount` → `ligne 1, montant`. Members of lists are counted from one; places in a
+ * file are told as the file counts them. A name that we have no words for is given as it is.
+ */
+export function spokenField(path: string, language: Language, isInFile = false): string {
+  const words: string[] = [];
+  const parts = path.split('.');
+  for (let index = 0; index < parts.length; index++) {
+    const name = parts[index]!;
+    const next = parts[index + 1];
+    if (isIndex(name)) {
+      words.push(`${ELEMENT[language]} ${Number(name) + 1}`);
+    } else if (isIndex(next)) {
+      const isPlace = isInFile && PLACES_IN_FILES.has(name);
+      words.push(`${memberName(name, language, isPlace)} ${Number(next) + (isPlace ? 0 : 1)}`);
+      index++;
+    } else if (name === 'columns' && next !== undefined) {
+      // A column that is missing is asked for by the name that it must have.
+      return parts.slice(index + 1).join('.');
+    } else {
+      words.push(FIELD_NAMES.get(name)?.[language] ?? name);
+    }
+  }
+  return words.join(', ');
+}
+
+/** Lines and columns have their own count in the file that was sent. */
+const PLACES_IN_FILES: ReadonlySet<string> = new Set(['lines', 'columns']);
+
+function memberName(name: string, language: Language, isPlace: boolean): string {
+  if (isPlace && name === 'lines') return FILE_LINE[language];
+  const member = MEMBER_NAMES.get(name);
+  if (member) return member[language];
+  const list = FIELD_NAMES.get(name)?.[language] ?? name;
+  return `${list}, ${ELEMENT[language]}`;
+}
+
+const isIndex = (part: string | undefined): boolean => part !== undefined && /^\d{1,9}$/.test(part);

@@ -1,0 +1,32 @@
+import type { Use } from '../../domain/records/use.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import { countEntriesUsing } from '../../projections/ledger/uses.ts';
+import type { RouteRequest } from '../http/route.ts';
+import type { RecordApi } from './record-api.ts';
+
+/** A record that cannot go says what uses it: as data in `used_by`, and in words. */
+export async function tellingUses(
+  { services, company }: Pick<RouteRequest, 'services' | 'company'>,
+  { resource }: RecordApi,
+  id: number,
+  refused: Refusal,
+): Promise<Refusal> {
+  if (refused.code !== 'in_use') return refused;
+  const uses = await Promise.all(
+    ((refused.facts?.['used_by'] ?? []) as readonly Use[]).map(async (use) => {
+      if (use.count !== null) return { resource: use.resource, count: use.count };
+      const counted = await countEntriesUsing(services.pool, company.id, resource.name, id);
+      // The decision has seen one: a count that comes to none is behind it.
+      return { resource: use.resource, count: Math.max(counted ?? 1, 1) };
+    }),
+  );
+  const said = uses.map(({ resource: user, count }) => ({
+    code: `used_by_${user.replaceAll('-', '_')}`,
+    params: { count },
+  }));
+  return {
+    ...refused,
+    problems: refused.problems.map((problem) => ({ ...problem, lists: { uses: said } })),
+    facts: { ...refused.facts, used_by: uses },
+  };
+}

@@ -1,0 +1,12 @@
+/** What a record is used by, and how many of them there are. */
+export interface Use {
+  /** Collection of what uses it: `entries`, `settings`, or a resource such as `journals`. */
+  readonly resource: string;
+  /** Null where the state of the company file knows that there are some, but not how many: of entries. */
+  readonly count: number | null;
+}
+
+export const usedByEntries = (isUsed: boolean): readonly Use[] =>
+  isUsed ? [{ resource: 'entries', count: null }] : [];
+
+export const usedBySettings = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'settings', count }] : []);

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { errorBody, problemDetails } from '../../../api/http/errors.ts';
+import { FIELD_NAMES, MEMBER_NAMES } from '../../../api/i18n/field-names.ts';
+import { spokenField } from '../../../api/i18n/spoken-field.ts';
+import { translate } from '../../../api/i18n/translate.ts';
+import { routes } from '../../../api/routes.ts';
+import { LANGUAGES } from '../../../domain/language.ts';
+import { invalid, refuse } from '../../../domain/refusal.ts';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+function fieldsOf(schema: Schema | undefined): string[] {
+  if (typeof schema !== 'object') return [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [name, ...fieldsOf(member)]);
+  const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return [...own, ...parts.flatMap(fieldsOf), ...Object.values(schema.$defs ?? {}).flatMap(fieldsOf)];
+}
+
+const schemaOf = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+
+describe('Fields, amounts and dates in messages', () => {
+  it('have a name in every language for every field of a request', () => {
+    const nameless = routes.flatMap(({ method, path, body, query }) =>
+      [body, query]
+        .flatMap((schema) => (schema ? fieldsOf(schemaOf(schema)) : []))
+        .filter((name) => !FIELD_NAMES.has(name))
+        .map((name) => `${method} ${path}: ${name}`),
+    );
+    expect(nameless, 'give them a line in api/i18n/field-names.ts').to.deep.equal([]);
+    for (const [name, labels] of [...FIELD_NAMES, ...MEMBER_NAMES])
+      for (const language of LANGUAGES)
+        expect(labels[language], `${name} in ${language}`).to.be.a('string').and.not.equal('');
+  });
+
+  it('are said as a person would, counted from one', () => {
+    expect(spokenField('lines.0.amount', 'fr')).to.equal('ligne 1, montant');
+    expect(spokenField('lines.0.amount', 'nl')).to.equal('lijn 1, bedrag');
+    expect(spokenField('lines.0.amount', 'en')).to.equal('line 1, amount');
+    expect(spokenField('lines.0.amount', 'de')).to.equal('Zeile 1, Betrag');
+    expect(spokenField('entries.3.lines.11.third_party_id', 'fr')).to.equal('écriture 4, ligne 12, tiers');
+    expect(spokenField('fiscal_year.starts_on', 'de')).to.equal('Geschäftsjahr, Anfangsdatum');
+    expect(spokenField('2.name', 'en')).to.equal('element 3, name');
+    expect(spokenField('brand_new', 'fr')).to.equal('brand_new');
+    expect(spokenField('X-Base-Version', 'nl')).to.equal('X-Base-Version');
+  });
+
+  it('tell places in a file as the file counts them', () => {
+    expect(spokenField('lines.2.iban', 'fr', true)).to.equal('ligne 2, IBAN');
+    expect(spokenField('lines.2.iban', 'nl', true)).to.equal('regel 2, IBAN');
+    expect(spokenField('columns.3', 'en', true)).to.equal('column 3');
+    expect(spokenField('columns.number', 'en', true)).to.equal('number');
+    expect(spokenField('files.0', 'fr', true)).to.equal('fichier 1');
+  });
+
+  it('write amounts as the language does', () => {
+    const params = { debit: '1234567.50', credit: '-1234.56' };
+    const said = LANGUAGES.map((language) => translate('entry_unbalanced', language, params).replace(/^.*: /, ''));
+    expect(said).to.deep.equal([
+      'débit 1\u00a0234\u00a0567,50, crédit -1\u00a0234,56.',
+      'debet 1.234.567,50, credit -1.234,56.',
+      'debit 1,234,567.50, credit -1,234.56.',
+      'Soll 1.234.567,50, Haben -1.234,56.',
+    ]);
+    expect(translate('customers_in_credit', 'nl', { count: 2, amount: '1000.00' })).to.equal(
+      '2 klanten hebben een creditsaldo: 1.000,00.',
+    );
+  });
+
+  it('write dates as the language does', () => {
+    const said = (date: string) => LANGUAGES.map((language) => translate('fiscal_year_not_over', language, { date }));
+    expect(said('2026-05-05')).to.deep.equal([
+      'L’exercice court jusqu’au 5 mai 2026.',
+      'Het boekjaar loopt tot en met 5 mei 2026.',
+      'The fiscal year runs until 5 May 2026.',
+      'Das Geschäftsjahr läuft bis zum 5. Mai 2026.',
+    ]);
+    expect(said('2027-03-01')[0]).to.equal('L’exercice court jusqu’au 1er mars 2027.');
+  });
+});
+
+describe('Errors that a machine can read', () => {
+  const refused = invalid([
+    { code: 'required', field: 'lines.0.amount' },
+    { code: 'account_unknown', field: 'lines.0.account' },
+    { code: 'account_inactive', field: 'lines.0.account' },
+  ]);
+
+  it('have a code beside each text, under the same field and in the same order', () => {
+    const body = errorBody(refused, 'fr');
+    expect(body.error_codes).to.deep.equal({
+      'lines.0.amount': ['required'],
+      'lines.0.account': ['account_unknown', 'account_inactive'],
+    });
+    expect(body.errors!['lines.0.amount']).to.deep.equal(['Le champ « ligne 1, montant » est obligatoire.']);
+    for (const [field, texts] of Object.entries(body.errors!))
+      expect(body.error_codes![field]).to.have.lengthOf(texts.length);
+  });
+
+  it('have them as problem details too', () => {
+    expect(problemDetails(refused, 'de', '/docs', '/v1')).to.deep.include({
+      error_codes: errorBody(refused, 'de').error_codes,
+    });
+  });
+
+  it('have none where no field is wrong', () => {
+    expect(errorBody(refuse('not_found'), 'en')).to.deep.equal({ message: 'Not found.' });
+  });
+});

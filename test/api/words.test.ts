@@ -1,0 +1,115 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { catalogue } from '../../api/i18n/catalogue.ts';
+import { translate } from '../../api/i18n/translate.ts';
+import { routes } from '../../api/routes.ts';
+import { countryPack } from '../../domain/country-packs/index.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface ForbiddenWord {
+  readonly language: string;
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+/** The second table of the glossary: a bar inside a pattern is escaped there, as Markdown wants it. */
+const FORBIDDEN: readonly ForbiddenWord[] = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, language, pattern, instead] = /^\| (fr|nl|en|de) \| `(.+)` \| (.+) \|$/.exec(line) ?? [];
+    if (language === undefined) return [];
+    return [{ language, pattern: new RegExp(pattern!.replaceAll('\\|', '|'), 'iu'), instead: instead! }];
+  });
+
+interface Text {
+  readonly language: string;
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Every text given by language in the sources, wherever it stands: `fr: '…'`. */
+function textsInSources(folder: string): readonly Text[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const source = readFileSync(join(root, folder, name), 'utf8');
+      return [...source.matchAll(/\b(fr|nl|en|de): (?:'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`)/g)].map(
+        ([, language, ...texts]): Text => ({
+          language: language!,
+          place: `${folder}/${name}`,
+          text: texts.find((text) => text !== undefined) ?? '',
+        }),
+      );
+    });
+}
+
+const complaints = (texts: readonly Text[]): string[] =>
+  texts.flatMap(({ language, place, text }) =>
+    FORBIDDEN.filter((word) => word.language === language && word.pattern.test(text)).map(
+      ({ pattern, instead }) => `${place}: “${text}” (${pattern.source}: say ${instead})`,
+    ),
+  );
+
+describe('The words of the service', () => {
+  it('have a glossary that names what is not said in each language', () => {
+    for (const language of LANGUAGES)
+      expect(
+        FORBIDDEN.some((word) => word.language === language),
+        language,
+      ).to.equal(true);
+    const said: readonly (readonly [Language, string])[] = [
+      ['fr', 'Cette fiduciaire n’existe pas.'],
+      ['nl', 'Een derde kan niet worden samengevoegd.'],
+      ['nl', 'De kolom is niet gekend.'],
+      ['nl', 'Deze code is al ingenomen.'],
+      ['en', 'This line is already lettered in full.'],
+      ['de', 'Dieser Dritte passt nicht.'],
+      ['de', 'Griechische USt-IdNrn. beginnen mit EL.'],
+      ['de', 'Ein Lieferant erhält einen Steuerschlüssel.'],
+    ];
+    for (const [language, text] of said) expect(complaints([{ language, place: '', text }]), text).to.have.lengthOf(1);
+  });
+
+  it('are none of those in messages and labels', () => {
+    const texts = [...textsInSources('api'), ...textsInSources('domain/licence'), ...textsInSources('domain/ledger')];
+    expect(texts.length).to.be.greaterThan(Object.keys(catalogue).length * LANGUAGES.length);
+    expect(complaints(texts)).to.deep.equal([]);
+  });
+
+  it('are none of those in the summaries of routes', () => {
+    const texts = routes.map(({ method, path, summary }) => ({
+      language: 'en',
+      place: `${method} ${path}`,
+      text: summary,
+    }));
+    expect(complaints(texts)).to.deep.equal([]);
+  });
+
+  it('call an account heading and a control account by two names', () => {
+    for (const language of LANGUAGES) {
+      const control = { fr: 'compte collectif', nl: 'centralisatierekening', en: 'control account', de: 'Sammelkonto' };
+      const group = { fr: 'regroupement', nl: 'groepsrekening', en: 'group account', de: 'Gruppenkonto' };
+      expect(translate('account_is_group', language)).to.contain(group[language]).and.not.contain(control[language]);
+      for (const key of ['third_party_without_account', 'account_not_for_third_parties'])
+        expect(translate(key, language)).to.contain(control[language]).and.not.contain(group[language]);
+    }
+  });
+
+  it('call a box as the country does', () => {
+    const said = (country: string, language: Language) =>
+      translate('vat_box_unknown', language, { country, box: '99' });
+    expect(said('BE', 'fr')).to.equal('La grille 99 n’existe pas dans la déclaration de TVA belge.');
+    expect(said('FR', 'fr')).to.equal('La case 99 n’existe pas dans la déclaration de TVA française.');
+    expect(said('LU', 'fr')).to.equal('La case 99 n’existe pas dans la déclaration de TVA luxembourgeoise.');
+    expect(said('BE', 'nl')).to.equal('Rooster 99 komt niet voor in de Belgische btw-aangifte.');
+    expect(said('LU', 'nl')).to.equal('Vak 99 komt niet voor in de Luxemburgse btw-aangifte.');
+    expect(said('FR', 'en')).to.equal('Box 99 is not part of the French VAT return.');
+    expect(said('LU', 'de')).to.equal('Feld 99 kommt in der luxemburgischen MwSt.-Erklärung nicht vor.');
+    for (const country of ['FR', 'LU'])
+      expect(JSON.stringify(countryPack(country)), country).to.not.match(/\bgrilles?\b/i);
+  });
+});
