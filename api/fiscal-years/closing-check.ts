@@ -22,7 +22,13 @@ export const ClosingCheck = z
     can_close: z.boolean().meta({ description: 'False while one of the checks is an error.' }),
     result: decimalString.meta({ description: 'A profit is positive.' }),
     outcome: z.enum(['profit', 'loss', 'zero']),
-    to_transfer: decimalString.meta({ description: 'What the closing takes to equity: less what was appropriated.' }),
+    brought_forward: decimalString.meta({
+      description:
+        'What earlier years left and the closing takes in, where the country has it so; a profit is positive.',
+    }),
+    to_transfer: decimalString.meta({
+      description: 'What the closing takes to equity: with what is brought forward, and less what was appropriated.',
+    }),
     transfer_account: z.string().nullable(),
     next_fiscal_year: z
       .object({ id: recordId, code: z.string(), starts_on: dateTimestamp, ends_on: dateTimestamp })
@@ -33,7 +39,7 @@ export const ClosingCheck = z
   .meta({ id: 'ClosingCheck' });
 
 export function presentClosingCheck(
-  { year, next, result, remainder, account, findings }: Check,
+  { year, next, result, broughtForward, toTransfer, account, findings }: Check,
   companyUrl: string,
   language: Language,
 ): z.output<typeof ClosingCheck> {
@@ -42,7 +48,8 @@ export function presentClosingCheck(
     can_close: !findings.some(({ severity }) => severity === 'error'),
     result,
     outcome: result === '0.00' ? 'zero' : result.startsWith('-') ? 'loss' : 'profit',
-    to_transfer: remainder,
+    brought_forward: broughtForward,
+    to_transfer: toTransfer,
     transfer_account: account,
     next_fiscal_year: next
       ? { id: next.id, code: next.code, starts_on: zeroTime(next.starts_on), ends_on: zeroTime(next.ends_on) }

@@ -10,7 +10,8 @@ import {
   type ClosingEntry,
   type ReopenFiscalYear,
 } from '../../domain/fiscal-years/reopening.ts';
-import { accountOf, resultOf, transferAccounts } from '../../domain/fiscal-years/result.ts';
+import { accountOf, resultOf, transferOf } from '../../domain/fiscal-years/result.ts';
+import { negate, sum, ZERO } from '../../domain/money.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import { closingFacts } from '../../projections/fiscal-years/closing-facts.ts';
@@ -25,8 +26,10 @@ export interface ClosingCheck {
   /** Absent while it is to be opened by the closing. */
   readonly next: FiscalYearState | undefined;
   readonly result: string;
-  /** What the closing would transfer: zero once it has. */
-  readonly remainder: string;
+  /** What earlier years left and the closing would take in; a profit is positive. */
+  readonly broughtForward: string;
+  /** What the closing would transfer, with what is brought forward: zero once it has. */
+  readonly toTransfer: string;
   /** Number of the account that would take it; null where nothing is left, or no such account. */
   readonly account: string | null;
   readonly findings: readonly Finding[];
@@ -43,13 +46,15 @@ export async function checkClosing(
   const year = yearConcerned({ id: yearId, baseVersion: null }, file.fiscalYears);
   if (isRefusal(year)) return year;
   const facts = { ...(await closingFacts(pool, companyId, year)), today };
-  const { result, remainder } = resultOf(facts.balances, file);
-  const taken = transferAccounts(remainder, file)?.equity.id;
+  const { result } = resultOf(facts.balances, file);
+  const transfer = year.closing ? null : transferOf(facts.balances, file);
+  const taken = transfer?.equity.id;
   return {
     year,
     next: yearAfter(year, file.fiscalYears),
     result: year.closing?.result ?? result,
-    remainder,
+    broughtForward: negate(sum(transfer?.broughtForward.map(({ balance }) => balance) ?? [])),
+    toTransfer: transfer?.amount ?? ZERO,
     account: taken === undefined ? null : accountOf(file, taken)!.data.number,
     findings: closingFindings(year, facts, file),
   };

@@ -41,7 +41,24 @@ export interface ClosingAccounts {
    * one debited with a profit, the one credited with a loss, and how the numbers of all accounts of the appropriation begin,
    * since what stands on these is no part of the result.
    */
-  readonly appropriation?: { readonly profit: string; readonly loss: string; readonly all: readonly string[] };
+  readonly appropriation?: {
+    readonly profit: string;
+    readonly loss: string;
+    readonly all: readonly string[];
+    readonly broughtForward: BroughtForwardAccounts;
+  };
+  /** Where the result waits for the general meeting from the first day of the next year on, if not where it was taken to. */
+  readonly awaiting?: string;
+}
+
+/** What earlier years left is taken in before the result is appropriated, so that both are carried forward together. */
+export interface BroughtForwardAccounts {
+  /** Beginnings of the numbers of the accounts that hold it. */
+  readonly from: readonly string[];
+  /** Credited with a profit of earlier years. */
+  readonly profit: string;
+  /** Debited with a loss of earlier years. */
+  readonly loss: string;
 }
 
 /** A legal form of the national register. */

@@ -7,15 +7,7 @@ import { isZero, sum, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { yearAfter, type FiscalYearState } from './state.ts';
 import { miscellaneousJournal } from './journal.ts';
-import {
-  accountOf,
-  isResultAccount,
-  resultOf,
-  transferAccounts,
-  type AccountBalance,
-  type NeededAccount,
-  type YearResult,
-} from './result.ts';
+import { accountOf, isResultAccount, closingAccounts, neededAccounts, type AccountBalance } from './result.ts';
 
 /** What stands in the way of closing a year, and what whoever closes it should know first. */
 
@@ -54,7 +46,7 @@ export interface ClosingFacts {
   readonly today: PlainDate;
 }
 
-interface Situation extends YearResult {
+interface Situation {
   readonly year: FiscalYearState;
   readonly next: FiscalYearState | undefined;
   /** Open years before this one. */
@@ -100,7 +92,6 @@ export function closingFindings(year: FiscalYearState, facts: ClosingFacts, file
     earlier: openYearsBefore(year, file),
     file,
     facts,
-    ...resultOf(facts.balances, file),
   };
   // Of a closed year there is nothing else to be said.
   const checks = year.closing ? CHECKS.slice(0, 1) : CHECKS;
@@ -145,14 +136,12 @@ function ledgerUnbalanced({ facts }: Situation): Reported | null {
 
 const sumOf = (balances: readonly AccountBalance[]): SignedAmount => sum(balances.map(({ balance }) => balance));
 
-function closingAccountMissing({ remainder, file }: Situation): Reported | null {
-  const needed = transferAccounts(remainder, file);
-  const missing = [needed?.appropriation, needed?.equity].filter(
-    (account): account is NeededAccount => account !== undefined && account !== null && account.id === undefined,
-  );
-  if (missing.length === 0) return null;
-  const params = { accounts: missing.map(({ number }) => number).join(', ') };
-  return { params, count: missing.length, links: missing.map(({ number }) => ({ to: 'accounts', label: number })) };
+function closingAccountMissing({ facts, file }: Situation): Reported | null {
+  const missing = neededAccounts(facts.balances, file).filter(({ id }) => id === undefined);
+  const numbers = [...new Set(missing.map(({ number }) => number))];
+  if (numbers.length === 0) return null;
+  const params = { accounts: numbers.join(', ') };
+  return { params, count: numbers.length, links: numbers.map((label) => ({ to: 'accounts', label })) };
 }
 
 function notOver({ year, facts }: Situation): Reported | null {
@@ -166,7 +155,8 @@ function suspenseAccounts(at: Situation): Reported | null {
 
 /** In Belgium the result is appropriated by the closing itself, elsewhere by an entry of the year after. */
 function resultNotAppropriated(at: Situation): Reported | null {
-  return accountsLeft(at, (data) => data.control_role === 'result', true);
+  const { awaiting } = closingAccounts(at.file);
+  return accountsLeft(at, ({ control_role: role, number }) => role === 'result' || number === awaiting, true);
 }
 
 function accountsLeft(

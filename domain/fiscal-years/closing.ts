@@ -12,7 +12,15 @@ import { freeCode, openedFiscalYear, yearConcerned } from './fiscal-year.ts';
 import { evolveFiscalYears, yearAfter, type FiscalYearState } from './state.ts';
 import type { FiscalYearEvent } from './fiscal-year-events.ts';
 import { journalFor, type FoundJournal } from './journal.ts';
-import { accountOf, isResultAccount, resultOf, transferAccounts, type AccountBalance } from './result.ts';
+import {
+  accountOf,
+  isResultAccount,
+  resultOf,
+  transferOf,
+  waitingOf,
+  type AccountBalance,
+  type Transfer,
+} from './result.ts';
 
 /**
  * The closing of a year in one operation: the result goes to equity, income and expenses are set to zero, and what all other
@@ -40,17 +48,19 @@ export interface ClosingIds {
   readonly periods: readonly number[];
 }
 
-/** Each account is closed or carried, and the result takes two lines on its way. */
-export const linesAtMost = (accounts: number): number => accounts + 6;
+/**
+ * Each account is closed or carried. One that holds the result of earlier years takes two lines more when that is brought
+ * forward, and the result takes a few on its way.
+ */
+export const linesAtMost = (accounts: number): number => 3 * accounts + 8;
 
 const MONTHS_OF_A_YEAR = 12;
 
 type ClosingEvent = FiscalYearEvent | EntryEvent;
-/** The entries of a closing, in the order in which they are posted. */
-const ORIGINS = ['appropriation', 'closing', 'opening'] as const satisfies readonly EntryOrigin[];
-type ClosingOrigin = (typeof ORIGINS)[number];
+type ClosingOrigin = Extract<EntryOrigin, 'appropriation' | 'closing' | 'opening'>;
+type Label = ClosingOrigin | 'waiting';
 
-const LABELS: Readonly<Record<ClosingOrigin, Labels>> = {
+const LABELS: Readonly<Record<Label, Labels>> = {
   appropriation: {
     fr: 'Affectation du résultat de l’exercice {year}',
     nl: 'Resultaatverwerking van boekjaar {year}',
@@ -68,6 +78,12 @@ const LABELS: Readonly<Record<ClosingOrigin, Labels>> = {
     nl: 'Heropening van boekjaar {year}',
     en: 'Balances brought forward to fiscal year {year}',
     de: 'Saldovorträge des Geschäftsjahres {year}',
+  },
+  waiting: {
+    fr: 'Résultat de l’exercice {year} en instance d’affectation',
+    nl: 'Te bestemmen resultaat van boekjaar {year}',
+    en: 'Result of fiscal year {year} awaiting appropriation',
+    de: 'Noch zu verwendendes Ergebnis des Geschäftsjahres {year}',
   },
 };
 
@@ -112,12 +128,13 @@ function closed(
   const plan = closingPlan(facts.balances, before);
   const lineIds = ids.lines.values();
   const entries: { [name in EntryId]?: number } = {};
-  for (const [index, origin] of ORIGINS.entries()) {
-    const lines = linesOf(plan[origin], lineIds, before);
+  for (const [index, { origin, name = origin, amounts }] of plan.entries.entries()) {
+    const lines = linesOf(amounts, lineIds);
     if (lines.length === 0) continue;
-    const entry_date = origin === 'opening' ? next.starts_on : year.ends_on;
+    const entry_date = origin === 'opening' || name === 'waiting' ? next.starts_on : year.ends_on;
     const place = placeOf(file.fiscalYears, entry_date)!;
-    const label = LABELS[origin][before.identity!.locale].replace('{year}', place.year.code);
+    const labelledYear = origin === 'opening' ? next : year;
+    const label = LABELS[name][before.identity!.locale].replace('{year}', labelledYear.code);
     const draft = {
       id: ids.entries[index]!,
       journal_id: journal.id,
@@ -144,28 +161,79 @@ const layerOf = (origin: ClosingOrigin): Pick<PostedEntry, 'layer'> =>
 
 /** By account; debit is positive. */
 type Amounts = ReadonlyMap<number, SignedAmount>;
+/** What the lines of an entry say, in their order; an account may come twice. */
+type Postings = readonly (readonly [accountId: number, amount: SignedAmount])[];
+
+interface PlannedEntry {
+  readonly origin: ClosingOrigin;
+  /** Where the origin alone does not tell. */
+  readonly name?: Label;
+  readonly amounts: Postings;
+}
+
+interface ClosingPlan {
+  readonly result: SignedAmount;
+  /** In the order in which they are posted. */
+  readonly entries: readonly PlannedEntry[];
+}
 
 /** What each entry posts. The one that opens the next year holds all that the year leaves, which is the rest of it. */
-function closingPlan(
-  facts: readonly AccountBalance[],
-  file: CompanyFile,
-): Readonly<Record<ClosingOrigin, Amounts>> & { readonly result: SignedAmount } {
-  const { result, remainder } = resultOf(facts, file);
-  const transfer = transferAccounts(remainder, file);
-  const toEquity = new Map(transfer && [[transfer.equity.id!, negate(remainder)]]);
-  const throughOwnAccount = transfer?.appropriation?.id;
-  const appropriation =
-    throughOwnAccount === undefined ? NOTHING : added(new Map([[throughOwnAccount, remainder]]), toEquity);
-  const appropriated = added(new Map(facts.map(({ account_id, balance }) => [account_id, balance])), appropriation);
-  const zeroed = [...appropriated].filter(([id]) => isResultAccount(accountOf(file, id)));
-  const zeroing = new Map(zeroed.map(([id, amount]) => [id, negate(amount)]));
-  const closing = throughOwnAccount === undefined ? added(zeroing, toEquity) : zeroing;
-  return { result, appropriation, closing, opening: added(appropriated, closing) };
+function closingPlan(facts: readonly AccountBalance[], file: CompanyFile): ClosingPlan {
+  const { result } = resultOf(facts, file);
+  const transfer = transferOf(facts, file);
+  const appropriation = appropriationOf(transfer);
+  const balances = added(
+    NOTHING,
+    facts.map(({ account_id, balance }) => [account_id, balance] as const),
+  );
+  const appropriated = added(balances, appropriation);
+  const zeroing = [...appropriated]
+    .filter(([id]) => isResultAccount(accountOf(file, id)))
+    .map(([id, amount]) => [id, negate(amount)] as const);
+  const closing = transfer && !transfer.appropriation ? added(new Map(zeroing), toEquity(transfer)) : zeroing;
+  const opening = added(appropriated, closing);
+  return {
+    result,
+    entries: [
+      ...(appropriation.length > 0 ? [{ origin: 'appropriation' as const, amounts: appropriation }] : []),
+      { origin: 'closing', amounts: inOrder(closing, file) },
+      { origin: 'opening', amounts: inOrder(opening, file) },
+      ...waitingEntry(opening, file),
+    ],
+  };
+}
+
+const toEquity = ({ equity, amount }: Transfer): Postings => [[equity.id!, negate(amount)]];
+
+/** Earlier results come in first, then all that is left goes to equity in one line; nothing where no accounts are kept for it. */
+function appropriationOf(transfer: Transfer | null): Postings {
+  if (!transfer?.appropriation) return [];
+  const { broughtForward, amount, appropriation } = transfer;
+  return [
+    ...broughtForward.flatMap(({ account_id, balance, through }): Postings => [
+      [account_id, negate(balance)],
+      [through.id!, balance],
+    ]),
+    ...toEquity(transfer),
+    [appropriation.id!, amount],
+  ];
+}
+
+/**
+ * The result leaves the account of one year on the first day of the next, so that the next result does not join it. This is a
+ * movement, and not what was carried: the opening says what the year left, and balances over years need no correction.
+ */
+function waitingEntry(opening: Amounts, file: CompanyFile): readonly PlannedEntry[] {
+  const waiting = waitingOf(file);
+  const amount = waiting ? (opening.get(waiting.from) ?? ZERO) : ZERO;
+  if (!waiting || isZero(amount)) return [];
+  const amounts = [[waiting.from, negate(amount)] as const, [waiting.to.id!, amount] as const];
+  return [{ origin: 'appropriation', name: 'waiting', amounts: inOrder(amounts, file) }];
 }
 
 const NOTHING: Amounts = new Map();
 
-function added(one: Amounts, other: Amounts): Amounts {
+function added(one: Amounts, other: Iterable<Postings[number]>): Amounts {
   const sums = new Map(one);
   for (const [id, amount] of other) sums.set(id, add(amount, sums.get(id) ?? ZERO));
   return sums;
@@ -189,12 +257,16 @@ function closedWithoutEntries(year: FiscalYearState, { fiscalYears }: CompanyFil
   return { type: 'FiscalYearClosed', data: { id, version: version + 1, next_fiscal_year_id, result: ZERO } };
 }
 
-/** One line an account, in the order of their numbers; nothing for an account at zero. */
-function linesOf(amounts: Amounts, ids: Iterator<number, unknown>, file: CompanyFile): EntryLine[] {
+/** By the numbers of the accounts. */
+function inOrder(amounts: Iterable<Postings[number]>, file: CompanyFile): Postings {
   const numberOf = (id: number): string => accountOf(file, id)?.data.number ?? '';
-  return [...amounts]
+  return [...amounts].sort(([one], [other]) => (numberOf(one) < numberOf(other) ? -1 : 1));
+}
+
+/** Nothing for an account at zero. */
+function linesOf(amounts: Postings, ids: Iterator<number, unknown>): EntryLine[] {
+  return amounts
     .filter(([, amount]) => !isZero(amount))
-    .sort(([one], [other]) => (numberOf(one) < numberOf(other) ? -1 : 1))
     .map(([account_id, amount]) => ({
       id: ids.next().value as number,
       account_id,

@@ -40,7 +40,10 @@ const closedYear = shape.object(
     result: shape.signedAmount,
   },
   {
-    /** Gives the result of the year its place among the accounts of the appropriation (Belgium). */
+    /**
+     * Gives the result of the year its place among the accounts of the appropriation (Belgium), or takes it on the first day of
+     * the next year to where it waits for the general meeting (Luxembourg).
+     */
     appropriation_entry_id: shape.id,
     /** Sets income and expenses to zero. */
     closing_entry_id: shape.id,

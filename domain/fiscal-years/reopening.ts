@@ -36,7 +36,9 @@ export { linesToLetter };
 /** In the order in which they are taken back: the last posted first. */
 export function entriesOfClosing(closing: ClosedYear): readonly number[] {
   const { opening_entry_id, closing_entry_id, appropriation_entry_id } = closing;
-  return [opening_entry_id, closing_entry_id, appropriation_entry_id].filter((id) => id !== undefined);
+  return [opening_entry_id, closing_entry_id, appropriation_entry_id]
+    .filter((id) => id !== undefined)
+    .sort((one, other) => other - one);
 }
 
 export function decideReopening(

@@ -3,7 +3,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { ClosingAccounts, ControlRole } from '../country-packs/pack.ts';
 import { recordsOf } from '../records/state.ts';
-import { isNegative, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
+import { add, isNegative, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
 
 /** What a year has earned or lost, and the accounts that take it when the year is closed. */
 
@@ -51,35 +51,105 @@ export interface NeededAccount {
   readonly id: number | undefined;
 }
 
-export interface TransferAccounts {
+export interface Transfer {
+  /** What earlier years left and is carried forward together with the remainder of the result. */
+  readonly broughtForward: readonly BroughtForward[];
+  /** The remainder of the result and what was brought forward; a profit is positive. */
+  readonly amount: SignedAmount;
   /** Among the accounts of the balance sheet. */
   readonly equity: NeededAccount;
   /** Among income and expenses, where the result leaves them through an account of its own. */
   readonly appropriation: NeededAccount | null;
 }
 
-/** Where the remainder of a result goes; null where none is left. */
-export function transferAccounts(remainder: SignedAmount, file: CompanyFile): TransferAccounts | null {
-  if (isZero(remainder)) return null;
-  const side = isNegative(remainder) ? 'loss' : 'profit';
+export interface BroughtForward extends AccountBalance {
+  /** Of income and expenses. */
+  readonly through: NeededAccount;
+}
+
+/** Where the result goes, together with what earlier years left; null where there is neither. */
+export function transferOf(balances: readonly AccountBalance[], file: CompanyFile): Transfer | null {
+  const { remainder } = resultOf(balances, file);
+  const broughtForward = broughtForwardOf(balances, file);
+  if (isZero(remainder) && broughtForward.length === 0) return null;
+  const amount = broughtForward.reduce((sum, { balance }) => subtract(sum, balance), remainder);
+  const side = isNegative(amount) ? 'loss' : 'profit';
   const { appropriation, ...equity } = closingAccounts(file);
-  const needed = (number: string, role: ControlRole, isResult: boolean): NeededAccount => ({
-    number,
-    id: usableAccount(number, role, isResult, file),
-  });
   return {
-    equity: needed(equity[side], appropriation ? 'carried_forward' : 'result', false),
-    appropriation: appropriation ? needed(appropriation[side], 'result', true) : null,
+    broughtForward,
+    amount,
+    equity: neededAccount(equity[side], appropriation ? 'carried_forward' : 'result', false, file),
+    appropriation: appropriation ? neededAccount(appropriation[side], 'result', true, file) : null,
   };
 }
 
+/** Less what was already carried forward by hand, which is of this year. */
+function broughtForwardOf(balances: readonly AccountBalance[], file: CompanyFile): readonly BroughtForward[] {
+  const { appropriation, ...equity } = closingAccounts(file);
+  if (!appropriation) return [];
+  const { from, ...through } = appropriation.broughtForward;
+  const carriedByHand = new Map<number, SignedAmount>();
+  for (const side of ['profit', 'loss'] as const) {
+    const leaving = usableAccount(appropriation[side], 'result', true, file);
+    const taking = usableAccount(equity[side], 'carried_forward', false, file);
+    const byHand = balances.find(({ account_id }) => account_id === leaving)?.balance ?? ZERO;
+    if (taking !== undefined) carriedByHand.set(taking, add(byHand, carriedByHand.get(taking) ?? ZERO));
+  }
+  return balances.flatMap(({ account_id, balance }) => {
+    const account = accountOf(file, account_id);
+    if (!account || isResultAccount(account) || !from.some((prefix) => account.data.number.startsWith(prefix)))
+      return [];
+    const earlier = add(balance, carriedByHand.get(account_id) ?? ZERO);
+    if (isZero(earlier)) return [];
+    const number = through[isNegative(earlier) ? 'profit' : 'loss'];
+    return [{ account_id, balance: earlier, through: neededAccount(number, null, true, file) }];
+  });
+}
+
+export interface Waiting {
+  /** The account of the result of one year, which it leaves. */
+  readonly from: number;
+  readonly to: NeededAccount;
+}
+
+/** Where a result waits from the first day of the next year on; null where it stays on the account that took it. */
+export function waitingOf(file: CompanyFile): Waiting | null {
+  const { awaiting, profit } = closingAccounts(file);
+  if (awaiting === undefined) return null;
+  const from = usableAccount(profit, 'result', false, file);
+  return from === undefined ? null : { from, to: neededAccount(awaiting, 'carried_forward', false, file) };
+}
+
+/** What the closing posts to besides the accounts that hold something. */
+export function neededAccounts(balances: readonly AccountBalance[], file: CompanyFile): readonly NeededAccount[] {
+  const transfer = transferOf(balances, file);
+  const waiting = waitingOf(file);
+  const isLeft = transfer !== null || balances.some(({ account_id }) => account_id === waiting?.from);
+  return [
+    ...(transfer?.broughtForward.map(({ through }) => through) ?? []),
+    ...(transfer?.appropriation ? [transfer.appropriation] : []),
+    ...(transfer ? [transfer.equity] : []),
+    ...(waiting && isLeft ? [waiting.to] : []),
+  ];
+}
+
+const neededAccount = (
+  number: string,
+  role: ControlRole | null,
+  isResult: boolean,
+  file: CompanyFile,
+): NeededAccount => ({
+  number,
+  id: usableAccount(number, role, isResult, file),
+});
+
 /**
  * The account with this number, else the one in the same role that stands nearest to it: a file may have numbered it
- * otherwise, or keep the chart of another legal form than it has now.
+ * otherwise, or keep the chart of another legal form than it has now. Without a role, the first one below that number.
  */
 function usableAccount(
   number: string,
-  role: ControlRole,
+  role: ControlRole | null,
   isResult: boolean,
   { records }: CompanyFile,
 ): number | undefined {
@@ -88,7 +158,7 @@ function usableAccount(
     const { data, isTrashed } = account;
     if (isTrashed || !data.is_postable || !data.is_active || isResultAccount(account) !== isResult) continue;
     if (data.number === number) return id;
-    if (data.control_role !== role) continue;
+    if (role === null ? !data.number.startsWith(number) : data.control_role !== role) continue;
     const distance = Math.abs(placeOf(data.number) - placeOf(number));
     if (!best || distance < best.distance) best = { id, distance };
   }

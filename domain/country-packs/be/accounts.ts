@@ -82,12 +82,24 @@ export const charts: readonly PackChart[] = [
   packChart('association', variant(rows, association), '692', '792'),
 ];
 
-/** Belgium has no account for the result of the year: profit and loss leave classes 6 and 7 through two accounts. */
+/**
+ * Belgium has no account for the result of the year: profit and loss leave classes 6 and 7 through two accounts, after what
+ * earlier years left has come in through two others.
+ */
 function packChart(name: ChartVariant, chartRows: readonly AccountRow[], profit: string, loss: string): PackChart {
   const controlRoles: Record<string, ControlRole> = { ...rules.controlRoles, [profit]: 'result', [loss]: 'result' };
   return {
     variant: name,
     accounts: chart(chartRows, { ...rules, controlRoles }),
-    closing: { profit: '140000', loss: '141000', appropriation: { profit, loss, all: ['69', '79'] } },
+    closing: {
+      profit: '140000',
+      loss: '141000',
+      appropriation: {
+        profit,
+        loss,
+        all: ['69', '79'],
+        broughtForward: { from: ['140', '141'], profit: '790', loss: '690' },
+      },
+    },
   };
 }

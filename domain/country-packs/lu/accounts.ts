@@ -75,8 +75,11 @@ const rules: ChartRules = {
   },
 };
 
-/** One account takes profits and losses alike, until the general meeting has decided what becomes of them. */
-const closing: ClosingAccounts = { profit: '142', loss: '142' };
+/**
+ * One account takes profits and losses alike. It is that of one year alone: what the general meeting has yet to decide on waits
+ * on another from the first day of the next year on.
+ */
+const closing: ClosingAccounts = { profit: '142', loss: '142', awaiting: '1411' };
 
 export const charts: readonly PackChart[] = [
   { variant: 'capital', accounts: chart(variant(regulation, companies), rules), closing },

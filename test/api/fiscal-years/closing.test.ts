@@ -82,6 +82,7 @@ describe('Closing a fiscal year', () => {
       can_close: true,
       result: '100.00',
       outcome: 'profit',
+      brought_forward: '0.00',
       to_transfer: '100.00',
       transfer_account: '140000',
       next_fiscal_year: null,
@@ -176,9 +177,9 @@ describe('Closing a fiscal year', () => {
   });
 
   it('works for companies of every country, in a loss too', async () => {
-    for (const [country_pack, bank, cost, equity] of [
-      ['FR', '512000', '606400', '129000'],
-      ['LU', '513101', '60313', '142'],
+    for (const [country_pack, bank, cost, equity, waiting] of [
+      ['FR', '512000', '606400', '129000', '129000'],
+      ['LU', '513101', '60313', '142', '1411'],
     ] as const) {
       file = await service.newCompany(firm.client, {
         country_pack,
@@ -187,14 +188,20 @@ describe('Closing a fiscal year', () => {
       year = `${file.path}/fiscal-years/${file.fiscalYearId}`;
       await post('2024-03-03', [cost, '8.00', null], [bank, null, '8.00']);
       const { closing } = await close();
-      expect(closing).to.include({ result: '-8.00', appropriation_entry_id: null });
+      expect(closing).to.include({ result: '-8.00' });
+      if (waiting === equity) expect(closing.appropriation_entry_id).to.equal(null);
+      else
+        expect((await linesOf(closing.appropriation_entry_id)).lines).to.deep.equal([
+          [waiting, '8.00', '0.00'],
+          [equity, '0.00', '8.00'],
+        ]);
       expect((await linesOf(closing.closing_entry_id)).lines).to.have.deep.members([
         [cost, '0.00', '8.00'],
         [equity, '8.00', '0.00'],
       ]);
       expect(await balances(closing.next_fiscal_year_id)).to.deep.equal(
         [
-          [equity, '8.00'],
+          [waiting, '8.00'],
           [bank, '-8.00'],
         ].sort(([one], [other]) => (one! < other! ? -1 : 1)),
       );

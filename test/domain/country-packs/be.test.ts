@@ -252,7 +252,9 @@ describe('The Belgian VAT codes', () => {
     expect(belgium.vatCodes.filter(({ direction }) => direction === 'sale').map(({ code }) => code)).to.deep.equal(
       'S-21 S-12 S-6 S-0 S-CC S-IC-S S-IC-G S-IC-T S-EX S-ART44 S-FR S-NA'.split(' '),
     );
-    expect(belgium.vatCodes).to.have.lengthOf(108);
+    expect(belgium.vatCodes).to.have.lengthOf(120);
+    for (const share of [0, 35, 50, 75, 85])
+      for (const goods of ['P-S-ICG-21', 'P-I-IC-21']) vatCode(`${goods}-D${share}`);
   });
 
   it('have rates with two decimals, which their codes and names repeat', () => {
@@ -311,7 +313,9 @@ describe('The Belgian VAT codes', () => {
       const box = boxOfNature[nature];
       expect(written(effects.invoice.base), code).to.match(new RegExp(`^\\+${box}`));
       expect(written(effects.creditNote.base), code).to.match(new RegExp(`^-${box} `));
-      expect(written(effects.creditNote.base), code).to.match(kind === 'intracom' ? /\+84$/ : /\+85$/);
+      // The intermediary of a triangular sale acquires nothing in Belgium.
+      const isAcquired = kind === 'intracom' && code !== 'P-M-IC-T';
+      expect(written(effects.creditNote.base), code).to.match(isAcquired ? /\+84$/ : /\+85$/);
     }
   });
 
@@ -329,7 +333,7 @@ describe('The Belgian VAT codes', () => {
     ['S-NA', '| |', '| |', null],
     ['P-NA', '| |', '| |', null],
     ['P-M-EX', '+81 | |', '-81 +85 | |', null],
-    ['P-M-IC-T', '+81 +86 | |', '-81 -86 +84 | |', null],
+    ['P-M-IC-T', '+81 | |', '-81 +85 | |', null],
     ['P-S-ICG-6', '+82 +86 | +55 | +59', '-82 -86 +84 | +62 | +63', '451055'],
     ['P-I-ICS-21', '+83 +88 | +55 | +59', '-83 -88 +84 | +62 | +63', '451055'],
     ['P-I-EXS-21', '+83 +87 | +56 | +59', '-83 -87 +85 | +62 | +63', '451056'],

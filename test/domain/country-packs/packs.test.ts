@@ -92,6 +92,23 @@ for (const pack of countryPacks) {
         }
       });
 
+      it(`${variant}: accounts under one parent have names that tell them apart`, () => {
+        const numbers = new Set(accounts.map(({ number }) => number));
+        const parentOf = (number: string): string => {
+          for (let length = number.length - 1; length > 0; length--)
+            if (numbers.has(number.slice(0, length))) return number.slice(0, length);
+          return '';
+        };
+        for (const language of LANGUAGES) {
+          const seen = new Map<string, string>();
+          for (const { number, labels } of accounts) {
+            const name = `${parentOf(number)}: ${labels[language].toLowerCase()}`;
+            expect(seen.get(name), `${number} in ${language}, ${name}`).to.equal(undefined);
+            seen.set(name, number);
+          }
+        }
+      });
+
       it(`${variant}: names are complete and short enough for an account`, () => {
         for (const { number, labels } of accounts) expectComplete(labels, number);
         expectFits(

@@ -35,6 +35,9 @@ const expectSame = (one: Decimal, other: Decimal | number, of: string): void => 
 const isTaxed = ({ kind }: PackVatCode): boolean => kind !== 'outside_scope';
 
 describe('A line on the Belgian VAT return', () => {
+  /** In Belgium: the intermediary of a triangular sale acquires where the goods arrive. */
+  const isAcquired = ({ code, kind }: PackVatCode): boolean => kind === 'intracom' && code !== 'P-M-IC-T';
+
   it('stands once in frame II when it is sold, and in 48 or 49 when it is credited', () => {
     forEveryLine(belgium, (code, note, boxes, { base, due }) => {
       if (code.direction === 'purchase') {
@@ -61,7 +64,7 @@ describe('A line on the Belgian VAT return', () => {
       // What was owed by the buyer, or paid to customs, does not stand on the note of the supplier.
       const isOnTheNote = code.dueAccount === null && code.kind !== 'import';
       expectSame(boxes('84', '85'), isTaxed(code) ? base.plus(isOnTheNote ? nonDeductible : 0) : 0, code.code);
-      expectSame(boxes('84'), code.kind === 'intracom' ? base : 0, code.code);
+      expectSame(boxes('84'), isAcquired(code) ? base : 0, code.code);
     });
   });
 
@@ -69,7 +72,7 @@ describe('A line on the Belgian VAT return', () => {
     forEveryLine(belgium, (code, note, boxes, { base, due, deductible }) => {
       if (code.direction === 'sale') return;
       const sign = note === 'invoice' ? 1 : -1;
-      const isOwed = code.kind === 'intracom' || code.kind === 'reverse_charge' || /-IMP-/.test(code.code);
+      const isOwed = isAcquired(code) || code.kind === 'reverse_charge' || /-IMP-/.test(code.code);
       expectSame(boxes('86', '87', '88'), isOwed ? base.times(sign) : 0, code.code);
       const reversed = note === 'invoice' ? ['55', '56', '57'] : ['62'];
       expectSame(boxes('55', '56', '57', '62'), due, code.code);

@@ -47,7 +47,7 @@ describe('what stands in the way of closing', () => {
   it('tells of a result that waits for the general meeting, where the closing does not appropriate it', () => {
     for (const [country, account, bank] of [
       ['FR', '120000', '512000'],
-      ['LU', '142', '513101'],
+      ['LU', '1411', '513101'],
     ] as const) {
       const books = booksOf(country).post('2026-01-01', [bank, '9.00', '0.00'], [account, '0.00', '9.00']);
       expect(findingsOf(books)[0]).to.deep.include({

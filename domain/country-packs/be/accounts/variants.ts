@@ -66,6 +66,7 @@ export const association: ChartDifferences = {
     ['6391', 'Provisions pour autres risques et charges - Utilisations et reprises (-)', "Voorzieningen voor andere risico's en kosten - Bestedingen en terugnemingen (-)", 'Provisions for other risks and charges - Uses and write-backs (-)', 'Rückstellungen für sonstige Risiken und Aufwendungen - Verbrauch und Auflösungen (-)'],
     ['643', 'Dons', 'Schenkingen', 'Gifts', 'Schenkungen'],
     ['643000', 'Dons', 'Schenkingen', 'Gifts', 'Schenkungen'],
+    ['644', "Charges d'exploitation diverses", 'Diverse bedrijfskosten', 'Miscellaneous operating charges', 'Sonstige betriebliche Aufwendungen'],
     ['644000', "Charges d'exploitation diverses", 'Diverse bedrijfskosten', 'Miscellaneous operating charges', 'Sonstige betriebliche Aufwendungen'],
     ['69', 'Affectations et prélèvements', 'Resultaatverwerking', 'Appropriation account', 'Ergebnisverwendung'],
     ['690', "Résultat négatif reporté de l'exercice précédent", 'Overgedragen negatief resultaat van het vorige boekjaar', 'Negative result of the preceding period brought forward', 'Negatives vorgetragenes Ergebnis des Vorjahres'],
