@@ -74,3 +74,9 @@ export function quarterOf(date: PlainDate): string {
 export function daysBetween(from: PlainDate, to: PlainDate): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
 }
+
+/** First day of the month, quarter (`months` 3) or year (12) of the calendar that a day is in. */
+export function startOfPeriod(date: PlainDate, months: number): PlainDate {
+  const month = Number(date.slice(5, 7)) - 1;
+  return `${date.slice(0, 5)}${String(month - (month % months) + 1).padStart(2, '0')}-01`;
+}

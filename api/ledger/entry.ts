@@ -8,7 +8,14 @@ import { z } from 'zod';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { EntryPosted } from '../../commands/ledger/post-entry.ts';
 import type { Language } from '../../domain/language.ts';
-import { ENTRY_ORIGINS, type EntryLine as PostedLine, type VatEffect } from '../../domain/ledger/entry-events.ts';
+import {
+  ENTRY_ORIGINS,
+  VAT_EFFECTS,
+  type EntryLine as PostedLine,
+  type EntryOrigin,
+  type VatEffect,
+} from '../../domain/ledger/entry-events.ts';
+import { effectKind } from '../../domain/ledger/vat.ts';
 import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
@@ -39,6 +46,10 @@ export const EntryVat = z
     deductible: decimalString,
     non_deductible: decimalString,
     exigibility: z.enum(['invoice', 'payment']),
+    effect: z.enum(VAT_EFFECTS).meta({
+      description:
+        'Which boxes of the code are filled: those of invoices or those of credit notes. Negative amounts in boxes of invoices are netted with an entry of the same VAT period, which this one takes back',
+    }),
     boxes: z.array(z.object({ box: z.string(), amount: decimalString })),
   })
   .meta({ id: 'EntryVat' });
@@ -109,7 +120,7 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
       due_date: line.due_date && zeroTime(line.due_date),
       reference: line.reference,
     })),
-    vat: (entry.vat ?? []).map(presentVat),
+    vat: (entry.vat ?? []).map((effect) => presentVat(effect, entry.origin)),
     version: entry.version,
     lock_version: entry.version,
     created_at: entry.created_at,
@@ -117,9 +128,15 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
   };
 }
 
-export function presentVat(effect: VatEffect): z.output<typeof EntryVat> {
+export function presentVat(effect: VatEffect, origin: EntryOrigin): z.output<typeof EntryVat> {
   const { vat_code_id: id, vat_code: code, exigibility = 'invoice', ...amounts } = effect;
-  return { ...amounts, vat_code: { id, code }, exigibility, boxes: [...effect.boxes] };
+  return {
+    ...amounts,
+    vat_code: { id, code },
+    exigibility,
+    effect: effectKind(effect, origin),
+    boxes: [...effect.boxes],
+  };
 }
 
 /** The rows that the read tables hold for an entry posted just now, put together without asking them. */

@@ -1,4 +1,4 @@
-import { lastDayOfMonth, monthsLater, type PlainDate } from '../dates.ts';
+import { lastDayOfMonth, monthsLater, startOfPeriod, type PlainDate } from '../dates.ts';
 import type { CountryPack, DeclarationKind, PackDeclaration } from './pack.ts';
 
 /** A declaration to come: the period that it is about, and the last day to file it. */
@@ -52,11 +52,6 @@ function nextDeadline({ period, due }: Calendar, today: PlainDate, firstDay: Pla
     if (due_on >= today) return { starts_on, ends_on, due_on };
     starts_on = monthsLater(starts_on, months);
   }
-}
-
-function startOfPeriod(date: PlainDate, months: number): PlainDate {
-  const month = Number(date.slice(5, 7)) - 1;
-  return `${date.slice(0, 5)}${String(month - (month % months) + 1).padStart(2, '0')}-01`;
 }
 
 /** A day that a shorter month lacks is its last one. */

@@ -43,6 +43,10 @@ const line = shape.object(
 
 export type EntryLine = TypeOf<typeof line>;
 
+/** A code names its boxes twice: for what is invoiced, and for what is credited or put right in a later return. */
+export const VAT_EFFECTS = ['invoice', 'credit_note'] as const;
+export type VatEffectKind = (typeof VAT_EFFECTS)[number];
+
 /** What one VAT code does in an entry: its amounts, and the boxes of the return that they go to, with their sign. */
 const vatEffect = shape.object(
   {
@@ -59,6 +63,11 @@ const vatEffect = shape.object(
   {
     /** Present when the tax becomes due with the payment only. */
     exigibility: shape.oneOf('payment'),
+    /**
+     * Which boxes of its code it fills. Absent: those of the document that the entry is; in reversals of older versions,
+     * those of what is taken back.
+     */
+    effect: shape.oneOf(...VAT_EFFECTS),
   },
 );
 

@@ -8,10 +8,11 @@ import { letteringCode } from '../lettering/state.ts';
 import { add, compare, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { conflict } from '../records/records.ts';
 import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
-import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry, VatEffect } from './entry-events.ts';
+import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
 import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
+import { takenBack } from './vat-correction.ts';
 
 /** An entry is never deleted: another one takes it back, side for side and line for line. */
 
@@ -127,7 +128,7 @@ export function reversalOf(
       third_party_id,
       lines: facts.lines.map((line, index) => mirrored(line, lineIds[index]!)),
       ...(layer !== 'movement' && { layer }),
-      ...(vat && { vat: vat.map(negated) }),
+      ...(vat && { vat: takenBack(vat, facts, entry_date, file) }),
       reversed_entry_id: facts.id,
     },
     journal,
@@ -255,17 +256,6 @@ function mirrored(line: LineFacts, id: number): EntryLine {
     third_party_id,
     ...(vat_code_id !== undefined && { vat_code_id }),
     ...(reference !== undefined && { reference }),
-  };
-}
-
-function negated({ base, due, deductible, non_deductible, boxes, ...code }: VatEffect): VatEffect {
-  return {
-    ...code,
-    base: negate(base),
-    due: negate(due),
-    deductible: negate(deductible),
-    non_deductible: negate(non_deductible),
-    boxes: boxes.map(({ box, amount }) => ({ box, amount: negate(amount) })),
   };
 }
 

@@ -1,8 +1,18 @@
 import type { BoxEffect, PackVatCode, VatKind } from '../country-packs/pack.ts';
-import { add, isZero, negate, percent, subtract, ZERO, type Percentage, type SignedAmount } from '../money.ts';
+import {
+  add,
+  isNegative,
+  isZero,
+  negate,
+  percent,
+  subtract,
+  ZERO,
+  type Percentage,
+  type SignedAmount,
+} from '../money.ts';
 import { NO_BOXES } from '../vat-codes/box-effects.ts';
 import type { VatCode } from '../vat-codes/vat-code.ts';
-import type { VatEffect } from './entry-events.ts';
+import type { EntryOrigin, VatEffect, VatEffectKind } from './entry-events.ts';
 
 /**
  * What the VAT codes of a document come to. All amounts here are those that stand on the document: those of a credit note are
@@ -89,25 +99,56 @@ export function taxed(rule: VatRule, base: SignedAmount, tax: SignedAmount, dedu
   };
 }
 
-/** What the code does in the entry and in the return of the country, which may treat credit notes in a way of its own. */
+/**
+ * What the code does in the entry and in the return of the country. A code that comes to less than nothing takes something
+ * back, whatever the document is called: no box of the invoices gets a negative amount by it.
+ */
 export function effectOf({ rule, base, due, deductible, nonDeductible }: Taxed, kind: DocumentKind): VatEffect {
   const signed = (amount: SignedAmount): SignedAmount => (kind === 'invoice' ? amount : negate(amount));
-  const effects = kind === 'invoice' ? rule.boxes.invoice : rule.boxes.creditNote;
-  const boxes = new Map<string, SignedAmount>();
-  fill(boxes, base, effects.base);
-  fill(boxes, due, effects.due);
-  fill(boxes, deductible, effects.deductible);
-  fill(boxes, nonDeductible, effects.nonDeductible);
-  return {
-    vat_code_id: rule.id,
-    vat_code: rule.code,
+  const amounts: VatAmounts = {
     base: signed(base),
     due: signed(due),
     deductible: signed(deductible),
     non_deductible: signed(nonDeductible),
-    boxes: [...boxes].flatMap(([box, amount]) => (isZero(amount) ? [] : [{ box, amount }])),
+  };
+  const { effect, boxes } = reported(rule.boxes, amounts, kind);
+  return {
+    vat_code_id: rule.id,
+    vat_code: rule.code,
+    ...amounts,
+    boxes,
+    ...(effect !== kind && { effect }),
     ...(rule.exigibility === 'payment' && { exigibility: 'payment' as const }),
   };
+}
+
+/** Of a code in an entry, signed by what the entry does. */
+export type VatAmounts = Pick<VatEffect, 'base' | 'due' | 'deductible' | 'non_deductible'>;
+
+/** The boxes that amounts go to in a return of their own. `otherwise`: what amounts of nothing are. */
+export function reported(
+  boxes: PackVatCode['boxes'],
+  { base, due, deductible, non_deductible }: VatAmounts,
+  otherwise: VatEffectKind,
+): Required<Pick<VatEffect, 'effect' | 'boxes'>> {
+  const deciding = [base, due, deductible, non_deductible].find((amount) => !isZero(amount));
+  const effect = deciding === undefined ? otherwise : isNegative(deciding) ? 'credit_note' : 'invoice';
+  const onDocument = (amount: SignedAmount): SignedAmount => (effect === 'invoice' ? amount : negate(amount));
+  const effects = effect === 'invoice' ? boxes.invoice : boxes.creditNote;
+  const filled = new Map<string, SignedAmount>();
+  fill(filled, onDocument(base), effects.base);
+  fill(filled, onDocument(due), effects.due);
+  fill(filled, onDocument(deductible), effects.deductible);
+  fill(filled, onDocument(non_deductible), effects.nonDeductible);
+  return { effect, boxes: [...filled].flatMap(([box, amount]) => (isZero(amount) ? [] : [{ box, amount }])) };
+}
+
+/** Which boxes a code has filled in an entry, also where that goes without saying. */
+export function effectKind({ effect, base }: VatEffect, origin: EntryOrigin): VatEffectKind {
+  if (effect) return effect;
+  // A reversal that does not say it was posted before any did: it has the boxes of what it takes back.
+  const isOfCredit = origin === 'credit_note' || (origin === 'reversal' && !isNegative(base) && !isZero(base));
+  return isOfCredit ? 'credit_note' : 'invoice';
 }
 
 function fill(boxes: Map<string, SignedAmount>, amount: SignedAmount, effects: readonly BoxEffect[]): void {

@@ -271,17 +271,6 @@ function mirrors(books: Books, posted: PostedEntry): void {
   );
   demand((posted.layer ?? 'movement') === original.layer, `${what} is in another layer than its original`);
   demand(posted.journal_id === original.posted.journal_id, `${what} is in another journal than its original`);
-  const effects = ({ vat = [] }: PostedEntry, sign: bigint) =>
-    vat.flatMap(({ vat_code_id, base, due, deductible, non_deductible, boxes }) => [
-      ...Object.entries({ base, due, deductible, non_deductible }).map(
-        ([name, amount]) => `${vat_code_id}.${name}=${sign * cents(amount)}`,
-      ),
-      ...boxes.map(({ box, amount }) => `${vat_code_id}.${box}=${sign * cents(amount)}`),
-    ]);
-  demand(
-    effects(posted, -1n).sort().join() === effects(original.posted, 1n).sort().join(),
-    `${what} takes back other VAT than its original holds`,
-  );
 }
 
 function letter(books: Books, lettering: Lettering): void {

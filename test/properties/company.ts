@@ -13,7 +13,7 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { decided, details, openCompany, replay } from '../support/company-file-samples.ts';
 import { balancesOfYear, demand, emptyBooks, record, sumOf, type Books } from './books.ts';
-import { vatReconciles } from './vat.ts';
+import { reversalReconciles, vatReconciles } from './vat.ts';
 
 /** A company file under test: its state as the decider has it, and beside it the books that its events make. */
 export interface Company {
@@ -174,6 +174,7 @@ export function absorb(company: Company, command: CompanyFileCommand, events: re
   }
   takeIn(company, events);
   documentsReconcile(company, command, events);
+  reversalsReconcile(company, events);
   yearsFollow(company);
   yearsHold(company);
   if (events.length > 0) company.done.set(command.type, (company.done.get(command.type) ?? 0) + 1);
@@ -188,6 +189,14 @@ function documentsReconcile({ file }: Company, command: CompanyFileCommand, even
     if (one.type !== 'PostInvoice') continue;
     const entry = events[index]!.data as unknown as PostedEntry;
     vatReconciles(entry, file, one.vat_amounts.length > 0 ? TAX_TOLERANCE : 0n);
+  }
+}
+
+function reversalsReconcile({ books, file }: Company, events: readonly DomainEvent[]): void {
+  for (const { type, data } of events) {
+    const { reversed_entry_id } = data as unknown as PostedEntry;
+    if (type === 'EntryPosted' && reversed_entry_id !== undefined)
+      reversalReconciles(data as unknown as PostedEntry, books.entries.get(reversed_entry_id)!.posted, file);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../../domain/company-file.ts';
 import type { BoxEffects, PackVatCode } from '../../domain/country-packs/index.ts';
-import type { PostedEntry, VatEffect } from '../../domain/ledger/entry-events.ts';
+import type { PostedEntry, VatEffect, VatEffectKind } from '../../domain/ledger/entry-events.ts';
+import { effectKind } from '../../domain/ledger/vat.ts';
 import { cents, demand, sumOf } from './books.ts';
 
 /**
@@ -66,11 +67,71 @@ function reconciledCode(
   if (data['due_account_id'] !== data['deductible_account_id'] && !isPurchase)
     demand(onAccounts((id) => id === data['due_account_id']) === due, `${at} owes on another account`);
 
-  const boxes = data['boxes'] as unknown as PackVatCode['boxes'];
-  const filled = filledBoxes(isInvoice ? boxes.invoice : boxes.creditNote, { base, due, deducted, cost });
+  // A code below zero is of the other kind than its document.
+  const isOpposite = ([base, due, deducted, cost].find((amount) => amount !== 0n) ?? 0n) < 0n;
+  const kind = isInvoice === isOpposite ? 'credit_note' : 'invoice';
+  const shownKind = effect.effect ?? (isInvoice ? 'invoice' : 'credit_note');
+  demand(shownKind === kind, `${at} is reported as ${shownKind} where it is ${kind}`);
+  const sign = isOpposite ? -1n : 1n;
+  const shares = { base: sign * base, due: sign * due, deducted: sign * deducted, cost: sign * cost };
+  const filled = filledBoxes(boxesOf(data, kind), shares);
   const shown = effect.boxes.map(({ box, amount }) => `${box}=${cents(amount)}`);
   demand(shown.sort().join() === filled.sort().join(), `${at} fills ${shown.join()} instead of ${filled.join()}`);
   return side * (base + (owesItself ? 0n : tax));
+}
+
+/** What a reversal tells the return: nothing at all together with its entry, or what the code has for its kind. */
+export function reversalReconciles(
+  reversal: PostedEntry,
+  entry: PostedEntry,
+  { identity, records }: CompanyFile,
+): void {
+  const effects = reversal.vat ?? [];
+  demand(effects.length === (entry.vat ?? []).length, `entry ${reversal.id} takes other codes back`);
+  const months = ['monthly', 'unit', 'franchise', 'exempt'].includes(identity!.vat_regime) ? 1 : 3;
+  const returnOf = (date: string) => `${date.slice(0, 4)}/${Math.floor((Number(date.slice(5, 7)) - 1) / months)}`;
+  const isNetted = returnOf(entry.entry_date) === returnOf(reversal.entry_date);
+  for (const [index, effect] of effects.entries()) {
+    const was = entry.vat![index]!;
+    const amounts = (one: VatEffect) => [one.base, one.due, one.deductible, one.non_deductible].map(cents);
+    const taken = amounts(effect);
+    demand(
+      taken.join() ===
+        amounts(was)
+          .map((amount) => -amount)
+          .join(),
+      `${effect.vat_code} is not taken back`,
+    );
+    const shown = effect.boxes.map(({ box, amount }) => `${box}=${cents(amount)}`);
+    if (isNetted) {
+      const opposite = was.boxes.map(({ box, amount }) => `${box}=${-cents(amount)}`);
+      demand(shown.join() === opposite.join(), `${effect.vat_code} is not netted`);
+      demand(effect.effect === effectKind(was, entry.origin), `${effect.vat_code} is netted in other boxes`);
+      continue;
+    }
+    const first = taken.find((amount) => amount !== 0n);
+    if (first === undefined) continue;
+    const kind = first < 0n ? 'credit_note' : 'invoice';
+    demand(effect.effect === kind, `${effect.vat_code} is put right as ${effect.effect}`);
+    const [base, due, deducted, cost] = taken.map((amount) => (first < 0n ? -amount : amount)) as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    const filled = filledBoxes(boxesOf(records['vat-codes']!.byId.get(effect.vat_code_id)!.data, kind), {
+      base,
+      due,
+      deducted,
+      cost,
+    });
+    demand(shown.sort().join() === filled.sort().join(), `${effect.vat_code} puts ${shown.join()} right`);
+  }
+}
+
+function boxesOf(data: Readonly<Record<string, unknown>>, kind: VatEffectKind): BoxEffects {
+  const boxes = data['boxes'] as PackVatCode['boxes'];
+  return kind === 'invoice' ? boxes.invoice : boxes.creditNote;
 }
 
 function isTaxed(data: Readonly<Record<string, unknown>>): boolean {

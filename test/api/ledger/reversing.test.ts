@@ -170,6 +170,27 @@ describe('POST entries/{id}/reverse', () => {
     expect(amounts(is).join(' ')).to.not.contain('-0.00');
   });
 
+  it('puts the VAT of an earlier return right as a credit note does, and says so', async () => {
+    const invoice = await ledger.firm.client.post(`${ledger.file.path}/entries/invoice`, {
+      journal_id: ledger.file.journal('ACH'),
+      third_party_id: ledger.supplier.id,
+      entry_date: '2026-03-15',
+      lines: [{ account: '604000', amount: '100.00', vat_code: 'P-M-IC-21' }],
+    });
+    expect(invoice.status, invoice.text).to.equal(201);
+    expect(invoice.body['vat']).to.have.nested.property('[0].effect', 'invoice');
+    const { reversal } = await reversed(invoice.body, { entry_date: '2026-07-01' });
+    const [effect] = reversal['vat'] as [{ effect: string; base: string; boxes: { box: string; amount: string }[] }];
+    expect(effect).to.include({ effect: 'credit_note', base: '-100.00' });
+    expect(effect.boxes.map(({ box, amount }) => `${box} ${amount}`)).to.deep.equal([
+      '81 -100.00',
+      '86 -100.00',
+      '84 100.00',
+      '62 21.00',
+      '63 21.00',
+    ]);
+  });
+
   it('of an entry in a closed year stands in an open one', async () => {
     const { client } = ledger.firm;
     const file = await ledger.service.newCompany(client, {

@@ -250,6 +250,7 @@ describe('reversing an entry', () => {
           { box: '54', amount: '21.00' },
         ],
         exigibility: 'payment',
+        effect: 'invoice',
       },
     ]);
     expect(reversal.lines[1]).to.deep.include({ vat_code_id: 3, reference: 'L' }).and.not.have.property('due_date');
