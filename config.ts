@@ -63,13 +63,15 @@ const hostList = z.string().transform((value, context): string[] => {
   return z.NEVER;
 });
 
+export const DEFAULT_DATA_DIR = './var';
+
 const SHORTEST_KEY = 32;
 
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: url('http:', 'https:').optional(),
-  DATA_DIR: z.string().default('./var'),
+  DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
