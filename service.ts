@@ -120,6 +120,7 @@ async function serve(
       appKey,
       trustProxy: config.trustProxy,
       checkReplies,
+      corsOrigins: config.corsOrigins,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,

@@ -34,8 +34,7 @@ function npm(args: readonly string[], environment: Record<string, string>, input
   });
   child.stdin.end(input);
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return { child, output: () => output, exited: once(child, 'close') };
 }
 
