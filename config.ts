@@ -63,13 +63,35 @@ const hostList = z.string().transform((value, context): string[] => {
   return z.NEVER;
 });
 
+/** Scheme, host and port; apps that are no web pages have schemes of their own, such as `capacitor://localhost`. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+
+const origins = z.string().transform((value, context): readonly string[] | '*' => {
+  const given = value
+    .split(',')
+    .map((origin) => origin.trim().toLowerCase().replace(/\/$/, ''))
+    .filter((origin) => origin !== '');
+  if (given.includes('*') && given.length === 1) return '*';
+  // As browsers write them: without the port that belongs to the scheme.
+  if (given.every((origin) => ORIGIN.test(origin) && URL.canParse(origin)))
+    return given.map((origin) => (/^https?:/.test(origin) ? new URL(origin).origin : origin));
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be origins such as https://app.example.com with commas between them, or * alone',
+  });
+  return z.NEVER;
+});
+
+export const DEFAULT_DATA_DIR = './var';
+
 const SHORTEST_KEY = 32;
 
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: url('http:', 'https:').optional(),
-  DATA_DIR: z.string().default('./var'),
+  DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
@@ -93,6 +115,7 @@ const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
+  CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
   REGISTER_URL: serviceUrl.optional(),
@@ -123,6 +146,8 @@ export interface Config {
   readonly trustProxy: number;
   /** Of one caller on one route that has no limit of its own; 0 = no limit. */
   readonly rateLimitPerMinute: number;
+  /** Whose pages may call the API from a browser; `*`: everyone's. */
+  readonly corsOrigins: readonly string[] | '*';
   /** Public keys that licence keys are checked with. */
   readonly licenceKeys: readonly KeyObject[];
   /** Where enterprises are looked up; null: not configured. */
@@ -175,6 +200,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },
     register: data.REGISTER_URL === undefined ? null : { url: data.REGISTER_URL, key: data.REGISTER_KEY ?? null },

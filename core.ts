@@ -14,6 +14,7 @@ import { watchOtherProcesses } from './projections/engine/listeners.ts';
 import { trackProgress, type Progress } from './projections/engine/progress.ts';
 import { liveStanding } from './projections/engine/schema.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/engine/batch-statement.ts';
+import { problemOfDatabase } from './start-problem.ts';
 import { runProjector, type ProjectorRunner, type RunnerLogger } from './workers/projector.ts';
 
 /** Everything behind the API: database, event log, command path and, unless another process does it, the projector. */
@@ -68,7 +69,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     };
     const pool = poolFor('grandlivre', 12);
     const relaxedPool = poolFor('grandlivre-relaxed', 4, { ...RELAXED, ...PLANNED_ONCE });
-    await migrate(pool);
+    await migrate(pool).catch((error: unknown) => {
+      throw options.databaseUrl === null ? error : problemOfDatabase(error, options.databaseUrl);
+    });
     const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL]);
     closers.push(() => notifications.close());
     const log =

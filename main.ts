@@ -1,7 +1,9 @@
 import pino from 'pino';
 import { createLogger } from './logging.ts';
 import { BadConfiguration, readConfig, type Config } from './config.ts';
+import { greeting } from './greeting.ts';
 import { startService, type Service } from './service.ts';
+import { StartProblem } from './start-problem.ts';
 
 /** Starts the service, says where it is, and stops it in order when asked to. */
 
@@ -9,20 +11,28 @@ const config = configured();
 const logger = createLogger(config.logLevel, pino.destination({ sync: false, minLength: 15_000, periodicFlush: 500 }));
 const startedAt = performance.now();
 
+let isStopping = false;
+
 try {
   const starting = startService({ config, logger });
-  // Also while it starts: a database server that was started already must not be left behind.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(starting, signal));
+  // Also while it starts: a database server that was started already must not be left behind. The same Ctrl-C may come
+  // twice, from the terminal and from npm, which passes it on.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, signal));
   greet(await starting, config);
 } catch (error) {
-  logger.fatal({ err: error }, 'the service could not start');
+  const problem = error instanceof StartProblem ? { reason: error.message } : { err: error };
+  logger.fatal(problem, 'the service could not start');
   logger.flush();
   process.stderr.write(`\nGrandlivre could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
 async function stop(starting: Promise<Service>, signal: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
   logger.info({ signal }, 'stopping: no new requests, those in flight are finished');
+  // A database server may end at the same signal: that its connections break is nothing to be warned about any more.
+  if (logger.isLevelEnabled('warn')) logger.level = 'error';
   try {
     const service = await starting;
     await service.stop();
@@ -44,19 +54,12 @@ function configured(): Config {
   }
 }
 
-function greet({ url }: Service, { role }: Config): void {
+function greet({ url }: Service, settings: Config): void {
+  if (isStopping) return;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  if (url === null) {
-    process.stderr.write(`\nGrandlivre ${role} is running (started in ${seconds} s).\n`);
-    return;
-  }
-  process.stderr.write(`
-Grandlivre is listening on ${url} (started in ${seconds} s)
-
-  Documentation   ${url}/docs
-  Open a firm     npm run firm:create -- --name "My firm" --email you@example.com --password "a long password"
-  Sign in         curl -s ${url}/v1/auth/login -H 'Content-Type: application/json' \\
-                    -d '{"email":"you@example.com","password":"a long password"}'
-
-`);
+  process.stderr.write(
+    url === null
+      ? `\nGrandlivre ${settings.role} is running (started in ${seconds} s).\n`
+      : greeting(url, settings, seconds),
+  );
 }

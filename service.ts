@@ -17,6 +17,7 @@ import { openCore, type Core } from './core.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
+import { problemOfListening } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 
 /** The running service, put together from its configuration. */
@@ -119,6 +120,7 @@ async function serve(
       appKey,
       trustProxy: config.trustProxy,
       checkReplies,
+      corsOrigins: config.corsOrigins,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,
@@ -128,6 +130,8 @@ async function serve(
     host: config.host,
     port: config.port,
     ...(timeouts?.headersMs !== undefined && { headersTimeoutMs: timeouts.headersMs }),
+  }).catch((error: unknown) => {
+    throw problemOfListening(error, config.host, config.port);
   });
   closers.push(() => listening.close());
   return config.baseUrl ?? `http://${config.host}:${listening.port}`;

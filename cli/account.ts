@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { isEmailAddress } from '../api/http/fields.ts';
 import { isMessageKey } from '../api/i18n/catalogue.ts';
 import { translate } from '../api/i18n/translate.ts';
@@ -13,21 +15,42 @@ const text = { type: 'string' } as const;
 export const PASSWORD_OPTIONS = { password: text, 'password-stdin': { type: 'boolean' } } as const;
 
 /**
- * The password from `--password`, from the first line of standard input with `--password-stdin`, or from the
- * environment: arguments are seen by everyone who may list the processes of the machine.
+ * The password from the first line of standard input with `--password-stdin`, from the environment, or from
+ * `--password`: arguments are seen by everyone who may list the processes of the machine, and npm prints them.
  */
 export async function givenPassword(values: {
   readonly password?: string;
   readonly 'password-stdin'?: boolean;
 }): Promise<string | null> {
-  const password =
-    values.password ?? (values['password-stdin'] ? await firstLine() : process.env['GRANDLIVRE_PASSWORD']);
+  if (values.password !== undefined && /:create$/.test(process.env['npm_lifecycle_event'] ?? ''))
+    process.stderr.write('npm has printed the password above: with --password-stdin nobody sees it.\n');
+  return checkedPassword(
+    values.password ?? (values['password-stdin'] ? await firstLine() : process.env['GRANDLIVRE_PASSWORD']),
+  );
+}
+
+function checkedPassword(password: string | undefined): string | null {
   if (password === undefined || password === '') return null;
   const { length } = [...password];
   if (length < SHORTEST_PASSWORD) throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
   // Nobody could sign in with a longer one.
   if (length > LONGEST_PASSWORD) throw new UserMistake(`The password may have at most ${LONGEST_PASSWORD} characters`);
   return password;
+}
+
+/** Whoever sits at a terminal is asked, and what they type is not shown. */
+export async function typedPassword(): Promise<string | null> {
+  if (!process.stdin.isTTY) return null;
+  process.stderr.write('Password: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  terminal.once('SIGINT', () => process.exit(130));
+  try {
+    return checkedPassword(await terminal.question(''));
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
 }
 
 async function firstLine(): Promise<string> {

@@ -5,7 +5,7 @@ import { isRefusal } from '../domain/refusal.ts';
 import { checkedEmail, checkedLanguage, givenPassword, mistakeOf, PASSWORD_OPTIONS } from './account.ts';
 import { runTool, UserMistake } from './tool.ts';
 
-const USAGE = `npm run admin:create -- --email ADDRESS [--password PASSWORD | --password-stdin] [--name NAME] [--locale fr|nl|en|de]`;
+const USAGE = `npm run admin:create -- --email ADDRESS [--password-stdin] [--name NAME] [--locale fr|nl|en|de]`;
 
 await runTool(async (core) => {
   const outcome = await createAdmin(core, await requested(), systemContext('cli'));

@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { createFirm } from '../commands/firms/create-firm.ts';
 import { systemContext } from '../commands/support/context.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import { checkedEmail, checkedLanguage, givenPassword, mistakeOf, PASSWORD_OPTIONS } from './account.ts';
+import { checkedEmail, checkedLanguage, givenPassword, mistakeOf, PASSWORD_OPTIONS, typedPassword } from './account.ts';
 import { runTool, UserMistake } from './tool.ts';
 
-const USAGE = `npm run firm:create -- --name NAME --email ADDRESS (--password PASSWORD | --password-stdin) [--country BE|FR|LU] [--locale fr|nl|en|de] [--user-name NAME]`;
+const USAGE = `npm run firm:create -- --name NAME --email ADDRESS [--password-stdin] [--country BE|FR|LU] [--locale fr|nl|en|de] [--user-name NAME]`;
+const NEEDED = `A name, an e-mail address and a password are needed:\n  ${USAGE}`;
 
 await runTool(async (core) => {
   const outcome = await createFirm(core, await requested(), systemContext('cli'));
@@ -17,10 +18,10 @@ await runTool(async (core) => {
 async function requested() {
   const { values } = parse();
   const { name, email, country = 'BE' } = values;
-  const password = await givenPassword(values);
-  if (!name || !email || !password)
-    throw new UserMistake(`A name, an e-mail address and a password are needed:\n  ${USAGE}`);
+  if (!name || !email) throw new UserMistake(NEEDED);
   checkedEmail(email);
+  const password = (await givenPassword(values)) ?? (await typedPassword());
+  if (!password) throw new UserMistake(NEEDED);
   if (!['BE', 'FR', 'LU'].includes(country)) throw new UserMistake('The country is BE, FR or LU');
   const locale = checkedLanguage(values.locale ?? 'fr');
   return {

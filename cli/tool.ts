@@ -3,6 +3,7 @@ import { BadConfiguration, readConfig } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { openCore, type Core } from '../core.ts';
 import { AlreadyUnderWay } from '../projections/engine/alone.ts';
+import { StartProblem } from '../start-problem.ts';
 import { fail, runScript, UserMistake } from './script.ts';
 
 export { fail, UserMistake };
@@ -25,5 +26,5 @@ export async function runTool(work: (core: Core) => Promise<void>): Promise<void
     } finally {
       await core.stop();
     }
-  }, [BadConfiguration, UserMistake, AlreadyUnderWay]);
+  }, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
 }

@@ -60,11 +60,11 @@ export function isNotModified({ status, headers, isCacheable }: Answer, ifNoneMa
 export type Send = (response: ServerResponse, answer: Answer, call: Call, closing: boolean) => Promise<void> | void;
 
 /** Writes answers with the headers that all of them share, which are laid out once. */
-export function createSend(sharedHeaders: Readonly<Record<string, string>>): Send {
+export function createSend(sharedHeaders: Readonly<Record<string, string>>, vary: string | null = null): Send {
   const shared = Object.entries({
     ...sharedHeaders,
     'Cache-Control': 'private, no-cache',
-    Vary: 'Accept-Language',
+    Vary: vary === null ? 'Accept-Language' : `Accept-Language, ${vary}`,
   }).flat();
   const sharedNames = new Set(shared.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
   // Labels may be requested in another language than that of the caller.
@@ -85,7 +85,7 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>): Sen
   };
 }
 
-/** An answer may replace a shared header, such as the policy of the documentation page. */
+/** An answer may replace a shared header, such as the policy of the documentation page, or leave it out: ''. */
 function addHeaders(
   lines: string[],
   headers: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ function addHeaders(
   let result = lines;
   for (const name in headers) {
     if (isShared(name)) result = withoutHeader(result, name.toLowerCase());
-    result.push(name, headers[name]!);
+    if (headers[name] !== '') result.push(name, headers[name]!);
   }
   return result;
 }

@@ -11,6 +11,8 @@ import { answerOfRefusal, createSend, isNotModified } from './answer.ts';
 import { RequestAborted } from './body.ts';
 import type { CallSettings } from './call.ts';
 import { Call } from './call.ts';
+import type { Origins } from './cross-origin.ts';
+import { crossOrigin } from './cross-origin.ts';
 import type { DefaultLimit } from './default-limit.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
@@ -45,6 +47,8 @@ export interface AppOptions {
     readonly checkReplies: boolean;
     /** How long a JSON body may trickle in; absent: 30 s. */
     readonly bodyTimeoutMs?: number;
+    /** Whose pages may call the service from a browser; absent: none but its own. */
+    readonly corsOrigins?: Origins;
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -52,6 +56,8 @@ export interface AppOptions {
 
 interface Row {
   readonly path: string;
+  /** A file behind a signed link, which pages show as it is. */
+  readonly isFile: boolean;
   readonly run: Pipeline;
 }
 
@@ -80,10 +86,13 @@ export function buildApp(options: AppOptions): express.Application {
   };
   const router = createRouter<Row>();
   for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {
-    router.add(route.method.toUpperCase(), route.path, { path: route.path, run: compileRoute(route, ports) });
+    const isFile = route.ability === 'signed' && route.fileTypes !== undefined;
+    router.add(route.method.toUpperCase(), route.path, { path: route.path, isFile, run: compileRoute(route, ports) });
   }
-  const send = createSend(securityHeaders(baseUrl));
+  const others = crossOrigin(options.config.corsOrigins ?? []);
+  const send = createSend(securityHeaders(baseUrl), others?.vary ?? null);
 
+  type Found = ReturnType<typeof router.find>;
   const app = express();
   app.disable('x-powered-by');
   const lifecycle = lifecycleOf(app);
@@ -99,7 +108,7 @@ export function buildApp(options: AppOptions): express.Application {
     try {
       const pending = answerTo(call, found);
       const answer = pending instanceof Promise ? await pending : pending;
-      const sending = send(response, answer, call, lifecycle.draining);
+      const sending = deliver(answer, call, response, found);
       record(call, route, answer.status, startedAt);
       await sending;
     } catch (error) {
@@ -107,7 +116,13 @@ export function buildApp(options: AppOptions): express.Application {
     }
   }
 
-  function answerTo(call: Call, found: ReturnType<typeof router.find>): Promise<Answer> | Answer {
+  function deliver(answer: Answer, call: Call, response: ServerResponse, found: Found): Promise<void> | void {
+    const isFile = found !== null && 'target' in found && found.target.isFile;
+    return send(response, others?.opened(answer, call, isFile) ?? answer, call, lifecycle.draining);
+  }
+
+  function answerTo(call: Call, found: Found): Promise<Answer> | Answer {
+    if (others?.isPreflight(call.request)) return { status: 204, headers: {}, body: null };
     if (found === null) return answerOfRefusal(refusal('not_found'), call, docsUrl);
     if ('allowed' in found) return otherMethod(call, found.allowed);
     const { path, run } = found.target;
@@ -157,7 +172,7 @@ export function buildApp(options: AppOptions): express.Application {
       return;
     }
     const answer = answerOfRefusal(refusal('server_error'), call, docsUrl);
-    void send(response, answer, call, lifecycle.draining);
+    void deliver(answer, call, response, null);
     record(call, route, answer.status, startedAt);
   }
 

@@ -362,6 +362,7 @@ export interface ToyOptions {
   readonly gate?: { wait: Promise<void> };
   readonly services?: Partial<Services>;
   readonly extraRoutes?: readonly Route[];
+  readonly guards?: AppOptions['guards'];
   readonly defaultLimit?: AppOptions['defaultLimit'];
 }
 
@@ -371,6 +372,7 @@ export function toyApp({
   gate = { wait: Promise.resolve() },
   extraRoutes = [],
   defaultLimit,
+  guards,
   services = {},
 }: ToyOptions = {}): ToyApp {
   const seen: Seen = { calls: [] };
@@ -390,6 +392,7 @@ export function toyApp({
     idempotence: memoryIdempotence(),
     rateLimits,
     defaultLimit,
+    ...(guards && { guards }),
     config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true, ...config },
     logger: pino({ level: 'info' }, sink),
     metrics: createMetrics(),

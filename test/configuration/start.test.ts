@@ -1,0 +1,210 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { Linter } from 'eslint';
+import { readConfig } from '../../config.ts';
+import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
+import { greeting } from '../../greeting.ts';
+import { problemOfDatabase, problemOfListening } from '../../start-problem.ts';
+import { until } from '../support/load.ts';
+import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const { PATH, HOME, TMPDIR } = process.env;
+
+interface Npm {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exited: Promise<unknown>;
+}
+
+/** A command as it is typed, in a process group of its own as a terminal gives it one. */
+function npm(args: readonly string[], environment: Record<string, string>, input?: string): Npm {
+  const child = spawn('npm', args, {
+    cwd: checkout,
+    env: { PATH, HOME, TMPDIR, PORT: '0', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  child.stdin.end(input);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output, exited: once(child, 'close') };
+}
+
+async function listening({ output, child }: Npm): Promise<string> {
+  const address = /Grandlivre is listening on (\S+)/;
+  await until('the service to listen', () => address.test(output()) || child.exitCode !== null, 60_000);
+  return address.exec(output())![1]!;
+}
+
+const isReached = (url: string): Promise<boolean> =>
+  fetch(`${url}/v1/ping`).then(
+    () => true,
+    () => false,
+  );
+
+describe('npm start', function () {
+  this.timeout(120_000);
+  before(buildOnce);
+
+  for (const [who, group] of [
+    ['a supervisor that ends npm alone', false],
+    ['Ctrl-C, which reaches everything at the terminal', true],
+  ] as const) {
+    it(`is ended by ${who}, in order and without a warning`, async () => {
+      const dataDir = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-npm-'));
+      const started = npm(['start'], { DATA_DIR: dataDir });
+      try {
+        const url = await listening(started);
+        expect(await isReached(url)).to.equal(true);
+        const shown = started.output().length;
+        process.kill(group ? -started.child.pid! : started.child.pid!, group ? 'SIGINT' : 'SIGTERM');
+        await started.exited;
+        expect(await isReached(url)).to.equal(false);
+        expect(await readdir(path.join(dataDir, 'postgres'))).to.not.include('postmaster.pid');
+        const lines = started.output().slice(shown).split('\n');
+        const logged = lines
+          .filter((line) => line.startsWith('{'))
+          .map((line) => JSON.parse(line) as { level: number });
+        expect(
+          logged.every(({ level }) => level < 40),
+          lines.join('\n'),
+        ).to.equal(true);
+        expect(lines.join('\n')).to.not.match(/stack|^ +at /m);
+      } finally {
+        if (started.child.exitCode === null && started.child.signalCode === null)
+          process.kill(-started.child.pid!, 'SIGKILL');
+        await destroyEmbeddedServer(dataDir);
+      }
+    });
+  }
+
+  it('takes the password of a new firm from standard input, and npm prints nothing of it', async () => {
+    const database = await createDatabase();
+    try {
+      const named = ['run', 'firm:create', '--', '--name', 'Fiduciaire', '--email', 'anne@example.be'];
+      const environment = { DATABASE_URL: database.url };
+      const created = npm([...named, '--password-stdin'], environment, 'a password that nobody sees\n');
+      await created.exited;
+      expect(created.output()).to.contain('"public_token"').and.to.not.contain('nobody sees');
+      const without = npm(named, environment);
+      await without.exited;
+      expect(without.output()).to.contain('password are needed');
+    } finally {
+      await dropDatabase(database);
+    }
+  });
+});
+
+describe('the first words of the service', () => {
+  const shown = (environment: Record<string, string>): string => greeting('http://x:1', readConfig(environment), '0.1');
+  const command = (environment: Record<string, string>): string | undefined =>
+    /Open a firm +(.*npm run firm:create)/.exec(shown(environment))?.[1];
+
+  it('tell a command that finds the same data', () => {
+    expect(command({})).to.equal('npm run firm:create');
+    expect(command({ DATA_DIR: '/srv/books' })).to.equal('DATA_DIR=/srv/books npm run firm:create');
+    expect(command({ DATA_DIR: "/srv/my b'ooks" })).to.equal("DATA_DIR='/srv/my b'\\''ooks' npm run firm:create");
+    expect(command({ DATA_DIR: 'elsewhere' })).to.equal(`DATA_DIR=${path.resolve('elsewhere')} npm run firm:create`);
+  });
+
+  it('name the database without its password', () => {
+    const words = command({ DATABASE_URL: 'postgres://anne:hidden@db.example:5432/books' });
+    expect(words).to.equal('DATABASE_URL=postgres://anne:PASSWORD@db.example:5432/books npm run firm:create');
+  });
+
+  it('never show a password on a command line', () => expect(shown({})).to.not.contain('--password'));
+});
+
+describe('a service that cannot start', function () {
+  this.timeout(60_000);
+
+  it('names PORT when the port is taken', async () => {
+    const database = await createDatabase();
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await once(occupied, 'listening');
+    const { port } = occupied.address() as AddressInfo;
+    const { code, stdout, stderr } = await runToEnd('main', [], { DATABASE_URL: database.url, PORT: String(port) });
+    occupied.close();
+    await dropDatabase(database);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(new RegExp(`could not start: port ${port} on 127.0.0.1 is taken .* PORT .*EADDRINUSE`));
+    expect(stdout).to.not.contain('"stack"');
+  });
+
+  it('names DATABASE_URL when the database cannot be reached, and so do the tools', async () => {
+    const environment = { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' };
+    const { code, stdout, stderr } = await runToEnd('main', [], environment);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/database of DATABASE_URL .*127\.0\.0\.1:1\/nothing.*nothing listens there.*ECONNREFUSED/);
+    expect(stdout + stderr).to.not.match(/hidden|"stack"/);
+    const tool = await runToEnd('cli/verify', [], environment);
+    expect(tool.code).to.equal(1);
+    expect(tool.stderr.trim().split('\n')).to.have.length(1);
+    expect(tool.stderr).to.contain('DATABASE_URL');
+  });
+
+  it('says each in words, and leaves what it does not know as it is', () => {
+    const failed = (code: string): Error => Object.assign(new Error(code), { code });
+    const unknown = failed('EWHATEVER');
+    expect(problemOfListening(unknown, 'localhost', 1)).to.equal(unknown);
+    expect(problemOfListening(failed('EACCES'), 'localhost', 80))
+      .to.have.property('message')
+      .contain('PORT');
+    expect(problemOfListening(failed('EADDRNOTAVAIL'), '10.9.9.9', 80))
+      .to.have.property('message')
+      .contain('HOST');
+    expect(problemOfDatabase(unknown, 'postgres://db/books')).to.equal(unknown);
+    for (const code of ['ENOTFOUND', '28P01', '3D000', 'ETIMEDOUT'])
+      expect(problemOfDatabase(failed(code), 'postgres://db/books'), code)
+        .to.have.property('message')
+        .match(/DATABASE_URL .*\(db:5432\/books\): .+ \(/);
+    expect(problemOfDatabase(new Error('timeout expired'), 'postgres://db/books'))
+      .to.have.property('message')
+      .contain('does not answer');
+  });
+});
+
+describe('a Node that is too old', function () {
+  this.timeout(20_000);
+  const script = fileURLToPath(new URL('../../scripts/check-node.cjs', import.meta.url));
+
+  const checkedBy = async (version: string): Promise<{ code: unknown; said: string }> => {
+    const pretend = `Object.defineProperty(process, 'version', { value: '${version}' }); require(${JSON.stringify(script)})`;
+    const child = spawn(process.execPath, ['-e', pretend]);
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [unknown];
+    return { code, said };
+  };
+
+  it('is told so in one line', async () => {
+    for (const version of ['v8.17.0', 'v18.20.4', 'v20.9.0', 'v20.18.3']) {
+      const { code, said } = await checkedBy(version);
+      expect([code, said.trim().split('\n').length], version).to.deep.equal([1, 1]);
+      expect(said).to.contain('20.19 or newer').and.to.contain(version.slice(1));
+    }
+    for (const version of ['v20.19.0', 'v20.20.2', 'v22.0.0', 'v100.1.0'])
+      expect(await checkedBy(version), version).to.deep.equal({ code: 0, said: '' });
+  });
+
+  it('understands the check, and meets it before anything else', () => {
+    const problems = new Linter().verify(readFileSync(script, 'utf8'), {
+      languageOptions: { ecmaVersion: 5, sourceType: 'script' },
+    });
+    expect(problems).to.deep.equal([]);
+    const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    for (const name of ['build', 'test', 'dev'])
+      expect(scripts[name], name).to.match(/^node scripts\/check-node\.cjs &&/);
+    expect(scripts['prestart']).to.equal('npm run --silent build');
+  });
+});
