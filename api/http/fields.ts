@@ -253,6 +253,17 @@ export function publicTokenField(): Field<string> {
   );
 }
 
+/** The order of a list: the name of a field, or with a minus before it from the last to the first. */
+export function sort<const T extends string>(names: readonly T[], usual: string): Field<T | `-${T}`> {
+  const orders = names.flatMap((name) => [name, `-${name}`] as const);
+  const wrong = new Wrong('not_one_of', { values: orders.join(', ') });
+  const description = `Order of the list: a field, with \`-\` before it from the last to the first. Without it: ${usual}.`;
+  return field(
+    { type: 'string', enum: orders, description },
+    (value) => orders.find((known) => known === value) ?? wrong,
+  );
+}
+
 /** A list. Its length is judged before its items, so that a flood of items costs nothing. */
 export function list<T extends z.ZodType>(item: T, { min = 0, max }: { readonly min?: number; readonly max: number }) {
   return z.array(item).min(min).max(max);

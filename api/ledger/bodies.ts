@@ -4,7 +4,7 @@ import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/batch
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { ZERO } from '../../domain/money.ts';
-import { amount, date, id, list, text } from '../http/fields.ts';
+import { amount, bool, date, id, list, text } from '../http/fields.ts';
 import { longList } from '../http/long-list.ts';
 
 /** The bodies of entries to be posted: free ones, invoices and credit notes, alone, in a batch or only to look at. */
@@ -52,6 +52,10 @@ export const InvoiceBody = z.object({
     .meta({
       description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.`,
     }),
+  strict: bool().nullish().meta({
+    description:
+      'Refuses the document (`invoice_already_posted`) when one of the same kind with the same third party, reference, and date or amount is in the books already. Without it, such a document is posted, and `warnings` says so.',
+  }),
 });
 
 export const CreditNoteBody = InvoiceBody.extend({ credited_entry_id: id().nullish() });
@@ -70,6 +74,7 @@ const BatchEntry = z.discriminatedUnion('kind', [
 
 export const BatchBody = z.object({
   entries: longList(BatchEntry, { min: 1, max: MAX_BATCH_ENTRIES, maxProblems: MAX_BATCH_PROBLEMS }),
+  strict: bool().nullish().meta({ description: 'As `strict` on each invoice and credit note of the batch.' }),
 });
 
 export function freeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
@@ -120,6 +125,7 @@ function document(body: z.output<typeof InvoiceBody>) {
     type: 'PostInvoice',
     ...headOf(body),
     third_party_id: body.third_party_id,
+    strict: body.strict ?? false,
     lines: body.lines.map((line) => ({
       account: line.account ?? null,
       account_id: line.account_id ?? null,

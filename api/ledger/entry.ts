@@ -19,6 +19,7 @@ import { effectKind } from '../../domain/ledger/vat.ts';
 import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
+import { warningsMember } from '../http/warnings.ts';
 import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
@@ -82,6 +83,9 @@ export const Entry = z
     updated_at: timestamp,
   })
   .meta({ id: 'Entry' });
+
+/** An entry as it is answered when it is posted. */
+export const PostedEntry = Entry.extend({ warnings: warningsMember }).meta({ id: 'PostedEntry' });
 
 export function presentEntry(entry: EntryWithLines, language: Language): z.output<typeof Entry> {
   return {

@@ -50,6 +50,12 @@ export const messages = {
     en: 'This entry is reversed already.',
     de: 'Diese Buchung ist bereits storniert.',
   },
+  invoice_already_posted: {
+    fr: 'Ce document semble déjà comptabilisé : l’écriture {entry} a le même tiers, la même référence, et la même date ou le même montant.',
+    nl: 'Dit document lijkt al geboekt: boeking {entry} heeft dezelfde relatie, dezelfde referentie, en dezelfde datum of hetzelfde bedrag.',
+    en: 'This document seems to be posted already: entry {entry} has the same third party, the same reference, and the same date or amount.',
+    de: 'Dieser Beleg ist anscheinend schon gebucht: Buchung {entry} hat denselben Geschäftspartner, dieselbe Referenz und dasselbe Datum oder denselben Betrag.',
+  },
   entry_not_reversible: {
     fr: 'Cette écriture ne peut être extournée : une écriture de clôture ou d’à-nouveau disparaît en rouvrant l’exercice, et un bilan d’ouverture extourné se saisit à nouveau.',
     nl: 'Deze boeking kan niet worden tegengeboekt: een afsluitings- of heropeningsboeking vervalt door het boekjaar te heropenen, en een tegengeboekte openingsbalans wordt opnieuw ingevoerd.',

@@ -6,6 +6,7 @@ import type { RequestedEntry } from '../../commands/ledger/requested.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type Outcome, type RouteRequest } from '../http/route.ts';
+import { withWarnings } from '../http/warnings.ts';
 import {
   BatchBody,
   creditNote,
@@ -17,9 +18,10 @@ import {
   InvoiceBody,
   PreviewBody,
 } from './bodies.ts';
-import { Entry, presentEntry, rowsOf } from './entry.ts';
+import { Entry, PostedEntry, presentEntry, rowsOf } from './entry.ts';
 import { entryExamples, freeEntryExample, purchaseExample } from './examples.ts';
 import { EntryPreview, presentPreview } from './preview.ts';
+import { sameInvoiceWarnings } from './same-invoice.ts';
 
 /** How entries come to be: free ones, invoices and credit notes, many at once, or only shown. */
 
@@ -30,11 +32,18 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const common = { method: 'post', area: 'entries', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
 
 async function post({ services, company, language, write }: RouteRequest, requested: RequestedEntry): Promise<Outcome> {
-  const posted = await postEntry(services, company.id, requested, write, (entry) =>
-    presentEntry(rowsOf(entry), language),
-  );
-  return isRefusal(posted) ? posted : created(posted.presented, { version: 1 });
+  const posted = await postEntry(services, company.id, requested, write, (one) => ({
+    entry: one.entry,
+    shown: presentEntry(rowsOf(one), language),
+  }));
+  if (isRefusal(posted)) return posted;
+  const { entry, shown } = posted.presented;
+  const warningsOf = await sameInvoiceWarnings(services, company.id, [entry], language);
+  return created(withWarnings(shown, warningsOf(entry)), { version: 1 });
 }
+
+const withStrictness = (requested: RequestedEntry, strict: boolean): RequestedEntry =>
+  strict && requested.type === 'PostInvoice' ? { ...requested, strict } : requested;
 
 export const postingRoutes = [
   route({
@@ -52,7 +61,8 @@ export const postingRoutes = [
     summary: 'Post an invoice: the journal tells purchase or sale, VAT and the line of the third party are computed',
     body: InvoiceBody,
     example: async (scene) => ({ body: await purchaseExample(scene) }),
-    replies: { 201: Entry },
+    replies: { 201: PostedEntry },
+    errorCodes: ['period_locked', 'invoice_already_posted'],
     handle: (request) => post(request, invoice(request.body)),
   }),
   route({
@@ -61,7 +71,8 @@ export const postingRoutes = [
     summary: 'Post a credit note, with positive amounts: it is the opposite of an invoice',
     body: CreditNoteBody,
     example: async (scene) => ({ body: await purchaseExample(scene) }),
-    replies: { 201: Entry },
+    replies: { 201: PostedEntry },
+    errorCodes: ['period_locked', 'invoice_already_posted'],
     handle: (request) => post(request, creditNote(request.body)),
   }),
   route({
@@ -76,7 +87,9 @@ export const postingRoutes = [
     replies: { 200: EntryPreview },
     async handle({ body, services, company, language }) {
       const preview = await previewEntry(services, company.id, entryOfKind(body));
-      return isRefusal(preview) ? preview : ok(presentPreview(preview, language));
+      if (isRefusal(preview)) return preview;
+      const warningsOf = await sameInvoiceWarnings(services, company.id, [preview.entry], language);
+      return ok(withWarnings(presentPreview(preview, language), warningsOf(preview.entry)));
     },
   }),
   route({
@@ -92,14 +105,19 @@ export const postingRoutes = [
         kinds: Object.fromEntries(kinds.map(([kind, entry]) => [kind, { entries: [entry] }])),
       };
     },
-    replies: { 201: z.object({ data: z.array(Entry) }) },
-    errorCodes: ['batch_too_large'],
+    replies: { 201: z.object({ data: z.array(PostedEntry) }) },
+    errorCodes: ['batch_too_large', 'period_locked', 'invoice_already_posted'],
     async handle({ body, services, company, language, write }) {
-      const requested = body.entries.map(entryOfKind);
-      const posted = await postBatch(services, company.id, requested, write, (entry) =>
-        presentEntry(rowsOf(entry), language),
-      );
-      return isRefusal(posted) ? posted : created({ data: posted.presented });
+      const strict = body.strict ?? false;
+      const requested = body.entries.map(entryOfKind).map((one) => withStrictness(one, strict));
+      const posted = await postBatch(services, company.id, requested, write, (one) => ({
+        entry: one.entry,
+        shown: presentEntry(rowsOf(one), language),
+      }));
+      if (isRefusal(posted)) return posted;
+      const entries = posted.presented.map(({ entry }) => entry);
+      const warningsOf = await sameInvoiceWarnings(services, company.id, entries, language);
+      return created({ data: posted.presented.map(({ entry, shown }) => withWarnings(shown, warningsOf(entry))) });
     },
   }),
 ];

@@ -6,6 +6,7 @@ import { ENTRY_ORIGINS, type PostedEntry } from '../../domain/ledger/entry-event
 import { boxTotals } from '../../domain/ledger/vat.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
+import { warningsMember } from '../http/warnings.ts';
 import { Entry, EntryLine, presentEntry, rowsOf } from './entry.ts';
 
 /** An entry that is not posted: it has all but ids and what follows from being recorded. */
@@ -29,6 +30,7 @@ export const EntryPreview = z
     boxes: z
       .array(z.object({ box: z.string(), label: z.string(), amount: decimalString }))
       .meta({ description: 'What all VAT codes together bring to the VAT return.' }),
+    warnings: warningsMember,
   })
   .meta({ id: 'EntryPreview' });
 

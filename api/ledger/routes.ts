@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal.ts';
 import { findEntries } from '../../projections/ledger/entry-list.ts';
+import { SORTED_BY } from '../../projections/ledger/entry-order.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
 import { ofStanding } from '../http/example.ts';
-import { choice, date, id, pageQuery, text } from '../http/fields.ts';
+import { choice, date, id, pageQuery, sort, text } from '../http/fields.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
@@ -15,7 +16,7 @@ export const entryRoutes = [
     method: 'get',
     path: '/v1/companies/{company}/entries',
     area: 'entries',
-    summary: 'Entries, newest first',
+    summary: 'Entries, newest first unless `sort` says otherwise',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
@@ -27,7 +28,11 @@ export const entryRoutes = [
       account_id: id().optional(),
       third_party_id: id().optional(),
       status: choice(['posted', 'reversed']).optional(),
-      q: text(200).optional(),
+      q: text(200).optional().meta({
+        description:
+          'Words of the label, the reference, the number or the name of the third party, all of them in any order; or an amount with its decimals (`121.00`, `121,00`, `1 234,56`), which is the total of the entry or what one of its lines has for a third party.',
+      }),
+      sort: sort(SORTED_BY, 'newest first, as `-entry_date`').optional(),
       ...pageQuery(),
     }),
     replies: { 200: pageOf(Entry) },

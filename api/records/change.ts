@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { noContent, ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
+import { withWarnings } from '../http/warnings.ts';
 import type { RecordApi } from './record-api.ts';
 import { recordConflict } from './conflict.ts';
 import { tellingUses } from './in-use.ts';
@@ -20,7 +21,14 @@ export async function change(
 ): Promise<Reply | Refusal> {
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
   if (isRefusal(outcome)) return recordConflict(request, record, command.id, outcome);
-  return answerWith(request, record, outcome, (body, extras) => ok(body, { ...extras, recorded: outcome.isRecorded }));
+  const changed = command.type === 'UpdateRecord' ? Object.keys(command.changes) : [];
+  return answerWith(
+    request,
+    record,
+    outcome,
+    (body, extras) => ok(body, { ...extras, recorded: outcome.isRecorded }),
+    changed,
+  );
 }
 
 export async function answerWith(
@@ -28,10 +36,17 @@ export async function answerWith(
   record: RecordApi,
   { id: recordId }: RecordChanged,
   reply: typeof ok,
+  /** The fields that a change names; a new record has all of them. */
+  changed?: readonly string[],
 ): Promise<Reply | Refusal> {
   const row = await findRecord(request.services.pool, record.resource, request.company.id, recordId);
   if (!row) return refuse('not_found');
-  return reply(record.present(row, request.language), { version: row.version });
+  const shown = record.present(row, request.language);
+  if (!record.warnings || changed?.length === 0) return reply(shown, { version: row.version });
+  const names = changed ?? Object.keys(record.resource.fields);
+  const data = Object.fromEntries(names.map((name) => [name, row[name]]));
+  const warnings = await record.warnings(request, [{ id: recordId, data: { ...data, type: row['type'] } }]);
+  return reply(withWarnings(shown, warnings), { version: row.version });
 }
 
 /** The fields that a body names. */

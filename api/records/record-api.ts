@@ -3,6 +3,8 @@ import type { Language } from '../../domain/language.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import type { RecordRow } from '../../projections/records/queries.ts';
 import type { Scene } from '../http/example.ts';
+import type { RouteRequest } from '../http/route.ts';
+import type { Warning } from '../http/warnings.ts';
 import { presentFields } from './present.ts';
 import { recordAnswer } from './schemas.ts';
 
@@ -15,7 +17,22 @@ export interface RecordApi {
   /** True for resources that are shown with what is counted about them or with names of others. */
   readonly showsMore: boolean;
   readonly present: (row: RecordRow, language: Language) => Record<string, unknown>;
+  /** What may be a mistake in records that were just written, or that a preview shows. */
+  readonly warnings?: RecordWarnings;
 }
+
+export interface WrittenRecord {
+  /** Below zero: it is in a preview, and has none yet. */
+  readonly id: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Of the file that it comes from. */
+  readonly line?: number;
+}
+
+export type RecordWarnings = (
+  request: Pick<RouteRequest, 'services' | 'company' | 'language'>,
+  written: readonly WrittenRecord[],
+) => Promise<readonly Warning[]>;
 
 export interface RecordExample {
   readonly create: (scene: Scene) => Readonly<Record<string, unknown>>;
@@ -32,12 +49,14 @@ export function recordApi<Shows extends Readonly<Record<string, z.ZodType>>>(
   resource: Resource,
   example: RecordExample,
   more?: More<Shows>,
+  warnings?: RecordWarnings,
 ): RecordApi {
   return {
     resource,
     example,
     answer: recordAnswer(resource, more?.shows),
     showsMore: more !== undefined,
+    ...(warnings && { warnings }),
     present: (row, language) => presentFields(resource, row, language, more?.present(row, language)),
   };
 }

@@ -10,14 +10,21 @@ import { created, ok } from '../http/reply.ts';
 import { route, type Route } from '../http/route.ts';
 import { listReply } from './list.ts';
 import type { RecordApi } from './record-api.ts';
-import { createBody, filterQuery, patchBody } from './schemas.ts';
+import { createBody, filterQuery, patchBody, writtenAnswer } from './schemas.ts';
 import { answerWith, change, given, moveToBin } from './change.ts';
+
+interface ListQuery {
+  readonly q?: string;
+  readonly sort?: string;
+  readonly limit?: number;
+}
 
 const withId = z.object({ id: id() });
 
 /** The five routes of a resource. */
 export function recordRoutes(record: RecordApi): Route[] {
   const { resource, answer, present, showsMore, example } = record;
+  const written = writtenAnswer(record);
   const path = `/v1/companies/{company}/${resource.name}`;
   const common = { area: resource.name, demo: 'allowed' } as const;
   const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
@@ -30,8 +37,8 @@ export function recordRoutes(record: RecordApi): Route[] {
       query: filterQuery(resource),
       replies: { 200: z.array(answer) },
       handle({ query, services, company, language }) {
-        const { q, limit, ...equal } = query as { q?: string; limit?: number } & RecordFilter['equal'];
-        const filter = { equal, search: q ?? null, ...(limit !== undefined && { limit }) };
+        const { q, sort, limit, ...equal } = query as ListQuery & RecordFilter['equal'];
+        const filter = { equal, search: q ?? null, ...(sort && { sort }), ...(limit !== undefined && { limit }) };
         return listReply(services, record, company.id, filter, language);
       },
     }),
@@ -42,7 +49,7 @@ export function recordRoutes(record: RecordApi): Route[] {
       summary: `Create one of the ${words(resource)}`,
       body: createBody(resource),
       example: (scene) => ({ body: example.create(scene) }),
-      replies: { 201: answer },
+      replies: { 201: written },
       async handle(request) {
         const outcome = await createRecord(
           request.services,
@@ -75,7 +82,7 @@ export function recordRoutes(record: RecordApi): Route[] {
       params: withId,
       body: patchBody(resource),
       example: async (scene) => ({ ...(await ofFresh(resource.name)(scene)), body: example.change }),
-      replies: { 200: answer },
+      replies: { 200: written },
       errorCodes: ['conflict'],
       handle: (request) =>
         change(request, record, {

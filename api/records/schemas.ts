@@ -2,11 +2,19 @@ import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Field } from '../../domain/records/field.ts';
 import type { Resource } from '../../domain/records/resource.ts';
-import { bool, choice, date, decimal, id, instant, integer, list, text } from '../http/fields.ts';
+import { bool, choice, date, decimal, id, instant, integer, list, sort, text } from '../http/fields.ts';
 import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
+import { warningsMember } from '../http/warnings.ts';
 import { formats } from './formats.ts';
 
 /** Body, filters and answer of a resource, from its declaration. */
+
+/** What is known of a resource here, which has no word to say in how its records are written. */
+interface Answered {
+  readonly resource: Resource;
+  readonly answer: z.ZodObject;
+  readonly warnings?: unknown;
+}
 
 export function createBody(resource: Resource): z.ZodObject {
   return z.object(
@@ -40,9 +48,22 @@ export function filterQuery(resource: Resource): z.ZodObject {
   );
   return z.object({
     ...narrowing,
-    q: text(200).optional(),
-    limit: integer({ min: 1, max: MAX_LIMIT }).optional(),
+    q: text(200)
+      .optional()
+      .meta({ description: 'Words that the record must all have, in any order; accents and case do not count.' }),
+    sort: sort(sortedBy(resource), `by ${(resource.unique[0] ?? ['id']).join(', ')}`).optional(),
+    limit: integer({ min: 1, max: MAX_LIMIT })
+      .optional()
+      .meta({ description: 'At most so many of the list, from its start; without it, all of them.' }),
   });
+}
+
+/** What can be compared: no lists, translations or objects, and no ids of other records, whose order means nothing. */
+function sortedBy({ fields }: Resource): readonly string[] {
+  const own = Object.entries(fields).filter(
+    ([, { kind, hidden }]) => !hidden && !['list', 'labels', 'object', 'reference'].includes(kind),
+  );
+  return ['id', ...own.map(([name]) => name), 'created_at', 'updated_at'];
 }
 
 export function recordAnswer(resource: Resource, extras: Readonly<Record<string, z.ZodType>> = {}): z.ZodObject {
@@ -61,6 +82,10 @@ export function recordAnswer(resource: Resource, extras: Readonly<Record<string,
     })
     .meta({ id: schemaName(resource.name) });
 }
+
+/** A record as it is answered when it was written. */
+export const writtenAnswer = ({ resource, answer, warnings }: Answered): z.ZodObject =>
+  warnings ? answer.extend({ warnings: warningsMember }).meta({ id: `Written${schemaName(resource.name)}` }) : answer;
 
 /** `vat-codes` → `VatCode` */
 function schemaName(resource: string): string {

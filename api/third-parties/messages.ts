@@ -2,6 +2,18 @@ import type { Messages } from '../i18n/messages.ts';
 
 /** Customers and suppliers: their numbers, their accounts, merging two that are one, and looking them up in VIES and Peppol. */
 export const messages = {
+  vat_number_shared: {
+    fr: 'Le numéro de TVA {number} est aussi celui de {other} : s’agit-il du même tiers ?',
+    nl: 'Het btw-nummer {number} is ook dat van {other}: gaat het om dezelfde relatie?',
+    en: 'The VAT number {number} is also that of {other}: are they the same third party?',
+    de: 'Die USt-IdNr. {number} ist auch die von {other}: Handelt es sich um denselben Geschäftspartner?',
+  },
+  vat_number_of_other_type: {
+    fr: 'Le numéro de TVA {number} est aussi celui de {other}, qui est à la fois client et fournisseur.',
+    nl: 'Het btw-nummer {number} is ook dat van {other}, die zowel klant als leverancier is.',
+    en: 'The VAT number {number} is also that of {other}, who is both a customer and a supplier.',
+    de: 'Die USt-IdNr. {number} ist auch die von {other}, der sowohl Kunde als auch Lieferant ist.',
+  },
   vat_number_needs_country: {
     fr: 'Un numéro de TVA s’écrit avec le préfixe de son pays, par exemple BE0477472701, ou accompagné du pays.',
     nl: 'Een btw-nummer begint met de letters van het land, bijvoorbeeld BE0477472701, of het land wordt meegegeven.',

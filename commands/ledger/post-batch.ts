@@ -5,7 +5,7 @@ import type { CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { EntryPosted } from './post-entry.ts';
-import { commandOf, lineIdsNeeded, needsReading, withCredited, type RequestedEntry } from './requested.ts';
+import { commandOf, lineIdsNeeded, needsReading, withFacts, type RequestedEntry } from './requested.ts';
 
 /** All entries or none, in one append; `present` makes each of them ready to be answered while the read tables take them in. */
 export async function postBatch<Presented>(
@@ -32,7 +32,7 @@ export async function postBatch<Presented>(
   );
   const batch = { type: 'PostBatch', entries } as const satisfies PostBatch;
   const toExecute = entries.some(needsReading)
-    ? async (): Promise<PostBatch> => ({ type: 'PostBatch', entries: await withCredited(pool, companyId, entries) })
+    ? async (): Promise<PostBatch> => ({ type: 'PostBatch', entries: await withFacts(pool, companyId, entries) })
     : batch;
   let presented: readonly Presented[] = [];
   try {

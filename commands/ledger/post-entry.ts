@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { commandOf, lineIdsNeeded, needsReading, withCredited, type RequestedEntry } from './requested.ts';
+import { commandOf, lineIdsNeeded, needsReading, withFacts, type RequestedEntry } from './requested.ts';
 
 export interface EntryPosted {
   readonly entry: PostedEntry;
@@ -29,7 +29,7 @@ export async function postEntry<Presented>(
     ids.allocate('entry_lines', Math.max(1, lineIdsNeeded(requested))),
   ]);
   const command = commandOf(requested, entryIds[0]!, lineIds);
-  const toExecute = needsReading(command) ? async () => (await withCredited(pool, companyId, [command]))[0]! : command;
+  const toExecute = needsReading(command) ? async () => (await withFacts(pool, companyId, [command]))[0]! : command;
   let presented: Presented | undefined;
   const outcome = await commands.execute('company', companyId, toExecute, context, ({ events, state, recordedAt }) => {
     const { data: entry } = firstOfType(events, 'EntryPosted');

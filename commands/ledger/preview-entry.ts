@@ -4,7 +4,7 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { commandOf, lineIdsNeeded, withCredited, type RequestedEntry } from './requested.ts';
+import { commandOf, lineIdsNeeded, withFacts, type RequestedEntry } from './requested.ts';
 
 /** No entry or line ever has it. */
 const NO_ID = 0;
@@ -17,7 +17,7 @@ export async function previewEntry(
 ): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
   const file = await commands.look('company', companyId);
   const lineIds = new Array<number>(lineIdsNeeded(requested)).fill(NO_ID);
-  const [command] = await withCredited(pool, companyId, [commandOf(requested, NO_ID, lineIds)]);
+  const [command] = await withFacts(pool, companyId, [commandOf(requested, NO_ID, lineIds)]);
   const decision = decidePosting(command!, file);
   return isRefusal(decision) ? decision : { entry: firstOfType(decision, 'EntryPosted').data, file };
 }

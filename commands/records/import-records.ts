@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../../domain/json.ts';
 import { planImport, type ImportRecords, type PlannedRow } from '../../domain/records/import.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
@@ -12,6 +13,8 @@ export interface Imported {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Records that are new or have changed, with the fields that they got. */
+  readonly written: readonly { readonly id: number; readonly data: JsonRecord }[];
 }
 
 /** All rows or none, in one append. The counts come from what was recorded, also by an earlier run of the same request. */
@@ -26,10 +29,14 @@ export async function importRecords(
     const command = { type: 'ImportRecords', ...requested, ids: rowIds } as const;
     const outcome = await commands.execute('company', companyId, command, context);
     if (isRefusal(outcome)) return outcome;
-    const count = (type: 'RecordsCreated' | 'RecordsUpdated'): number =>
-      allOfType(outcome.events, type).reduce((total, { data }) => total + data.records.length, 0);
-    const [created, updated] = [count('RecordsCreated'), count('RecordsUpdated')];
-    return { created, updated, unchanged: requested.rows.length - created - updated };
+    const created = allOfType(outcome.events, 'RecordsCreated').flatMap(({ data }) => data.records);
+    const updated = allOfType(outcome.events, 'RecordsUpdated').flatMap(({ data }) => data.records);
+    return {
+      created: created.length,
+      updated: updated.length,
+      unchanged: requested.rows.length - created.length - updated.length,
+      written: [...created, ...updated.map(({ id, changes }) => ({ id, data: changes }))],
+    };
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('import_too_large', { field: 'file' });
     throw error;

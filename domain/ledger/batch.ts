@@ -3,6 +3,7 @@ import { invalid, isRefusal, type Decision, type Problem, type Refusal } from '.
 import type { EntryEvent } from './entry-events.ts';
 import { decideEntry, type PostEntry } from './entry.ts';
 import { decideInvoice, type PostInvoice } from './invoice.ts';
+import { comparedReference, type SameReference } from './same-invoice.ts';
 import { evolveLedger } from './state.ts';
 
 /** Many entries at once: all of them or none, each on what the ones before it leave. */
@@ -32,7 +33,7 @@ export function decideBatch({ entries }: PostBatch, file: CompanyFile): Decision
   let reported = 0;
   let current = file;
   for (const [index, entry] of entries.entries()) {
-    const decision = decidePosting(entry, current);
+    const decision = decidePosting(amongOthers(entry, events), current);
     if (isRefusal(decision)) {
       refusals.push({ ...decision, problems: decision.problems.map((problem) => ofEntry(index, problem)) });
       reported += decision.problems.length;
@@ -47,6 +48,19 @@ export function decideBatch({ entries }: PostBatch, file: CompanyFile): Decision
     events.push(...decision);
   }
   return refusals.length === 0 ? events : together(refusals);
+}
+
+/** A document that must not be in the books already must not come twice in a batch either. */
+function amongOthers(entry: PostOne, earlier: readonly EntryEvent[]): PostOne {
+  if (entry.type !== 'PostInvoice' || !entry.strict || entry.reference === null) return entry;
+  const reference = comparedReference(entry.reference);
+  const inBatch = earlier.flatMap((event): SameReference[] => {
+    if (event.type !== 'EntryPosted' || event.data.third_party_id !== entry.third_party_id) return [];
+    const { id, journal_code, fiscal_year_code, number, origin, entry_date, total } = event.data;
+    if (event.data.reference === null || comparedReference(event.data.reference) !== reference) return [];
+    return [{ id, called: `${journal_code}-${fiscal_year_code}-${number}`, origin, entry_date, total }];
+  });
+  return { ...entry, sameReferences: [...(entry.sameReferences ?? []), ...inBatch] };
 }
 
 const ofEntry = (index: number, { field, ...problem }: Problem): Problem => ({

@@ -16,12 +16,13 @@ import {
   ZERO,
   type SignedAmount,
 } from '../money.ts';
-import { invalid, type Decision, type Problem } from '../refusal.ts';
+import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { dateProblems, journalProblems, MAX_LINES } from './entry.ts';
 import { resolveLines, type InvoiceLine, type ResolvedLine } from './invoice-lines.ts';
 import { lockedAt, lockOf, placeOf } from './place.ts';
 import { posted } from './posting.ts';
+import { isSameDocument, sameDocumentProblem, type SameReference } from './same-invoice.ts';
 import { taxesOf, type GivenTax } from './taxes.ts';
 import { effectOf, type Direction, type DocumentKind, type Taxed } from './vat.ts';
 import { isPostable } from './named-account.ts';
@@ -51,6 +52,10 @@ export interface PostInvoice {
   readonly credited_entry_id: number | null;
   /** What is known of that invoice; null when there is none. */
   readonly credited: CreditedEntry | null;
+  /** Refused when it is in the books already; absent: posted all the same. */
+  readonly strict?: boolean;
+  /** What stands in the books under its third party and reference; known where it is strict. */
+  readonly sameReferences?: readonly SameReference[];
 }
 
 export interface CreditedEntry {
@@ -92,7 +97,9 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
     ...document,
     ...(credited_entry_id !== null && { credited_entry_id }),
   };
-  return [posted(draft, journal, place, file)];
+  const event = posted(draft, journal, place, file);
+  const same = command.strict && command.sameReferences?.find((other) => isSameDocument(event.data, other));
+  return same ? refuse('invoice_already_posted', sameDocumentProblem(same), { entry_id: same.id }) : [event];
 }
 
 /** A journal of credit notes takes nothing else; one of invoices takes their credit notes too. */

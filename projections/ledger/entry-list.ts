@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { NEWEST_FIRST, orderOf, type EntryOrder } from './entry-order.ts';
 import { searchConditions, searchFor, type Search } from './entry-search.ts';
 
 /**
- * Which entries a page of a list shows, newest first by date and then by id, and how many the list has in all. Dates, years,
+ * Which entries a page of a list shows, newest first by date and then by id unless another order is asked for, and how many
+ * the list has in all. Dates, years,
  * journals, states and accounts are counted already: such a list reads its own page and some sums, however long it is. Any
  * other list is as long as what it finds.
  *
@@ -19,6 +21,8 @@ export interface EntryFilter {
   readonly third_party_id?: number | undefined;
   readonly status?: 'posted' | 'reversed' | undefined;
   readonly q?: string | undefined;
+  /** Absent: newest first. */
+  readonly sort?: EntryOrder | undefined;
 }
 
 export interface FoundEntries {
@@ -39,8 +43,9 @@ export async function findEntries(
   far = FAR,
 ): Promise<FoundEntries> {
   const search = filter.q === undefined ? null : await searchFor(pool, companyId, filter.q);
+  const sort = filter.sort === NEWEST_FIRST ? undefined : filter.sort;
   const { rows } = await pool.query<{ total: number; ids: string[] }>(
-    entryIdsStatement(companyId, filter, search, page, perPage, far),
+    entryIdsStatement(companyId, { ...filter, sort }, search, page, perPage, far),
   );
   const { total, ids } = rows[0]!;
   return { total, ids: ids.map(Number) };
@@ -60,17 +65,20 @@ export function entryIdsStatement(
   const parts: Parts = {
     filter,
     parameter,
-    isFar: (page - 1) * perPage >= far,
+    // Where a page begins is counted for the days alone.
+    isFar: filter.sort === undefined && (page - 1) * perPage >= far,
     limit: parameter(perPage),
     offset: parameter((page - 1) * perPage),
     ...boundsOf(filter, parameter),
   };
-  const { account_id, third_party_id, journal_id, status } = filter;
+  const { account_id, third_party_id, journal_id, status, sort } = filter;
   const isByHead = account_id === undefined && third_party_id === undefined && search === null;
   const isByAccount =
     account_id !== undefined &&
     [third_party_id, journal_id, status].every((one) => one === undefined) &&
     search === null;
+  // Nothing is counted or found in advance in any other order than by date.
+  if (sort !== undefined && !isByHead) return { text: foundText(parts, search), values };
   if (
     account_id !== undefined &&
     third_party_id === undefined &&
@@ -81,7 +89,9 @@ export function entryIdsStatement(
     return { text: byAccountAndHeadText(parts), values };
   if (!isByHead && !isByAccount) return { text: foundText(parts, search), values };
   const used = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const name = ['entries', ...used.map(([key]) => key), status ?? 'any', parts.isFar ? 'far' : 'near'].join('-');
+  const name = ['entries', ...used.map(([key]) => key), status ?? 'any', parts.isFar ? 'far' : 'near', sort ?? ''].join(
+    '-',
+  );
   return { name, text: isByHead ? byHeadText(parts) : byAccountText(parts), values };
 }
 
@@ -144,7 +154,7 @@ function byHeadText({ filter, parameter, isFar, limit, offset, ...bounds }: Part
   ];
   return `${withAll([...bounds.needed, ...(isFar ? [stretches, placeOf(offset)] : [])])}
     SELECT (SELECT coalesce(entries, 0)::bigint FROM (${counted()}) AS counted) AS total,
-      ARRAY(SELECT e.id FROM read.entries e WHERE ${conditions.join(' AND ')} ORDER BY e.entry_date DESC, e.id DESC
+      ARRAY(SELECT e.id FROM read.entries e WHERE ${conditions.join(' AND ')} ORDER BY ${orderOf(filter.sort ?? NEWEST_FIRST)}
         LIMIT ${limit} OFFSET ${isFar ? remaining(offset) : offset}) AS ids`;
 }
 
@@ -247,6 +257,11 @@ function foundText({ filter, parameter, limit, offset, ...bounds }: Parts, searc
               ? ofAccount('l')
               : [...ofThirdParty('l'), ...hasLine('l.entry_id', ofAccount('o'))]),
           ].join(' AND ')}`;
+  const { sort } = filter;
+  const page =
+    sort === undefined
+      ? 'SELECT id FROM found ORDER BY entry_date DESC, id DESC'
+      : `SELECT e.id FROM found JOIN read.entries e ON e.id = found.id ORDER BY ${orderOf(sort)}`;
   return `${withAll([...bounds.needed, `found AS MATERIALIZED (${found})`])} SELECT (SELECT count(*) FROM found) AS total,
-    ARRAY(SELECT id FROM found ORDER BY entry_date DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS ids`;
+    ARRAY(${page} LIMIT ${limit} OFFSET ${offset}) AS ids`;
 }

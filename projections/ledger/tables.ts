@@ -40,6 +40,10 @@ export const entries = table({
     'company_id, journal_id, entry_date, id',
     // Reversed entries are few among many, and nobody who posts pays for this one.
     "(company_id, entry_date, id) WHERE status = 'reversed'",
+    // What was searched for as an amount, and a list in the order of amounts.
+    'company_id, total, id',
+    // Whether a document is in the books already; nobody else pays for this one.
+    "(company_id, third_party_id, lower(reference)) WHERE origin IN ('invoice', 'credit_note') AND reference IS NOT NULL",
   ],
   trigrams: 'search',
 });
@@ -73,6 +77,8 @@ export const entryLines = table({
     '(company_id, third_party_id, entry_date, entry_id) WHERE third_party_id IS NOT NULL',
     // Lines that are to settle one another are named by their id.
     'id',
+    // What is to be paid or was, searched for as an amount; lines without a third party do not pay for it.
+    '(company_id, (debit + credit)) WHERE third_party_id IS NOT NULL',
     // Open items are few among the lines of an account whose lines settle one another.
     '(company_id, account_id, third_party_id) WHERE settled <> debit - credit',
   ],

@@ -31,6 +31,8 @@ export type ShownRow<R extends Resource> = R['name'] extends keyof RecordRows
 export interface RecordFilter {
   readonly equal: Readonly<Record<string, string | number | boolean>>;
   readonly search: string | null;
+  /** Name of a column, with a minus before it from the last to the first; absent: by the first unique key. */
+  readonly sort?: string;
   /** At most so many, in the order of the list; absent: all. */
   readonly limit?: number;
 }
@@ -43,13 +45,14 @@ const filtered = {
   /** Patterns of a search: all must be found, in any order, or instead of them the last one, of a number. */
   words: each(text),
   number: optional(text),
+  sort: shape<string>(),
   limit: optional(bigint),
 };
 
 function filteredRecords(
   db: QueryCreator,
   resource: Resource,
-  { companyId, columns, values, words, number, limit }: Placeholders<typeof filtered>,
+  { companyId, columns, values, words, number, sort, limit }: Placeholders<typeof filtered>,
 ): RecordsQuery {
   const like = (pattern: (typeof words)[number]) => sql<boolean>`t.search like ${pattern}`;
   let records = recordsOf(db, resource).where('t.company_id', '=', companyId).where('t.deleted_at', 'is', null);
@@ -60,11 +63,24 @@ function filteredRecords(
       const all = eb.and(words.map(like));
       return number === undefined ? all : eb.or([all, like(number)]);
     });
-  for (const column of [...(resource.unique[0] ?? []), 'id']) records = records.orderBy(sql.ref(`t.${column}`));
+  records = sort === '' ? inUsualOrder(resource, records) : sorted(resource, records, sort);
   return limit === undefined ? records : records.limit(limit);
 }
 
-function given(companyId: number, { equal, search, limit }: RecordFilter) {
+function inUsualOrder({ unique }: Resource, records: RecordsQuery): RecordsQuery {
+  return [...(unique[0] ?? []), 'id'].reduce((query, column) => query.orderBy(sql.ref(`t.${column}`)), records);
+}
+
+/** What is empty comes last either way. Texts go as people write lists of names: accents and capitals make no difference. */
+function sorted({ fields }: Resource, records: RecordsQuery, sort: string): RecordsQuery {
+  const column = sort.replace(/^-/, '');
+  const direction = column === sort ? 'asc' : 'desc';
+  const value = sql.ref(`t.${column}`);
+  const order = fields[column]?.kind === 'text' ? sql`${value} collate "und-x-icu"` : value;
+  return records.orderBy(sql`${order} ${sql.raw(direction)} nulls last`).orderBy(sql.ref('t.id'), direction);
+}
+
+function given(companyId: number, { equal, search, sort, limit }: RecordFilter) {
   const parts = search === null ? [] : searchedParts(search);
   // A number also counts without its separators.
   const number = search === null || parts.length === 0 ? null : compactNumber(searchable(search));
@@ -74,6 +90,7 @@ function given(companyId: number, { equal, search, limit }: RecordFilter) {
     values: Object.values(equal),
     words: parts.map(anywhere),
     number: number === null ? undefined : anywhere(number),
+    sort: sort ?? '',
     limit,
   };
 }

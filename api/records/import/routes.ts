@@ -10,7 +10,8 @@ import { bool, choice } from '../../http/fields.ts';
 import { recordId } from '../../http/output.ts';
 import { ok } from '../../http/reply.ts';
 import { route, type MinimalRole, type Route } from '../../http/route.ts';
-import type { RecordApi } from '../record-api.ts';
+import { warningsMember, withWarnings } from '../../http/warnings.ts';
+import type { RecordApi, WrittenRecord } from '../record-api.ts';
 import { readColumns, type Column } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { readRows } from './rows.ts';
@@ -47,12 +48,17 @@ const ImportResult = z
         }),
       )
       .optional(),
+    warnings: warningsMember,
   })
   .meta({ id: 'ImportResult' });
 
 const ERROR_CODES = ['import_unreadable', 'import_empty', 'import_too_many_rows', 'import_too_large'];
 
-export function importRoute({ resource, example }: RecordApi, role: MinimalRole, options = ImportOptions): Route {
+export function importRoute(
+  { resource, example, warnings }: RecordApi,
+  role: MinimalRole,
+  options = ImportOptions,
+): Route {
   return route({
     method: 'post',
     path: `/v1/companies/{company}/${resource.name}/import`,
@@ -66,19 +72,23 @@ export function importRoute({ resource, example }: RecordApi, role: MinimalRole,
     example: (scene) => ({ file: csvOf(example.create(scene)) }),
     replies: { 200: ImportResult },
     errorCodes: ERROR_CODES,
-    async handle({ body, files, services, company, write }) {
+    async handle(request) {
+      const { body, files, services, company, write } = request;
       const { mode, preview, ignore_unknown_columns: ignoresUnknown, ...defaults } = body;
       const bytes = await files[0]!.read();
       const requested = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
       if (isRefusal(requested)) return requested;
       if (preview) {
         const plan = await previewImport(services, company.id, requested);
-        return isRefusal(plan) ? plan : ok(previewOf(resource, plan));
+        if (isRefusal(plan)) return plan;
+        const found = (await warnings?.(request, plan.flatMap(plannedRecord))) ?? [];
+        return ok(withWarnings(previewOf(resource, plan), found));
       }
       const imported = await importRecords(services, company.id, requested, write);
       if (isRefusal(imported)) return imported;
-      const recorded = imported.created + imported.updated > 0;
-      return ok({ preview: false, ...imported }, { recorded });
+      const { written, ...counts } = imported;
+      const found = (await warnings?.(request, written)) ?? [];
+      return ok(withWarnings({ preview: false, ...counts }, found), { recorded: written.length > 0 });
     },
   });
 }
@@ -120,6 +130,13 @@ function missingColumns(
       ? Object.keys(resource.fields).filter((name) => resource.fields[name]!.required)
       : [resource.unique[0]![0]!];
   return needed.filter((name) => defaults[name] === undefined && !columns.some((column) => column.name === name));
+}
+
+/** What a line would write; one that changes nothing is not looked at. */
+function plannedRecord(row: PlannedRow): WrittenRecord[] {
+  if (row.action === 'unchanged') return [];
+  const { line, data } = row;
+  return [{ id: row.action === 'created' ? row.id : row.update.id, data, line }];
 }
 
 function previewOf(resource: Resource, plan: readonly PlannedRow[]): z.output<typeof ImportResult> {

@@ -1,0 +1,25 @@
+/** What a list of entries can be sorted by, besides the order that it has by itself: newest first. */
+
+const COLUMNS = {
+  entry_date: 'entry_date',
+  due_date: 'due_date',
+  number: 'number',
+  label: 'label',
+  reference: 'reference',
+  total_debit: 'total',
+  created_at: 'created_at',
+} as const;
+
+export type EntryOrder = keyof typeof COLUMNS | `-${keyof typeof COLUMNS}`;
+
+export const SORTED_BY = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
+
+export const NEWEST_FIRST = '-entry_date' satisfies EntryOrder;
+
+/** About the entry `e`: what is empty comes last either way, and what is equal goes by the id. */
+export function orderOf(order: EntryOrder): string {
+  const name = order.replace(/^-/, '') as keyof typeof COLUMNS;
+  const direction = name === order ? 'ASC' : 'DESC';
+  const last = name === 'due_date' || name === 'label' || name === 'reference' ? ' NULLS LAST' : '';
+  return `e.${COLUMNS[name]} ${direction}${last}, e.id ${direction}`;
+}
