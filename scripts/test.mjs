@@ -11,7 +11,7 @@ const given = process.argv.slice(2);
 const isTestsOnly = given.includes('--tests');
 
 /** Tests also wait, for the database and for processes: one more than there are processors keeps all of these busy. */
-const JOBS = availableParallelism() + 1;
+const JOBS = Number(process.env.TEST_JOBS ?? availableParallelism() + 1);
 
 /**
  * Folders whose tests take long begin first, so that none of them is left alone at the end; then come all others, large
