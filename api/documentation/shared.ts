@@ -105,6 +105,15 @@ export const ERROR_SCHEMA: JsonObject = {
       description: 'The stable code of each message of `errors`, under the same field and in the same order.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
+    used_by: {
+      type: 'array',
+      description: 'With `in_use`: what uses the record, and how many of each there are (entries of a VAT code: 10000 at most).',
+      items: {
+        type: 'object',
+        required: ['resource', 'count'],
+        properties: { resource: { type: 'string', examples: ['entries', 'journals'] }, count: { type: 'integer' } },
+      },
+    },
   },
   additionalProperties: true,
 };

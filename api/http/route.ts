@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
 import type { HttpRefusal } from './errors.ts';
 import type { Example } from './example.ts';
 import type { UploadDeclaration, UploadedFile } from './multipart.ts';
+import type { StandIns } from './readable.ts';
 import type { Reply } from './reply.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -53,11 +55,22 @@ export interface RouteDeclaration<
   readonly fileTypes?: readonly string[];
   /** Announces the end of the route: ISO 8601 dates, and where to read about it. */
   readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
+  /** What else is wrong with a body that its schema refuses: both are told in one answer. */
+  readonly alsoWrong?: AlsoWrong<Output<P>, Output<B>>;
   /** Members of the answer that are shown once: never kept in the clear for replays. */
   readonly secrets?: readonly string[];
   /** Error codes that this route can answer besides the general ones, for the documentation. */
   readonly errorCodes?: readonly string[];
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
+}
+
+/** How a route judges what can be read of a body with wrong fields. Nothing is recorded. */
+export interface AlsoWrong<P, B> {
+  /** What stands in for a wrong field of this name; every other one is left out. */
+  readonly standIns: StandIns;
+  /** Of what is left, where it may lack more than a body may. */
+  readonly schema?: Shape;
+  judge(request: Pick<RouteRequest<P>, 'services' | 'company' | 'params'>, body: B): Promise<Refusal | null>;
 }
 
 export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {

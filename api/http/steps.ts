@@ -1,5 +1,5 @@
 import { networkOf } from '../../commands/identity/network.ts';
-import { invalid, type Problem } from '../../domain/refusal.ts';
+import { invalid, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { AccessPort } from './access.ts';
 import { accessCheck } from './access-check.ts';
 import type { Guards } from './guard.ts';
@@ -11,6 +11,7 @@ import { isForm, readMultipart, type UploadDeclaration } from './multipart.ts';
 import { problemsOf } from './problems.ts';
 import { parseQuery } from './query.ts';
 import type { RateLimitHit, RateLimitPort } from './rate-limit.ts';
+import { readable, together } from './readable.ts';
 import type { Route } from './route.ts';
 import { readWriteHeaders } from './write-headers.ts';
 
@@ -145,10 +146,27 @@ function inputStep(route: Route, bodyTimeoutMs: number | undefined): Step | null
       if (bodySchema === undefined) return problems && invalid(problems);
       const parsed = bodySchema.safeParse(files ? call.fields : body.value, REPORT_INPUT);
       if (parsed.success) call.body = parsed.data as never;
-      else problems = [...(problems ?? []), ...problemsOf(parsed.error)];
+      else {
+        const wrong = problemsOf(parsed.error);
+        problems = [...(problems ?? []), ...wrong];
+        const others = await alsoWrong(route, call, body.value, wrong);
+        if (others) return together(problems, others);
+      }
     }
     return problems && invalid(problems);
   };
+}
+
+/** What the route has against the rest of a body with wrong fields; null for nothing, or where it does not look. */
+async function alsoWrong(
+  { alsoWrong: other, body: schema }: Route,
+  call: Call,
+  body: unknown,
+  wrong: readonly Problem[],
+): Promise<Refusal | null> {
+  if (other === undefined || schema === undefined) return null;
+  const rest = readable(other.schema ?? schema, body, wrong, other.standIns);
+  return rest === undefined ? null : other.judge(call, rest);
 }
 
 /** A form counts as the same request when its fields and the content of its files are the same. */

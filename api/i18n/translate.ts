@@ -72,7 +72,7 @@ function withoutWritten(elements: Elements, amounts: string[], dates: string[]):
     if (!isAmount && type !== DATE) return element;
     (isAmount ? amounts : dates).push(value);
     return { type: ARGUMENT, value };
-  }) as Elements;
+  });
 }
 
 function withWritten(params: MessageParams, { amounts, dates }: Compiled, language: Language): MessageParams {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { postBatch } from '../../commands/ledger/post-batch.ts';
 import { postEntry } from '../../commands/ledger/post-entry.ts';
-import { previewEntry } from '../../commands/ledger/preview-entry.ts';
+import { previewEntry, refusalOfBatch } from '../../commands/ledger/preview-entry.ts';
 import type { RequestedEntry } from '../../commands/ledger/requested.ts';
+import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { created, ok } from '../http/reply.ts';
-import { route, type Outcome, type RouteRequest } from '../http/route.ts';
+import { route, type AlsoWrong, type Outcome, type RouteRequest } from '../http/route.ts';
 import { withWarnings } from '../http/warnings.ts';
 import {
   BatchBody,
@@ -45,12 +46,30 @@ async function post({ services, company, language, write }: RouteRequest, reques
 const withStrictness = (requested: RequestedEntry, strict: boolean): RequestedEntry =>
   strict && requested.type === 'PostInvoice' ? { ...requested, strict } : requested;
 
+/** Ids that nothing has, a day of no fiscal year, and nothing to add up: what follows from them is not told. */
+const STAND_INS = {
+  journal_id: Number.MAX_SAFE_INTEGER,
+  third_party_id: Number.MAX_SAFE_INTEGER,
+  entry_date: '1900-01-01',
+  amount: ZERO,
+  lines: [],
+};
+
+const alsoWrong = <Body>(requestedBy: (body: Body) => RequestedEntry): AlsoWrong<unknown, Body> => ({
+  standIns: STAND_INS,
+  async judge({ services, company }, body) {
+    const preview = await previewEntry(services, company.id, requestedBy(body));
+    return isRefusal(preview) ? preview : null;
+  },
+});
+
 export const postingRoutes = [
   route({
     ...common,
     path: ENTRIES,
     summary: 'Post a free entry, balanced by its own lines',
     body: FreeBody,
+    alsoWrong: alsoWrong(freeEntry),
     example: (scene) => ({ body: freeEntryExample(scene) }),
     replies: { 201: Entry },
     handle: (request) => post(request, freeEntry(request.body)),
@@ -60,6 +79,7 @@ export const postingRoutes = [
     path: `${ENTRIES}/invoice`,
     summary: 'Post an invoice: the journal tells purchase or sale, VAT and the line of the third party are computed',
     body: InvoiceBody,
+    alsoWrong: alsoWrong(invoice),
     example: async (scene) => ({ body: await purchaseExample(scene) }),
     replies: { 201: PostedEntry },
     errorCodes: ['period_locked', 'invoice_already_posted'],
@@ -70,6 +90,7 @@ export const postingRoutes = [
     path: `${ENTRIES}/credit-note`,
     summary: 'Post a credit note, with positive amounts: it is the opposite of an invoice',
     body: CreditNoteBody,
+    alsoWrong: alsoWrong(creditNote),
     example: async (scene) => ({ body: await purchaseExample(scene) }),
     replies: { 201: PostedEntry },
     errorCodes: ['period_locked', 'invoice_already_posted'],
@@ -80,6 +101,7 @@ export const postingRoutes = [
     path: `${ENTRIES}/preview`,
     summary: 'What posting would give: lines, VAT, boxes of the return and number; nothing is recorded',
     body: PreviewBody,
+    alsoWrong: alsoWrong(entryOfKind),
     example: async (scene) => {
       const kinds = await entryExamples(scene);
       return { body: kinds.invoice, kinds };
@@ -98,6 +120,10 @@ export const postingRoutes = [
     summary: 'Post up to 500 entries, all of them or none; errors are told by their index',
     maxBodyBytes: MAX_BATCH_BYTES,
     body: BatchBody,
+    alsoWrong: {
+      standIns: STAND_INS,
+      judge: ({ services, company }, { entries }) => refusalOfBatch(services, company.id, entries.map(entryOfKind)),
+    },
     example: async (scene) => {
       const kinds = Object.entries(await entryExamples(scene));
       return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createRecord } from '../../commands/records/change-record.ts';
+import { createRecord, refusalOfFields } from '../../commands/records/change-record.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
@@ -48,6 +48,11 @@ export function recordRoutes(record: RecordApi): Route[] {
       path,
       summary: `Create one of the ${words(resource)}`,
       body: createBody(resource),
+      alsoWrong: {
+        standIns: {},
+        schema: patchBody(resource),
+        judge: ({ services, company }, body) => refusalOfFields(services, company.id, resource.name, null, given(body)),
+      },
       example: (scene) => ({ body: example.create(scene) }),
       replies: { 201: written },
       async handle(request) {
@@ -81,6 +86,11 @@ export function recordRoutes(record: RecordApi): Route[] {
       summary: `Change fields of one of the ${words(resource)}`,
       params: withId,
       body: patchBody(resource),
+      alsoWrong: {
+        standIns: {},
+        judge: ({ services, company, params }, body) =>
+          refusalOfFields(services, company.id, resource.name, params.id, given(body)),
+      },
       example: async (scene) => ({ ...(await ofFresh(resource.name)(scene)), body: example.change }),
       replies: { 200: written },
       errorCodes: ['conflict'],

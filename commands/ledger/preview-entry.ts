@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { decidePosting } from '../../domain/ledger/batch.ts';
+import { decideBatch, decidePosting } from '../../domain/ledger/batch.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { firstOfType } from '../support/recorded.ts';
@@ -20,4 +20,18 @@ export async function previewEntry(
   const [command] = await withFacts(pool, companyId, [commandOf(requested, NO_ID, lineIds)]);
   const decision = decidePosting(command!, file);
   return isRefusal(decision) ? decision : { entry: firstOfType(decision, 'EntryPosted').data, file };
+}
+
+/** Why these entries could not be posted together now; null when they could. */
+export async function refusalOfBatch(
+  { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
+  companyId: number,
+  requested: readonly RequestedEntry[],
+): Promise<Refusal | null> {
+  const file = await commands.look('company', companyId);
+  const entries = requested.map((entry) =>
+    commandOf(entry, NO_ID, new Array<number>(lineIdsNeeded(entry)).fill(NO_ID)),
+  );
+  const decision = decideBatch({ type: 'PostBatch', entries: await withCredited(pool, companyId, entries) }, file);
+  return isRefusal(decision) ? decision : null;
 }

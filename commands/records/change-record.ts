@@ -1,6 +1,9 @@
 import type { JsonRecord } from '../../domain/json.ts';
 import type { RecordCommand } from '../../domain/records/records.ts';
-import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { changeOf, creationOf } from '../../domain/records/checks.ts';
+import { resourceNamed } from '../../domain/records/resources.ts';
+import { living } from '../../domain/records/state.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { recordTable } from '../../projections/records/tables.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
@@ -39,4 +42,26 @@ export async function changeRecord(
 ): Promise<RecordChanged | Refusal> {
   const outcome = await commands.execute('company', companyId, command, context);
   return isRefusal(outcome) ? outcome : { id: command.id, isRecorded: outcome.events.length > 0 };
+}
+
+/** No record ever has it. */
+const NO_ID = -1;
+/** What one field alone is wrong about, whatever the others may be. */
+const BY_ITSELF: ReadonlySet<string> = new Set(['record_taken', 'reference_unknown', 'not_editable']);
+
+/** What would be wrong with some fields of a record, new (without an id) or changed; null for nothing. Nothing is recorded. */
+export async function refusalOfFields(
+  { commands }: Pick<Toolbox, 'commands'>,
+  companyId: number,
+  resourceName: string,
+  id: number | null,
+  given: JsonRecord,
+): Promise<Refusal | null> {
+  const resource = resourceNamed(resourceName)!;
+  const file = await commands.look('company', companyId);
+  const record = id === null ? undefined : living(file.records, resource, id);
+  if (id !== null && !record) return null;
+  const { problems } = record ? changeOf(resource, id!, record, given, file) : creationOf(resource, NO_ID, given, file);
+  const found = problems.filter(({ code }) => BY_ITSELF.has(code));
+  return found.length === 0 ? null : invalid(found);
 }

@@ -148,10 +148,10 @@ describe('Requests to real routes', () => {
         ),
       );
       expect(answers.map(({ body }) => body.errors['lines'])).to.deep.equal([
-        ['L’écriture n’est pas équilibrée : débit 5.00, crédit 1.00.'],
-        ['De boeking is niet in evenwicht: debet 5.00, credit 1.00.'],
+        ['L’écriture n’est pas équilibrée : débit 5,00, crédit 1,00.'],
+        ['De boeking is niet in evenwicht: debet 5,00, credit 1,00.'],
         ['The entry does not balance: debit 5.00, credit 1.00.'],
-        ['Die Buchung ist nicht ausgeglichen: Soll 5.00, Haben 1.00.'],
+        ['Die Buchung ist nicht ausgeglichen: Soll 5,00, Haben 1,00.'],
       ]);
       expect(answers.map(({ headers }) => headers.get('content-language'))).to.deep.equal(['fr', 'nl', 'en', 'de']);
       for (const { status, headers, body } of answers) {

@@ -25,7 +25,9 @@ export const GENERAL_CODES: readonly MessageKey[] = [
 
 const ErrorCode = z
   .object({
-    code: z.string().meta({ description: 'As the member `code` of an error has it.' }),
+    code: z.string().meta({
+      description: 'As the member `code` of an error has it, or `error_codes` beside a message about a field.',
+    }),
     status: z.int(),
     message: z.string().meta({ description: 'Its meaning. Words in braces stand for what differs from case to case.' }),
   })
@@ -57,9 +59,17 @@ export function errorCodeRoute(routes: () => readonly Route[]): Route {
   });
 }
 
+/** Messages that say something else than what is wrong: labels, explanations, letters, parts of other messages. */
+const NO_ERRORS =
+  /^(activity|address|lettered_by|rule|used_by|vat_prefix)_|^(default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
+
+/** What can be wrong with a field: every message that is not known to be something else. */
+const fieldCodes = (): string[] => Object.keys(catalogue).filter((key) => !NO_ERRORS.test(key));
+
 /** Every code that a body may carry, in alphabetical order. */
 export function errorCodes(routes: readonly Route[]): MessageKey[] {
-  const codes = [...Object.keys(STATUSES), ...GENERAL_CODES, ...routes.flatMap(({ errorCodes }) => errorCodes ?? [])];
+  const declared = routes.flatMap(({ errorCodes }) => errorCodes ?? []);
+  const codes = [...Object.keys(STATUSES), ...GENERAL_CODES, ...declared, ...fieldCodes()];
   return [...new Set(codes)]
     .filter((code) => !UNSPOKEN_CODES.has(code))
     .filter(isMessageKey)

@@ -30,6 +30,19 @@ function codesInSources(folder: string): Map<string, string> {
   return found;
 }
 
+/** Codes that problems of fields are spelled with. */
+function fieldCodesInSources(folder: string): string[] {
+  const root = fileURLToPath(new URL(`../../../${folder}`, import.meta.url));
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const source = readFileSync(join(root, name), 'utf8');
+      const problems = source.matchAll(/\{\s*code: '([a-z0-9_]+)',\s*(?:field|params)\b/g);
+      const wrongs = source.matchAll(/(?:new Wrong\(|\bkey: )'([a-z0-9_]+)'/g);
+      return [...problems, ...wrongs].map(([, code]) => code!).filter(isMessageKey);
+    });
+}
+
 describe('Error codes', () => {
   const service = useService();
   let client: Client;
@@ -70,6 +83,20 @@ describe('Error codes', () => {
         expect(reported.has(code), `${path} ${code}`).to.equal(true);
       }
     }
+  });
+
+  it('are also those of fields', () => {
+    const reported = new Set<string>(errorCodes(routes));
+    for (const folder of ['domain', 'api']) {
+      const found = fieldCodesInSources(folder);
+      expect(found.length, folder).to.be.above(0);
+      expect(
+        found.filter((code) => !reported.has(code)),
+        folder,
+      ).to.deep.equal([]);
+    }
+    for (const key of ['activity_entry_posted', 'more_errors', 'used_by_entries', 'rule_is_active'])
+      expect(reported.has(key), key).to.equal(false);
   });
 
   it('come once each, in order', () => {
