@@ -28,6 +28,11 @@ export const FreeBody = z.object({
       credit: amount().nullish(),
       label: text(200).nullish(),
       third_party_id: id().nullish(),
+      ...vatCode,
+      tax_base: amount({ signed: true }).nullish().meta({
+        description:
+          'What the VAT code is reckoned on, where it is not the amount of the line: on a line of tax, or on one without debit and credit. Positive as on an invoice; less than nothing does what a credit note does.',
+      }),
     }),
     { max: MAX_LINES },
   ),
@@ -41,7 +46,11 @@ export const InvoiceBody = z.object({
       ...account,
       ...vatCode,
       amount: amount({ signed: true }).meta({
-        description: 'Without VAT; negative on a line that takes something off.',
+        description: 'Without VAT; negative on a line that takes something off; 0.00 on a document of tax alone.',
+      }),
+      tax_base: amount({ signed: true }).nullish().meta({
+        description:
+          'What the tax is reckoned on, where it is not the amount: less a discount for prompt payment, or the base on a customs document.',
       }),
       label: text(200).nullish(),
     }),
@@ -88,6 +97,9 @@ export function freeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
       credit: line.credit ?? ZERO,
       label: line.label ?? null,
       third_party_id: line.third_party_id ?? null,
+      vat_code: line.vat_code ?? null,
+      vat_code_id: line.vat_code_id ?? null,
+      tax_base: line.tax_base ?? null,
     })),
   };
 }
@@ -130,6 +142,7 @@ function document(body: z.output<typeof InvoiceBody>) {
       account: line.account ?? null,
       account_id: line.account_id ?? null,
       amount: line.amount,
+      tax_base: line.tax_base ?? null,
       vat_code: line.vat_code ?? null,
       vat_code_id: line.vat_code_id ?? null,
       label: line.label ?? null,

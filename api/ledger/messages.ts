@@ -128,6 +128,18 @@ export const messages = {
     en: 'The total of the credit note is negative ({total, number, amount}). Its amounts are entered as positive ones; otherwise, post an invoice.',
     de: 'Der Gesamtbetrag der Gutschrift ist negativ ({total, number, amount}). Ihre Beträge werden positiv erfasst; sonst buchen Sie eine Rechnung.',
   },
+  tax_base_without_code: {
+    fr: 'Une base imposable exige un code TVA.',
+    nl: 'Een maatstaf van heffing vereist een btw-code.',
+    en: 'A tax base needs a VAT code.',
+    de: 'Eine Bemessungsgrundlage erfordert einen MwSt.-Code.',
+  },
+  tax_base_of_other_sign: {
+    fr: 'La base imposable a le signe contraire du montant de la ligne.',
+    nl: 'De maatstaf van heffing heeft het tegengestelde teken van het bedrag van de lijn.',
+    en: 'The tax base has the opposite sign of the amount of the line.',
+    de: 'Die Bemessungsgrundlage hat das entgegengesetzte Vorzeichen des Zeilenbetrags.',
+  },
   vat_amount_of_no_line: {
     fr: 'Aucune ligne du document n’a ce code TVA.',
     nl: 'Geen enkele lijn van het document heeft deze btw-code.',

@@ -2,12 +2,14 @@ import { thirdParties } from '../third-parties/third-party.ts';
 import { journals, type Journal } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
-import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
+import { absolute, isZero, MAX_AMOUNT, sum, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import { living } from '../records/state.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
 import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
+import { freeVatOf, taxedLineOf, type TaxedLine } from './free-vat.ts';
+import type { NamedVatCode } from './invoice-lines.ts';
 import { namedAccount, type NamedAccount } from './named-account.ts';
 
 /** Posting of free entries: balanced, dated in a fiscal year, on living accounts, numbered without a gap. */
@@ -27,11 +29,13 @@ export interface PostEntry {
   readonly lines: readonly RequestedLine[];
 }
 
-export interface RequestedLine extends NamedAccount {
+export interface RequestedLine extends NamedAccount, Partial<NamedVatCode> {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly label: string | null;
   readonly third_party_id: number | null;
+  /** What a VAT code is reckoned on, where the line itself does not say it; positive as on an invoice. */
+  readonly tax_base?: SignedAmount | null;
 }
 
 export function decideEntry(command: PostEntry, file: CompanyFile): Decision<EntryEvent> {
@@ -42,19 +46,26 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
   if (command.lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
-  const lines = command.lines.map((line, index) => resolveLine(line, index, command.lineIds[index]!, file, problems));
+  const taxedLines: TaxedLine[] = [];
+  const lines = command.lines.map((line, index) => {
+    const resolved = resolveLine(line, index, command.lineIds[index]!, file, problems);
+    const taxed = taxedLineOf(line, resolved, `lines.${index}.`, file, problems);
+    if (!taxed) return resolved;
+    taxedLines.push(taxed);
+    return { ...resolved, vat_code_id: taxed.rule.id };
+  });
   const debit = sum(command.lines.map((line) => line.debit));
   const credit = sum(command.lines.map((line) => line.credit));
   if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
-  if (debit.length > MAX_AMOUNT.length)
+  const vat = freeVatOf(taxedLines);
+  if (debit.length > MAX_AMOUNT.length || vat.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   const lock = place && lockOf(place);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0 || !place || !journal) return invalid(problems);
   const { entryId: id, journal_id, entry_date, due_date, label, reference } = command;
-  return [
-    posted({ id, journal_id, entry_date, due_date, label, reference, origin: 'free', lines }, journal, place, file),
-  ];
+  const draft = { id, journal_id, entry_date, due_date, label, reference, origin: 'free', lines } as const;
+  return [posted({ ...draft, ...(vat.length > 0 && { vat }) }, journal, place, file)];
 }
 
 export function journalProblems(journal: Journal | undefined): Problem[] {
@@ -80,7 +91,9 @@ function resolveLine(
   const { id: account_id } = namedAccount(line, at(''), file, problems);
 
   if (line.debit !== ZERO && line.credit !== ZERO) problems.push({ code: 'line_both_sides', field: at('debit') });
-  if (line.debit === ZERO && line.credit === ZERO) problems.push({ code: 'line_no_side', field: at('debit') });
+  // A line may also say only what a VAT code is reckoned on.
+  if (line.debit === ZERO && line.credit === ZERO && isZero(line.tax_base ?? ZERO))
+    problems.push({ code: 'line_no_side', field: at('debit') });
 
   if (line.third_party_id !== null) {
     const thirdParty = living(file.records, thirdParties, line.third_party_id);

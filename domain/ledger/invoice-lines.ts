@@ -1,8 +1,9 @@
+import type { Account } from '../accounts/account.ts';
 import type { ThirdParty } from '../third-parties/third-party.ts';
 import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { idByKey, living } from '../records/state.ts';
-import type { SignedAmount } from '../money.ts';
+import { isNegative, isZero, ZERO, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { ruleOf, type Direction, type VatRule } from './vat.ts';
 import { namedAccount, type NamedAccount } from './named-account.ts';
@@ -19,14 +20,18 @@ export interface NamedVatCode {
 export interface InvoiceLine extends NamedAccount, NamedVatCode {
   /** Without tax; negative on a line that takes something off the document. */
   readonly amount: SignedAmount;
+  /** What the tax is reckoned on where it is not the amount: less a discount for prompt payment, or all of a customs document. */
+  readonly tax_base?: SignedAmount | null;
   readonly label: string | null;
 }
 
 export interface ResolvedLine {
   readonly index: number;
-  readonly accountId: number;
+  /** Null on a line of tax alone that names none. */
+  readonly accountId: number | null;
   readonly rule: VatRule;
   readonly amount: SignedAmount;
+  readonly base: SignedAmount;
   readonly label: string | null;
   /** Where a client finds its VAT code. */
   readonly vatField: string;
@@ -45,19 +50,37 @@ export function resolveLines(
   const resolved: ResolvedLine[] = [];
   for (const [index, line] of lines.entries()) {
     const prefix = `lines.${index}.`;
-    const { id: accountId, account } = namedAccount(accountOf(line, thirdParty), prefix, file, problems);
+    const base = line.tax_base ?? line.amount;
+    if (!isZero(base) && !isZero(line.amount) && isNegative(base) !== isNegative(line.amount))
+      problems.push({ code: 'tax_base_of_other_sign', field: `${prefix}tax_base` });
+    const { id: accountId, account } = lineAccount(line, thirdParty, prefix, file, problems);
     const named = namesVatCode(line)
       ? namedVatCode(line, prefix, direction, file, problems)
       : defaultVatCode([account?.data.vat_code_id, thirdParty?.data.default_vat_code_id], direction, file);
     // Without its account, nobody knows which code would have followed from it.
-    if (named === undefined && account) problems.push({ code: 'required', field: `${prefix}vat_code` });
+    if (named === undefined && (account || accountId === null))
+      problems.push({ code: 'required', field: `${prefix}vat_code` });
     if (!named) continue;
     let rule = rules.get(named.id);
     if (!rule) rules.set(named.id, (rule = ruleOf(named.id, named.data)));
     const vatField = `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`;
-    resolved.push({ index, accountId, rule, amount: line.amount, label: line.label, vatField });
+    resolved.push({ index, accountId, rule, amount: line.amount, base, label: line.label, vatField });
   }
   return problems.length > before || direction === null ? null : resolved;
+}
+
+function lineAccount(
+  line: InvoiceLine,
+  thirdParty: ThirdParty | undefined,
+  prefix: string,
+  file: CompanyFile,
+  problems: Problem[],
+): { readonly id: number | null; readonly account: Account | undefined } {
+  const named = accountOf(line, thirdParty);
+  // A document of tax alone has nothing to post but the tax.
+  const isTaxAlone = isZero(line.amount) && !isZero(line.tax_base ?? ZERO);
+  if (isTaxAlone && named.account === null && named.account_id === null) return { id: null, account: undefined };
+  return namedAccount(named, prefix, file, problems);
 }
 
 function accountOf(line: InvoiceLine, thirdParty: ThirdParty | undefined): NamedAccount {
@@ -75,7 +98,7 @@ interface FoundCode {
 }
 
 /** The code that a line names, or null when something is wrong with it. */
-function namedVatCode(
+export function namedVatCode(
   { vat_code: code, vat_code_id }: NamedVatCode,
   prefix: string,
   direction: Direction | null,

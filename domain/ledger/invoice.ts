@@ -163,16 +163,21 @@ function documentOf(
   const resolved = resolveLines(command.lines, thirdParty, direction, file, problems);
   if (!resolved || !thirdParty || command.lines.length === 0) return null;
   // What costs nothing leaves no trace in the books.
-  const counted = resolved.filter(({ amount }) => !isZero(amount));
+  const counted = resolved.filter(({ amount, base }) => !isZero(amount) || !isZero(base));
   if (counted.length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
   const taxes = taxesOf(counted, command.vat_amounts, file, problems);
   if (counted.length === 0 || !taxes) return null;
   const total = sum([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
   if (isNegative(total)) problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total } });
-  const lines = entryLines(command, counted, taxes, total, direction!, thirdParty);
+  const costs = costsOf(counted, taxes);
+  for (const [place, { index, accountId }] of counted.entries())
+    if (accountId === null && !isZero(costs[place] ?? ZERO))
+      problems.push({ code: 'required', field: `lines.${index}.account` });
+  const lines = entryLines(command, counted, costs, taxes, total, direction!, thirdParty);
   if (lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
-  if (isTooLarge(lines)) problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
+  if (isTooLarge(lines) || taxes.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
+    problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   return { lines, vat: taxes.map((tax) => effectOf(tax, command.kind)) };
 }
 
@@ -188,6 +193,7 @@ function isTooLarge(lines: readonly EntryLine[]): boolean {
 function entryLines(
   { kind, lineIds, third_party_id }: PostInvoice,
   lines: readonly ResolvedLine[],
+  costs: readonly (SignedAmount | undefined)[],
   taxes: readonly Taxed[],
   total: SignedAmount,
   direction: Direction,
@@ -204,8 +210,8 @@ function entryLines(
     const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };
     written.push({ id: lineIds[written.length]!, account_id, ...sides, label: null, third_party_id: null, ...rest });
   };
-  const costs = costsOf(lines, taxes);
   for (const [index, { accountId, amount, label, rule }] of lines.entries()) {
+    if (accountId === null) continue;
     const cost = costs[index];
     write(accountId, cost === undefined ? amount : add(amount, cost), { label, vat_code_id: rule.id });
   }
@@ -218,7 +224,7 @@ function entryLines(
   return written;
 }
 
-/** Tax that is not deducted is part of the cost, in proportion to the lines of its code. */
+/** Tax that is not deducted is part of the cost, in proportion to what it is reckoned on in the lines of its code. */
 function costsOf(lines: readonly ResolvedLine[], taxes: readonly Taxed[]): readonly (SignedAmount | undefined)[] {
   const costs: SignedAmount[] = [];
   for (const { rule, nonDeductible } of taxes) {
@@ -226,7 +232,7 @@ function costsOf(lines: readonly ResolvedLine[], taxes: readonly Taxed[]): reado
     const places = lines.flatMap((line, place) => (line.rule === rule ? [place] : []));
     const shares = share(
       nonDeductible,
-      places.map((place) => lines[place]!.amount),
+      places.map((place) => lines[place]!.base),
     );
     places.forEach((place, index) => (costs[place] = shares[index]!));
   }

@@ -31,10 +31,10 @@ export function taxesOf(
 ): readonly Taxed[] | null {
   const before = problems.length;
   const groups = new Map<VatRule, Group>();
-  for (const { rule, amount, vatField } of lines) {
+  for (const { rule, base, vatField } of lines) {
     const group = groups.get(rule);
-    if (group) group.base = add(group.base, amount);
-    else groups.set(rule, { rule, field: vatField, base: amount });
+    if (group) group.base = add(group.base, base);
+    else groups.set(rule, { rule, field: vatField, base });
   }
   const corrections = given.length === 0 ? null : correctionsOf(given, [...groups.values()], problems);
   const deducts = deductsTax(file);
