@@ -65,7 +65,7 @@ export const correctionRoutes = [
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
     example: ofFresh('entries'),
     replies: { 201: Reversal },
-    errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible'],
+    errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible', 'entry_of_lettering'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const requested = {

@@ -62,6 +62,12 @@ export const messages = {
     en: 'This entry cannot be reversed: a closing or carry-forward entry goes when its fiscal year is reopened, and an opening balance that was reversed is entered again.',
     de: 'Diese Buchung kann nicht storniert werden: Eine Abschluss- oder Vortragsbuchung entfällt mit dem Wiedereröffnen des Geschäftsjahres, und eine stornierte Eröffnungsbilanz wird neu erfasst.',
   },
+  entry_of_lettering: {
+    fr: 'Cette écriture suit un lettrage : délettrez les lignes, et la TVA revient d’elle-même.',
+    nl: 'Deze boeking hoort bij afgepunte lijnen: maak de afpunting ongedaan, dan keert de btw vanzelf terug.',
+    en: 'This entry goes with a lettering: undo the lettering, and the VAT moves back by itself.',
+    de: 'Diese Buchung gehört zu einer Auszifferung: Heben Sie die Auszifferung auf, dann kehrt die MwSt. von selbst zurück.',
+  },
   reversal_before_entry: {
     fr: 'L’extourne ne peut précéder l’écriture qu’elle annule.',
     nl: 'De tegenboeking mag niet vóór de boeking liggen die ze tenietdoet.',

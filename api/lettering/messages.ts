@@ -62,6 +62,12 @@ export const messages = {
     en: 'The account that takes the difference is not set or cannot be posted to: see the setting {setting}.',
     de: 'Das Konto für die Differenz ist nicht festgelegt oder nicht bebuchbar: siehe die Einstellung {setting}.',
   },
+  payment_tax_account_missing: {
+    fr: 'La TVA due au paiement ne peut passer au compte {number} : il n’existe pas ou ne peut être mouvementé.',
+    nl: 'De btw die bij betaling opeisbaar is, kan niet naar rekening {number}: die bestaat niet of kan niet worden geboekt.',
+    en: 'The VAT due on payment cannot be moved to account {number}: it does not exist or cannot be posted to.',
+    de: 'Die bei Zahlung fällige MwSt. kann nicht auf das Konto {number} umgebucht werden: Es besteht nicht oder ist nicht bebuchbar.',
+  },
   lettered_by_structured_communication: {
     fr: 'La même communication structurée figure des deux côtés.',
     nl: 'Beide zijden dragen dezelfde gestructureerde mededeling.',

@@ -1,3 +1,4 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import {
   linesToLetter,
@@ -11,6 +12,7 @@ import { entryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { paymentTaxToMoveBack } from '../lettering/payment-tax.ts';
 
 export interface RequestedReversal {
   readonly id: number;
@@ -31,7 +33,7 @@ export async function reverseEntry(
   const outcome = await toolbox.commands.execute(
     'company',
     companyId,
-    () => gather(toolbox, companyId, id, requested),
+    (file) => gather(toolbox, companyId, id, requested, file),
     context,
   );
   if (isRefusal(outcome)) return outcome;
@@ -39,11 +41,13 @@ export async function reverseEntry(
 }
 
 async function gather(
-  { pool, ids }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
   entryId: number,
   requested: Omit<RequestedReversal, 'id'>,
+  file: CompanyFile,
 ): Promise<ReverseEntry | Refusal> {
+  const { pool, ids } = toolbox;
   const facts = await entryFacts(pool, companyId, entryId);
   if (!facts) return refuse('not_found');
   const earlier = await earlierPair(pool, companyId, facts);
@@ -53,7 +57,8 @@ async function gather(
     ids.allocate('entry_lines', facts.lines.length),
     ids.allocate('letterings', lettered),
   ]);
-  const found = { facts, ...(earlier && { earlier }) };
+  const payment = await paymentTaxToMoveBack(toolbox, companyId, facts.letterings, file);
+  const found = { facts, ...(earlier && { earlier }), ...(payment && { payment }) };
   return { type: 'ReverseEntry', ...found, entryId: entryIds[0]!, lineIds, letteringIds, ...requested };
 }
 

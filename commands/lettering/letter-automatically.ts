@@ -5,6 +5,7 @@ import type { Lettering } from '../../domain/lettering/lettering-events.ts';
 import type { Match, MatchReason, Search } from '../../domain/lettering/matching.ts';
 import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import { accounts } from '../../domain/accounts/account.ts';
+import { waitingAccounts } from '../../domain/ledger/payment-tax.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { living } from '../../domain/records/state.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
@@ -16,6 +17,7 @@ import {
   type BatchSize,
 } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { paymentTaxOf } from './payment-tax.ts';
 import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -127,12 +129,13 @@ interface Made {
  * run has stopped. Others write to the company file in between.
  */
 export async function letterAutomatically(
-  { pool, commands, ids }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
   { maxItems, ...filter }: AutomaticRequest,
   context: CommandContext,
   extent = EXTENT,
 ): Promise<Applied | Refusal> {
+  const { pool, commands, ids } = toolbox;
   const open = await countOpenLines(pool, companyId, filter);
   const letterings: Made[] = [];
   let behind: PlaceOfLine | null = null;
@@ -146,9 +149,11 @@ export async function letterAutomatically(
       if (problems.length > 0) return invalid(problems);
       const { lines, next } = await openLinesBehind(pool, companyId, filter, behind, extent);
       const found = await matchesAmong(lines, maxItems, file);
-      const matches = fitting(found, commands.maxAppendBytes);
+      const matches = fitting(found, commands.maxAppendBytes, movesTax(file));
       looked = { items: lines.length, next, isLast: matches.length === found.length };
-      return { type: 'LetterAutomatically', matches, ...(await idsFor(matches, ids)) };
+      const entries = matches.flatMap((match) => match.lines.map(({ entry_id }) => entry_id));
+      const payment = await paymentTaxOf(toolbox, companyId, entries, matches.length, file);
+      return { type: 'LetterAutomatically', matches, ...(await idsFor(matches, ids)), ...(payment && { payment }) };
     };
     const outcome = await commands.execute('company', companyId, gather, partOf(context, part));
     if (isRefusal(outcome)) return outcome;
@@ -167,6 +172,9 @@ export async function letterAutomatically(
   }
   return { letterings, matched, items: Math.min(items, open) + matchedEarlier, isComplete: behind === null };
 }
+
+/** Whether a lettering may have to post the tax that becomes due by it. */
+const movesTax = (file: CompanyFile): boolean => Object.keys(waitingAccounts(file)).length > 0;
 
 /** Without the lines that took differences, which were no open items before. */
 const linesMatched = (letterings: readonly Lettering[]): number =>

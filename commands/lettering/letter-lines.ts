@@ -1,7 +1,9 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { LetterLines } from '../../domain/lettering/lettering.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { linesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { paymentTaxOf } from './payment-tax.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -9,12 +11,13 @@ export type RequestedLettering = Pick<LetterLines, 'line_ids' | 'partial' | 'ent
 
 /** Gives the id of the lettering; after an interrupted earlier run, of the one that was made then. */
 export async function letterLines(
-  { pool, commands, ids }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
   requested: RequestedLettering,
   context: CommandContext,
 ): Promise<{ readonly letteringId: number } | Refusal> {
-  const gather = async (): Promise<LetterLines> => {
+  const { pool, commands, ids } = toolbox;
+  const gather = async (file: CompanyFile): Promise<LetterLines> => {
     const [lines, [letteringId], [entryId], [settling, other]] = await Promise.all([
       linesToLetter(pool, companyId, requested.line_ids),
       ids.allocate('letterings', 1),
@@ -22,7 +25,10 @@ export async function letterLines(
       ids.allocate('entry_lines', 2),
     ]);
     const writeOffIds = { entryId: entryId!, lineIds: [settling!, other!] } as const;
-    return { type: 'LetterLines', ...requested, lines, letteringId: letteringId!, writeOffIds };
+    const entries = lines.map(({ entry_id }) => entry_id);
+    const payment = await paymentTaxOf(toolbox, companyId, entries, 1, file);
+    const found = { lines, ...(payment && { payment }) };
+    return { type: 'LetterLines', ...requested, ...found, letteringId: letteringId!, writeOffIds };
   };
   const outcome = await commands.execute('company', companyId, gather, context);
   if (isRefusal(outcome)) return outcome;

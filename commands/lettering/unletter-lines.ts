@@ -1,3 +1,4 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { UnletterLines } from '../../domain/lettering/unlettering.ts';
 import { linesToLetter, type ReverseEntry } from '../../domain/ledger/reversal.ts';
@@ -6,6 +7,7 @@ import { entryFacts } from '../../projections/ledger/facts.ts';
 import { letteringInForce } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { paymentTaxToMoveBack } from './payment-tax.ts';
 
 export interface RequestedUnlettering {
   readonly id: number;
@@ -19,13 +21,15 @@ export async function unletterLines(
   { id, today, baseVersion }: RequestedUnlettering,
   context: CommandContext,
 ): Promise<Refusal | null> {
-  const gather = async (): Promise<UnletterLines | Refusal> => {
+  const gather = async (file: CompanyFile): Promise<UnletterLines | Refusal> => {
     const lettering = await letteringInForce(toolbox.pool, companyId, id);
     if (!lettering) return refuse('not_found');
     const { difference_entry_id, ...facts } = lettering;
     const reversal =
       difference_entry_id === null ? null : await reversalOfDifference(toolbox, companyId, difference_entry_id, today);
-    return { type: 'UnletterLines', facts, baseVersion, reversal };
+    const payment = await paymentTaxToMoveBack(toolbox, companyId, [facts], file);
+    const found = { facts, reversal: reversal && { ...reversal, ...(payment && { payment }) } };
+    return { type: 'UnletterLines', ...found, baseVersion, ...(payment && { payment }) };
   };
   const outcome = await toolbox.commands.execute('company', companyId, gather, context);
   return isRefusal(outcome) ? outcome : null;

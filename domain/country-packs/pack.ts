@@ -259,6 +259,11 @@ export interface CountryPack {
   readonly journals: readonly PackJournal[];
   readonly bankAccounts: BankAccountNumbers;
   readonly autoEntryAccounts: AutoEntryAccounts;
+  /**
+   * Where tax that is due with the payment moves to when it is paid, by the number of the account on which it waits until then;
+   * absent where no tax waits.
+   */
+  readonly taxOnPayment?: Readonly<Record<string, string>>;
   /** Beginnings of the numbers of suspense accounts: what stands there is to be explained before the year is closed. */
   readonly suspenseAccounts: readonly string[];
   readonly enterpriseNumber: NumberFormat;

@@ -7,6 +7,7 @@ export const ENTRY_ORIGINS = [
   'credit_note',
   'reversal',
   'lettering_difference',
+  'tax_on_payment',
   'opening_balance',
   'appropriation',
   'closing',

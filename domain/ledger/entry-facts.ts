@@ -1,3 +1,4 @@
+import type { PlainDate } from '../dates.ts';
 import type { LetteredLine } from '../lettering/lettering-events.ts';
 import type { EntryLine, Layer, PostedEntry } from './entry-events.ts';
 
@@ -38,5 +39,7 @@ export interface LineFacts extends EntryLine {
 export interface LetteringFacts {
   readonly id: number;
   readonly version: number;
+  /** The day on which it settles, where the tax due with the payment of its documents has moved with it; else absent. */
+  readonly tax_moved_on?: PlainDate;
   readonly lines: readonly LetteredLine[];
 }

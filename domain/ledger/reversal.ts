@@ -7,11 +7,13 @@ import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts
 import { letteringCode } from '../lettering/state.ts';
 import { add, compare, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { conflict } from '../records/records.ts';
-import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
+import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
 import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
+import { evolveLedger } from './state.ts';
+import { taxMovedBack, type PaymentTax } from './payment-tax.ts';
 import { takenBack } from './vat-correction.ts';
 
 /** An entry is never deleted: another one takes it back, side for side and line for line. */
@@ -32,6 +34,7 @@ export interface ReverseEntry {
   readonly label: string | null;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
+  readonly payment?: PaymentTax;
 }
 
 /** An entry and its reversal, which the entry that is now reversed had taken back in turn. */
@@ -58,14 +61,21 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   if (facts.status === 'reversed')
     return refuse('entry_already_reversed', { field: 'id' }, { reversed_by_entry_id: facts.reversed_by_entry_id });
   if (!isReversible(facts)) return refuse('entry_not_reversible', { field: 'id' });
+  if (facts.origin === 'tax_on_payment') return refuse('entry_of_lettering', { field: 'id' });
   const entry_date = command.entry_date ?? defaultDate(command, file);
   const place = placeOf(file.fiscalYears, entry_date);
   const problems = dateProblems(entry_date, place, facts);
   const lock = place && lockOf(place);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0) return invalid(problems);
-  return reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
+  const events = reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
+  const ledger = events.reduce((state, event) => (isOfEntry(event) ? evolveLedger(state, event) : state), file.ledger);
+  const tax = taxMovedBack(facts.letterings, command.payment, entry_date, { ...file, ledger });
+  return isRefusal(tax) ? tax : [...events, ...tax];
 }
+
+const isOfEntry = (event: ReversalEvent): event is EntryEvent =>
+  event.type !== 'LinesLettered' && event.type !== 'LinesUnlettered';
 
 /**
  * An opening balance that was taken back is not brought back by taking that back, but posted again: there is one a year,

@@ -1,13 +1,14 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
+import { paidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { ofCents } from '../money.ts';
 import { batches } from '../batches.ts';
-import { isRefusal, type Decision } from '../refusal.ts';
+import { isRefusal, type Decision, type Refusal } from '../refusal.ts';
 import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type WriteOffIds } from './difference.ts';
 import type { Lettering, LetteringEvent } from './lettering-events.ts';
 import { letteringCode } from './state.ts';
-import { latestDate, lettered, letteringOf } from './lettering.ts';
+import { latestDate, lettered, letteringOf, withMovedTax } from './lettering.ts';
 import { atOnce, matching, type Match, type Matching, type Search } from './matching.ts';
 import type { OpenLine } from './open-line.ts';
 
@@ -20,6 +21,7 @@ export interface LetterAutomatically {
   readonly letteringIds: readonly number[];
   /** One for each match with a difference. */
   readonly writeOffIds: readonly WriteOffIds[];
+  readonly payment?: PaymentTax;
 }
 
 export const proposedMatches = (lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Matching =>
@@ -47,12 +49,30 @@ export function decideAutomatic(
   let differences = 0;
   const entries: EntryEvent[] = [];
   const letterings: Lettering[] = [];
+  const { payment } = command;
+  const documents = paidDocuments(payment?.documents ?? [], file);
+  let [taxEntries, taxLines] = [0, 0];
+  const settle = (lettering: Lettering): Refusal | null => {
+    const lineIds = payment?.lineIds.slice(taxLines) ?? [];
+    const ids = { entryId: payment?.entryIds[taxEntries] ?? 0, lineIds };
+    const moved = withMovedTax(lettering, documents, ids, { ...file, ledger });
+    if (isRefusal(moved)) return moved;
+    if (moved.entry) {
+      taxEntries += 1;
+      taxLines += moved.entry.data.lines.length;
+      ledger = evolveLedger(ledger, moved.entry);
+      entries.push(moved.entry);
+    }
+    letterings.push(moved.lettering);
+    return null;
+  };
   for (const [index, { reason, lines, difference }] of command.matches.entries()) {
     const code = letteringCode(file.lettering.count + index + 1);
     const settlement = { id: command.letteringIds[index]!, code, origin: 'automatic', reason } as const;
     const inFull = lines.map((line) => ({ line, amount: line.open }));
     if (difference === 0n) {
-      letterings.push(letteringOf(settlement, inFull));
+      const refusal = settle(letteringOf(settlement, inFull));
+      if (refusal) return refusal;
       continue;
     }
     const writeOff = writeOffOf(differenceOf(lines, difference), file);
@@ -62,7 +82,8 @@ export function decideAutomatic(
     differences += 1;
     ledger = evolveLedger(ledger, entry);
     entries.push(entry);
-    letterings.push(letteringOf(settlement, inFull, entry.data));
+    const refusal = settle(letteringOf(settlement, inFull, entry.data));
+    if (refusal) return refusal;
   }
   return [...entries, ...batches(letterings).map(lettered)];
 }
@@ -72,12 +93,15 @@ const ENVELOPE = 1_000;
 const A_LETTERING = 220;
 const A_LINE = 90;
 const AN_ENTRY = 900;
+/** With the tax of a code or two. */
+const A_TAX_ENTRY = 2_400;
 
 /** As many of the matches, in their order, as one append of so many bytes takes; at least one. */
-export function fitting(matches: readonly Match[], bytes: number): readonly Match[] {
+export function fitting(matches: readonly Match[], bytes: number, mayMoveTax = false): readonly Match[] {
   let left = bytes - ENVELOPE;
   const count = matches.findIndex(({ lines, difference }) => {
     left -= A_LETTERING + A_LINE * (lines.length + 1) + (difference === 0n ? 0 : AN_ENTRY + ENVELOPE);
+    if (mayMoveTax) left -= A_TAX_ENTRY + ENVELOPE;
     // Every so many of them begin another event, with an envelope of its own.
     return left < bytes / 20;
   });

@@ -33,6 +33,11 @@ const lettering = shape.object(
     reason: shape.text,
     /** The entry that took a small difference to income or expenses. */
     difference_entry_id: shape.id,
+    /**
+     * Present when tax due with the payment has moved in proportion to what it settles, by this entry unless nothing was left
+     * to move. Absent: none has, either because there is none or because tax did not move with letterings yet.
+     */
+    moved_tax: shape.object({}, { entry_id: shape.id }),
   },
 );
 

@@ -3,6 +3,8 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor } from '../fiscal-years/journal.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
+import { movedTax, paidDocuments, type PaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
+import { evolveLedger } from '../ledger/state.ts';
 import {
   absolute,
   compare,
@@ -16,7 +18,7 @@ import {
   type SignedAmount,
 } from '../money.ts';
 import { living } from '../records/state.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
+import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { largestDifference, postedWriteOff, writeOffOf, type WriteOffIds } from './difference.ts';
 import type { LetteredLine, Lettering, LetteringEvent, LetteringOrigin } from './lettering-events.ts';
 import { letteringCode } from './state.ts';
@@ -43,6 +45,7 @@ export interface LetterLines {
   readonly label: string | null;
   readonly letteringId: number;
   readonly writeOffIds: WriteOffIds;
+  readonly payment?: PaymentTax;
 }
 
 export function decideLettering(command: LetterLines, file: CompanyFile): Decision<LetteringEvent | EntryEvent> {
@@ -54,11 +57,13 @@ export function decideLettering(command: LetterLines, file: CompanyFile): Decisi
   const settlement = { id, code, origin: 'manual' } as const;
   if (partial) {
     const allocated = allocatedTo(lines);
-    return allocated ? [lettered([letteringOf(settlement, allocated)])] : refuse('lettering_one_sided', atLines);
+    return allocated
+      ? settled([], letteringOf(settlement, allocated), command, file)
+      : refuse('lettering_one_sided', atLines);
   }
   const difference = openTotal(lines);
   const inFull = lines.map((line) => ({ line, amount: line.open }));
-  if (isZero(difference)) return [lettered([letteringOf(settlement, inFull)])];
+  if (isZero(difference)) return settled([], letteringOf(settlement, inFull), command, file);
   const most = largestDifference(file);
   if (compare(absolute(difference), most) > 0) return unbalanced(difference, most);
   const { account_id, third_party_id } = lines[0]!;
@@ -67,7 +72,42 @@ export function decideLettering(command: LetterLines, file: CompanyFile): Decisi
   const writeOff = writeOffOf({ amount: difference, account_id, third_party_id, entry_date, journal_id }, file);
   if (isRefusal(writeOff)) return writeOff;
   const entry = postedWriteOff(writeOff, command.writeOffIds, command.label, code, file);
-  return [entry, lettered([letteringOf(settlement, inFull, entry.data)])];
+  return settled([entry], letteringOf(settlement, inFull, entry.data), command, file);
+}
+
+/** The lettering behind what is posted with it: a difference, and the tax that becomes due by it. */
+function settled(
+  entries: readonly EntryEvent[],
+  lettering: Lettering,
+  { payment }: LetterLines,
+  file: CompanyFile,
+): Decision<LetteringEvent | EntryEvent> {
+  if (!payment) return [...entries, lettered([lettering])];
+  const ledger = entries.reduce(evolveLedger, file.ledger);
+  const documents = paidDocuments(payment.documents, file);
+  const ids = { entryId: payment.entryIds[0]!, lineIds: payment.lineIds };
+  const moved = withMovedTax(lettering, documents, ids, { ...file, ledger });
+  if (isRefusal(moved)) return moved;
+  return [...entries, ...(moved.entry ? [moved.entry] : []), lettered([moved.lettering])];
+}
+
+interface WithMovedTax {
+  readonly lettering: Lettering;
+  readonly entry: Extract<EntryEvent, { type: 'EntryPosted' }> | null;
+}
+
+/** The lettering as it is to be recorded, and the entry that moves the tax on what it settles. */
+export function withMovedTax(
+  lettering: Lettering,
+  documents: PaidDocuments,
+  ids: { readonly entryId: number; readonly lineIds: readonly number[] },
+  file: CompanyFile,
+): WithMovedTax | Refusal {
+  const { lines, settled_on: from, third_party_id } = lettering;
+  if (!lines.some(({ line_id }) => documents.has(line_id))) return { lettering, entry: null };
+  const entry = movedTax(lines, { documents, ...ids, third_party_id, from, isUndone: false }, file);
+  if (entry && isRefusal(entry)) return entry;
+  return { lettering: { ...lettering, moved_tax: entry ? { entry_id: entry.data.id } : {} }, entry };
 }
 
 const atLines = { field: 'line_ids' };

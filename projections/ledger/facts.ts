@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { EntryHead } from '../../domain/ledger/amendment.ts';
 import type { EntryFacts, LetteringFacts, LineFacts } from '../../domain/ledger/entry-facts.ts';
@@ -52,6 +53,30 @@ const headFacts = statement('facts-of-entries', given, (db, { companyId, entryId
     .orderBy('id'),
 );
 
+const paidOnPayment = statement('entries-with-tax-on-payment', given, (db, { companyId, entryIds }) =>
+  db
+    .selectFrom('read.entries')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(entryIds))
+    .where(sql<boolean>`vat @> '[{"exigibility":"payment"}]'`),
+);
+
+/** Those of the entries whose tax is due with the payment. */
+export async function factsOfDocuments(
+  pool: pg.Pool,
+  companyId: number,
+  entryIds: readonly number[],
+): Promise<EntryFacts[]> {
+  if (entryIds.length === 0) return [];
+  const found = await paidOnPayment.all(pool, { companyId, entryIds });
+  return factsOfEntries(
+    pool,
+    companyId,
+    found.map(({ id }) => id),
+  );
+}
+
 const factsOfLines = statement('line-facts-of-entries', given, (db, { companyId, entryIds }) =>
   db
     .selectFrom('read.entry_lines as l')
@@ -82,7 +107,16 @@ const letteredLines = statement('letterings-of-entries', given, (db, { companyId
   db
     .selectFrom('read.letterings as g')
     .innerJoin('read.lettering_lines as o', 'o.lettering_id', 'g.id')
-    .select(['o.lettering_id', 'o.line_id', 'o.entry_id', 'o.line_number', 'o.amount', 'g.version'])
+    .select([
+      'o.lettering_id',
+      'o.line_id',
+      'o.entry_id',
+      'o.line_number',
+      'o.amount',
+      'g.version',
+      'g.settled_on',
+      'g.moved_tax',
+    ])
     .where('g.company_id', '=', companyId)
     .where('g.id', 'in', (query) =>
       query
@@ -109,12 +143,12 @@ export async function factsOfEntries(
     letteredLines.all(pool, { companyId, entryIds }),
   ]);
   const linesByEntry = groupedBy(lines, ({ entry_id }) => entry_id);
-  const letterings = letteringsOf(lettered);
+  const letterings = byEntry(letteringsOf(lettered));
   return heads.map(({ vat, ...head }) => ({
     ...head,
     ...(vat && { vat }),
     lines: (linesByEntry.get(head.id) ?? []).map(lineFacts),
-    letterings: letterings.filter((lettering) => lettering.lines.some(({ entry_id }) => entry_id === head.id)),
+    letterings: letterings.get(head.id) ?? [],
   }));
 }
 
@@ -138,8 +172,20 @@ function letteringsOf(rows: readonly RowOfStatement<typeof letteredLines>[]): Le
   return [...byLettering].map(([id, lettered]) => ({
     id,
     version: lettered[0]!.version,
+    ...(lettered[0]!.moved_tax && { tax_moved_on: lettered[0]!.settled_on }),
     lines: lettered.map(({ line_id, entry_id, line_number, amount }) => ({ line_id, entry_id, line_number, amount })),
   }));
+}
+
+function byEntry(letterings: readonly LetteringFacts[]): ReadonlyMap<number, LetteringFacts[]> {
+  const found = new Map<number, LetteringFacts[]>();
+  for (const lettering of letterings)
+    for (const entryId of new Set(lettering.lines.map(({ entry_id }) => entry_id))) {
+      const of = found.get(entryId);
+      if (of) of.push(lettering);
+      else found.set(entryId, [lettering]);
+    }
+  return found;
 }
 
 function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => number): Map<number, Item[]> {

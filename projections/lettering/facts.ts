@@ -217,7 +217,16 @@ const inForceStatement = statement('lettering-in-force', { companyId: bigint, id
   db
     .selectFrom('read.letterings as g')
     .innerJoin('read.lettering_lines as o', 'o.lettering_id', 'g.id')
-    .select(['g.version', 'g.difference_entry_id', 'o.line_id', 'o.entry_id', 'o.line_number', 'o.amount'])
+    .select([
+      'g.version',
+      'g.difference_entry_id',
+      'g.settled_on',
+      'g.moved_tax',
+      'o.line_id',
+      'o.entry_id',
+      'o.line_number',
+      'o.amount',
+    ])
     .where('g.company_id', '=', companyId)
     .where('g.id', '=', id)
     .where('g.deleted_at', 'is', null)
@@ -234,5 +243,6 @@ export async function letteringInForce(
   const [first] = rows;
   if (!first) return undefined;
   const lines = rows.map(({ line_id, entry_id, line_number, amount }) => ({ line_id, entry_id, line_number, amount }));
-  return { id, version: first.version, difference_entry_id: first.difference_entry_id, lines };
+  const { version, difference_entry_id, settled_on, moved_tax } = first;
+  return { id, version, difference_entry_id, ...(moved_tax && { tax_moved_on: settled_on }), lines };
 }

@@ -13,7 +13,7 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
     batch.change({ companyId: company_id, resource: 'lettering', id, op, version, before, after });
 
   if (event.type === 'LinesLettered') {
-    for (const { lines, ...lettering } of event.data.letterings) {
+    for (const { lines, moved_tax, ...lettering } of event.data.letterings) {
       const { id, settled_on } = lettering;
       const debits = lines.map(({ amount }) => amount).filter((amount) => !amount.startsWith('-'));
       batch.put(letterings, {
@@ -21,6 +21,7 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
         company_id,
         reason: lettering.reason ?? null,
         difference_entry_id: lettering.difference_entry_id ?? null,
+        moved_tax: moved_tax !== undefined,
         total: sum(debits),
         lines_count: lines.length,
         version: 1,

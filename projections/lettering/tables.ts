@@ -16,6 +16,8 @@ export const letterings = table({
     origin: text<LetteringOrigin>('NOT NULL'),
     reason: 'text',
     difference_entry_id: 'bigint',
+    /** Whether tax due with the payment has moved with it. */
+    moved_tax: 'boolean NOT NULL',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
     created_at: 'timestamptz NOT NULL',

@@ -4,7 +4,7 @@ import { daysLater, monthsLater, nextDay } from '../../domain/dates.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
 import { entriesOfClosing } from '../../domain/fiscal-years/reopening.ts';
-import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
+import type { EntryFacts, LetteringFacts } from '../../domain/ledger/entry-facts.ts';
 import type { EarlierPair } from '../../domain/ledger/reversal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { proposedMatches } from '../../domain/lettering/automatic.ts';
@@ -15,7 +15,7 @@ import type { Cast } from './cast.ts';
 import { choice, date, one, sometimes } from './choices.ts';
 import { execute, type Company } from './company.ts';
 import { posting, postingCommand, type RequestedPosting } from './documents.ts';
-import { factsOf, letteringFacts, lineToLetter, openLinesOf } from './facts.ts';
+import { factsOf, letteringFacts, lineToLetter, openLinesOf, paymentTaxFor } from './facts.ts';
 
 /**
  * What people do in a company file, as plain data that shrinks well: what an action means is found out when its turn comes,
@@ -210,8 +210,12 @@ export function reversal(company: Company, entryId: number, entry_date: string |
     label: null,
     today: company.today,
     baseVersion: null,
+    ...paymentTaxFor(company, letteredWith(facts.letterings), 1),
   };
 }
+
+const letteredWith = (letterings: readonly LetteringFacts[]): number[] =>
+  letterings.flatMap(({ lines }) => lines.map(({ entry_id }) => entry_id));
 
 function earlierPair(company: Company, { reversed_entry_id }: EntryFacts): EarlierPair | null {
   const reversal = reversed_entry_id === null ? null : factsOf(company, reversed_entry_id);
@@ -336,6 +340,11 @@ function letteringByHand(
     label: null,
     letteringId: company.newId(),
     writeOffIds: writeOffIds(company),
+    ...paymentTaxFor(
+      company,
+      picked.map(({ entryId }) => entryId),
+      1,
+    ),
   };
 }
 
@@ -351,6 +360,11 @@ function automaticLettering(company: Company): CompanyFileCommand {
     matches,
     letteringIds: company.newIds(matches.length),
     writeOffIds: matches.map(() => writeOffIds(company)),
+    ...paymentTaxFor(
+      company,
+      matches.flatMap(({ lines }) => lines.map(({ entry_id }) => entry_id)),
+      matches.length,
+    ),
   };
 }
 
@@ -362,6 +376,7 @@ export function unlettering(company: Company, lettering: BookLettering): Company
     facts: letteringFacts(lettering),
     baseVersion: null,
     reversal: reversed?.type === 'ReverseEntry' ? reversed : null,
+    ...paymentTaxFor(company, letteredWith([letteringFacts(lettering)]), 1),
   };
 }
 

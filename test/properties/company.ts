@@ -13,6 +13,7 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { decided, details, openCompany, replay } from '../support/company-file-samples.ts';
 import { balancesOfYear, demand, emptyBooks, record, sumOf, type Books } from './books.ts';
+import { taxWaitsForPayment } from './payment-tax.ts';
 import { reversalReconciles, vatReconciles } from './vat.ts';
 
 /** A company file under test: its state as the decider has it, and beside it the books that its events make. */
@@ -175,6 +176,7 @@ export function absorb(company: Company, command: CompanyFileCommand, events: re
   takeIn(company, events);
   documentsReconcile(company, command, events);
   reversalsReconcile(company, events);
+  taxWaitsForPayment(company);
   yearsFollow(company);
   yearsHold(company);
   if (events.length > 0) company.done.set(command.type, (company.done.get(command.type) ?? 0) + 1);

@@ -1,4 +1,5 @@
 import type { EntryFacts, LetteringFacts } from '../../domain/ledger/entry-facts.ts';
+import { taxLinesAtMost, type PaymentTax } from '../../domain/ledger/payment-tax.ts';
 import type { LineToLetter } from '../../domain/lettering/lettering.ts';
 import { asAmount, countsFor, type BookLettering, type BookLine } from './books.ts';
 import type { Company } from './company.ts';
@@ -37,9 +38,10 @@ export function factsOf({ books, file }: Company, entryId: number): EntryFacts {
 }
 
 /** Its lines in the order in which they were posted. */
-export const letteringFacts = ({ id, version, lines }: BookLettering): LetteringFacts => ({
+export const letteringFacts = ({ id, version, lines, moved_tax, settled_on }: BookLettering): LetteringFacts => ({
   id,
   version,
+  ...(moved_tax && { tax_moved_on: settled_on }),
   lines: lines.toSorted((a, b) => a.entry_id - b.entry_id || a.line_number - b.line_number),
 });
 
@@ -61,6 +63,20 @@ export function lineToLetter({ books }: Company, line: BookLine): LineToLetter {
     labels: reported(label, details.label),
     isItem: line.layer !== 'carried',
   };
+}
+
+/** What commands need to move the tax due with the payment of these entries, by so many letterings. */
+export function paymentTaxFor(
+  company: Company,
+  entryIds: readonly number[],
+  letterings: number,
+): { readonly payment?: PaymentTax } {
+  const documents = [...new Set(entryIds)]
+    .map((id) => factsOf(company, id))
+    .filter(({ vat = [] }) => vat.some(({ exigibility }) => exigibility === 'payment'));
+  const lines = taxLinesAtMost(documents, company.file);
+  if (lines === 0) return {};
+  return { payment: { documents, entryIds: company.newIds(letterings), lineIds: company.newIds(lines) } };
 }
 
 /** What automatic lettering looks at: all that is open now on accounts whose lines settle one another. */

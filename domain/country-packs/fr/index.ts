@@ -39,6 +39,15 @@ export const france: CountryPack = {
     transfers: { transit: '580000' },
     suspense: '471000',
   },
+  taxOnPayment: {
+    '445741': '445711',
+    '445742': '445712',
+    '445743': '445713',
+    '445744': '445714',
+    '445745': '445715',
+    '445746': '445716',
+    '445640': '445660',
+  },
   suspenseAccounts: ['471', '472', '473'],
   enterpriseNumber: {
     example: '732 829 320',

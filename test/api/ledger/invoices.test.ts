@@ -111,6 +111,7 @@ describe('Invoices, credit notes, previews and batches', () => {
             deductible: '0.00',
             non_deductible: '0.00',
             exigibility: 'invoice',
+            effect: 'invoice',
             boxes: [
               { box: '03', amount: '90.00' },
               { box: '54', amount: '18.90' },
@@ -123,6 +124,7 @@ describe('Invoices, credit notes, previews and batches', () => {
             deductible: '0.00',
             non_deductible: '0.00',
             exigibility: 'invoice',
+            effect: 'invoice',
             boxes: [
               { box: '01', amount: '50.00' },
               { box: '54', amount: '3.00' },
