@@ -12,8 +12,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | Readable | null;
-  /** False when the same ETag does not promise the same answer. */
-  readonly isCacheable?: boolean;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -28,7 +26,7 @@ export function answerOf(reply: Reply, call: Call): Answer {
   if (reply.body === undefined) return { status: reply.status, headers: { ...headers, ...reply.headers }, body: null };
   headers['Content-Type'] = JSON_TYPE;
   if (reply.headers) Object.assign(headers, reply.headers);
-  return { status: reply.status, headers, body: JSON.stringify(reply.body), isCacheable: reply.showsMore !== true };
+  return { status: reply.status, headers, body: JSON.stringify(reply.body) };
 }
 
 /** An operation that an interrupted run of the same request has begun is the one that can be undone. */
@@ -47,14 +45,6 @@ export function answerOfRefusal(refused: HttpRefusal, call: Call, docsUrl: strin
         : errorBody(refused, call.language, hasFiles),
     ),
   };
-}
-
-/** True when the client already has the version answered. */
-export function isNotModified({ status, headers, isCacheable }: Answer, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined || status !== 200 || isCacheable === false) return false;
-  const etag = headers['ETag'];
-  if (etag === undefined) return false;
-  return ifNoneMatch.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
 }
 
 export type Send = (response: ServerResponse, answer: Answer, call: Call, closing: boolean) => Promise<void> | void;

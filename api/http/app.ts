@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import express from 'express';
 import type { Logger } from 'pino';
 import { documentationRoutes } from '../documentation/routes.ts';
@@ -7,13 +8,14 @@ import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
 import type { Guards } from './guard.ts';
 import type { Answer } from './answer.ts';
-import { answerOfRefusal, createSend, isNotModified } from './answer.ts';
+import { answerOfRefusal, createSend } from './answer.ts';
 import { RequestAborted } from './body.ts';
 import type { CallSettings } from './call.ts';
 import { Call } from './call.ts';
 import type { Origins } from './cross-origin.ts';
 import { crossOrigin } from './cross-origin.ts';
 import type { DefaultLimit } from './default-limit.ts';
+import { isNotModified } from './entity-tag.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
 import type { Metrics } from './metrics.ts';
@@ -150,6 +152,7 @@ export function buildApp(options: AppOptions): express.Application {
   function unlessKnown(call: Call, answer: Answer): Answer {
     if (!isNotModified(answer, call.request.headers['if-none-match']) || !isRead(call)) return answer;
     const { 'Content-Type': _type, ...headers } = answer.headers;
+    if (answer.body instanceof Readable) answer.body.destroy();
     return { status: 304, headers, body: null };
   }
 

@@ -7,11 +7,11 @@ export const HELD_AT_ONCE = 2_000;
 /** As many items as are written together. */
 export const WRITTEN_AT_ONCE = 500;
 
-/** One array of all items, which come in batches. */
-export function arrayReply(batches: AsyncIterable<readonly unknown[]>): Reply {
+/** One array of all items, which come in batches. `tag`: an ETag that was told beforehand. */
+export function arrayReply(batches: AsyncIterable<readonly unknown[]>, tag?: string): Reply {
   return ok(undefined, {
     raw: Readable.from(written(batches), { objectMode: false, highWaterMark: 1 }),
-    headers: { 'Content-Type': JSON_TYPE },
+    headers: { 'Content-Type': JSON_TYPE, ...(tag !== undefined && { ETag: tag }) },
   });
 }
 

@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { answerOf, answerOfRefusal } from './answer.ts';
 import type { Call } from './call.ts';
 import { checkReply } from './check-reply.ts';
+import { hasEntityTag, tagged } from './entity-tag.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
@@ -25,6 +26,7 @@ export type Pipeline = (call: Call) => Promise<Answer> | Answer;
 export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const steps = stepsOf(route, ports);
   const deprecation = deprecationHeaders(route);
+  const isTagged = hasEntityTag(route);
 
   function conclude(call: Call, refused: Verdict): Promise<Answer> | Answer {
     if (refused) return answerOfRefusal(refused, call, ports.docsUrl);
@@ -41,7 +43,8 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   function answered(call: Call, outcome: Outcome): Answer {
     if (isRefusal(outcome)) return answerOfRefusal(outcome, call, ports.docsUrl);
     if (ports.checkReplies) checkReply(route, outcome);
-    return answerOf(outcome, call);
+    const answer = answerOf(outcome, call);
+    return isTagged ? tagged(answer, outcome, call.language) : answer;
   }
 
   function run(call: Call): Promise<Answer> | Answer {

@@ -10,7 +10,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Version of the one record answered: becomes the ETag. */
   readonly version?: number;
-  /** The answer also shows what does not change the version, such as counts: the same version is not the same answer. */
+  /** The answer also shows what does not change the version, such as counts: its ETag tells more than the version. */
   readonly showsMore?: boolean;
   /** True when the request recorded something: `X-Operation-Id` is then answered. */
   readonly recorded?: boolean;

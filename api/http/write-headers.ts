@@ -77,7 +77,9 @@ function baseVersion(headers: IncomingHttpHeaders, problems: Problem[]): number 
   const own = text === '' ? null : versionOf(/^(\d{1,15})$/, text, 'X-Base-Version', problems);
   // `*` asks only that the record exist, which every write asks anyway.
   const alias =
-    match === '' || match === '*' ? null : versionOf(/^(?:W\/)?"v(\d{1,15})"$/, match, 'If-Match', problems);
+    match === '' || match === '*'
+      ? null
+      : versionOf(/^(?:W\/)?"v(\d{1,15})(?:-[\w-]{1,64})?"$/, match, 'If-Match', problems);
   if (alias === null) return own;
   if (own === null || own === alias) return alias;
   return wrong(problems, 'If-Match', 'headers_contradict', { other: 'X-Base-Version' });
