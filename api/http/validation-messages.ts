@@ -8,6 +8,12 @@ export const messages = {
     en: 'The {field} field is required.',
     de: 'Das Feld {field} ist erforderlich.',
   },
+  unknown_field: {
+    fr: 'Le champ {field} n’est pas connu ici{hint, select, none {.} other { : vouliez-vous dire {nearest} ?}}',
+    nl: 'Het veld {field} is hier niet bekend{hint, select, none {.} other {. Bedoelt u {nearest}?}}',
+    en: 'The {field} field is not known here{hint, select, none {.} other {. Did you mean {nearest}?}}',
+    de: 'Das Feld {field} ist hier nicht bekannt{hint, select, none {.} other {. Meinten Sie {nearest}?}}',
+  },
   not_valid: {
     fr: 'La valeur du champ {field} n’est pas valable.',
     nl: 'De waarde van het veld {field} is ongeldig.',
