@@ -5,6 +5,7 @@ import type { Resource } from '../../domain/records/resource.ts';
 import { bool, choice, date, decimal, id, instant, integer, list, text } from '../http/fields.ts';
 import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
 import { formats } from './formats.ts';
+import { objectForms } from './object-forms.ts';
 
 /** Body, filters and answer of a resource, from its declaration. */
 
@@ -100,7 +101,7 @@ export function input(field: Field): z.ZodType {
     case 'labels':
       return z.record(z.enum(LANGUAGES), text(200));
     case 'object':
-      return z.record(z.string(), z.unknown());
+      return objectForms[field.form].input;
   }
 }
 
@@ -147,6 +148,6 @@ function outputKind(field: Field): z.ZodType {
     case 'labels':
       return z.partialRecord(z.enum(LANGUAGES), z.string());
     case 'object':
-      return z.record(z.string(), z.unknown());
+      return objectForms[field.form].output;
   }
 }

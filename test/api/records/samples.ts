@@ -186,8 +186,8 @@ export const samples: readonly Sample[] = [
       due_account_id: null,
       deductible_account_id: null,
       boxes: {
-        invoice: { base: [], due: [], deductible: [], nonDeductible: [] },
-        creditNote: { base: [], due: [], deductible: [], nonDeductible: [] },
+        invoice: { base: [], due: [], deductible: [], non_deductible: [] },
+        credit_note: { base: [], due: [], deductible: [], non_deductible: [] },
       },
       is_active: true,
     }),
