@@ -39,12 +39,20 @@ const Given = z.object({ invoice: amounts, credit_note: amounts });
 const { $schema: _dialect, ...documented } = z.toJSONSchema(Given, { io: 'input' });
 
 /** What is wrong with a box depends on the country: the command tells it, all at once. */
-export const boxesInput = declareShape(z.unknown().transform(storedBoxes).meta(documented), Given);
+export const boxesInput = declareShape(
+  z
+    .unknown()
+    .transform((given, context) => {
+      if (isRecord(given)) return storedBoxes(given);
+      context.issues.push({ code: 'custom', input: given, params: { key: 'not_an_object' } });
+      return z.NEVER;
+    })
+    .meta(documented),
+  Given,
+);
 
 /** As events keep it. */
-function storedBoxes(given: unknown): unknown {
-  if (!isRecord(given)) return given;
-  const { credit_note: creditNote, ...others } = given;
+function storedBoxes({ credit_note: creditNote, ...others }: Readonly<Record<string, unknown>>) {
   const notes = { ...others, ...(creditNote !== undefined && { creditNote }) };
   return Object.fromEntries(Object.entries(notes).map(([note, amounts]) => [note, storedAmounts(amounts)]));
 }
