@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NACE_CLASSIFICATIONS, VAT_REGIMES, type CompanyChanges } from '../../domain/companies/company-events.ts';
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
+import type { PlainDate } from '../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { bool, choice, date, list, number, publicTokenField, text } from '../http/fields.ts';
 import { formattedText } from '../records/schemas.ts';
@@ -41,7 +42,10 @@ export const NewCompany = z.object({
   locale: choice(LANGUAGES).nullish(),
   country: country.nullish(),
   ...identity,
-  fiscal_year: z.object({ code: text(10).nullish(), starts_on: date(), ends_on: date() }),
+  fiscal_year: z
+    .object({ code: text(10).nullish(), starts_on: date(), ends_on: date() })
+    .nullish()
+    .meta({ description: 'The first fiscal year; absent: the calendar year of today.' }),
   banks: list(
     z.object({ code: formattedText(6, 'code'), label: text(200), iban: formattedText(42, 'iban').nullish() }),
     { max: 50 },
@@ -50,6 +54,8 @@ export const NewCompany = z.object({
 
 /** What a file always has may be left out, but not emptied. */
 export const CompanyPatch = z.object({
+  /** Stays as it is: it may be sent back, but not changed. */
+  country_pack: choice(['BE', 'FR', 'LU']).optional(),
   code: code.optional(),
   name: text(200).optional(),
   vat_regime: choice(VAT_REGIMES).optional(),
@@ -59,7 +65,8 @@ export const CompanyPatch = z.object({
   ...identity,
 });
 
-export function requestOf(body: z.output<typeof NewCompany>, locale: Language): CompanyRequest {
+/** @param today decides about the first fiscal year where the body names none */
+export function requestOf(body: z.output<typeof NewCompany>, locale: Language, today: PlainDate): CompanyRequest {
   const countryPack = body.country_pack ?? 'BE';
   return {
     details: {
@@ -85,17 +92,16 @@ export function requestOf(body: z.output<typeof NewCompany>, locale: Language): 
       main_nace_code: body.main_nace_code ?? null,
       logo_url: body.logo_url ?? null,
     },
-    fiscalYear: {
-      code: body.fiscal_year.code ?? null,
-      starts_on: body.fiscal_year.starts_on,
-      ends_on: body.fiscal_year.ends_on,
-    },
+    fiscalYear: body.fiscal_year
+      ? { ...body.fiscal_year, code: body.fiscal_year.code ?? null }
+      : { code: null, starts_on: `${today.slice(0, 4)}-01-01`, ends_on: `${today.slice(0, 4)}-12-31` },
     banks: (body.banks ?? []).map(({ code, label, iban }) => ({ code, label, iban: iban ?? null })),
   };
 }
 
 /** The fields that the body names. */
 export function changesOf({
+  country_pack: _stays,
   latitude,
   longitude,
   nace_codes,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeCompanyFile, type CompanyFileChanged } from '../../commands/companies/change-company-file.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { trashedCompanies } from '../../projections/companies/queries.ts';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { companiesByIds, trashedCompanies } from '../../projections/companies/queries.ts';
 import { isPublicToken } from '../http/fields.ts';
 import { noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
@@ -25,6 +25,9 @@ export const identityRoutes = [
     errorCodes: ['conflict'],
     async handle(request) {
       const { company, services, write } = request;
+      const { country_pack } = request.body;
+      if (country_pack !== undefined && country_pack !== (await countryPackOf(request)))
+        return invalid([{ code: 'not_editable', field: 'country_pack' }]);
       const changes = changesOf(request.body);
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
       return answerWith(request, await changeCompanyFile(services, company, command, write));
@@ -86,6 +89,11 @@ export const identityRoutes = [
     },
   }),
 ];
+
+async function countryPackOf({ services, company }: Pick<RouteRequest, 'services' | 'company'>): Promise<string> {
+  const [row] = await companiesByIds(services.pool, [company.id]);
+  return row!.country_pack;
+}
 
 /** The file as it is after a change; a conflict shows it too. */
 export async function answerWith(

@@ -6,6 +6,7 @@ import { listCompanies } from '../../projections/companies/queries.ts';
 import type { Caller } from '../http/access.ts';
 import { created, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { manages } from '../identity/user.ts';
 import type { Services } from '../services.ts';
 import { NewCompany, requestOf } from './body.ts';
@@ -58,7 +59,7 @@ export const companyRoutes = [
       if (isRefusal(firm)) return firm;
       const outcome = await openCompanyFile(
         services,
-        requestOf(body, firm?.locale ?? language),
+        requestOf(body, firm?.locale ?? language, todayOfTheBooks()),
         { firmId: firm?.id ?? null, userId: caller.userId },
         write,
       );

@@ -1,6 +1,6 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
 import { settingsTree } from '../../domain/companies/settings.ts';
-import { invalid, isRefusal } from '../../domain/refusal.ts';
+import { isRefusal } from '../../domain/refusal.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
@@ -36,9 +36,8 @@ export const settingsRoutes = [
     errorCodes: ['conflict'],
     async handle(request) {
       const { body, company, services, write } = request;
-      const { values, problems } = settingValues(body);
-      if (problems.length > 0) return invalid(problems);
-      const command = { type: 'ChangeCompanySettings', changes: values, baseVersion: write.baseVersion } as const;
+      const changes = settingValues(body);
+      const command = { type: 'ChangeCompanySettings', changes, baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
       if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
       return answer(services, company.id, outcome.position !== null);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { settings, type SettingValues } from '../../domain/companies/settings.ts';
 import type { Json } from '../../domain/json.ts';
-import type { Problem } from '../../domain/refusal.ts';
 import { input, output } from '../records/schemas.ts';
 
 /** The tree of settings as a request body and as an answer, both from its declaration. */
@@ -9,10 +8,10 @@ import { input, output } from '../records/schemas.ts';
 type Tree = { [name: string]: Tree | z.ZodType };
 
 /** A PATCH names the leaves that it changes; null empties one. */
-export const SettingsBody = z.looseObject(
+export const SettingsBody = z.object(
   shapeOf(
     treeOf((path) => input(settings[path]!).nullish()),
-    (shape) => z.looseObject(shape).optional(),
+    (shape) => z.object(shape).optional(),
   ),
 );
 
@@ -45,27 +44,17 @@ function shapeOf(tree: Tree, group: (shape: Shape) => z.ZodType): Shape {
   );
 }
 
-/** The leaves of a body by their dotted paths; a path that no setting has is a problem of its own. */
-export function settingValues(body: unknown): { readonly values: SettingValues; readonly problems: Problem[] } {
+/** The leaves of a body by their dotted paths. */
+export function settingValues(body: unknown): SettingValues {
   const values: Record<string, Json> = {};
-  const problems: Problem[] = [];
   const walk = (node: object, prefix: string): void => {
     for (const [name, value] of Object.entries(node) as [string, unknown][]) {
       const path = `${prefix}${name}`;
-      if (Object.hasOwn(settings, path)) {
-        if (value !== undefined) values[path] = value as Json;
-      } else if (isGroup(path) && typeof value === 'object' && value !== null) walk(value, `${path}.`);
-      else if (value !== undefined) problems.push({ code: 'setting_unknown', field: path });
+      if (value === undefined) continue;
+      if (Object.hasOwn(settings, path)) values[path] = value as Json;
+      else walk(value as object, `${path}.`);
     }
   };
   walk(body as object, '');
-  return { values, problems };
+  return values;
 }
-
-const groups = new Set(
-  Object.keys(settings).flatMap((path) => {
-    const names = path.split('.');
-    return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
-  }),
-);
-const isGroup = (path: string): boolean => groups.has(path);

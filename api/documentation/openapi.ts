@@ -142,9 +142,12 @@ function parametersOf(route: Route, schemas: SchemaCollector): JsonObject[] {
       ...exampleOf(query, name),
     })),
     reference('AcceptLanguage'),
-    ...(isWrite ? WRITE_PARAMETERS.map(reference) : []),
+    ...(isWrite ? WRITE_PARAMETERS.filter((name) => !isOpen(route) || !OF_A_CALLER.has(name)).map(reference) : []),
   ];
 }
+
+/** A key counts for the user who sends it: where nobody is known yet, as at sign-in, it is not read. */
+const OF_A_CALLER: ReadonlySet<string> = new Set(['ClientMutationId', 'BaseVersion']);
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });
 
@@ -196,7 +199,7 @@ function successHeaders(route: Route): JsonObject {
     'X-Request-Id': header('RequestId'),
     ...(route.method !== 'get' && {
       'X-Operation-Id': header('OperationId'),
-      'X-Idempotent-Replay': header('IdempotentReplay'),
+      ...(!isOpen(route) && { 'X-Idempotent-Replay': header('IdempotentReplay') }),
     }),
     ...(route.params && !route.fileTypes && { ETag: header('ETag') }),
     ...(route.fileTypes && {

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { bool, choice, email, list, publicTokenField, text } from '../http/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
-/** What clients may send about firms and their teams. Whatever is not named here has no effect. */
+/** What clients may send about firms and their teams. */
 
 /** No more fit into one event of the log. */
 const MAX_COMPANIES = 5_000;

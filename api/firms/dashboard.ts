@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { nextVatDeadline } from '../../domain/country-packs/deadlines.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import type { DashboardRow } from '../../projections/firms/dashboard.ts';
-import { plainDate, publicToken, timestamp } from '../http/output.ts';
+import { dateTimestamp, plainDate, publicToken, timestamp } from '../http/output.ts';
+import { zeroTime } from '../http/time.ts';
 
 export const DashboardItem = z
   .object({
@@ -12,7 +13,7 @@ export const DashboardItem = z
     documents_to_process: z.int(),
     unmatched_transactions: z.int(),
     next_vat_deadline: z.object({ starts_on: plainDate, ends_on: plainDate, due_on: plainDate }).nullable(),
-    last_posting: z.object({ entry_date: plainDate, posted_at: timestamp }).nullable(),
+    last_posting: z.object({ entry_date: dateTimestamp, posted_at: timestamp }).nullable(),
     locked_until: plainDate.nullable(),
   })
   .meta({ id: 'DashboardItem' });
@@ -32,7 +33,7 @@ export function presentDashboard(row: DashboardRow, today: string): z.output<typ
     last_posting:
       last_entry_date === null || last_posted_at === null
         ? null
-        : { entry_date: last_entry_date, posted_at: last_posted_at },
+        : { entry_date: zeroTime(last_entry_date), posted_at: last_posted_at },
     locked_until: row.locked_until,
   };
 }

@@ -32,6 +32,12 @@ export const messages = {
     en: 'This company file does not exist in this firm.',
     de: 'Diese Akte gibt es in dieser Kanzlei nicht.',
   },
+  company_role_too_high: {
+    fr: 'Le rôle dans les dossiers ne peut être supérieur à celui que cette personne a dans le cabinet ({role}).',
+    nl: 'De rol in de dossiers kan niet hoger zijn dan die van deze persoon in het kantoor ({role}).',
+    en: 'The role in company files cannot be higher than the one that this person has in the firm ({role}).',
+    de: 'Die Rolle in den Akten kann nicht höher sein als die dieser Person in der Kanzlei ({role}).',
+  },
   companies_contradict: {
     fr: 'Indiquez soit tous les dossiers, soit une liste de dossiers.',
     nl: 'Geef ofwel alle dossiers op, ofwel een lijst van dossiers.',

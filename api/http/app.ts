@@ -28,6 +28,7 @@ import { createRouter } from './router.ts';
 import { securityHeaders } from './security-headers.ts';
 import { lifecycleOf } from './server.ts';
 import { refusalOfException } from './unavailable.ts';
+import { unknownFieldsOf } from './unknown-fields.ts';
 
 export interface AppOptions {
   readonly routes: readonly Route[];
@@ -85,6 +86,7 @@ export function buildApp(options: AppOptions): express.Application {
     docsUrl,
     checkReplies: options.config.checkReplies,
     bodyTimeoutMs: options.config.bodyTimeoutMs,
+    unknownFields: unknownFieldsOf(routes),
   };
   const router = createRouter<Row>();
   for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {

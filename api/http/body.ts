@@ -24,10 +24,9 @@ export async function readJsonBody(
   maxBytes: number,
   timeoutMs = BODY_TIMEOUT_MS,
 ): Promise<JsonBody> {
+  if (!hasBody(request)) return NO_BODY;
   const { headers } = request;
   const declaredBytes = headers['content-length'];
-  if (declaredBytes === undefined && headers['transfer-encoding'] === undefined) return NO_BODY;
-  if (declaredBytes === '0') return NO_BODY;
   if (!isJsonInUtf8(headers['content-type']) || (headers['content-encoding'] ?? 'identity') !== 'identity') {
     dropBody(request);
     return { refused: refusal('unsupported_media_type') };
@@ -39,6 +38,11 @@ export async function readJsonBody(
   const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
   if (!Buffer.isBuffer(bytes)) return { refused: bytes };
   return bytes.length > maxBytes ? { refused: tooLarge(maxBytes) } : parseJson(bytes);
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const declaredBytes = headers['content-length'];
+  return declaredBytes === undefined ? headers['transfer-encoding'] !== undefined : declaredBytes !== '0';
 }
 
 function isJsonInUtf8(contentType: string | undefined): boolean {

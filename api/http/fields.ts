@@ -113,12 +113,17 @@ const LAST_DATE = '2999-12-31';
 const outOfRange = new Wrong('date_out_of_range', { min: FIRST_DATE, max: LAST_DATE });
 const isInRange = (day: string): boolean => day >= FIRST_DATE && day <= LAST_DATE;
 
-/** A date of the calendar, `YYYY-MM-DD`. */
+/** The first instant of a day in UTC, as records show their dates. */
+const ZERO_TIME = /^T00:00(?::00(?:\.0{1,9})?)?(?:Z|\+00:?00)?$/i;
+
+/** A date of the calendar, `YYYY-MM-DD`; what was read as a timestamp with a zero time may be sent back so. */
 export function date(): Field<string> {
   const notADate = new Wrong('not_a_date');
   return field({ type: 'string', format: 'date', examples: ['2026-01-31'] }, (value) => {
-    if (typeof value !== 'string' || !isCalendarDate(value)) return notADate;
-    return isInRange(value) ? value : outOfRange;
+    if (typeof value !== 'string') return notADate;
+    const day = value.length > 10 && ZERO_TIME.test(value.slice(10)) ? value.slice(0, 10) : value;
+    if (!isCalendarDate(day)) return notADate;
+    return isInRange(day) ? day : outOfRange;
   });
 }
 

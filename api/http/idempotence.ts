@@ -18,7 +18,7 @@ export interface IdempotentRequest {
   /** A key counts within one user and one company file (null: outside company files). */
   readonly scope: { readonly userId: number; readonly companyId: number | null };
   readonly key: string;
-  /** SHA-256, hex, of method, path and body. */
+  /** SHA-256, hex, of method, path, body and base version. */
   readonly fingerprint: string;
 }
 
@@ -35,9 +35,13 @@ export interface IdempotencePort {
   run(request: IdempotentRequest, execute: (isResumed: boolean) => Promise<MemorisedReply>): Promise<IdempotentOutcome>;
 }
 
-/** Outcomes that a repetition must see again. Access, limits and failures are judged anew each time. */
-export function isMemorised(status: number): boolean {
-  return (status >= 200 && status < 300) || status === 409 || status === 422;
+/** What has happened must not happen again. A refusal left nothing behind and is judged anew: what was locked may be open. */
+export const isMemorised = (status: number): boolean => status >= 200 && status < 300;
+
+interface FingerprintOptions {
+  /** A change of another version of the record is another request. */
+  readonly baseVersion?: number | null;
+  readonly conceal?: (secret: string) => string;
 }
 
 /**
@@ -48,11 +52,12 @@ export function fingerprintOf(
   method: string,
   path: string,
   body: unknown,
-  conceal: (secret: string) => string = () => '',
+  { baseVersion = null, conceal = () => '' }: FingerprintOptions = {},
 ): string {
   const plain = canonicalJson((body ?? null) as Json);
   const text = /password/i.test(plain) ? canonicalJson(concealed((body ?? null) as Json, conceal)) : plain;
-  return hash('sha256', `${method}\n${path}\n${text}`, 'hex');
+  const version = baseVersion === null ? '' : `\nversion ${baseVersion}`;
+  return hash('sha256', `${method}\n${path}\n${text}${version}`, 'hex');
 }
 
 function concealed(value: Json, conceal: (secret: string) => string): Json {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declareShape } from './declared-shape.ts';
 import { meaningOf } from './problems.ts';
 
 interface LongList {
@@ -11,7 +12,7 @@ interface LongList {
 /** A list of long items, which are read one by one until enough of them are wrong. */
 export function longList<T extends z.ZodType>(item: T, { min, max, maxProblems }: LongList) {
   const { $schema: _dialect, ...items } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' });
-  return z
+  const list = z
     .array(z.unknown())
     .min(min)
     .max(max)
@@ -33,4 +34,5 @@ export function longList<T extends z.ZodType>(item: T, { min, max, maxProblems }
       return context.issues.length === 0 ? read : z.NEVER;
     })
     .meta({ items });
+  return declareShape(list, z.array(item));
 }

@@ -7,6 +7,7 @@ import type { FileArea, FileStore, ReceivedFile } from '../../outside/files/inde
 import { dropBody, normaliseJson, RequestAborted } from './body.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
+import { unknownField } from './unknown-field.ts';
 
 /**
  * Uploads. Files go to the disk piece by piece, hashed on their way, and are kept only if the handler says so: what one
@@ -53,7 +54,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_PART_HEADERS = 20;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_NAME_LENGTH = 255;
-/** Files of other fields are read and left alone, but not without end. */
+/** Files of other fields are read to the end, so that the client gets to read the refusal, but not without end. */
 const MAX_OTHER_FILES = 5;
 /** How often a form that was read to its end is asked whether it is complete. */
 const LOOK_AGAIN_MS = 500;
@@ -112,6 +113,7 @@ function receive(
 ): Promise<Multipart> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const streams: Readable[] = [];
+  const strangers = new Set<string>();
   const receptions: Promise<UploadedFile & { discard(): Promise<void> }>[] = [];
 
   return new Promise((resolve, reject) => {
@@ -123,10 +125,16 @@ function receive(
     // A request also closes when all of it has come, which may be before all of it is on the disk.
     const onBroken = (error?: Error) => void (request.complete || end({ failed: new RequestAborted(error) }));
 
-    form.on('file', (name, stream, filename, _encoding, mediaType) => {
+    form.on('file', (name: string | undefined, stream, filename, _encoding, mediaType) => {
       // A form that breaks off tells the stream as well, where nobody may be listening any more.
       stream.on('error', () => undefined);
-      if (isOver || !isField(name, upload.field)) return void stream.resume();
+      // A part may leave its name out, whatever the types of the parser say.
+      if (name === undefined) {
+        stream.resume();
+        return end({ refused: refusal('invalid_multipart') });
+      }
+      if (!isField(name, upload.field)) strangers.add(name);
+      if (isOver || strangers.has(name)) return void stream.resume();
       const index = receptions.length;
       if (index === upload.maxFiles) {
         const problem = { code: 'list_too_long', field: upload.field, params: { max: upload.maxFiles } };
@@ -139,7 +147,6 @@ function receive(
       receptions.push(reception);
     });
     form.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
-      // A part may leave its name out, whatever the types of the parser say.
       if (name === undefined) return end({ refused: refusal('invalid_multipart') });
       const problem = { code: 'text_too_long', field: name, params: { max: MAX_FIELD_BYTES } };
       if (isTruncated) end({ refused: invalid([problem]) });
@@ -188,7 +195,7 @@ function receive(
     const text = normaliseJson(fields);
     const refused =
       how === 'complete'
-        ? (text.refused ?? (files.length === 0 ? missing(upload) : undefined))
+        ? (text.refused ?? unknownFiles(strangers, upload) ?? (files.length === 0 ? missing(upload) : undefined))
         : 'refused' in how
           ? how.refused
           : undefined;
@@ -202,6 +209,13 @@ function receive(
 
 const isField = (name: string, field: string): boolean => name === field || name === `${field}[]`;
 const missing = ({ field }: UploadDeclaration): HttpRefusal => invalid([{ code: 'required', field }]);
+
+/** A file under another name would be left out without a word. */
+function unknownFiles(names: ReadonlySet<string>, { field }: UploadDeclaration): HttpRefusal | undefined {
+  if (names.size === 0) return undefined;
+  const problems = [...names].map((name) => unknownField(name.replace(/\[\]$/, ''), name, [field]));
+  return { ...invalid(problems), code: 'unknown_field' };
+}
 
 function tooLarge({ field, maxBytes, maxFiles, oversize }: UploadDeclaration, index: number): HttpRefusal {
   const place = maxFiles === 1 ? field : `${field}.${index}`;

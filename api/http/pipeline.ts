@@ -84,7 +84,10 @@ async function executeOnce(
 ): Promise<Answer> {
   const scope = { userId, companyId: call.knownCompany?.id ?? null };
   const conceal = (secret: string): string => call.conceal(secret);
-  const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json, conceal);
+  const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json, {
+    baseVersion: call.write.baseVersion,
+    conceal,
+  });
   const course: Course = { hasActed: false, earlierOperationId: null };
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
     call.knownWrite = { ...call.write, isResumed, course };
@@ -96,9 +99,8 @@ async function executeOnce(
   const reply = route.secrets ? openSecrets(outcome.reply, call.callerKey(`reply ${key}`)) : outcome.reply;
   const isFoundInLog = course.earlierOperationId !== null && !course.hasActed;
   if (!replayed && !isFoundInLog) return reply;
-  // A replay is a 200 even of a 201 or a 204, whose empty body stays empty; a refusal is repeated as it was.
-  const status = reply.status < 300 ? 200 : reply.status;
-  return { ...reply, status, headers: { ...reply.headers, 'X-Idempotent-Replay': '1' } };
+  // A replay is a 200 even of a 201 or a 204, whose empty body stays empty.
+  return { ...reply, status: 200, headers: { ...reply.headers, 'X-Idempotent-Replay': '1' } };
 }
 
 function memorised({ status, headers, body }: Answer): MemorisedReply {

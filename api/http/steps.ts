@@ -3,7 +3,7 @@ import { invalid, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { AccessPort } from './access.ts';
 import { accessCheck } from './access-check.ts';
 import type { Guards } from './guard.ts';
-import { DEFAULT_MAX_BODY_BYTES, readJsonBody, type JsonBody } from './body.ts';
+import { DEFAULT_MAX_BODY_BYTES, hasBody, readJsonBody, type JsonBody } from './body.ts';
 import type { Call } from './call.ts';
 import type { Counter, DefaultLimit } from './default-limit.ts';
 import { refusal, type HttpRefusal } from './errors.ts';
@@ -13,6 +13,7 @@ import { parseQuery } from './query.ts';
 import type { RateLimitHit, RateLimitPort } from './rate-limit.ts';
 import { readable, together } from './readable.ts';
 import type { Route } from './route.ts';
+import type { UnknownFields } from './unknown-fields.ts';
 import { readWriteHeaders } from './write-headers.ts';
 
 export type Verdict = HttpRefusal | undefined;
@@ -26,6 +27,7 @@ export interface StepPorts {
   /** Of routes that have no limit of their own; null = none. */
   readonly defaultLimit: DefaultLimit | null;
   readonly guards: Guards;
+  readonly unknownFields: UnknownFields;
   readonly bodyTimeoutMs?: number;
 }
 
@@ -40,7 +42,7 @@ export function stepsOf(route: Route, ports: StepPorts): readonly Step[] {
     paramsStep(route),
     limitStep(route, ports),
     writeStep(route),
-    inputStep(route, ports.bodyTimeoutMs),
+    inputStep(route, ports),
   ].filter((step) => step !== null);
 }
 
@@ -127,35 +129,68 @@ function writeStep({ method }: Route): Step | null {
 }
 
 /** Reads query and body; what is wrong with either is reported at once. */
-function inputStep(route: Route, bodyTimeoutMs: number | undefined): Step | null {
-  const { query: querySchema, body: bodySchema, upload } = route;
+function inputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPorts): Step {
+  const { body: bodySchema, upload } = route;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  if (bodySchema === undefined && querySchema === undefined && upload === undefined) return null;
-  return async (call) => {
-    let problems: Problem[] | undefined;
-    if (querySchema !== undefined) {
-      const parsed = querySchema.safeParse(parseQuery(call.search), REPORT_INPUT);
-      if (parsed.success) call.query = parsed.data as never;
-      else problems = problemsOf(parsed.error, 'query');
-    }
-    if (bodySchema !== undefined || upload !== undefined) {
+  const readQuery = queryReader(route, unknownFields);
+  const unknownInBody = unknownFields.body(route);
+  const isWrite = route.method !== 'get';
+  if (bodySchema !== undefined || upload !== undefined)
+    return async (call) => {
+      const problems = readQuery(call);
       const files = upload && (!upload.orJson || isForm(call.request)) ? upload : undefined;
       const body = files ? await readForm(call, files) : await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
       if (body.refused) return body.refused;
       call.json = body.value;
-      if (bodySchema === undefined) return problems && invalid(problems);
-      const parsed = bodySchema.safeParse(files ? call.fields : body.value, REPORT_INPUT);
+      const given = files ? call.fields : body.value;
+      problems.push(...unknownInBody(given));
+      if (bodySchema === undefined) return refusalOf(problems);
+      const parsed = bodySchema.safeParse(given, REPORT_INPUT);
       if (parsed.success) call.body = parsed.data as never;
       else {
         const wrong = problemsOf(parsed.error);
-        problems = [...(problems ?? []), ...wrong];
+        problems.push(...wrong);
         const others = await alsoWrong(route, call, body.value, wrong);
-        if (others) return together(problems, others);
+        if (others) return withUnknownFirst(together(problems, others));
       }
-    }
-    return problems && invalid(problems);
+      return refusalOf(problems);
+    };
+  return (call) => {
+    const problems = readQuery(call);
+    if (!isWrite || !hasBody(call.request)) return refusalOf(problems);
+    return readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs).then(
+      (body) => body.refused ?? refusalOf([...problems, ...unknownInBody(body.value)]),
+    );
   };
 }
+
+/** A signature tells by itself whether the query is the one that was signed, to the letter. */
+function queryReader({ query: schema, ability, ...route }: Route, unknownFields: UnknownFields) {
+  const unknownInQuery = ability === 'signed' ? null : unknownFields.query({ query: schema, ability, ...route });
+  return (call: Call): Problem[] => {
+    if (schema === undefined && (call.search === '' || unknownInQuery === null)) return [];
+    const query = parseQuery(call.search);
+    const problems = unknownInQuery?.(query) ?? [];
+    if (schema === undefined) return problems;
+    const parsed = schema.safeParse(query, REPORT_INPUT);
+    if (parsed.success) call.query = parsed.data as never;
+    else problems.push(...problemsOf(parsed.error, 'query'));
+    return problems;
+  };
+}
+
+const UNKNOWN_FIELD = 'unknown_field';
+
+/** What is missing is often there under a name that is not known: such names come first, and give the answer its code. */
+function withUnknownFirst(refusal: Refusal): Refusal {
+  const unknown = refusal.problems.filter(({ code }) => code === UNKNOWN_FIELD);
+  if (unknown.length === 0) return refusal;
+  const others = refusal.problems.filter(({ code }) => code !== UNKNOWN_FIELD);
+  return { ...invalid([...unknown, ...others]), code: UNKNOWN_FIELD };
+}
+
+const refusalOf = (problems: readonly Problem[]): Verdict =>
+  problems.length === 0 ? undefined : withUnknownFirst(invalid(problems));
 
 /** What the route has against the rest of a body with wrong fields; null for nothing, or where it does not look. */
 async function alsoWrong(

@@ -8,6 +8,12 @@ export const messages = {
     en: 'The “{field}” field is required.',
     de: 'Das Feld „{field}“ ist erforderlich.',
   },
+  unknown_field: {
+    fr: 'Le champ « {path} » n’est pas connu ici{hint, select, none {.} other { : vouliez-vous dire {nearest} ?}}',
+    nl: 'Het veld “{path}” is hier niet bekend{hint, select, none {.} other {. Bedoelt u {nearest}?}}',
+    en: 'The “{path}” field is not known here{hint, select, none {.} other {. Did you mean {nearest}?}}',
+    de: 'Das Feld „{path}“ ist hier nicht bekannt{hint, select, none {.} other {. Meinten Sie {nearest}?}}',
+  },
   not_valid: {
     fr: 'La valeur du champ « {field} » n’est pas valable.',
     nl: 'De waarde van het veld “{field}” is ongeldig.',

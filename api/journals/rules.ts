@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createRecord } from '../../commands/records/change-record.ts';
 import { journalRules } from '../../domain/journals/rule.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRecord, listRecords } from '../../projections/records/queries.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import { ofStanding, type Scene } from '../http/example.ts';
@@ -20,9 +20,9 @@ const ofRule = z.object({ id: id(), rule: id() });
 const common = { area: 'journals', demo: 'allowed' } as const;
 const write = { ...common, ability: 'write', role: journalRules.writtenBy! } as const;
 
-/** The journal comes from the path and stays. */
-const NewRule = createBody(journalRules).omit({ journal_id: true });
-const RulePatch = patchBody(journalRules).omit({ journal_id: true });
+/** The journal comes from the path and stays; a body may name it, but no other one. */
+const NewRule = createBody(journalRules).extend({ journal_id: id().nullish() });
+const RulePatch = patchBody(journalRules);
 
 export const journalRuleRoutes = [
   route({
@@ -55,6 +55,8 @@ export const journalRuleRoutes = [
     async handle(request) {
       const { services, company, params } = request;
       if (!(await hasJournal(request, params.id))) return refuse('not_found');
+      if ((request.body.journal_id ?? params.id) !== params.id)
+        return invalid([{ code: 'not_editable', field: 'journal_id' }]);
       const data = { ...(request.body as JsonRecord), journal_id: params.id };
       const outcome = await createRecord(services, company.id, journalRules.name, data, request.write);
       return isRefusal(outcome) ? outcome : answerWith(request, journalRuleApi, outcome, created);

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import type {
-  BoxEffect,
-  BoxEffects,
-  CountryPack,
-  NumberFormat,
-  PackLegalForm,
-} from '../../domain/country-packs/index.ts';
+import type { CountryPack, NumberFormat, PackLegalForm } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { compare } from '../../domain/money.ts';
 import { country } from '../../domain/reference/countries.ts';
+import { BoxEffect, presentBoxes, presentEffect, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
 /** A country pack as the API shows it: everything that a new company file starts with, except the accounts themselves. */
 
@@ -24,17 +19,6 @@ export const LegalForm = z
     abbreviation: z.string().nullable(),
   })
   .meta({ id: 'LegalForm' });
-
-const Effect = z.object({ box: z.string(), sign: z.union([z.literal(1), z.literal(-1)]) }).meta({ id: 'BoxEffect' });
-
-const Effects = z
-  .object({
-    base: z.array(Effect),
-    due: z.array(Effect),
-    deductible: z.array(Effect),
-    non_deductible: z.array(Effect),
-  })
-  .meta({ id: 'BoxEffects' });
 
 const Format = z
   .object({
@@ -70,7 +54,7 @@ export const CountryPackDetails = z
         due_account: z.string().nullable(),
         deductible_account: z.string().nullable(),
         intra_listing: z.string().nullable(),
-        boxes: z.object({ invoice: Effects, credit_note: Effects }),
+        boxes: VatCodeBoxes,
       }),
     ),
     boxes: z.array(
@@ -79,7 +63,7 @@ export const CountryPackDetails = z
         frame: z.string(),
         label: z.string(),
         is_filed: z.boolean(),
-        formula: z.object({ terms: z.array(Effect), at_least_zero: z.boolean() }).nullable(),
+        formula: z.object({ terms: z.array(BoxEffect), at_least_zero: z.boolean() }).nullable(),
       }),
     ),
     journals: z.array(
@@ -164,10 +148,7 @@ export function presentPack(pack: CountryPack, language: Language): z.output<typ
       due_account: vatCode.dueAccount,
       deductible_account: vatCode.deductibleAccount,
       intra_listing: vatCode.intraListing,
-      boxes: {
-        invoice: presentEffects(vatCode.boxes.invoice),
-        credit_note: presentEffects(vatCode.boxes.creditNote),
-      },
+      boxes: presentBoxes(vatCode.boxes),
     })),
     boxes: pack.boxes.map(({ box, frame, labels, formula, isFiled }) => ({
       box,
@@ -234,15 +215,4 @@ function presentFormat({ example, normalise }: NumberFormat): z.output<typeof Fo
   const stored = normalise(example);
   if (stored === null) throw new Error(`The example ${example} of a country pack is not such a number`);
   return { example, stored };
-}
-
-const presentEffect = ({ box, sign }: BoxEffect) => ({ box, sign });
-
-function presentEffects({ base, due, deductible, nonDeductible }: BoxEffects): z.output<typeof Effects> {
-  return {
-    base: base.map(presentEffect),
-    due: due.map(presentEffect),
-    deductible: deductible.map(presentEffect),
-    non_deductible: nonDeductible.map(presentEffect),
-  };
 }

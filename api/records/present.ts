@@ -1,6 +1,7 @@
 import type { Language } from '../../domain/language.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import type { RecordRow } from '../../projections/records/queries.ts';
+import { objectForms } from './object-forms.ts';
 
 /** A record as the API shows it: its fields, its label in the reader's language, what else is shown of it, its version. */
 export function presentFields(
@@ -10,7 +11,10 @@ export function presentFields(
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   const shown: Record<string, unknown> = { id: row.id, company_id: row.company_id };
-  for (const name of shownFields(resource)) shown[name] = row[name] ?? null;
+  for (const [name, present] of shownFields(resource)) {
+    const value = row[name] ?? null;
+    shown[name] = present === null || value === null ? value : present(value);
+  }
   if (row['labels'])
     shown['label'] = labelIn(language, row['label'] as string, row['labels'] as Record<string, string>);
   Object.assign(shown, more);
@@ -22,17 +26,19 @@ export function presentFields(
   return shown;
 }
 
-const shownNames = new Map<Resource, readonly string[]>();
+type ShownField = readonly [name: string, present: ((stored: unknown) => unknown) | null];
 
-function shownFields(resource: Resource): readonly string[] {
-  let names = shownNames.get(resource);
-  if (!names) {
-    names = Object.entries(resource.fields)
+const shownOf = new Map<Resource, readonly ShownField[]>();
+
+function shownFields(resource: Resource): readonly ShownField[] {
+  let fields = shownOf.get(resource);
+  if (!fields) {
+    fields = Object.entries(resource.fields)
       .filter(([, { hidden }]) => !hidden)
-      .map(([name]) => name);
-    shownNames.set(resource, names);
+      .map(([name, field]) => [name, field.kind === 'object' ? objectForms[field.form].present : null]);
+    shownOf.set(resource, fields);
   }
-  return names;
+  return fields;
 }
 
 /** The pack's translation where there is one, else the label as it was typed. */

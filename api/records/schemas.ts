@@ -6,6 +6,7 @@ import { bool, choice, date, decimal, id, instant, integer, list, sort, text } f
 import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
 import { warningsMember } from '../http/warnings.ts';
 import { formats } from './formats.ts';
+import { objectForms } from './object-forms.ts';
 
 /** Body, filters and answer of a resource, from its declaration. */
 
@@ -125,7 +126,7 @@ export function input(field: Field): z.ZodType {
     case 'labels':
       return z.record(z.enum(LANGUAGES), text(200));
     case 'object':
-      return z.record(z.string(), z.unknown());
+      return objectForms[field.form].input;
   }
 }
 
@@ -172,6 +173,6 @@ function outputKind(field: Field): z.ZodType {
     case 'labels':
       return z.partialRecord(z.enum(LANGUAGES), z.string());
     case 'object':
-      return z.record(z.string(), z.unknown());
+      return objectForms[field.form].output;
   }
 }

@@ -7,10 +7,10 @@ import { spanOf, type RequestedSpan, type Span } from '../../domain/reports/span
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { choice, date, id, text } from '../http/fields.ts';
-import { decimalString, plainDate, recordId } from '../http/output.ts';
+import { dateTimestamp, decimalString, plainDate, recordId } from '../http/output.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { todayOfTheBooks, zeroTime } from '../http/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 /** What the reports of the ledger have in common. */
@@ -46,7 +46,7 @@ export const rangeQuery = { account_from: accountNumber().optional(), account_to
 export const report = { area: 'reports', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 
 export const YearReference = z
-  .object({ id: recordId, code: z.string(), starts_on: plainDate, ends_on: plainDate })
+  .object({ id: recordId, code: z.string(), starts_on: dateTimestamp, ends_on: dateTimestamp })
   .meta({ id: 'ReportFiscalYear' });
 
 /** Without an id where no account of the chart has exactly this number. */
@@ -85,9 +85,16 @@ export async function ofInstant<T>(
 
 export function presentPeriod({ from, to }: Span, years: readonly FiscalYearRow[]) {
   const year = years.find(({ starts_on, ends_on }) => starts_on <= from && from <= ends_on);
-  const { id: yearId, code, starts_on, ends_on } = year ?? {};
-  return { period: { fiscal_year: year ? { id: yearId, code, starts_on, ends_on } : null, from, to } };
+  return { period: { fiscal_year: year ? referenceTo(year) : null, from, to } };
 }
+
+/** As the fiscal year itself shows them. */
+export const referenceTo = ({ id, code, starts_on, ends_on }: FiscalYearRow) => ({
+  id,
+  code,
+  starts_on: zeroTime(starts_on),
+  ends_on: zeroTime(ends_on),
+});
 
 export const presentColumns = (columns: Columns): Record<Side, string> =>
   Object.fromEntries(SIDES.map((side) => [side, columns[side]])) as Record<Side, string>;

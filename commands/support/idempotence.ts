@@ -12,7 +12,7 @@ import { together } from '../../database/together.ts';
 export interface KeyedRequest {
   readonly scope: { readonly userId: number; readonly companyId: number | null };
   readonly key: string;
-  /** Hash of method, path and body: the same key must mean the same request. */
+  /** Hash of method, path, body and base version: the same key must mean the same request. */
   readonly fingerprint: string;
 }
 
@@ -66,6 +66,7 @@ export function idempotenceStore({
   /** Claims of runs that failed while the database was away: whoever asks again here need not wait for their lease. */
   const unreleased = new Set<string>();
 
+  /** Refusals, which were kept once, are no reason to refuse today. */
   const claim = together<KeyedRequest, Claim>(async (requests) => {
     const ordered = requests.toSorted(inOrder);
     const { rows } = await withoutDeadlock(() =>
@@ -73,8 +74,9 @@ export function idempotenceStore({
         name: 'idempotence-claim',
         text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until)
              SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds' FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
-             ON CONFLICT (user_id, company_id, key) DO UPDATE SET lease_until = excluded.lease_until
-             WHERE kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint
+             ON CONFLICT (user_id, company_id, key) DO UPDATE
+             SET lease_until = excluded.lease_until, fingerprint = excluded.fingerprint, status = NULL, answer = NULL
+             WHERE (kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint) OR kept.status >= 300
              RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
         values: scopeColumns(ordered).concat(arrayLiteral(ordered.map(({ fingerprint }) => fingerprint))),
       }),
@@ -116,6 +118,19 @@ export function idempotenceStore({
     }
   }
 
+  /** A refusal wrote nothing: its key is as free as before, for the same request or a better one. */
+  async function forget(request: KeyedRequest): Promise<void> {
+    const { scope, key } = request;
+    try {
+      // Not when it is memorised, as above.
+      const text =
+        'DELETE FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
+      await pool.query({ name: 'idempotence-forget', text, values: [scope.userId, scope.companyId ?? 0, key] });
+    } catch {
+      leaveUnreleased(request);
+    }
+  }
+
   function leaveUnreleased(request: KeyedRequest): void {
     if (unreleased.size < MAX_UNRELEASED) unreleased.add(nameOf(request));
   }
@@ -138,7 +153,8 @@ export function idempotenceStore({
     try {
       const reply = await run(isResumed);
       if (!isMemorised(reply.status)) {
-        await release(request);
+        // After an interrupted run something may have been written all the same, and is looked for again.
+        await (isRefused(reply) && !isResumed ? forget(request) : release(request));
         return { reply, replayed: false };
       }
       // Not waited for: an answer that is not kept in time is found again through the log.
@@ -200,6 +216,8 @@ export function idempotenceStore({
     },
   };
 }
+
+const isRefused = ({ status }: KeptReply): boolean => status >= 400 && status < 500;
 
 const nameOf = ({ scope, key }: KeyedRequest): string => `${scope.userId}:${scope.companyId ?? 0}:${key}`;
 

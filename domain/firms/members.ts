@@ -3,6 +3,7 @@ import { invalid, refuse, unreachable, type Decision, type Problem, type Refusal
 import { allowedUsers } from '../licence/licence.ts';
 import {
   COMPANY_ROLES,
+  FIRM_ROLES,
   type AssignedCompany,
   type CompanyRole,
   type FirmRole,
@@ -127,6 +128,8 @@ function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<
   if (isProblems(ids)) return invalid(ids);
   if (seen?.some(({ company_id, role }) => ids.includes(company_id) && isBeyond(command.role, role)))
     return refuse('role_too_low');
+  if (isAbove(command.role, member.role))
+    return invalid([{ code: 'company_role_too_high', field: 'role', params: { role: member.role } }]);
   if (command.allCompanies && ids.length > 0)
     return invalid([{ code: 'companies_contradict', field: 'company_tokens' }]);
   const given = ids.map((company_id) => ({ company_id, role: command.role }));
@@ -169,6 +172,10 @@ function refusalForAssigner(
   const isTooMuch = !assigner.allCompanies && (allCompanies || member.allCompanies);
   return isTooLow || isTooHigh || isTooMuch || isBeyond(role, assigner.companyRole) ? refuse('role_too_low') : null;
 }
+
+/** A role in company files narrows the one in the firm: a higher one would promise what it does not give. */
+const isAbove = (role: CompanyRole | null, inFirm: FirmRole): boolean =>
+  role !== null && FIRM_ROLES.indexOf(role) < FIRM_ROLES.indexOf(inFirm);
 
 /** Whether a role handed out is higher than the own one; without a narrowing, it is that of a manager at most. */
 function isBeyond(given: CompanyRole | null, own: CompanyRole | null): boolean {

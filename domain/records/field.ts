@@ -47,13 +47,20 @@ type FieldKind =
 
 declare const described: unique symbol;
 
+/** Shapes that the API takes and shows in a form of its own. */
+export type ObjectForm = 'vat_boxes';
+
 /** A value that has a shape of its own, which the checks of its resource know. */
 export interface ObjectField<T extends JsonRecord> {
   readonly kind: 'object';
+  readonly form: ObjectForm;
   readonly [described]?: T;
 }
 
-export const objectField = <T extends JsonRecord = JsonRecord>(): ObjectField<T> => ({ kind: 'object' });
+export const objectField = <T extends JsonRecord = JsonRecord>(form: ObjectForm): ObjectField<T> => ({
+  kind: 'object',
+  form,
+});
 
 /** The type of the values of a field. */
 export type ValueOf<F extends Field> = F extends { readonly kind: 'choice'; readonly values: readonly (infer Value)[] }

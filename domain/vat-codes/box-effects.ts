@@ -11,6 +11,16 @@ import type { Problem } from '../refusal.ts';
 const NOTES = ['invoice', 'creditNote'] as const;
 const AMOUNTS = ['base', 'due', 'deductible', 'nonDeductible'] as const satisfies readonly (keyof BoxEffects)[];
 
+/** As clients name them. */
+const FIELDS = {
+  invoice: 'invoice',
+  creditNote: 'credit_note',
+  base: 'base',
+  due: 'due',
+  deductible: 'deductible',
+  nonDeductible: 'non_deductible',
+} as const satisfies Record<(typeof NOTES)[number] | (typeof AMOUNTS)[number], string>;
+
 const NO_EFFECTS: BoxEffects = { base: [], due: [], deductible: [], nonDeductible: [] };
 
 export const NO_BOXES: PackVatCode['boxes'] = { invoice: NO_EFFECTS, creditNote: NO_EFFECTS };
@@ -52,8 +62,10 @@ export function boxProblems(boxes: Json, packCode: string): readonly Problem[] {
   };
   return record(boxes, 'boxes', (notes) =>
     NOTES.flatMap((note) =>
-      record(notes[note] ?? null, `boxes.${note}`, (amounts) =>
-        AMOUNTS.flatMap((amount) => listProblems(amounts[amount] ?? null, `boxes.${note}.${amount}`, known)),
+      record(notes[note] ?? null, `boxes.${FIELDS[note]}`, (amounts) =>
+        AMOUNTS.flatMap((amount) =>
+          listProblems(amounts[amount] ?? null, `boxes.${FIELDS[note]}.${FIELDS[amount]}`, known),
+        ),
       ),
     ),
   );

@@ -39,7 +39,7 @@ export const vatCodes = resource({
     intra_listing: { kind: 'choice', values: INTRA_LISTINGS },
     due_account_id: { kind: 'reference', to: 'accounts' },
     deductible_account_id: { kind: 'reference', to: 'accounts' },
-    boxes: objectField<PackVatCode['boxes']>(),
+    boxes: objectField<PackVatCode['boxes']>('vat_boxes'),
     is_active: { kind: 'boolean', initial: true },
   },
   unique: [['code']],

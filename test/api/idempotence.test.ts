@@ -93,7 +93,7 @@ describe('Idempotence', () => {
     ).to.have.length(1);
   });
 
-  it('remembers a refusal of a business rule, though it would be accepted now', async () => {
+  it('judges a refused business rule anew: what was refused may be accepted now', async () => {
     const key = randomUUID();
     const body = {
       journal_id: file.journal('OD'),
@@ -107,8 +107,9 @@ describe('Idempotence', () => {
     expect(first.status).to.equal(422);
     await firm.client.post(`${file.path}/accounts`, { number: '619500', label: 'Now', type: 'expense' });
     const again = await firm.client.post(`${file.path}/entries`, body, keyed(key));
-    expect([again.status, again.text]).to.deep.equal([422, first.text]);
-    expect((await firm.client.post(`${file.path}/entries`, body, keyed(randomUUID()))).status).to.equal(201);
+    expect([again.status, again.headers.get('x-idempotent-replay')]).to.deep.equal([201, null]);
+    const replay = await firm.client.post(`${file.path}/entries`, body, keyed(key));
+    expect([replay.status, replay.text]).to.deep.equal([200, again.text]);
   });
 
   it('does not remember a body that was not understood: the key is free for the right one', async () => {
@@ -118,15 +119,37 @@ describe('Idempotence', () => {
     expect((await firm.client.post(`${file.path}/entries`, entry(file), keyed(key))).status).to.equal(201);
   });
 
-  it('remembers a conflict', async () => {
+  it('leaves the key of a conflict free for the version that was read since', async () => {
     const party = (await firm.client.post(`${file.path}/third-parties`, { type: 'customer', name: 'A' })).body;
     const path = `${file.path}/third-parties/${party.id}`;
     await firm.client.patch(path, { name: 'B' });
-    const headers = { ...keyed(randomUUID()), 'X-Base-Version': '1' };
-    const first = await firm.client.patch(path, { name: 'C' }, headers);
-    const again = await firm.client.patch(path, { name: 'C' }, headers);
-    expect([first.status, again.status]).to.deep.equal([409, 409]);
-    expect(again.text).to.equal(first.text);
+    const key = randomUUID();
+    const from = (version: string) => ({ ...keyed(key), 'X-Base-Version': version });
+    const change = (version: string) => firm.client.patch(path, { name: 'C' }, from(version));
+    expect([(await change('1')).status, (await change('1')).status]).to.deep.equal([409, 409]);
+    const made = await change('2');
+    expect([made.status, made.body['name']], made.text).to.deep.equal([200, 'C']);
+    const replay = await change('2');
+    expect([replay.status, replay.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
+    const other = await change('3');
+    expect([other.status, other.body.code]).to.deep.equal([422, 'idempotency_key_reused']);
+  });
+
+  it('does not repeat a refusal that was kept in earlier times', async () => {
+    const key = randomUUID();
+    expect((await firm.client.post(`${file.path}/entries`, entry(file), keyed(key))).status).to.equal(201);
+    await waitFor(
+      async () =>
+        (
+          await service.core.pool.query(
+            `UPDATE ops.idempotence SET status = 409, fingerprint = 'other', answer = '{"status":409,"headers":{},"body":null}',
+               key = key || '-kept' WHERE key = $1 AND lease_until IS NULL`,
+            [key],
+          )
+        ).rowCount === 1,
+    );
+    const again = await firm.client.post(`${file.path}/entries`, entry(file), keyed(`${key}-kept`));
+    expect(again.status, again.text).to.equal(201);
   });
 
   it('judges access and unknown records anew each time', async () => {

@@ -50,7 +50,7 @@ describe('Changing a company file', () => {
       id: 1,
       firm_id: 99,
       public_token: 'x',
-      country_pack: 'FR',
+      country_pack: 'BE',
       currency: 'USD',
       source: 'x',
       version: 9,
@@ -58,6 +58,26 @@ describe('Changing a company file', () => {
     const { status, body } = await firm.client.patch(file.path, { ...sneaky, is_demo: true, deleted_at: '2026-01-01' });
     expect(status).to.equal(200);
     expect(body).to.deep.equal(before);
+  });
+
+  it('keeps the country pack, whatever is sent', async () => {
+    const { status, body } = await firm.client.patch(file.path, { country_pack: 'FR', name: 'Other' });
+    expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['country_pack']]);
+  });
+
+  it('refuses what is changed elsewhere, or nowhere', async () => {
+    const stray = {
+      settings: { legal: { rpm_district: 'X' } },
+      fiscal_year: {},
+      nmae: 'Typo',
+      nace_codes: [{ cod: 'x' }],
+    };
+    const { status, body } = await firm.client.patch(file.path, stray);
+    expect([status, body.code]).to.deep.equal([422, 'unknown_field']);
+    expect(body.errors).to.have.all.keys('settings', 'fiscal_year', 'nmae', 'nace_codes.0.cod', 'nace_codes.0.code');
+    const settings = await firm.client.patch(`${file.path}/settings`, { legal: { rpm_distrct: 'X' }, lgal: {} });
+    expect([settings.status, settings.body.code]).to.deep.equal([422, 'unknown_field']);
+    expect(settings.body.errors).to.have.all.keys('legal.rpm_distrct', 'lgal');
   });
 
   const wrong: readonly (readonly [string, unknown])[] = [

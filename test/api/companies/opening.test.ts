@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { todayOfTheBooks } from '../../../api/http/time.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { COMPANY_MEMBERS, FISCAL_YEAR_MEMBERS, JOURNAL_MEMBERS, YEAR, type Journal } from './members.ts';
@@ -252,23 +253,34 @@ describe('Opening a company file', () => {
     expect((short.body['fiscal_years'] as { periods: unknown[] }[])[0]!.periods).to.have.length(1);
   });
 
+  it('needs nothing but a name: the fiscal year is the calendar year of today', async () => {
+    const { status, body, text } = await open({ name: 'Name alone' });
+    expect(status, text).to.equal(201);
+    const year = todayOfTheBooks().slice(0, 4);
+    expect(body).to.include({ name: 'Name alone', country_pack: 'BE' });
+    const years = body['fiscal_years'] as AnswerBody[];
+    expect(years.map(({ code, starts_on, ends_on }) => [code, starts_on, ends_on])).to.deep.equal([
+      [year, `${year}-01-01T00:00:00.000000Z`, `${year}-12-31T00:00:00.000000Z`],
+    ]);
+  });
+
   it('never lets a client set what the service decides', async () => {
     const stray = {
       id: 999_999,
       public_token: 'AAAAAAAAAAAA',
       firm_id: 1,
       is_demo: true,
-      is_active: false,
       source: 'evil',
       version: 7,
       lock_version: 7,
       deleted_at: '2020-01-01',
       currency: 'USD',
-      settings: { x: 1 },
       created_at: '2020-01-01T00:00:00Z',
-      owner_id: 1,
       journal_entries_count: 5,
     };
+    const refused = await open({ name: 'X', fiscal_year: YEAR, is_active: false, owner_id: 1, settings: {} });
+    expect([refused.status, refused.body.code]).to.deep.equal([422, 'unknown_field']);
+    expect(refused.body.errors).to.have.all.keys('is_active', 'owner_id', 'settings');
     const { status, body } = await open({ name: 'Mass assignment', fiscal_year: YEAR, ...stray });
     expect(status).to.equal(201);
     expect(body).to.deep.include({
@@ -281,7 +293,6 @@ describe('Opening a company file', () => {
       currency: 'EUR',
       journal_entries_count: 0,
     });
-    expect(body['settings']).to.not.have.property('x');
     expect(body.id).to.not.equal(999_999);
     expect(body['public_token']).to.not.equal('AAAAAAAAAAAA');
   });

@@ -53,7 +53,7 @@ describe('Company files that may not be opened', () => {
     it('an empty body, by its required fields', async () => {
       const { status, body } = await open({});
       expect(status).to.equal(422);
-      expect(body.errors).to.have.all.keys('name', 'fiscal_year');
+      expect(body.errors).to.have.all.keys('name');
     });
 
     it('everything that is wrong, all at once, by dotted path', async () => {

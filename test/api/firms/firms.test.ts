@@ -218,20 +218,19 @@ describe('Firms', () => {
       const before = (await firm.client.get(path)).body;
       const sent = {
         id: 9_999,
-        firm_id: 9_999,
         public_token: 'BBBBBBBBBBBB',
         source: 'demo',
         is_partner: true,
         synced_at: '2026-01-01T00:00:00Z',
         logo_url: 'https://evil.example/x.png',
-        logo_file: 'x',
-        is_demo: true,
         version: 99,
         can_manage: false,
         members: [],
         companies: [],
-        created_at: '2000-01-01',
       };
+      const unknown = { firm_id: 9_999, logo_file: 'x', is_demo: true };
+      const refused = await firm.client.patch(path, { ...sent, ...unknown });
+      expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, Object.keys(unknown)]);
       const { status, body, headers } = await firm.client.patch(path, sent);
       expect(status).to.equal(200);
       expect(body).to.deep.equal(before);

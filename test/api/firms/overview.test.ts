@@ -152,7 +152,7 @@ describe('Overview of a firm', () => {
         firm.client.post(`${zinc.path}/fiscal-years/${years[0]!.id}/periods/${years[0]!.periods[index]!.id}/lock`);
       expect((await lock(1)).status).to.be.below(300);
       const row = async () => (await rows()).find((one) => one['code'] === 'Z')!;
-      expect((await row())['last_posting']).to.have.property('entry_date', '2026-05-20');
+      expect((await row())['last_posting']).to.have.property('entry_date', '2026-05-20T00:00:00.000000Z');
       expect((await row())['locked_until'], 'January is open').to.equal(null);
       await lock(0);
       expect((await row())['locked_until']).to.equal('2026-02-28');

@@ -157,19 +157,19 @@ describe('The team of a firm', () => {
     });
 
     it('takes no rights from what is not to be written', async () => {
-      const person = newPerson({
-        id: 1,
+      const rights = {
         user_id: 1,
         firm_id: 1,
         is_platform_admin: true,
         is_demo: true,
         is_active: false,
         all_companies: false,
-        version: 9,
-        auth_source: 'sso',
         opened_by_firm_id: 1,
         email_verified: false,
-      });
+      };
+      const person = newPerson({ id: 1, version: 9, auth_source: 'sso' });
+      const refused = await firm.client.post(path, { ...person, ...rights });
+      expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, Object.keys(rights)]);
       const { body } = await firm.client.post(path, person);
       expect(body).to.include({ is_active: true, all_companies: true, version: 1, auth_source: 'local' });
       const client = service.anonymous.as(await service.sessionToken(body.id));

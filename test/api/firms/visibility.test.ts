@@ -57,7 +57,7 @@ describe('Company files of a member', () => {
       [manager, 'manager', 422, 201], // the code of the journal is taken by now: the role allows it
       [manager, 'encoder', 403, 201],
       [manager, 'reviewer', 403, 403],
-      [reviewer, 'manager', 403, 403],
+      [reviewer, 'reviewer', 403, 403],
       [reviewer, null, 403, 403],
     ];
     for (const [{ id, client }, role, journals, thirdParties] of cases) {
@@ -67,6 +67,8 @@ describe('Company files of a member', () => {
       expect((await client.post(`${zinc.path}/third-parties`, thirdParty)).status, what).to.equal(thirdParties);
       expect((await client.get(zinc.path)).status).to.equal(200);
     }
+    const higher = await assign(firm.client, reviewer.id, { company_tokens: [zinc.token], role: 'manager' });
+    expect([higher.status, Object.keys(higher.body.errors)]).to.deep.equal([422, ['role']]);
     const { body } = await assign(firm.client, manager.id, { company_tokens: [zinc.token], role: 'reviewer' });
     expect((body['companies'] as AnswerBody[])[0]).to.include({ role: 'reviewer' });
     await assign(firm.client, manager.id, { company_tokens: [], all_companies: true, role: 'reviewer' });

@@ -181,13 +181,16 @@ describe('the body of a request', () => {
         journal_id: 'x',
         entry_date: '2026-02-30',
         label: 'x'.repeat(21),
-        lines: [{ account_id: 1, debit: '0.005' }, { debit: -1 }, 7],
-        unknown: 1,
+        lines: [{ account_id: 1, debit: '0.005', lable: 'x' }, { debit: -1 }, 7],
+        date: '2026-02-03',
       })
       .expect(422);
     expect(response.body).to.deep.equal({
-      message: 'The “journal” field must be an integer. (and 6 more errors)',
+      message: 'The “lines.0.lable” field is not known here. Did you mean label? (and 8 more errors)',
+      code: 'unknown_field',
       errors: {
+        'lines.0.lable': ['The “lines.0.lable” field is not known here. Did you mean label?'],
+        date: ['The “date” field is not known here. Did you mean entry_date?'],
         journal_id: ['The “journal” field must be an integer.'],
         entry_date: ['The “entry date” field must be an existing date in the form YYYY-MM-DD.'],
         label: ['The “label” field must not be longer than 20 characters.'],
@@ -197,6 +200,8 @@ describe('the body of a request', () => {
         'lines.2': ['The “line 3” field must be an object.'],
       },
       error_codes: {
+        'lines.0.lable': ['unknown_field'],
+        date: ['unknown_field'],
         journal_id: ['not_an_integer'],
         entry_date: ['not_a_date'],
         label: ['text_too_long'],

@@ -60,10 +60,8 @@ describe('uploads', () => {
       .field('kind', ' b ')
       .field('tags[]', 'x')
       .field('tags[]', 'y')
-      .field('unknown', 'ignored')
       .attach('files[]', Buffer.from('one'), { filename: '../../été "1".txt', contentType: 'text/PLAIN' })
       .attach('files[]', Buffer.alloc(MEGABYTE, 1), 'two.bin')
-      .attach('other', Buffer.from('ignored'), 'other.bin')
       .expect(200);
     expect(answer.body.body).to.deep.equal({ kind: 'b', tags: ['x', 'y'] });
     expect(answer.body.files).to.have.length(2);
@@ -72,6 +70,22 @@ describe('uploads', () => {
     expect(answer.body.files[1]).to.include({ name: 'two.bin', bytes: MEGABYTE });
     expect(await left()).to.equal(1);
     expect((await store.read('documents', answer.body.files[0].sha256 as string))!.toString()).to.equal('one');
+  });
+
+  it('refuse fields and files of names that they do not know', async () => {
+    const fields = await post().field('kidn', 'b').attach('files', Buffer.from('x'), 'x').expect(422);
+    expect(fields.body.code).to.equal('unknown_field');
+    expect(fields.body.errors).to.have.all.keys('kidn');
+    const files = await post()
+      .set('Accept-Language', 'en')
+      .attach('files[]', Buffer.from('one'), 'one.bin')
+      .attach('file', Buffer.from('left out'), 'other.bin')
+      .expect(422);
+    expect(files.body).to.deep.include({
+      code: 'unknown_field',
+      errors: { file: ['The file field is not known here. Did you mean files?'] },
+    });
+    expect(await left()).to.equal(0);
   });
 
   it('have names of 255 characters at most, none of which is cut in half', async () => {

@@ -45,7 +45,8 @@ describe('Secrets that are shown once', () => {
 
 describe('The fingerprint of a request with a password', () => {
   const concealWith = (key: string) => (secret: string) => callerKey(key, secret, 'fingerprint').toString('hex');
-  const of = (body: unknown, key = 'one') => fingerprintOf('PUT', '/v1/auth/password', body, concealWith(key));
+  const of = (body: unknown, key = 'one') =>
+    fingerprintOf('PUT', '/v1/auth/password', body, { conceal: concealWith(key) });
 
   it('tells two passwords apart, but not to someone without the key of the service', () => {
     expect(of({ password: 'a' })).to.equal(of({ password: 'a' }));

@@ -41,16 +41,12 @@ describe('PATCH entries/{id}', () => {
     expect(fed[0]).to.deep.include({ version: 2, data: body });
   });
 
-  it('leaves alone what is not sent, and everything else of the entry whatever is sent', async () => {
+  it('leaves alone what is not sent, and refuses to change anything else of the entry', async () => {
     const original = await ledger.posted({ label: 'Papier', reference: 'F-2' });
-    const { body } = await amend(original, {
-      reference: 'F-3',
-      entry_date: '2026-06-01',
-      journal_id: ledger.file.journal('CAI'),
-      number: 99,
-      status: 'reversed',
-      lines: [],
-    });
+    const final = { entry_date: '2026-06-01', journal_id: ledger.file.journal('CAI'), lines: [] };
+    const refused = await amend(original, { reference: 'F-3', ...final });
+    expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, Object.keys(final)]);
+    const { body } = await amend(original, { reference: 'F-3', number: 99, status: 'reversed' });
     const { updated_at: _then, ...same } = original;
     expect(body).to.deep.include({ ...same, reference: 'F-3', version: 2, lock_version: 2 });
   });

@@ -213,17 +213,17 @@ describe('Posting entries', () => {
   });
 
   it('ignores what only the service decides', async () => {
+    const unknown = { company_id: 1, third_party_id: 1, total: '5.00' };
+    const refused = await post(unknown);
+    expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, Object.keys(unknown)]);
     const body = await posted({
       id: 999_999,
       number: 77,
       status: 'reversed',
-      company_id: 1,
       version: 5,
       fiscal_year_id: 999,
       period_id: 999,
       origin: 'evil',
-      third_party_id: 1,
-      total: '5.00',
       lines: [
         { id: 5, account: '604000', debit: '1.00' },
         { account: '440000', credit: '1.00' },

@@ -75,7 +75,7 @@ export const samples: readonly Sample[] = [
     ],
     unique: 'number',
     references: [['vat_code_id', 'vat-codes']],
-    stray: { class: 9, labels: { fr: 'evil' } },
+    stray: { class: 9 },
     filters: [
       ['class=7', (account) => account['class'] === 7],
       ['type=equity', (account) => account['type'] === 'equity'],
@@ -145,7 +145,7 @@ export const samples: readonly Sample[] = [
     ],
     unique: 'code',
     references: [['control_account_id', 'accounts']],
-    stray: { last_number: 50, entries_count: 50, deleted_by: 1, rules: [{}], labels: { fr: 'evil' } },
+    stray: { last_number: 50, entries_count: 50, deleted_by: 1, rules: [{}] },
     filters: [
       ['type=bank', (journal) => journal['type'] === 'bank'],
       ['is_default=1', (journal) => journal['is_default'] === true],
@@ -186,8 +186,8 @@ export const samples: readonly Sample[] = [
       due_account_id: null,
       deductible_account_id: null,
       boxes: {
-        invoice: { base: [], due: [], deductible: [], nonDeductible: [] },
-        creditNote: { base: [], due: [], deductible: [], nonDeductible: [] },
+        invoice: { base: [], due: [], deductible: [], non_deductible: [] },
+        credit_note: { base: [], due: [], deductible: [], non_deductible: [] },
       },
       is_active: true,
     }),
@@ -220,7 +220,7 @@ export const samples: readonly Sample[] = [
       ['due_account_id', 'accounts'],
       ['deductible_account_id', 'accounts'],
     ],
-    stray: { labels: { fr: 'evil' } },
+    stray: {},
     filters: [
       ['direction=sale', (code) => code['direction'] === 'sale'],
       ['kind=exempt', (code) => code['kind'] === 'exempt'],
@@ -336,7 +336,7 @@ export const samples: readonly Sample[] = [
       ['default_account_id', 'accounts'],
       ['default_vat_code_id', 'vat-codes', 'direction=purchase'],
     ],
-    stray: { balance: '1.00', peppol_registered: true, vat_valid: true, vat_name: 'Me', merged_into_id: 1 },
+    stray: { peppol_registered: true, vat_valid: true, vat_name: 'Me', merged_into_id: 1 },
     filters: [
       ['type=customer', (party) => party['type'] === 'customer'],
       ['language=nl', (party) => party['language'] === 'nl'],

@@ -106,7 +106,12 @@ describe('The reports of the ledger', () => {
       const body = await get('trial-balance', `fiscal_year_id=${nextYear}`);
       expect(body).to.deep.include({
         period: {
-          fiscal_year: { id: nextYear, code: '2025', starts_on: '2025-01-01', ends_on: '2025-12-31' },
+          fiscal_year: {
+            id: nextYear,
+            code: '2025',
+            starts_on: '2025-01-01T00:00:00.000000Z',
+            ends_on: '2025-12-31T00:00:00.000000Z',
+          },
           from: '2025-01-01',
           to: '2025-12-31',
         },

@@ -9,7 +9,7 @@ describe('Boxes of VAT codes', () => {
   let path: string;
   let count = 0;
 
-  const none = { base: [], due: [], deductible: [], nonDeductible: [] };
+  const none = { base: [], due: [], deductible: [], non_deductible: [] };
   const body = (boxes?: unknown) => ({
     code: `B${(count += 1)}`,
     label: 'Achats divers',
@@ -29,14 +29,14 @@ describe('Boxes of VAT codes', () => {
     for (const boxes of [undefined, null, {}]) {
       const { status, body: code } = await firm.client.post(path, body(boxes));
       expect(status).to.equal(201);
-      expect(code['boxes']).to.deep.equal({ invoice: none, creditNote: none });
+      expect(code['boxes']).to.deep.equal({ invoice: none, credit_note: none });
     }
   });
 
   it('are kept as they are given, and shown again', async () => {
     const boxes = {
       invoice: { base: [{ box: '82', sign: 1 }], deductible: [{ box: '59', sign: 1 }] },
-      creditNote: {
+      credit_note: {
         base: [
           { box: '82', sign: -1 },
           { box: '85', sign: 1 },
@@ -44,14 +44,14 @@ describe('Boxes of VAT codes', () => {
         deductible: [{ box: '63', sign: 1 }],
       },
     };
-    const whole = { invoice: { ...none, ...boxes.invoice }, creditNote: { ...none, ...boxes.creditNote } };
+    const whole = { invoice: { ...none, ...boxes.invoice }, credit_note: { ...none, ...boxes.credit_note } };
     const { status, body: created } = await firm.client.post(path, body(boxes));
     expect(status).to.equal(201);
     expect(created['boxes']).to.deep.equal(whole);
     expect((await firm.client.get(`${path}/${created.id}`)).body['boxes']).to.deep.equal(whole);
     const emptied = await firm.client.patch(`${path}/${created.id}`, { boxes: null });
     expect(emptied.status).to.equal(200);
-    expect(emptied.body['boxes']).to.deep.equal({ invoice: none, creditNote: none });
+    expect(emptied.body['boxes']).to.deep.equal({ invoice: none, credit_note: none });
   });
 
   it('that are wrong are refused one by one, at creation and at a change', async () => {
@@ -64,15 +64,15 @@ describe('Boxes of VAT codes', () => {
         due: [{ box: 'YY', sign: 1 }],
         deductible: 'all',
       },
-      creditNote: { base: [{ box: '85', sign: 1 }, { box: '85', sign: 1 }, 'x'] },
+      credit_note: { base: [{ box: '85', sign: 1 }, { box: '85', sign: 1 }, 'x'] },
     };
     const paths = [
       'boxes.invoice.base.0.box',
       'boxes.invoice.base.1.sign',
       'boxes.invoice.due.0.box',
       'boxes.invoice.deductible',
-      'boxes.creditNote.base.1.box',
-      'boxes.creditNote.base.2',
+      'boxes.credit_note.base.1.box',
+      'boxes.credit_note.base.2',
     ];
     const [code] = (await firm.client.get<AnswerBody[]>(path)).body;
     const before = await service.core.log.head();
@@ -97,6 +97,29 @@ describe('Boxes of VAT codes', () => {
     expect([...messages].join()).not.to.contain('vat_box');
   });
 
+  it('have one form in packs and files: what a pack shows can be posted', async () => {
+    const { body: pack } = await firm.client.get('/v1/country-packs/BE');
+    const shown = (pack['vat_codes'] as AnswerBody[]).find(({ code }) => code === 'P-S-21-D50')!;
+    const { status, body: created, text } = await firm.client.post(path, body(shown['boxes']));
+    expect(status, text).to.equal(201);
+    expect(created['boxes']).to.deep.equal(shown['boxes']);
+    const again = await firm.client.patch(`${path}/${created.id}`, created);
+    expect([again.status, again.body.version]).to.deep.equal([200, 1]);
+  });
+
+  it('of other names are refused, not left out', async () => {
+    const boxes = { creditNote: {}, invoice: { nonDeductible: [], base: [{ box: '82', sing: 1, sign: 1 }] } };
+    const { status, body: refused } = await firm.client.post(path, body(boxes), { 'Accept-Language': 'nl' });
+    expect([status, refused.code]).to.deep.equal([422, 'unknown_field']);
+    expect(refused.errors).to.deep.equal({
+      'boxes.creditNote': ['Het veld boxes.creditNote is hier niet bekend. Bedoelt u credit_note?'],
+      'boxes.invoice.nonDeductible': [
+        'Het veld boxes.invoice.nonDeductible is hier niet bekend. Bedoelt u non_deductible?',
+      ],
+      'boxes.invoice.base.0.sing': ['Het veld boxes.invoice.base.0.sing is hier niet bekend. Bedoelt u sign?'],
+    });
+  });
+
   it('of the country are what every code of a new file fills', async () => {
     const codes = (await firm.client.get<AnswerBody[]>(path)).body.filter(({ code }) => code === 'P-S-21-D50');
     expect(codes[0]!['boxes']).to.deep.equal({
@@ -104,16 +127,16 @@ describe('Boxes of VAT codes', () => {
         base: [{ box: '82', sign: 1 }],
         due: [],
         deductible: [{ box: '59', sign: 1 }],
-        nonDeductible: [{ box: '82', sign: 1 }],
+        non_deductible: [{ box: '82', sign: 1 }],
       },
-      creditNote: {
+      credit_note: {
         base: [
           { box: '82', sign: -1 },
           { box: '85', sign: 1 },
         ],
         due: [],
         deductible: [{ box: '63', sign: 1 }],
-        nonDeductible: [
+        non_deductible: [
           { box: '82', sign: -1 },
           { box: '85', sign: 1 },
         ],

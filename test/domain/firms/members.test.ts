@@ -214,6 +214,15 @@ describe('company files of a member', () => {
       .then(refusedAt(['company_tokens', 'companies_contradict']));
   });
 
+  it('are never seen in a higher role than the one in the firm', () => {
+    for (const all of [false, true])
+      given(team)
+        .when(assign(ANNE, all ? [] : [1], { all, role: 'manager' }))
+        .then(refusedAt(['role', 'company_role_too_high']));
+    expect(given(team).when(assign(ANNE, [1], { role: 'encoder' })).events).to.have.length(1);
+    expect(given(team).when(assign(ADMIN, [1], { role: 'manager' })).events).to.have.length(1);
+  });
+
   it('stay as they are when nothing differs', () => {
     given(team, assigned(ANNE, 2, { companies: { 1: 'reviewer', 2: 'reviewer' } }))
       .when(assign(ANNE, [2, 1], { role: 'reviewer' }))

@@ -61,8 +61,8 @@ describe('Boxes of a VAT code', () => {
       refusedAt(
         ['boxes.invoice.base.0.box', 'vat_box_unknown'],
         ['boxes.invoice.due.0.box', 'vat_box_computed'],
-        ['boxes.creditNote.deductible.0.box', 'vat_box_computed'],
-        ['boxes.creditNote.nonDeductible.0.box', 'vat_box_unknown'],
+        ['boxes.credit_note.deductible.0.box', 'vat_box_computed'],
+        ['boxes.credit_note.non_deductible.0.box', 'vat_box_unknown'],
       ),
     );
     create({ invoice: { base: [{ box: 'toString', sign: 1 }] } }).then(
@@ -80,7 +80,7 @@ describe('Boxes of a VAT code', () => {
         ['boxes.invoice.base.2.sign', 'vat_box_sign_invalid'],
         ['boxes.invoice.base.3.box', 'required'],
         ['boxes.invoice.base.3.sign', 'vat_box_sign_invalid'],
-        ['boxes.creditNote.base.0.sign', 'vat_box_sign_invalid'],
+        ['boxes.credit_note.base.0.sign', 'vat_box_sign_invalid'],
       ),
     );
   });
@@ -89,10 +89,10 @@ describe('Boxes of a VAT code', () => {
     create({ invoice: 'x', creditNote: { base: {}, due: 'y', deductible: [5, []] } }).then(
       refusedAt(
         ['boxes.invoice', 'not_an_object'],
-        ['boxes.creditNote.base', 'not_a_list'],
-        ['boxes.creditNote.due', 'not_a_list'],
-        ['boxes.creditNote.deductible.0', 'not_an_object'],
-        ['boxes.creditNote.deductible.1', 'not_an_object'],
+        ['boxes.credit_note.base', 'not_a_list'],
+        ['boxes.credit_note.due', 'not_a_list'],
+        ['boxes.credit_note.deductible.0', 'not_an_object'],
+        ['boxes.credit_note.deductible.1', 'not_an_object'],
       ),
     );
     create({ invoice: { base: Array.from({ length: 10_000 }, () => ({ box: '?', sign: 0 })) } }).then(

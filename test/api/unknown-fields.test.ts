@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import type { AnswerBody } from '../support/client.ts';
+import { useLedger } from './ledger/support.ts';
+
+/** What a client misspells is refused rather than left out; what it has read may be sent back. */
+describe('Fields that a route does not know', () => {
+  const ledger = useLedger();
+  const path = (rest: string) => `${ledger.file.path}/${rest}`;
+  const client = () => ledger.firm.client;
+  const refusal = ({ status, body }: { status: number; body: AnswerBody }) => [status, body.code, body.errors];
+  const hint = (field: string, meant?: string) => ({
+    [field]: [`The ${field} field is not known here.${meant ? ` Did you mean ${meant}?` : ''}`],
+  });
+
+  it('are refused with the name that was probably meant', async () => {
+    const entry = await ledger.posted();
+    const answer = await client().post(path(`entries/${entry.id}/reverse`), { date: '2026-04-01' });
+    expect(refusal(answer)).to.deep.equal([422, 'unknown_field', hint('date', 'entry_date')]);
+    const { body } = await client().get(path(`entries/${entry.id}`));
+    expect(body['status']).to.equal('posted');
+  });
+
+  it('are refused inside of objects, lists and batches', async () => {
+    const journal = ledger.file.journal('OD');
+    const rule = { direction: 'purchase', conditions: { keyword: 'x' } };
+    expect(refusal(await client().post(path(`journals/${journal}/rules`), rule))).to.deep.equal([
+      422,
+      'unknown_field',
+      hint('conditions'),
+    ]);
+    const lines = [
+      { account: '604000', debit: '1.00', lib: 'x' },
+      { account: '440000', credit: '1.00' },
+    ];
+    expect(refusal(await ledger.post({ lines }))).to.deep.equal([422, 'unknown_field', hint('lines.0.lib')]);
+    const entries = [ledger.entry(), { ...ledger.entry({ lines }), kind: 'free', duedate: '2026-04-01' }];
+    expect(refusal(await client().post(path('entries/batch'), { entries }))).to.deep.equal([
+      422,
+      'unknown_field',
+      { ...hint('entries.1.lines.0.lib'), ...hint('entries.1.duedate', 'due_date') },
+    ]);
+  });
+
+  it('are refused where a route takes no body', async () => {
+    const answer = await client().post(path(`third-parties/${ledger.supplier.id}/check-vat`), { reason: 'x' });
+    expect([answer.status, answer.body.code]).to.deep.equal([422, 'unknown_field']);
+  });
+
+  it('are refused in queries, which all know lang', async () => {
+    const answer = await client().get(path('entries?journal=1&lang=nl'));
+    expect(refusal(answer)).to.deep.equal([422, 'unknown_field', hint('journal', 'journal_id')]);
+    expect((await client().get(path('settings?foo=1'))).status).to.equal(422);
+    for (const rest of ['settings', 'entries', 'accounts', `third-parties/${ledger.supplier.id}`])
+      expect((await client().get(path(`${rest}?lang=nl`))).status, rest).to.equal(200);
+  });
+
+  it('may be sent back with the record that the service wrote them to', async () => {
+    for (const resource of ['accounts', 'vat-codes', 'journals', 'third-parties', 'fiscal-years']) {
+      const { body: records, text: list } = await client().get<AnswerBody[]>(path(resource));
+      expect(records, `${resource} ${list}`).to.be.an('array').that.is.not.empty;
+      const [first] = records;
+      const { body: record } = await client().get(path(`${resource}/${first!.id}`));
+      const { status, text } = await client().patch(path(`${resource}/${first!.id}`), record);
+      expect(status, `${resource} ${text}`).to.equal(200);
+    }
+    const { body: company } = await client().get(ledger.file.path);
+    const { settings, ...file } = company;
+    expect((await client().patch(ledger.file.path, file)).status).to.equal(200);
+    expect((await client().patch(path('settings'), settings)).status).to.equal(200);
+  });
+
+  it('are no excuse for a name that stands for something else', async () => {
+    const wrong = await client().patch(path(`entries/${(await ledger.posted()).id}`), {
+      third_party: 5,
+      journal: 'OD',
+    });
+    expect(wrong.body.errors).to.have.all.keys('third_party', 'journal');
+  });
+
+  it('cannot move a rule to another journal', async () => {
+    const [own, other] = [ledger.file.journal('ACH'), ledger.file.journal('OD')];
+    const rule = { direction: 'purchase', journal_id: other };
+    const answer = await client().post(path(`journals/${own}/rules`), rule);
+    expect([answer.status, Object.keys(answer.body.errors)]).to.deep.equal([422, ['journal_id']]);
+    expect((await client().post(path(`journals/${own}/rules`), { ...rule, journal_id: own })).status).to.equal(201);
+  });
+});
