@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Call } from './call.ts';
+import { compressIfWorthwhile } from './compression.ts';
 import type { HttpRefusal } from './errors.ts';
 import { errorBody, problemDetails, statusOf } from './errors.ts';
 import type { Reply } from './reply.ts';
@@ -54,7 +55,7 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>, vary
   const shared = Object.entries({
     ...sharedHeaders,
     'Cache-Control': 'private, no-cache',
-    Vary: vary === null ? 'Accept-Language' : `Accept-Language, ${vary}`,
+    Vary: ['Accept-Language', 'Accept-Encoding', ...(vary === null ? [] : [vary])].join(', '),
   }).flat();
   const sharedNames = new Set(shared.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
   // Labels may be requested in another language than that of the caller.
@@ -67,6 +68,7 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>, vary
     if (call.answerHeaders !== null) lines = addHeaders(lines, call.answerHeaders, isShared);
     if (closing) response.shouldKeepAlive = false;
     const { body } = answer;
+    compressIfWorthwhile(call.request, response, answer);
     if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
       sendWhole(response, answer.status, lines, body, call.request.method === 'HEAD');
       return undefined;

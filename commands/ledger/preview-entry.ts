@@ -32,6 +32,6 @@ export async function refusalOfBatch(
   const entries = requested.map((entry) =>
     commandOf(entry, NO_ID, new Array<number>(lineIdsNeeded(entry)).fill(NO_ID)),
   );
-  const decision = decideBatch({ type: 'PostBatch', entries: await withCredited(pool, companyId, entries) }, file);
+  const decision = decideBatch({ type: 'PostBatch', entries: await withFacts(pool, companyId, entries) }, file);
   return isRefusal(decision) ? decision : null;
 }

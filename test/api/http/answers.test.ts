@@ -25,7 +25,7 @@ describe('answers', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
-      vary: 'Accept-Language',
+      vary: 'Accept-Language, Accept-Encoding',
     });
     expect(headers['content-security-policy']).to.contain("default-src 'none'");
     expect(headers['strict-transport-security']).to.contain('max-age=');
