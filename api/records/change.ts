@@ -20,7 +20,7 @@ export async function change(
 ): Promise<Reply | Refusal> {
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
   if (isRefusal(outcome)) return recordConflict(request, record, command.id, outcome);
-  const changed = command.type === 'UpdateRecord' ? Object.keys(command.changes) : [];
+  const changed = command.type === 'UpdateRecord' && outcome.isRecorded ? Object.keys(command.changes) : [];
   return answerWith(
     request,
     record,
