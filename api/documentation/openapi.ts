@@ -2,16 +2,22 @@ import { STATUS_CODES } from 'node:http';
 import { statusOf } from '../http/errors.ts';
 import type { Route } from '../http/route.ts';
 import { documentedExample } from './example.ts';
+import { operationIdOf, pascal } from './operation-ids.ts';
+import { parameterDescription } from './parameter-descriptions.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
-import { ERROR_SCHEMA, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
+import { ERROR_SCHEMAS, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
 
 const DESCRIPTION = `Accounting for firms and their company files in Belgium, France and Luxembourg.
 
 Requests and answers are JSON in UTF-8. A token is sent as \`Authorization: Bearer <token>\`. Firms and company files are
 addressed by their public token, every other record by its integer id. Amounts are decimal strings with two places.
-Messages come in French, Dutch, English and German.`;
+Messages come in French, Dutch, English and German.
+
+Errors are \`{message, code, errors}\`, or with \`Accept: application/problem+json\` the same facts as RFC 9457 has them (schema
+\`Problem\`), whose \`type\` leads to the code on this page. A write that is sent again with the same \`X-Client-Mutation-Id\` is
+answered 200 with the memorised body. Answers may get further members at any time: ignore those that you do not know.`;
 
 /** The OpenAPI 3.1 document of a table of routes. */
 export function openApiDocument(routes: readonly Route[], baseUrl: string): JsonObject {
@@ -44,7 +50,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
       responses: Object.fromEntries(
         Object.entries(RESPONSES).map(([status, response]) => [responseName(status), response]),
       ),
-      schemas: { Error: ERROR_SCHEMA, Problem: PROBLEM_SCHEMA, ...schemas.components },
+      schemas: { ...ERROR_SCHEMAS, Problem: PROBLEM_SCHEMA, ...schemas.components },
     },
   };
 }
@@ -62,7 +68,7 @@ function operationOf(route: Route, schemas: SchemaCollector): JsonObject {
     ...(isOpen(route) && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...((route.body || route.upload) && { requestBody: { required: true, content: contentOf(route, schemas) } }),
-    responses: { ...successesOf(route, schemas), ...errorsOf(route) },
+    responses: { ...successesOf(route, schemas), ...repetitionsOf(route, schemas), ...errorsOf(route) },
   };
 }
 
@@ -74,15 +80,16 @@ function exampleOf(values: unknown, name: string): JsonObject {
 
 function contentOf(route: Route, schemas: SchemaCollector): JsonObject {
   const { body, upload } = route;
-  const schema = body && schemas.input(body);
+  const schema = body && schemas.named(body, `${pascal(operationIdOf(route))}Request`);
   if (!upload) {
     const { body: example } = documentedExample(route);
     return { 'application/json': { schema, ...(example !== undefined && { example }) } };
   }
   const { field, types, maxFiles, maxBytes } = upload;
   const file: JsonObject = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
-  const properties = (schema?.['properties'] ?? {}) as JsonObject;
-  const required = [...((schema?.['required'] ?? []) as readonly string[]), maxFiles > 1 ? `${field}[]` : field];
+  const fields = body && schemas.input(body);
+  const properties = (fields?.['properties'] ?? {}) as JsonObject;
+  const required = [...((fields?.['required'] ?? []) as readonly string[]), maxFiles > 1 ? `${field}[]` : field];
   const files =
     maxFiles > 1 ? { [`${field}[]`]: { type: 'array', items: file, maxItems: maxFiles } } : { [field]: file };
   const encoding = types && { encoding: { [required.at(-1)!]: { contentType: types.join(', ') } } };
@@ -96,19 +103,6 @@ function contentOf(route: Route, schemas: SchemaCollector): JsonObject {
 }
 
 const isOpen = ({ ability }: Route) => ability === 'public' || ability === 'signed';
-
-/** `postV1CompaniesByCompanyEntries`: stable, unique, and good as the name of a generated function. */
-function operationIdOf({ method, path }: Route): string {
-  const words = path.split('/').filter(Boolean);
-  const name = words.map((word) => (word.startsWith('{') ? `By${capitalised(word.slice(1, -1))}` : capitalised(word)));
-  return method + (name.join('') || 'Root');
-}
-
-const capitalised = (text: string) =>
-  text
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
 
 const ABILITIES: Readonly<Record<Route['ability'], string>> = {
   public: 'Public.',
@@ -138,10 +132,12 @@ function parametersOf(route: Route, schemas: SchemaCollector): JsonObject[] {
       name,
       in: 'query',
       required,
+      description: descriptionOf(schema) ?? parameterDescription(name, 'query'),
       schema,
       ...exampleOf(query, name),
     })),
     reference('AcceptLanguage'),
+    ...(isRevalidated(route) ? [reference('IfNoneMatch')] : []),
     ...(isWrite ? WRITE_PARAMETERS.filter((name) => !isOpen(route) || !OF_A_CALLER.has(name)).map(reference) : []),
   ];
 }
@@ -158,8 +154,21 @@ function pathParameters(route: Route, schemas: SchemaCollector): JsonObject[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     if (!declared.has(name) && name in PARAMETERS) return reference(name);
     const schema = declared.get(name) ?? { type: 'string' };
-    return { name, in: 'path', required: true, schema, ...exampleOf(documentedExample(route).params, name) };
+    const description = descriptionOf(schema) ?? parameterDescription(name, 'path');
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema,
+      ...exampleOf(documentedExample(route).params, name),
+    };
   });
+}
+
+function descriptionOf(schema: unknown): string | undefined {
+  const { description } = (schema ?? {}) as JsonObject;
+  return typeof description === 'string' ? description : undefined;
 }
 
 function propertiesOf(schema: JsonObject | undefined): [name: string, schema: unknown, required: boolean][] {
@@ -187,6 +196,25 @@ function successesOf(route: Route, schemas: SchemaCollector): JsonObject {
   );
 }
 
+/** A read whose answer may carry an ETag, which the next one may send back. */
+const isRevalidated = ({ method, ability, fileTypes }: Route): boolean =>
+  method === 'get' && ability !== 'signed' && !fileTypes;
+
+/** What is answered to a request that was made before: nothing new to a read, the memorised body to a write. */
+function repetitionsOf(route: Route, schemas: SchemaCollector): JsonObject {
+  if (isRevalidated(route)) return { 304: { $ref: `#/components/responses/${responseName(304)}` } };
+  if (route.method === 'get' || 200 in route.replies) return {};
+  const [schema] = Object.values(route.replies);
+  return {
+    200: {
+      description:
+        'Replay: the memorised answer of the request that was made first with this `X-Client-Mutation-Id`; nothing is executed twice.',
+      headers: successHeaders(route),
+      ...(schema && { content: { 'application/json': { schema: schemas.output(schema) } } }),
+    },
+  };
+}
+
 /** Files are described by their type alone. */
 const filesOf = ({ fileTypes = [] }: Route): JsonObject =>
   Object.fromEntries(
@@ -201,7 +229,8 @@ function successHeaders(route: Route): JsonObject {
       'X-Operation-Id': header('OperationId'),
       ...(!isOpen(route) && { 'X-Idempotent-Replay': header('IdempotentReplay') }),
     }),
-    ...(route.params && !route.fileTypes && { ETag: header('ETag') }),
+    ...((route.params || isRevalidated(route)) && !route.fileTypes && { ETag: header('ETag') }),
+    ...(route.method === 'delete' && { 'X-Trashed': header('Trashed') }),
     ...(route.fileTypes && {
       'Content-Disposition': header('ContentDisposition'),
       'X-Export-Fingerprint': header('ExportFingerprint'),
@@ -236,7 +265,10 @@ function errorOf(route: Route, status: number): JsonObject {
   const codes = (route.errorCodes ?? []).filter((code) => statusOfCode(code) === status);
   if (codes.length === 0) return { $ref: `#/components/responses/${responseName(status)}` };
   const named = codes.map((code) => `\`${code}\``).join(', ');
-  return { ...RESPONSES[status], description: `${String(RESPONSES[status]?.['description'])} Codes: ${named}.` };
+  return {
+    $ref: `#/components/responses/${responseName(status)}`,
+    description: `${String(RESPONSES[status]?.['description'])} Codes: ${named}.`,
+  };
 }
 
 const statusOfCode = (code: string) => statusOf({ refused: true, code, problems: [] });

@@ -6,6 +6,8 @@ export type JsonObject = { [key: string]: unknown };
 export interface SchemaCollector {
   input(schema: z.ZodType): JsonObject;
   output(schema: z.ZodType): JsonObject;
+  /** A body under a name of its own. */
+  named(schema: z.ZodType, name: string): JsonObject;
   readonly components: JsonObject;
 }
 
@@ -16,6 +18,8 @@ export function createSchemaCollector(): SchemaCollector {
     const suffix = io === 'input' ? 'Input' : '';
     const { $schema: _dialect, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject;
     const rename = (name: string) => `${name}${suffix}`;
+    const refersToComponents = (value: unknown, renamed: typeof rename) =>
+      referring(io === 'output' ? opened(value) : value, renamed);
     for (const [name, definition] of Object.entries(($defs ?? {}) as JsonObject)) {
       components[rename(name)] = withoutId(refersToComponents(definition, rename) as JsonObject);
     }
@@ -29,6 +33,10 @@ export function createSchemaCollector(): SchemaCollector {
     components,
     input: (schema) => convert(schema, 'input'),
     output: (schema) => convert(schema, 'output'),
+    named(schema, name) {
+      components[name] ??= convert(schema, 'input');
+      return { $ref: componentRef(name) };
+    },
   };
 }
 
@@ -39,15 +47,26 @@ function withoutId({ id: _id, ...json }: JsonObject): JsonObject {
   return json;
 }
 
-function refersToComponents(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => refersToComponents(item, rename));
+/** Answers may get further members at any time: whoever checks them must not be surprised. */
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, member]) => key !== 'additionalProperties' || member !== false)
+      .map(([key, member]) => [key, opened(member)]),
+  );
+}
+
+function referring(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => referring(item, rename));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
       key === '$ref' && typeof member === 'string'
         ? member.replace(/^#\/\$defs\/(.+)$/, (_, name: string) => componentRef(rename(name)))
-        : refersToComponents(member, rename),
+        : referring(member, rename),
     ]),
   );
 }

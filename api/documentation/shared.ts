@@ -28,6 +28,11 @@ export const PARAMETERS: Readonly<Record<string, JsonObject>> = {
     { type: 'string', examples: ['fr', 'nl', 'en', 'de'] },
     'Language of messages and labels. The stored language of the user wins.',
   ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    text(),
+    'ETag of an earlier answer. When nothing of it has changed: 304 without a body.',
+  ),
   ClientMutationId: header(
     'X-Client-Mutation-Id',
     text(64),
@@ -73,7 +78,14 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
     schema: { type: 'string', const: '1' },
     description: 'The memorised answer of an earlier request.',
   },
-  ETag: { schema: text(), description: 'Version of the record answered, as "v<version>".' },
+  ETag: {
+    schema: text(),
+    description: 'Version of what is answered, `"v<version>"` for one record; absent where there is none.',
+  },
+  Trashed: {
+    schema: { type: 'string', const: '1' },
+    description: 'The record is in the recycle bin, and can be restored; absent when it is gone for good.',
+  },
   ContentDisposition: { schema: text(), description: 'Name of the file, as RFC 6266 has it; absent from JSON.' },
   ExportFingerprint: {
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
@@ -89,33 +101,62 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   Allow: { schema: text(), description: 'Methods that this address knows.' },
 };
 
-export const ERROR_SCHEMA: JsonObject = {
+const MESSAGE: JsonObject = { type: 'string', description: 'In the language of the caller.' };
+const CODE: JsonObject = {
+  type: 'string',
+  description: 'Stable reason for machines, where one exists; `GET /v1/reference/error-codes` lists them all.',
+};
+const ERRORS: JsonObject = {
   type: 'object',
-  required: ['message'],
-  properties: {
-    message: { type: 'string', description: 'In the language of the caller.' },
-    code: { type: 'string', description: 'Stable reason for machines, where one exists.' },
-    errors: {
-      type: 'object',
-      description: 'Messages by dotted path of the field, such as lines.0.account_id.',
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
-    error_codes: {
-      type: 'object',
-      description: 'The stable code of each message of `errors`, under the same field and in the same order.',
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
-    used_by: {
-      type: 'array',
-      description: 'With `in_use`: what uses the record, and how many of each there are (entries of a VAT code: 10000 at most).',
-      items: {
-        type: 'object',
-        required: ['resource', 'count'],
-        properties: { resource: { type: 'string', examples: ['entries', 'journals'] }, count: { type: 'integer' } },
-      },
-    },
+  description: 'Messages by dotted path of the field, such as lines.0.account_id.',
+  additionalProperties: { type: 'array', items: { type: 'string' } },
+};
+
+const ERROR_CODES: JsonObject = {
+  type: 'object',
+  description: 'The stable code of each message of `errors`, under the same field and in the same order.',
+  additionalProperties: { type: 'array', items: { type: 'string' } },
+};
+const USED_BY: JsonObject = {
+  type: 'array',
+  description: 'With `in_use`: what uses the record, and how many of each there are (entries of a VAT code: 10000 at most).',
+  items: {
+    type: 'object',
+    required: ['resource', 'count'],
+    properties: { resource: { type: 'string', examples: ['entries', 'journals'] }, count: { type: 'integer' } },
   },
+};
+
+const errorSchema = (required: readonly string[], properties: JsonObject, description: string): JsonObject => ({
+  type: 'object',
+  description,
+  required: ['message', ...required],
+  properties: { message: MESSAGE, code: CODE, ...properties },
   additionalProperties: true,
+});
+
+/** Each status has one schema, and each schema has a message. */
+export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  Error: errorSchema([], { errors: ERRORS, error_codes: ERROR_CODES }, 'Why a request was refused.'),
+  ConflictError: errorSchema(
+    [],
+    {
+      server_version: { type: 'integer', description: 'Version that the record has now.' },
+      server_data: {
+        type: ['object', 'null'],
+        description: 'The record as its GET shows it now.',
+        additionalProperties: true,
+      },
+      errors: ERRORS,
+      error_codes: ERROR_CODES,
+    },
+    'The record has moved on, or the same request is still running.',
+  ),
+  ValidationError: errorSchema(
+    ['errors'],
+    { errors: ERRORS, error_codes: ERROR_CODES, used_by: USED_BY },
+    'All that is wrong, field by field.',
+  ),
 };
 
 export const PROBLEM_SCHEMA: JsonObject = {
@@ -135,18 +176,22 @@ export const PROBLEM_SCHEMA: JsonObject = {
   additionalProperties: true,
 };
 
-const errorResponse = (description: string, headers: JsonObject = {}): JsonObject => ({
+const errorResponse = (description: string, headers: JsonObject = {}, schema = 'Error'): JsonObject => ({
   description,
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...headers },
-  content: {
-    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-  },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 });
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 export const RESPONSES: Readonly<Record<number, JsonObject>> = {
+  304: {
+    description: 'Nothing has changed since the answer whose ETag `If-None-Match` has; there is no body.',
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+      ETag: { $ref: '#/components/headers/ETag' },
+    },
+  },
   400: errorResponse(
     'The body is not valid JSON (`invalid_json`) or not a form (`invalid_multipart`), or the Authorization header comes twice.',
   ),
@@ -159,12 +204,18 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
   408: errorResponse('The body did not arrive in time.'),
   409: errorResponse(
     'The record has moved on since the version given (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`).',
+    {},
+    'ConflictError',
   ),
   413: errorResponse('The body (`body_too_large`) or a file in it (`file_too_large`) is too large.'),
   415: errorResponse(
     'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`); or a file is of a type that is not taken.',
   ),
-  422: errorResponse('Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all.'),
+  422: errorResponse(
+    'Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all.',
+    {},
+    'ValidationError',
+  ),
   429: errorResponse(
     'Too many requests (`rate_limited`): those of this route, by this user or address, in this minute.',
     retryAfter,

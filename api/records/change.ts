@@ -21,7 +21,7 @@ export async function change(
 ): Promise<Reply | Refusal> {
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
   if (isRefusal(outcome)) return recordConflict(request, record, command.id, outcome);
-  const changed = command.type === 'UpdateRecord' ? Object.keys(command.changes) : [];
+  const changed = command.type === 'UpdateRecord' && outcome.isRecorded ? Object.keys(command.changes) : [];
   return answerWith(
     request,
     record,
@@ -36,15 +36,14 @@ export async function answerWith(
   record: RecordApi,
   { id: recordId }: RecordChanged,
   reply: typeof ok,
-  /** The fields that a change names; a new record has all of them. */
-  changed?: readonly string[],
+  /** The fields that the client wrote: what may be a mistake in them is said beside the record. */
+  written: readonly string[] = [],
 ): Promise<Reply | Refusal> {
   const row = await findRecord(request.services.pool, record.resource, request.company.id, recordId);
   if (!row) return refuse('not_found');
   const shown = record.present(row, request.language);
-  if (!record.warnings || changed?.length === 0) return reply(shown, { version: row.version });
-  const names = changed ?? Object.keys(record.resource.fields);
-  const data = Object.fromEntries(names.map((name) => [name, row[name]]));
+  if (!record.warnings || written.length === 0) return reply(shown, { version: row.version });
+  const data = Object.fromEntries(written.map((name) => [name, row[name]]));
   const warnings = await record.warnings(request, [{ id: recordId, data: { ...data, type: row['type'] } }]);
   return reply(withWarnings(shown, warnings), { version: row.version });
 }

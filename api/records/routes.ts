@@ -63,7 +63,8 @@ export function recordRoutes(record: RecordApi): Route[] {
           request.body as JsonRecord,
           request.write,
         );
-        return isRefusal(outcome) ? outcome : answerWith(request, record, outcome, created);
+        const names = Object.keys(resource.fields);
+        return isRefusal(outcome) ? outcome : answerWith(request, record, outcome, created, names);
       },
     }),
     route({

@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
       Object.values(item).map((operation) => operation.operationId),
     );
     expect(new Set(ids).size).to.equal(ids.length);
-    expect(ids).to.include('postV1CompaniesByCompanyEntries');
+    expect(ids).to.include('postEntry').and.to.include('listEntries');
   });
 
   it('refers only to what exists', () => {
@@ -77,7 +77,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes bodies field by field', () => {
-    const schema = entries['post']!.requestBody!.content['application/json']!.schema;
+    expect(entries['post']!.requestBody!.content['application/json']!.schema).to.deep.equal({
+      $ref: '#/components/schemas/PostEntryRequest',
+    });
+    const schema = document.components['schemas']!['PostEntryRequest'] as Record<string, unknown>;
     expect(schema).to.have.nested.property('properties.entry_date.format', 'date');
     expect(schema).to.have.nested.property('properties.journal_id.type', 'integer');
     expect(schema).to.have.nested.property('properties.lines.maxItems', 100);
@@ -101,6 +104,7 @@ describe('the OpenAPI document', () => {
       $ref: '#/components/schemas/ToyEntry',
     });
     expect(document.components['schemas']!['ToyEntry']).to.include({ type: 'object' }).and.not.have.property('id');
+    expect(document.components['schemas']!['ToyEntry'], 'open').not.to.have.property('additionalProperties');
   });
 
   it('lists the errors that a route can answer', () => {
@@ -119,6 +123,35 @@ describe('the OpenAPI document', () => {
     expect(entries['post']!.responses['422']!.description).to.contain('`period_locked`');
     expect(document.paths['/v1/limited']!['get']!.responses).to.have.property('429');
     expect(document.paths['/v1/ping']!['get']!.responses).to.not.have.any.keys('401', '403');
+  });
+
+  it('has one schema for each error, which has a message', () => {
+    const { responses, schemas } = document.components as Record<string, Record<string, Record<string, unknown>>>;
+    for (const [name, response] of Object.entries(responses!)) {
+      if (name === 'Status304') continue;
+      const content = response['content'] as Record<string, { schema: { $ref: string } }>;
+      expect(Object.keys(content), name).to.deep.equal(['application/json']);
+      const schema = schemas![content['application/json']!.schema.$ref.split('/').at(-1)!]!;
+      expect(schema['required'], name).to.include('message');
+      expect(schema, name).to.not.have.any.keys('anyOf', 'oneOf');
+    }
+    expect(entries['post']!.responses['422']!.$ref).to.equal('#/components/responses/Status422');
+  });
+
+  it('tells of repetitions: 304 for reads, 200 with the memorised body for writes', () => {
+    expect(entries['get']!.responses['304']).to.deep.equal({ $ref: '#/components/responses/Status304' });
+    expect(JSON.stringify(entries['get']!.parameters)).to.contain('IfNoneMatch');
+    const { 200: replay, 201: first } = entries['post']!.responses;
+    expect(replay!.description).to.contain('Replay');
+    expect(replay!.content).to.deep.equal(first!.content);
+    expect(JSON.stringify(replay)).to.contain('X-Idempotent-Replay');
+  });
+
+  it('describes every parameter', () => {
+    for (const item of Object.values(document.paths))
+      for (const { parameters = [], operationId } of Object.values(item))
+        for (const one of parameters as { $ref?: string; name?: string; description?: string }[])
+          if (!one.$ref) expect(one.description, `${operationId} ${one.name}`).to.be.a('string').and.not.equal('');
   });
 
   it('asks for a token except where none is needed', () => {
@@ -159,7 +192,9 @@ describe('the documentation page', () => {
     await request(app)
       .get('/docs/start.js')
       .expect('Content-Type', /text\/javascript/)
-      .expect(/openapi\.json/);
+      .expect(/openapi\.json/)
+      .expect(/location\.origin/)
+      .expect(/persistAuthorization: true/);
   });
 
   it('serves no other file of the package', async () => {

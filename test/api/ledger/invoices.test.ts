@@ -69,7 +69,7 @@ describe('Invoices, credit notes, previews and batches', () => {
       for (const language of ['fr', 'de']) {
         const headers = { 'Accept-Language': language };
         const body = sale({
-          reference: 'V-1',
+          reference: `V-1 ${language}`,
           label: 'Conseil',
           lines: [
             { account: '700000', amount: '100.00', vat_code: 'S-21', label: 'Janvier' },
@@ -93,7 +93,7 @@ describe('Invoices, credit notes, previews and batches', () => {
         expect(entry).to.deep.include({
           status: 'posted',
           origin: 'invoice',
-          reference: 'V-1',
+          reference: `V-1 ${language}`,
           label: 'Conseil',
           due_date: '2026-04-14T00:00:00.000000Z',
           third_party: { id: customer.id, name: 'Peeters' },

@@ -23,7 +23,8 @@ describe('Records', () => {
     const create = async (fields: Record<string, unknown> = {}) => {
       const answer = await client.post(path, { ...nextBody(), ...fields });
       expect(answer.status, answer.text).to.equal(201);
-      return answer.body;
+      // Third parties of the sample share their VAT number, of which the answer warns beside the record.
+      return without(answer.body, 'warnings') as AnswerBody;
     };
     const list = async (query = '') => (await client.get<AnswerBody[]>(`${path}${query}`)).body;
     const one = (id: number) => `${path}/${id}`;

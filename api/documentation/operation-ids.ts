@@ -1,0 +1,102 @@
+import type { Route } from '../http/route.ts';
+
+/** Names of operations, good as those of generated functions: `listEntries`, `createAccount`, `reverseEntry`. */
+
+type Named = Pick<Route, 'method' | 'path'>;
+
+/** What people call differently from how its address reads. */
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  'get /': 'getService',
+  'get /v1/ping': 'ping',
+  'get /v1/status': 'getStatus',
+  'get /v1/pricing': 'getPricing',
+  'get /v1/reference/iban/{iban}': 'checkIban',
+  'post /v1/auth/login': 'signIn',
+  'post /v1/auth/logout': 'signOut',
+  'get /v1/auth/me': 'getMe',
+  'patch /v1/auth/me': 'updateMe',
+  'put /v1/auth/password': 'changePassword',
+  'post /v1/auth/email': 'changeEmail',
+  'get /v1/auth/email/verify': 'verifyEmail',
+  'post /v1/firms/{firm}/sync': 'syncFirm',
+  'post /v1/firms/{firm}/licence': 'activateLicence',
+  'delete /v1/firms/{firm}/licence': 'releaseLicence',
+  'get /v1/firms/{firm}/activity': 'listFirmActivity',
+  'put /v1/firms/{firm}/members/{user}/companies': 'replaceMemberCompanies',
+  'get /v1/trash/companies': 'listTrashedCompanies',
+  'post /v1/trash/companies/{token}/restore': 'restoreCompany',
+  'post /v1/companies/{company}/trash/{type}/{id}/restore': 'restoreRecord',
+  'post /v1/companies/{company}/sheet/refresh': 'refreshCompanySheet',
+  'get /v1/companies/{company}/members': 'listCompanyMembers',
+  'get /v1/companies/{company}/dashboard': 'getCompanyDashboard',
+  'get /v1/companies/{company}/settings': 'getCompanySettings',
+  'patch /v1/companies/{company}/settings': 'updateCompanySettings',
+  'put /v1/companies/{company}/logo': 'putCompanyLogo',
+  'delete /v1/companies/{company}/logo': 'deleteCompanyLogo',
+  'post /v1/companies/{company}/fiscal-years': 'openFiscalYear',
+  'post /v1/companies/{company}/fiscal-years/{id}/opening-balance': 'postOpeningBalance',
+  'post /v1/companies/{company}/journal-rules/test': 'testJournalRules',
+  'post /v1/companies/{company}/third-parties/{id}/check-vat': 'checkThirdPartyVat',
+  'post /v1/companies/{company}/third-parties/{id}/check-peppol': 'checkThirdPartyPeppol',
+  'post /v1/companies/{company}/entries': 'postEntry',
+  'post /v1/companies/{company}/entries/invoice': 'postInvoice',
+  'post /v1/companies/{company}/entries/credit-note': 'postCreditNote',
+  'post /v1/companies/{company}/entries/preview': 'previewEntry',
+  'post /v1/companies/{company}/entries/batch': 'postBatch',
+  'get /v1/companies/{company}/reports/journals': 'getJournalsReport',
+  'get /v1/companies/{company}/reports/third-party-balance': 'getThirdPartyBalanceReport',
+  'get /v1/companies/{company}/lettering': 'listLetterings',
+  'post /v1/companies/{company}/lettering': 'letterLines',
+  'post /v1/companies/{company}/lettering/auto': 'letterAutomatically',
+  'delete /v1/companies/{company}/lettering/{id}': 'undoLettering',
+  'get /v1/companies/{company}/sync/pull': 'pullChanges',
+  'get /v1/files/logos/{name}': 'getLogo',
+};
+
+export function operationIdOf({ method, path }: Named): string {
+  return OWN_NAMES[`${method} ${path}`] ?? byRule({ method, path });
+}
+
+/** Folders that say where something is, and nothing about what it is. */
+const UNSPOKEN = new Set(['v1', 'auth', 'reference', 'reports', 'companies', 'firms']);
+const VERBS = { post: 'create', patch: 'update', put: 'put', delete: 'delete' } as const;
+
+/** A collection is listed and created in, one of it is shown, changed and deleted; what follows one, or a collection, is done to it. */
+function byRule({ method, path }: Named): string {
+  const parts = path.split('/').filter(Boolean);
+  const nouns = parts.flatMap((part, index): Noun[] => {
+    if (part.startsWith('{')) return [];
+    const isOne = parts[index + 1]?.startsWith('{') ?? false;
+    return [{ name: part, isOne }];
+  });
+  const spoken = nouns.filter(({ name }, index) => index === nouns.length - 1 || !UNSPOKEN.has(name));
+  const ofFirm = path.startsWith('/v1/firms/{firm}/') ? 'Firm' : '';
+  const last = spoken.at(-1)!;
+  const owner = spoken.at(-2);
+  if (method === 'post' && owner && !isPlural(last.name))
+    return camel(last.name) + (owner.isOne ? singular(owner.name) : pascal(owner.name));
+  const before = owner ? singular(owner.name) : ofFirm;
+  if (method === 'get' && isPlural(last.name) && !last.isOne) return `list${before}${pascal(last.name)}`;
+  return `${method === 'get' ? 'get' : VERBS[method]}${before}${singular(last.name)}`;
+}
+
+interface Noun {
+  readonly name: string;
+  /** One of them is meant: an id follows. */
+  readonly isOne: boolean;
+}
+
+const isPlural = (noun: string): boolean => noun.endsWith('s') && !noun.endsWith('ss');
+
+export const pascal = (words: string): string =>
+  words
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+function camel(words: string): string {
+  const name = pascal(words);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+const singular = (noun: string): string => pascal(noun.replace(/ies$/, 'y').replace(/([^s])s$/, '$1'));
