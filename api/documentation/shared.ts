@@ -119,7 +119,8 @@ const ERROR_CODES: JsonObject = {
 };
 const USED_BY: JsonObject = {
   type: 'array',
-  description: 'With `in_use`: what uses the record, and how many of each there are (entries of a VAT code: 10000 at most).',
+  description:
+    'With `in_use`: what uses the record, and how many of each there are (entries of a VAT code: 10000 at most).',
   items: {
     type: 'object',
     required: ['resource', 'count'],

@@ -82,7 +82,7 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
         ...announcement(),
         id: `evt_${event.id.replaceAll('-', '')}${announced === 1 ? '' : `_${announced}`}`,
         companyId: company_id as number,
-        firmId: (firm_id as number | undefined) ?? null,
+        firmId: firm_id ?? null,
         createdAt: recorded_at as string,
       });
     },

@@ -213,7 +213,7 @@ function comparable({ records, thirdParties, ledger, ...rest }: CompanyFile): st
       .map((entry) => `${name}: ${JSON.stringify(entry)}`)
       .sort(),
   );
-  return [...changed, ...mapped, canonicalJson(rest as unknown as Json)].join('\n');
+  return [...changed, ...mapped, canonicalJson(rest)].join('\n');
 }
 
 const CONTEXT = { ...systemContext('test', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'), clientMutationId: 'walk' };
