@@ -1,19 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Answer } from './answer-shape.ts';
 import type { Call } from './call.ts';
 import { compressIfWorthwhile } from './compression.ts';
 import type { HttpRefusal } from './errors.ts';
 import { errorBody, problemDetails, statusOf } from './errors.ts';
 import type { Reply } from './reply.ts';
 import type { WriteContext } from './write-context.ts';
-
-/** A reply ready to be sent. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | Readable | null;
-}
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_JSON = 'application/problem+json';

@@ -7,7 +7,7 @@ import { documentationRoutes } from '../documentation/routes.ts';
 import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
 import type { Guards } from './guard.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answer-shape.ts';
 import { answerOfRefusal, createSend } from './answer.ts';
 import { RequestAborted } from './body.ts';
 import type { CallSettings } from './call.ts';

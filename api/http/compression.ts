@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { RequestHandler } from 'express';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answer-shape.ts';
 
 /** Below this an answer fits into a few packets, and compressing it costs more than sending it. */
 const THRESHOLD_BYTES = 4_096;

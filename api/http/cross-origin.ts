@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import cors from 'cors';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answer-shape.ts';
 import type { Call } from './call.ts';
 
 /** Origins whose pages may call the service from a browser, or `*` for all. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Language } from '../../domain/language.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answer-shape.ts';
 import type { Reply } from './reply.ts';
 import type { Route } from './route.ts';
 

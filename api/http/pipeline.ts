@@ -1,6 +1,6 @@
 import type { Course } from '../../commands/support/context.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answer-shape.ts';
 import { answerOf, answerOfRefusal } from './answer.ts';
 import type { Call } from './call.ts';
 import { checkReply } from './check-reply.ts';

@@ -164,11 +164,14 @@ signatory_1_title|qualité du premier signataire|hoedanigheid van de eerste onde
 signatory_2|second signataire|tweede ondertekenaar|second signatory|zweiter Unterzeichner
 signatory_2_title|qualité du second signataire|hoedanigheid van de tweede ondertekenaar|title of the second signatory|Funktion des zweiten Unterzeichners
 since|depuis|sinds|since|seit
+sort|ordre|volgorde|order|Reihenfolge
 starts_on|date de début|begindatum|start date|Anfangsdatum
 status|statut|status|status|Status
 street|rue|straat|street|Straße
+strict|mode strict|strikte modus|strict mode|strenger Modus
 structured_communication|communication structurée|gestructureerde mededeling|structured communication|strukturierte Mitteilung
 supplier_account|compte fournisseurs|leveranciersrekening|supplier account|Lieferantenkonto
+tax_base|base d’imposition|maatstaf van heffing|tax base|Steuerbemessungsgrundlage
 text|texte|tekst|text|Text
 third_party|tiers|relatie|third party|Geschäftspartner
 third_party_id|tiers|relatie|third party|Geschäftspartner

@@ -65,7 +65,7 @@ export const messages = {
   entry_of_lettering: {
     fr: 'Cette écriture suit un lettrage : délettrez les lignes, et la TVA revient d’elle-même.',
     nl: 'Deze boeking hoort bij afgepunte lijnen: maak de afpunting ongedaan, dan keert de btw vanzelf terug.',
-    en: 'This entry goes with a lettering: undo the lettering, and the VAT moves back by itself.',
+    en: 'This entry goes with matched lines: undo the matching, and the VAT moves back by itself.',
     de: 'Diese Buchung gehört zu einer Auszifferung: Heben Sie die Auszifferung auf, dann kehrt die MwSt. von selbst zurück.',
   },
   reversal_before_entry: {

@@ -6,13 +6,13 @@ export const messages = {
     fr: 'Le numéro de TVA {number} est aussi celui de {other} : s’agit-il du même tiers ?',
     nl: 'Het btw-nummer {number} is ook dat van {other}: gaat het om dezelfde relatie?',
     en: 'The VAT number {number} is also that of {other}: are they the same third party?',
-    de: 'Die USt-IdNr. {number} ist auch die von {other}: Handelt es sich um denselben Geschäftspartner?',
+    de: 'Die MwSt.-Nummer {number} ist auch die von {other}: Handelt es sich um denselben Geschäftspartner?',
   },
   vat_number_of_other_type: {
     fr: 'Le numéro de TVA {number} est aussi celui de {other}, qui est à la fois client et fournisseur.',
     nl: 'Het btw-nummer {number} is ook dat van {other}, die zowel klant als leverancier is.',
     en: 'The VAT number {number} is also that of {other}, who is both a customer and a supplier.',
-    de: 'Die USt-IdNr. {number} ist auch die von {other}, der sowohl Kunde als auch Lieferant ist.',
+    de: 'Die MwSt.-Nummer {number} ist auch die von {other}, der sowohl Kunde als auch Lieferant ist.',
   },
   vat_number_needs_country: {
     fr: 'Un numéro de TVA s’écrit avec le préfixe de son pays, par exemple BE0477472701, ou accompagné du pays.',

@@ -311,7 +311,8 @@ describe('secrets', function () {
       await client.get(`/v1/unknown?password=${encodeURIComponent(passwords[1]!)}`),
     ];
     expect(answers.map(({ status }) => status)).to.deep.equal([
-      ...[422, 422, 204, 204, 422, 503, 200, 200, 200, 200, 404],
+      // A query parameter that a route does not know is refused, and its value is not repeated.
+      ...[422, 422, 204, 204, 422, 503, 200, 200, 200, 422, 404],
     ]);
     const made = await runToEnd(
       'cli/admin-create',

@@ -143,7 +143,7 @@ describe('the start of the service', function () {
     );
     occupied.close();
     expect(code).to.equal(1);
-    expect(stderr).to.match(new RegExp(`could not start: .*EADDRINUSE.*${port}`));
+    expect(stderr).to.match(new RegExp(`could not start: port ${port} .*EADDRINUSE`));
   });
 
   it('ends with 1 and one clear line when its database cannot be reached', async () => {

@@ -15,7 +15,7 @@ describe('the index of searches', () => {
     await createReadSchema(database.pool, SCHEMA);
     await createReadIndexes(database.pool, SCHEMA);
     const { rows } = await database.pool.query<{ tablename: string }>(
-      `SELECT tablename FROM pg_indexes WHERE schemaname = $1 AND indexdef LIKE '%gin%' ORDER BY 1`,
+      `SELECT tablename FROM pg_indexes WHERE schemaname = $1 AND indexdef LIKE '% USING gin %' ORDER BY 1`,
       [SCHEMA],
     );
     return rows.map(({ tablename }) => tablename);

@@ -6,7 +6,7 @@ import { verifyChain } from '../../commands/support/verify-chain.ts';
 import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
 import type { ChartVariant, CountryCode, VatRegimeCode } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
-import { canonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
+import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { withoutNulls } from '../../domain/records/packing.ts';
 import { NO_STREAM, type RecordedEvent } from '../../eventlog/port.ts';

@@ -81,5 +81,7 @@ const kindOf = (command: PostOne) => (command.type === 'PostEntry' ? 'free' : co
 
 function entryBody(command: PostOne): object {
   const own = new Set(['type', 'kind', 'entryId', 'lineIds', 'credited']);
+  // Only a credit note may say what it credits.
+  if (kindOf(command) !== 'credit_note') own.add('credited_entry_id');
   return Object.fromEntries(Object.entries(command).filter(([name]) => !own.has(name)));
 }

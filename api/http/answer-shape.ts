@@ -1,0 +1,8 @@
+import type { Readable } from 'node:stream';
+
+/** A reply ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | Readable | null;
+}
