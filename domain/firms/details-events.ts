@@ -22,6 +22,15 @@ const firstFields = {
   locale: shape.oneOf(...LANGUAGES),
   email: shape.optionalText,
 };
+/** All that is known about a firm, by name. */
+export const FIRM_FIELDS = [
+  'name',
+  'country_code',
+  'locale',
+  'email',
+  ...LATER_FIELDS,
+] as const satisfies readonly (keyof FirmDetails)[];
+
 /** An event without them is of a firm without them. */
 const laterFields = shape.texts(...LATER_FIELDS);
 const changes = shape.object({}, { ...firstFields, ...laterFields });

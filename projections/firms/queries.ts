@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
+import { FIRM_FIELDS } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
 import { queries } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
@@ -26,27 +27,7 @@ export type FirmRow = RowOfStatement<typeof firmsStatement>;
 const firmsStatement = statement('list-firms', { seesAll: flag, ids: bigints }, (db, { seesAll, ids }) =>
   db
     .selectFrom('read.firms')
-    .select([
-      'id',
-      'public_token',
-      'name',
-      'country_code',
-      'locale',
-      'email',
-      'phone',
-      'website',
-      'address',
-      'postal_code',
-      'city',
-      'enterprise_number',
-      'vat_number',
-      'itaa_number',
-      'itaa_status',
-      'itaa_quality',
-      'logo_file',
-      'source',
-      'version',
-    ])
+    .select(['id', 'public_token', ...FIRM_FIELDS, 'logo_file', 'source', 'version'])
     .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
 );
 
