@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AnswerBody, Client } from '../../support/client.ts';
-import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
+import { PASSWORD, useService, type Person, type TestFirm } from '../../support/service.ts';
 
 describe('The team of a firm', () => {
   const service = useService();
@@ -333,21 +333,32 @@ describe('The team of a firm', () => {
       expect((await platform.client.delete(own)).status).to.equal(422);
     });
 
-    it('is kept also when two of them let each other go at the same time', async () => {
-      const second = await service.newMember(firm, 'admin');
-      const outcomes = await Promise.all([
-        firm.client.patch(`${path}/${second.id}`, { role: 'reviewer' }),
-        second.client.delete(`${path}/${firm.admin.id}`),
-        firm.client.patch(`${path}/${firm.admin.id}`, { is_active: false }),
-        second.client.patch(`${path}/${second.id}`, { role: 'encoder' }),
-      ]);
-      expect(outcomes.filter(({ status }) => status < 300)).to.have.length(1);
-      const platform = await service.newUser({ isPlatformAdmin: true });
-      const admins = (await platform.client.get<AnswerBody[]>(path)).body.filter(
-        (member) => member['role'] === 'admin' && member['is_active'],
-      );
-      expect(admins).to.have.length(1);
-    });
+    // In each pair whichever comes second finds the other gone, or itself the last: exactly one of the two goes through.
+    for (const [name, requests] of [
+      [
+        'let each other go',
+        (second: Person) => [
+          firm.client.patch(`${path}/${second.id}`, { role: 'reviewer' }),
+          second.client.delete(`${path}/${firm.admin.id}`),
+        ],
+      ],
+      [
+        'step down',
+        (second: Person) => [
+          firm.client.patch(`${path}/${firm.admin.id}`, { is_active: false }),
+          second.client.patch(`${path}/${second.id}`, { role: 'encoder' }),
+        ],
+      ],
+    ] as const)
+      it(`is kept also when two of them ${name} at the same time`, async () => {
+        const outcomes = await Promise.all(requests(await service.newMember(firm, 'admin')));
+        expect(outcomes.filter(({ status }) => status < 300)).to.have.length(1);
+        const platform = await service.newUser({ isPlatformAdmin: true });
+        const admins = (await platform.client.get<AnswerBody[]>(path)).body.filter(
+          (member) => member['role'] === 'admin' && member['is_active'],
+        );
+        expect(admins).to.have.length(1);
+      });
   });
 
   describe('detaching a member', () => {
