@@ -19,6 +19,9 @@ export interface PipelinePorts extends StepPorts {
   readonly checkReplies: boolean;
 }
 
+/** 128 bits tell requests apart; the events of each carry them. */
+const REQUEST_HASH_LENGTH = 32;
+
 /** A route with its steps: what answers a request. Without a promise where nothing has to be waited for. */
 export type Pipeline = (call: Call) => Promise<Answer> | Answer;
 
@@ -90,7 +93,8 @@ async function executeOnce(
   });
   const course: Course = { hasActed: false, earlierOperationId: null };
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
-    call.knownWrite = { ...call.write, isResumed, course };
+    const claimed = { companyId: scope.companyId, requestHash: fingerprint.slice(0, REQUEST_HASH_LENGTH) };
+    call.knownWrite = { ...call.write, isResumed, course, claimed };
     const reply = memorised(await execute(call));
     return route.secrets ? sealSecrets(reply, route.secrets, call.callerKey(`reply ${key}`)) : reply;
   });
