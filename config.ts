@@ -83,6 +83,11 @@ const origins = z.string().transform((value, context): readonly string[] | '*' =
   return z.NEVER;
 });
 
+const days = z.coerce
+  .number('must be a number of days')
+  .positive('must be a number of days')
+  .max(3_650, 'must be at most 3650');
+
 export const DEFAULT_DATA_DIR = './var';
 
 const SHORTEST_KEY = 32;
@@ -115,6 +120,8 @@ const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
+  SESSION_IDLE_DAYS: days.default(30),
+  SESSION_MAX_DAYS: days.default(180),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
@@ -146,6 +153,8 @@ export interface Config {
   readonly trustProxy: number;
   /** Of one caller on one route that has no limit of its own; 0 = no limit. */
   readonly rateLimitPerMinute: number;
+  /** Sessions end when they are not used for so long, and after so long in any case; in days. */
+  readonly sessions: { readonly idleDays: number; readonly maxDays: number };
   /** Whose pages may call the API from a browser; `*`: everyone's. */
   readonly corsOrigins: readonly string[] | '*';
   /** Public keys that licence keys are checked with. */
@@ -200,6 +209,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    sessions: { idleDays: data.SESSION_IDLE_DAYS, maxDays: data.SESSION_MAX_DAYS },
     corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },

@@ -25,7 +25,7 @@ const NOT_FOUND = refusal('not_found');
 
 /** Token → ability → firm and company file → role → demo rule, as the route declares them; null for a public route. */
 export function accessCheck(route: Route, access: AccessPort, guards: Guards): AccessCheck | null {
-  if (route.ability === 'public') return null;
+  if (route.ability === 'public') return route.demo === 'blocked' ? demoCheck(access) : null;
   if (route.ability === 'signed' || route.ability === 'bridge') return guardCheck(route, guards[route.ability]);
   const ability = route.ability;
   const mayCall = ability === 'session' ? hasSession : hasAbility(ability);
@@ -46,6 +46,15 @@ export function accessCheck(route: Route, access: AccessPort, guards: Guards): A
     return caller instanceof Promise
       ? caller.then((late) => judge(call, late, company, firm))
       : judge(call, caller, company, firm);
+  };
+}
+
+/** A public route asks nobody who they are; a user of the demo who says so is told what the demo does not do. */
+function demoCheck(access: AccessPort): AccessCheck {
+  return async (call) => {
+    const token = bearerToken(call.request.headers.authorization ?? '');
+    const caller = token === null ? null : await access.authenticate(token);
+    return caller?.isDemo === true ? DEMO_MODE : undefined;
   };
 }
 
