@@ -11,6 +11,7 @@ import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import { secretBox } from './commands/identity/secret-box.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
@@ -102,6 +103,7 @@ async function serve(
     directories,
     mailer,
     signedUrls,
+    secretBox: secretBox(appKey, 'second factor'),
     health: () => isHealthy(core),
   };
   const metrics = createMetrics();

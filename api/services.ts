@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { SecretBox } from '../commands/identity/secret-box.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
@@ -18,6 +19,8 @@ export interface Services extends Toolbox {
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;
+  /** Keeps secrets that must be read again. */
+  readonly secretBox: SecretBox;
   /** True when the database and the event log both answer. */
   health(): Promise<boolean>;
 }

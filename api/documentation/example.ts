@@ -30,6 +30,8 @@ const ON_PAPER: Scene = {
   member: prepares,
   invited: prepares,
   memberToken: prepares,
+  secondFactor: prepares,
+  passwordLink: prepares,
   token: prepares,
   logo: prepares,
   mailedQuery: prepares,

@@ -106,13 +106,25 @@ export const detailsRoutes = [
     body: FirmChanges,
     example: ({ next }) => ({ body: { city: `City ${next()}` } }),
     replies: { 200: Firm },
-    errorCodes: ['conflict'],
-    handle: (request) =>
-      change(request, {
+    errorCodes: ['conflict', 'session_token_required', 'second_factor_missing'],
+    handle(request) {
+      const { requires_second_factor: requiresSecondFactor, ...details } = request.body;
+      const { caller, services, write } = request;
+      if (requiresSecondFactor !== undefined && caller.token.kind === 'integration')
+        return refuse('session_token_required');
+      if (
+        requiresSecondFactor === true &&
+        !caller.isPlatformAdmin &&
+        !services.access.accountOf(caller).has_second_factor
+      )
+        return refuse('second_factor_missing', { field: 'requires_second_factor' });
+      return change(request, {
         type: 'UpdateFirm',
-        changes: present(request.body),
-        baseVersion: request.write.baseVersion,
-      }),
+        changes: present(details),
+        ...(requiresSecondFactor !== undefined && { requiresSecondFactor }),
+        baseVersion: write.baseVersion,
+      });
+    },
   }),
   route({
     ...manage,

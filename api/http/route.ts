@@ -68,7 +68,10 @@ export interface RouteDeclaration<
 
 /** Makes a page of what the handler answers or of why it was not asked. Body and query may not have been readable. */
 export type PageOf<P, Q> = (
-  request: Pick<RouteRequest<P, Q | undefined>, 'params' | 'query' | 'services' | 'language' | 'pathUrl' | 'search'>,
+  request: Pick<RouteRequest<P, Q | undefined>, 'params' | 'query' | 'services' | 'language' | 'pathUrl' | 'search'> & {
+    /** What the form of the page has sent, as text. */
+    readonly form: Readonly<Record<string, string | undefined>>;
+  },
   outcome: Outcome,
 ) => Promise<Page> | Page;
 

@@ -49,6 +49,17 @@ function form(link: LinkRow, language: Language, pathUrl: string, refused: Refus
         autocomplete: is_claimed ? 'current-password' : 'new-password',
         isWrong: isWrong('password'),
       })}
+      ${
+        link.has_second_factor && is_claimed
+          ? field({
+              name: 'totp_code',
+              label: say('page_second_factor'),
+              autocomplete: 'one-time-code',
+              inputmode: 'numeric',
+              isWrong: isWrong('totp_code'),
+            })
+          : null
+      }
       ${is_claimed ? null : languageChoice(language)}
       <button type="submit">${say('page_accept')}</button>
     </form>

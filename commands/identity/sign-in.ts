@@ -4,6 +4,8 @@ import { findUserByEmail, sessionsBeyond } from '../../projections/identity/quer
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { brake, noteAttempt } from './account-brake.ts';
+import { checkCodes, type GivenCodes } from './second-factor.ts';
+import type { SecretBox } from './secret-box.ts';
 import { guarded, isHeld, type Attempted } from './guarded-attempts.ts';
 import { networkOf } from './network.ts';
 import { isPassword } from './passwords.ts';
@@ -14,6 +16,8 @@ export interface Credentials {
   readonly password: string;
   readonly deviceName: string;
   readonly ip: string;
+  /** Asked for where the account has a second factor. */
+  readonly codes: GivenCodes;
 }
 
 export interface SignedIn {
@@ -31,11 +35,12 @@ const MOST_SESSIONS = 200;
 
 export async function signIn(
   toolbox: Toolbox,
+  box: SecretBox,
   credentials: Credentials,
   context: CommandContext,
 ): Promise<SignedIn | Refusal> {
   const guard = { subject: `sign-in ${networkOf(credentials.ip)}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
-  const outcome = await guarded(toolbox.pool, guard, () => attempt(toolbox, credentials, context));
+  const outcome = await guarded(toolbox.pool, guard, () => attempt(toolbox, box, credentials, context));
   if (!isHeld(outcome)) return outcome;
   return outcome.held === 'busy'
     ? refuse('overloaded')
@@ -45,7 +50,8 @@ export async function signIn(
 /** The same text after the same work for every reason to refuse: nobody learns who has an account. */
 async function attempt(
   toolbox: Toolbox,
-  { email, password, deviceName, ip }: Credentials,
+  box: SecretBox,
+  { email, password, deviceName, ip, codes }: Credentials,
   context: CommandContext,
 ): Promise<Attempted<SignedIn | Refusal>> {
   const { pool } = toolbox;
@@ -55,6 +61,9 @@ async function attempt(
   await noteAttempt(pool, email, !isRight);
   if (!isRight) return { hasFailed: true, result: invalid([{ code: 'invalid_credentials', field: 'email' }]) };
   const { id: userId, password_hash: verifiedHash } = user;
+  const missing = user.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
+  // To be asked for the code is no failure; a wrong one is.
+  if (missing) return { hasFailed: missing.code !== 'second_factor_required', result: missing };
   const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedHash, expiresAt: null }, context);
   return { hasFailed: isRefusal(opened), result: opened };
 }

@@ -5,6 +5,7 @@ import { identity } from './0003-identity.ts';
 import { search } from './0004-search.ts';
 import { accountLinks } from './0005-account-links.ts';
 import { accountBrake } from './0006-account-brake.ts';
+import { secondFactor } from './0007-second-factor.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -17,6 +18,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   search,
   accountLinks,
   accountBrake,
+  secondFactor,
 ];
 
 /** Any number that no other lock of the service uses. */

@@ -29,6 +29,10 @@ export type UserCommand =
   | { type: 'RequestEmailChange'; request: EmailRequest }
   /** `email` is the address that is known to be free; the request must be for this one. */
   | { type: 'ConfirmEmail'; requestId: string; email: string | null }
+  /** Through a mailed link: whoever has it has the mailbox, and so the account. */
+  | { type: 'ResetPassword'; linkId: number; passwordHash: string }
+  | { type: 'EnableSecondFactor' }
+  | { type: 'DisableSecondFactor' }
   | AcceptInvitation
   | { type: 'AppointPlatformAdmin' };
 
@@ -95,6 +99,12 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
       }
       return confirmedRequestId === command.requestId ? [] : refuse('link_outdated');
     }
+    case 'ResetPassword':
+      return reset(command.linkId, command.passwordHash, account, tokens);
+    case 'EnableSecondFactor':
+      return account.hasSecondFactor ? [] : [{ type: 'SecondFactorEnabled', data: {} }];
+    case 'DisableSecondFactor':
+      return account.hasSecondFactor ? [{ type: 'SecondFactorDisabled', data: {} }] : [];
     case 'AcceptInvitation':
       return accept(command, account, tokens);
     case 'AppointPlatformAdmin':
@@ -125,6 +135,18 @@ function accept(
     ...profileChanged(by.profile, account),
     ...[...tokens.entries()].map(([id]) => revoked(id)),
     ...also,
+  ];
+}
+
+function reset(link_id: number, password_hash: string, account: Account, tokens: User['tokens']): Decision<UserEvent> {
+  if (account.usedLinks.includes(link_id)) return refuse('not_found');
+  const claimed: readonly UserEvent[] = account.isClaimed
+    ? []
+    : [{ type: 'AccountClaimed', data: { link_id, means: 'mailed' } }];
+  return [
+    ...claimed,
+    { type: 'PasswordChanged', data: { password_hash, link_id } },
+    ...[...tokens.entries()].map(([id]) => revoked(id)),
   ];
 }
 

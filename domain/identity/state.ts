@@ -20,6 +20,7 @@ export type Account = {
   readonly isPlatformAdmin: boolean;
   /** False as long as the account is that of the firm which opened it. */
   readonly isClaimed: boolean;
+  readonly hasSecondFactor: boolean;
   /** Links that were used: none works twice. */
   readonly usedLinks: readonly number[];
   /** The address that was requested and not confirmed yet. */
@@ -61,6 +62,7 @@ function accountOf(registered: Registered): Account {
     isPlatformAdmin: is_platform_admin,
     isClaimed: opened_by_firm_id === undefined,
     usedLinks: [],
+    hasSecondFactor: false,
     emailRequest: null,
     confirmedRequestId: null,
   };
@@ -70,8 +72,14 @@ function evolveAccount(account: Account, event: UserEvent): Account {
   switch (event.type) {
     case 'ProfileChanged':
       return { ...account, ...event.data };
-    case 'PasswordChanged':
-      return { ...account, passwordHash: event.data.password_hash };
+    case 'PasswordChanged': {
+      const { password_hash: passwordHash, link_id } = event.data;
+      const usedLinks = link_id === undefined ? account.usedLinks : [...account.usedLinks, link_id];
+      return { ...account, passwordHash, usedLinks };
+    }
+    case 'SecondFactorEnabled':
+    case 'SecondFactorDisabled':
+      return { ...account, hasSecondFactor: event.type === 'SecondFactorEnabled' };
     case 'EmailChangeRequested':
       return { ...account, emailRequest: event.data };
     case 'EmailConfirmed': {

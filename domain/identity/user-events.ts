@@ -45,7 +45,24 @@ export const userEvents = {
   PasswordChanged: {
     version: 1,
     meaning: 'The account got another password, of which only an argon2id hash is kept.',
-    schema: shape.object({ password_hash: shape.text }),
+    schema: shape.object(
+      { password_hash: shape.text },
+      {
+        /** The link through which it was chosen; absent: without one. */
+        link_id: shape.id,
+      },
+    ),
+  },
+  SecondFactorEnabled: {
+    version: 1,
+    meaning:
+      'Signing in to the account asks for a code of an authenticator app from here on; its secret is not in the log.',
+    schema: shape.object({}),
+  },
+  SecondFactorDisabled: {
+    version: 1,
+    meaning: 'Signing in to the account asks for the password alone again.',
+    schema: shape.object({}),
   },
   EmailChangeRequested: {
     version: 1,

@@ -18,6 +18,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
         email_verified,
         opened_by_firm_id,
         is_claimed: opened_by_firm_id === null,
+        has_second_factor: false,
         ...NO_REQUEST,
         created_at: at,
         updated_at: at,
@@ -50,8 +51,12 @@ type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' 
 function changesOf(event: AccountEvent): Partial<RowOf<typeof users>> {
   switch (event.type) {
     case 'ProfileChanged':
-    case 'PasswordChanged':
       return event.data;
+    case 'PasswordChanged':
+      return { password_hash: event.data.password_hash };
+    case 'SecondFactorEnabled':
+    case 'SecondFactorDisabled':
+      return { has_second_factor: event.type === 'SecondFactorEnabled' };
     case 'EmailChangeRequested':
       return {
         pending_email: event.data.email,

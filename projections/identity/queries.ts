@@ -26,7 +26,12 @@ const USER = [
   'u.opened_by_firm_id',
   // False as long as it is that firm's.
   'u.is_claimed',
+  'u.has_second_factor',
 ] as const;
+
+/** Whether a firm that the user (`u`) has joined asks for a second factor. */
+const NEEDS_SECOND_FACTOR = sql<boolean>`exists (select from read.members m join read.firms f on f.id = m.firm_id
+  where m.user_id = u.id and m.is_active and not m.is_invited and f.requires_second_factor)`.as('needs_second_factor');
 
 const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { tokenId }) =>
   db
@@ -36,6 +41,7 @@ const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { token
     .select(['t.id as token_id', 't.kind', 't.secret_hash', 't.abilities', 't.expires_at'])
     .select(['t.created_at as token_created_at', 'used.last_used_at'])
     .select(USER)
+    .select(NEEDS_SECOND_FACTOR)
     .select(MEMBERSHIPS)
     .where('t.id', '=', tokenId)
     .where('t.revoked_at', 'is', null)
@@ -51,6 +57,7 @@ const byEmailStatement = statement('find-user-by-email', { email: text }, (db, {
   db
     .selectFrom('read.users as u')
     .select(USER)
+    .select(NEEDS_SECOND_FACTOR)
     .where((eb) => eb(eb.fn('lower', ['u.email']), '=', eb.fn('lower', [email]))),
 );
 
@@ -59,7 +66,7 @@ export async function findUserByEmail(pool: pg.Pool, email: string): Promise<Use
 }
 
 const userStatement = statement('find-user', { id: bigint }, (db, { id }) =>
-  db.selectFrom('read.users as u').select(USER).select(MEMBERSHIPS).where('u.id', '=', id),
+  db.selectFrom('read.users as u').select(USER).select(NEEDS_SECOND_FACTOR).select(MEMBERSHIPS).where('u.id', '=', id),
 );
 
 export async function findUser(

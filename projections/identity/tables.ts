@@ -20,6 +20,7 @@ export const users = table({
     is_platform_admin: 'boolean NOT NULL',
     opened_by_firm_id: 'bigint',
     is_claimed: 'boolean NOT NULL',
+    has_second_factor: 'boolean NOT NULL',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
   },

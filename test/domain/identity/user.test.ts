@@ -83,6 +83,36 @@ describe('an account that a firm has opened', () => {
   });
 });
 
+describe('a forgotten password', () => {
+  const reset = (linkId: number): UserCommand => ({ type: 'ResetPassword', linkId, passwordHash: '$argon2id$two' });
+  const changed = { type: 'PasswordChanged', data: { password_hash: '$argon2id$two', link_id: 9 } };
+
+  it('is replaced once by a link, and every session and token ends', () => {
+    given(registered, issued(1), issued(2, 'integration'))
+      .when(reset(9))
+      .then([changed, revoked(1), revoked(2)]);
+    given(registered, changed).when(reset(9)).then(refused('not_found'));
+  });
+
+  it('claims an account that a firm has opened', () => {
+    given(openedByFirm)
+      .when(reset(9))
+      .then([{ type: 'AccountClaimed', data: { link_id: 9, means: 'mailed' } }, changed]);
+  });
+});
+
+describe('a second factor', () => {
+  const enabled = { type: 'SecondFactorEnabled', data: {} };
+  const disabled = { type: 'SecondFactorDisabled', data: {} };
+
+  it('is put in force and removed once', () => {
+    given(registered).when({ type: 'EnableSecondFactor' }).then([enabled]);
+    given(registered, enabled).when({ type: 'EnableSecondFactor' }).then([]);
+    given(registered, enabled).when({ type: 'DisableSecondFactor' }).then([disabled]);
+    given(registered, enabled, disabled).when({ type: 'DisableSecondFactor' }).then([]);
+  });
+});
+
 describe('an account of one’s own', () => {
   const accepted = { type: 'InvitationAccepted', data: { link_id: 9 } };
   const byPassword = { proof: 'password', verifiedHash: person.password_hash } as const;
