@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openCommandPath, type CommandPath } from './commands/support/command-path.ts';
+import { copyPasswordsFromLog } from './commands/identity/stored-passwords.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
@@ -100,6 +101,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       now: () => new Date(),
     });
     closers.push(() => commands.settled());
+    if (projector) {
+      const copied = await copyPasswordsFromLog(pool, log);
+      if (copied > 0)
+        logger.info({ copied }, 'hashes of passwords were copied from the log to where they are kept now');
+    }
     return {
       processId,
       databaseUrl,

@@ -7,9 +7,9 @@ import type { Toolbox } from '../support/toolbox.ts';
 import { findLink, useUp } from './account-links.ts';
 import { confirmPassword } from './change-password.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
 import { checkCodes, type GivenCodes } from './second-factor.ts';
 import type { SecretBox } from './secret-box.ts';
+import { storePassword } from './stored-passwords.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
 /**
@@ -74,7 +74,7 @@ export async function acceptInvitation(
   if (joined !== null && isRefusal(joined)) return joined;
   await useUp(pool, link.id);
   const { deviceName, ip } = acceptance;
-  const signedIn = await openSession(toolbox, { userId, deviceName, ip, verifiedHash: null, expiresAt: null }, own);
+  const signedIn = await openSession(toolbox, { userId, deviceName, ip, verifiedPassword: null, expiresAt: null }, own);
   if (isRefusal(signedIn)) return signedIn;
   const positions = [accepted.position, joined?.position, signedIn.endedAt].map((position) => position ?? 0);
   return { ...signedIn, rightsChangedAt: Math.max(...positions) || null };
@@ -104,7 +104,7 @@ async function claimed(
 ) {
   const weak = passwordRefusal(password, email);
   if (weak) return weak;
-  const passwordHash = await hashPassword(password);
+  const passwordId = await storePassword(pool, userId, password);
   if (means === 'handed_over' && firm_id !== null)
     for (const other of await teamsOf(pool, userId))
       if (other !== firm_id) {
@@ -112,5 +112,5 @@ async function claimed(
         if (isRefusal(held)) return held;
       }
   const profile = { ...(name !== null && { name }), ...(locale !== null && { locale }) };
-  return { proof: 'claim', means, passwordHash, profile } as const;
+  return { proof: 'claim', means, passwordId, profile } as const;
 }

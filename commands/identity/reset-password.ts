@@ -5,7 +5,7 @@ import type { Toolbox } from '../support/toolbox.ts';
 import { findLink, issueLink, useUp, type IssuedLink } from './account-links.ts';
 import { guarded, isHeld } from './guarded-attempts.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { storePassword } from './stored-passwords.ts';
 
 /** Whoever has forgotten the password chooses another one through a link that is mailed to the address of the account. */
 
@@ -48,7 +48,8 @@ export async function resetPassword(
   const weak = passwordRefusal(password, link.email);
   if (weak) return weak;
   const own = { ...context, userId: link.user_id, clientMutationId: null };
-  const command = { type: 'ResetPassword', linkId: link.id, passwordHash: await hashPassword(password) } as const;
+  const passwordId = await storePassword(pool, link.user_id, password);
+  const command = { type: 'ResetPassword', linkId: link.id, passwordId } as const;
   const outcome = await commands.execute('user', link.user_id, command, own);
   if (isRefusal(outcome)) return refuse('link_outdated', { field: 'token' });
   await useUp(pool, link.id);

@@ -3,7 +3,7 @@ import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.t
 import { findUserByEmail, sessionsBeyond } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { brake, noteAttempt } from './account-brake.ts';
+import { brake, forgetFailures, noteFailure } from './account-brake.ts';
 import { checkCodes, type GivenCodes } from './second-factor.ts';
 import type { SecretBox } from './secret-box.ts';
 import { guarded, isHeld, type Attempted } from './guarded-attempts.ts';
@@ -58,13 +58,13 @@ async function attempt(
   const user = await findUserByEmail(pool, email);
   await brake(pool, email, user?.id, ip);
   const isRight = (await isPassword(password, user?.password_hash)) && user !== undefined;
-  await noteAttempt(pool, email, !isRight);
+  await (isRight ? forgetFailures(pool, email) : noteFailure(pool, email, ip));
   if (!isRight) return { hasFailed: true, result: invalid([{ code: 'invalid_credentials', field: 'email' }]) };
-  const { id: userId, password_hash: verifiedHash } = user;
+  const { id: userId, password_id: verifiedPassword } = user;
   const missing = user.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
   // To be asked for the code is no failure; a wrong one is.
   if (missing) return { hasFailed: missing.code !== 'second_factor_required', result: missing };
-  const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedHash, expiresAt: null }, context);
+  const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedPassword, expiresAt: null }, context);
   return { hasFailed: isRefusal(opened), result: opened };
 }
 
@@ -72,15 +72,15 @@ export interface NewSession {
   readonly userId: number;
   readonly deviceName: string;
   readonly ip: string;
-  /** The hash that the password was compared with; null where no password was requested. */
-  readonly verifiedHash: string | null;
+  /** Which password was found to match; null where no password was requested. */
+  readonly verifiedPassword: string | null;
   readonly expiresAt: string | null;
 }
 
 /** A session token with all abilities. */
 export async function openSession(
   { pool, commands, ids }: Toolbox,
-  { userId, deviceName, ip, verifiedHash, expiresAt }: NewSession,
+  { userId, deviceName, ip, verifiedPassword, expiresAt }: NewSession,
   context: CommandContext,
 ): Promise<SignedIn | Refusal> {
   const [[id], endedSessions] = await Promise.all([
@@ -98,7 +98,7 @@ export async function openSession(
   };
   // A new secret each time: sign-in is never replayed.
   const own = { ...context, userId, tokenKind: 'session' as const, clientMutationId: null };
-  const command = { type: 'OpenSession' as const, token, verifiedHash, endedSessions };
+  const command = { type: 'OpenSession' as const, token, verifiedPassword, endedSessions };
   const outcome = await commands.execute('user', userId, command, own);
   if (isRefusal(outcome)) return outcome;
   await pool.query({

@@ -6,6 +6,7 @@ import { search } from './0004-search.ts';
 import { accountLinks } from './0005-account-links.ts';
 import { accountBrake } from './0006-account-brake.ts';
 import { secondFactor } from './0007-second-factor.ts';
+import { passwords } from './0008-passwords.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -19,6 +20,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   accountLinks,
   accountBrake,
   secondFactor,
+  passwords,
 ];
 
 /** Any number that no other lock of the service uses. */

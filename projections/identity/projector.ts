@@ -1,3 +1,4 @@
+import { passwordIdAfter } from '../../domain/identity/password-id.ts';
 import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
@@ -12,10 +13,17 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
   const userId = streamId(stored);
   switch (event.type) {
     case 'UserRegistered': {
-      const { email_verified = true, opened_by_firm_id = null, ...details } = event.data;
+      const {
+        email_verified = true,
+        opened_by_firm_id = null,
+        password_id,
+        password_hash: _log,
+        ...details
+      } = event.data;
       batch.put(users, {
         ...details,
         email_verified,
+        password_id: passwordIdAfter(null, password_id),
         opened_by_firm_id,
         is_claimed: opened_by_firm_id === null,
         has_second_factor: false,
@@ -40,7 +48,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
     default: {
       const user = batch.get(users, userId);
       if (!user) throw new Error(`User ${userId} does not exist`);
-      batch.put(users, { ...user, ...changesOf(event), updated_at: at });
+      batch.put(users, { ...user, ...changesOf(event, user), updated_at: at });
       batch.invalidateAccess(`user:${userId}`);
     }
   }
@@ -48,12 +56,12 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
 
 type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' | 'TokenRevoked' }>;
 
-function changesOf(event: AccountEvent): Partial<RowOf<typeof users>> {
+function changesOf(event: AccountEvent, before: RowOf<typeof users>): Partial<RowOf<typeof users>> {
   switch (event.type) {
     case 'ProfileChanged':
       return event.data;
     case 'PasswordChanged':
-      return { password_hash: event.data.password_hash };
+      return { password_id: passwordIdAfter(before.password_id, event.data.password_id) };
     case 'SecondFactorEnabled':
     case 'SecondFactorDisabled':
       return { has_second_factor: event.type === 'SecondFactorEnabled' };

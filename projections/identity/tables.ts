@@ -15,7 +15,7 @@ export const users = table({
     pending_email: 'text',
     pending_email_until: 'timestamptz',
     pending_email_request: 'text',
-    password_hash: 'text NOT NULL',
+    password_id: 'text NOT NULL',
     locale: text<Language>(),
     is_platform_admin: 'boolean NOT NULL',
     opened_by_firm_id: 'bigint',

@@ -179,7 +179,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     };
     const command =
       kind === 'session'
-        ? ({ type: 'OpenSession', token, verifiedHash: null, endedSessions: [] } as const)
+        ? ({ type: 'OpenSession', token, verifiedPassword: null, endedSessions: [] } as const)
         : ({ type: 'IssueToken', token, now: new Date().toISOString() } as const);
     const outcome = await core.commands.execute('user', userId, command, context());
     if (isRefusal(outcome)) throw new Error(`No token for user ${userId}: ${JSON.stringify(outcome)}`);
@@ -198,10 +198,13 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
       id: id!,
       name: `User ${id}`,
       email: `user${id}@example.com`,
-      password_hash: await (hashedPassword ??= hashPassword(PASSWORD)),
+      password_id: 'of the tests',
       locale,
       is_platform_admin: isPlatformAdmin,
     };
+    await core.pool.query('INSERT INTO ops.passwords (user_id, id, hash) VALUES ($1, $2, $3)', [
+      ...[id, details.password_id, await (hashedPassword ??= hashPassword(PASSWORD))],
+    ]);
     const outcome = await core.commands.execute('user', id!, { type: 'RegisterUser', details }, context());
     if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
     return person(id!);
