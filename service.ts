@@ -11,6 +11,7 @@ import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
@@ -55,11 +56,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
+    const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
+    const history = openHistory(core, config.dataDir, appKey);
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs(core, files, core.log, logger);
+      const jobs = startJobs(core, files, history, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, files, options, closers) : null;
+    const url = serves ? await serve(core, files, history, appKey, options, closers) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -73,11 +76,12 @@ type Closer = () => Promise<void>;
 async function serve(
   core: Core,
   files: FileStore,
+  history: History,
+  appKey: string,
   { config, logger, checkReplies = false, timeouts }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
-  const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
   const signedUrls = createSignedUrls({ key: appKey, baseUrl, trustProxy: config.trustProxy });
   const mailer = config.mail === null ? null : openMailer(config.mail);
   closers.push(() => Promise.resolve(mailer?.close()));
@@ -102,6 +106,7 @@ async function serve(
     directories,
     mailer,
     signedUrls,
+    verifyStream: (stream: string) => history.verifyStream(stream),
     health: () => isHealthy(core),
   };
   const metrics = createMetrics();

@@ -2,6 +2,7 @@ import cron from 'node-cron';
 import type pg from 'pg';
 import { settleRegistrations } from '../commands/companies/change-company-file.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
+import type { History } from '../commands/history/index.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
@@ -27,12 +28,17 @@ const INTERRUPTED_AFTER_SECONDS = 30;
 /** Idempotence answers and announced events are kept at least this long. */
 const KEPT_DAYS = 31;
 
-export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, logger: RunnerLogger): Jobs {
+export function startJobs(
+  toolbox: Toolbox & { readonly log: EventLog },
+  files: FileStore,
+  history: History,
+  logger: RunnerLogger,
+): Jobs {
   const jobs: readonly Job[] = [
     {
       name: 'open company files whose opening was interrupted',
       schedule: OFTEN,
-      run: () => completeRegistrations(toolbox, log, INTERRUPTED_AFTER_SECONDS),
+      run: () => completeRegistrations(toolbox, toolbox.log, INTERRUPTED_AFTER_SECONDS),
     },
     {
       name: 'settle company files whose firm does not know of their change',
@@ -40,6 +46,7 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
       run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
+    { name: 'sign where every stream stands', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
   ];
   const running = new Set<Promise<void>>();
@@ -64,6 +71,13 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
       await Promise.all(running);
     },
   };
+}
+
+/** A chain that is broken is no failure of the job: it is what the job is there to find. */
+async function signHeads(history: History, logger: RunnerLogger): Promise<void> {
+  const { broken } = await history.anchor(new Date());
+  for (const { stream, revision, reason } of broken)
+    logger.error({ stream, revision, reason }, 'the chain of a stream is broken: run npm run verify');
 }
 
 export async function forgetOld(pool: pg.Pool): Promise<void> {
