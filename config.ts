@@ -93,6 +93,7 @@ const Environment = z.object({
   BASE_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -136,6 +137,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  /** Makes the schemas where the role of `databaseUrl` may not. */
+  readonly databaseOwnerUrl: string | null;
   /** Null: the log is kept in PostgreSQL. */
   readonly eventStoreUrl: string | null;
   /** Signs links. Null: one is made and kept in the data folder. */
@@ -185,6 +188,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   const { data } = parsed;
+  if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined)
+    throw new BadConfiguration(['DATABASE_OWNER_URL needs DATABASE_URL: the embedded server has its own two roles']);
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
     throw new BadConfiguration([`ROLE=${data.ROLE} needs DATABASE_URL: several processes share a server of their own`]);
   }
@@ -194,6 +199,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl: data.BASE_URL ?? null,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
     appKey: data.APP_KEY ?? null,
     mail: data.SMTP_URL === undefined ? null : { url: data.SMTP_URL, from: data.MAIL_FROM ?? senderAt(data.BASE_URL) },

@@ -7,6 +7,14 @@ import { startEmbeddedServer } from './database/embedded/index.ts';
 import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
 import { createPool, PLANNED_ONCE, RELAXED } from './database/pool.ts';
+import {
+  grantToService,
+  mayChangeLog,
+  roleOf,
+  SERVICE_ROLE,
+  servicePassword,
+  urlUnder,
+} from './database/service-role.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
 import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
@@ -38,6 +46,8 @@ export interface Core {
 export interface CoreOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** The role that the schemas belong to, where the service has another one. */
+  readonly databaseOwnerUrl: string | null;
   readonly eventStoreUrl: string | null;
   /** The service owns the embedded server; a tool beside it joins the one that runs. */
   readonly isTool: boolean;
@@ -56,7 +66,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
+    const databaseUrl = await databaseFor(options, closers);
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
     const poolFor = (
       applicationName: string,
@@ -69,9 +79,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     };
     const pool = poolFor('grandlivre', 12);
     const relaxedPool = poolFor('grandlivre-relaxed', 4, { ...RELAXED, ...PLANNED_ONCE });
-    await migrate(pool).catch((error: unknown) => {
-      throw options.databaseUrl === null ? error : problemOfDatabase(error, options.databaseUrl);
-    });
+    if (options.databaseUrl !== null && options.databaseOwnerUrl === null) {
+      await migrate(pool).catch((error: unknown) => {
+        throw problemOfDatabase(error, databaseUrl);
+      });
+      if (!options.isTool && (await mayChangeLog(pool)))
+        logger.warn({}, 'the role of DATABASE_URL may change the log: set DATABASE_OWNER_URL (docs/operations.md)');
+    }
     const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL]);
     closers.push(() => notifications.close());
     const log =
@@ -117,6 +131,32 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
+  }
+}
+
+/** The database with its schemas; the embedded one under a role that cannot change the log. */
+async function databaseFor(options: CoreOptions, closers: Closer[]): Promise<string> {
+  const { databaseUrl, databaseOwnerUrl } = options;
+  if (databaseUrl !== null) {
+    if (databaseOwnerUrl !== null)
+      await preparedBy(databaseOwnerUrl, roleOf(databaseUrl), null).catch((error: unknown) => {
+        throw problemOfDatabase(error, databaseOwnerUrl);
+      });
+    return databaseUrl;
+  }
+  const url = await startServer(options, closers);
+  const password = servicePassword(new URL(url).password);
+  await preparedBy(url, SERVICE_ROLE, password);
+  return urlUnder(url, SERVICE_ROLE, password);
+}
+
+async function preparedBy(ownerUrl: string, role: string, password: string | null): Promise<void> {
+  const owner = createPool(ownerUrl, { applicationName: 'grandlivre-owner', max: 1 });
+  try {
+    await migrate(owner);
+    await grantToService(owner, role, password);
+  } finally {
+    await owner.end();
   }
 }
 

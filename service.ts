@@ -44,6 +44,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const core = await openCore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    databaseOwnerUrl: config.databaseOwnerUrl,
     eventStoreUrl: config.eventStoreUrl,
     isTool: false,
     runsProjector: config.role === 'all' || config.role === 'projector',
