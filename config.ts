@@ -83,6 +83,18 @@ const origins = z.string().transform((value, context): readonly string[] | '*' =
   return z.NEVER;
 });
 
+const metricsAddress = z.string().transform((value, context): { host: string; port: number } | 'off' => {
+  if (value === 'off') return 'off';
+  const [, six, other, digits = ''] = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = six ?? other;
+  if (host !== undefined && Number(digits) <= 65_535) return { host, port: Number(digits) };
+  context.issues.push({ code: 'custom', input: value, message: 'must be a host with a port, or off' });
+  return z.NEVER;
+});
+
+/** Where Prometheus looks for programs that measure themselves. */
+const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
+
 export const DEFAULT_DATA_DIR = './var';
 
 const SHORTEST_KEY = 32;
@@ -116,6 +128,7 @@ const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
+  METRICS_ADDRESS: metricsAddress.optional(),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
@@ -137,6 +150,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  /** Where measurements are read; `isChosen`: by the operator, who wants to know when it is taken. Null: nowhere. */
+  readonly metricsAddress: { readonly host: string; readonly port: number; readonly isChosen: boolean } | null;
   /** Makes the schemas where the role of `databaseUrl` may not. */
   readonly databaseOwnerUrl: string | null;
   /** Null: the log is kept in PostgreSQL. */
@@ -199,6 +214,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl: data.BASE_URL ?? null,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    metricsAddress:
+      data.METRICS_ADDRESS === 'off'
+        ? null
+        : { ...(data.METRICS_ADDRESS ?? DEFAULT_METRICS), isChosen: data.METRICS_ADDRESS !== undefined },
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
     appKey: data.APP_KEY ?? null,

@@ -6,7 +6,7 @@ import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
 import { isMemorised } from './api/http/idempotence.ts';
-import { createMetrics } from './api/http/metrics.ts';
+import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
@@ -112,6 +112,7 @@ async function serve(
   };
   const metrics = createMetrics();
   observe(core, metrics.registry);
+  await showMetrics(metrics, config, logger, closers);
   const app = buildApp({
     routes,
     services,
@@ -141,6 +142,29 @@ async function serve(
   });
   closers.push(() => listening.close());
   return config.baseUrl ?? `http://${config.host}:${listening.port}`;
+}
+
+const METRICS_VARIABLES = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };
+
+/** An address that nobody chose may be taken, by a second process of the same machine for example. */
+async function showMetrics(
+  metrics: Metrics,
+  { metricsAddress }: Config,
+  logger: Logger,
+  closers: Closer[],
+): Promise<void> {
+  if (metricsAddress === null) return;
+  const { host, port, isChosen } = metricsAddress;
+  try {
+    const shown = await listenForMetrics(metrics, metricsAddress);
+    closers.push(() => shown.close());
+  } catch (error) {
+    if (isChosen) throw problemOfListening(error, host, port, METRICS_VARIABLES);
+    logger.warn(
+      { host, port },
+      'measurements are not shown: their address is taken, set METRICS_ADDRESS or turn it off',
+    );
+  }
 }
 
 /** Neither may take long: a probe that hangs tells nothing. */

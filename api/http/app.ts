@@ -19,7 +19,6 @@ import { isNotModified } from './entity-tag.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
 import type { Metrics } from './metrics.ts';
-import { metricsRoute } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import { compileRoute } from './pipeline.ts';
 import type { RateLimitPort } from './rate-limit.ts';
@@ -89,7 +88,7 @@ export function buildApp(options: AppOptions): express.Application {
     unknownFields: unknownFieldsOf(routes),
   };
   const router = createRouter<Row>();
-  for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {
+  for (const route of [...routes, ...documentationRoutes(routes, baseUrl)]) {
     const isFile = route.ability === 'signed' && route.fileTypes !== undefined;
     router.add(route.method.toUpperCase(), route.path, { path: route.path, isFile, run: compileRoute(route, ports) });
   }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import request from 'supertest';
 import { LogUnavailable } from '../../../eventlog/port.ts';
+import { createMetrics, listenForMetrics } from '../../../api/http/metrics.ts';
 import { refusalOfException } from '../../../api/http/unavailable.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
 import { BASE_URL, COMPANY, FIRM, SESSION, bearer, entry, toyApp } from './support.ts';
@@ -294,15 +295,23 @@ describe('traces of a request', () => {
   });
 
   it('are counted by path template', async () => {
-    const { app } = toyApp();
+    const metrics = createMetrics();
+    const shown = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 });
+    const { app } = toyApp({ metrics });
     await request(app).get(`${ENTRIES}/7`).set(SESSION).expect(200);
     await request(app).get('/nowhere').expect(404);
-    const { text, headers } = await request(app).get('/metrics').expect(200);
+    const { text, headers } = await request(`http://127.0.0.1:${shown.port}`).get('/metrics').expect(200);
+    await request(`http://127.0.0.1:${shown.port}`).get('/').expect(404);
+    await shown.close();
     expect(headers['content-type']).to.contain('text/plain');
     expect(text).to.match(
       /http_request_duration_seconds_count\{[^}]*route="\/v1\/companies\/\{company\}\/entries\/\{id\}"[^}]*\} 1/,
     );
     expect(text).to.contain('process_cpu_user_seconds_total').and.not.contain('/nowhere');
+  });
+
+  it('are told to nobody on the address of the API', async () => {
+    await request(toyApp().app).get('/metrics').set(SESSION).expect(404);
   });
 });
 
