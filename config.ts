@@ -128,6 +128,12 @@ const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
+  REFUSALS_PER_MINUTE: z.coerce
+    .number('must be a number of requests')
+    .int('must be a number of requests')
+    .min(0, 'must be a number of requests')
+    .max(10_000_000, 'must be at most 10000000')
+    .default(600),
   METRICS_ADDRESS: metricsAddress.optional(),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
@@ -150,6 +156,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  /** Requests of one address that know no route or no token; 0: any number. */
+  readonly refusalsPerMinute: number;
   /** Where measurements are read; `isChosen`: by the operator, who wants to know when it is taken. Null: nowhere. */
   readonly metricsAddress: { readonly host: string; readonly port: number; readonly isChosen: boolean } | null;
   /** Makes the schemas where the role of `databaseUrl` may not. */
@@ -214,6 +222,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl: data.BASE_URL ?? null,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    refusalsPerMinute: data.REFUSALS_PER_MINUTE,
     metricsAddress:
       data.METRICS_ADDRESS === 'off'
         ? null

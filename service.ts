@@ -121,6 +121,8 @@ async function serve(
     rateLimits: postgresRateLimits(core.pool),
     defaultLimit:
       config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
+    refusedLimit:
+      config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
     guards: { signed: signedUrls.guard },
     config: {
       baseUrl,

@@ -4,8 +4,10 @@ import { settleRegistrations } from '../commands/companies/change-company-file.t
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
 import type { History } from '../commands/history/index.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
+import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
+import { referredDocuments, referredLogos } from '../projections/attachments/references.ts';
 import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
 
@@ -27,6 +29,7 @@ const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
 const INTERRUPTED_AFTER_SECONDS = 30;
 /** Idempotence answers and announced events are kept at least this long. */
 const KEPT_DAYS = 31;
+const DAY_MS = 24 * 3600 * 1000;
 
 export function startJobs(
   toolbox: Toolbox & { readonly log: EventLog },
@@ -48,6 +51,11 @@ export function startJobs(
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
     { name: 'sign where every stream stands', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
+    {
+      name: 'remove files that nothing refers to',
+      schedule: '0 57 3 * * *',
+      run: () => sweepFiles(toolbox.pool, files),
+    },
   ];
   const running = new Set<Promise<void>>();
   const tasks = jobs.map(({ name, schedule, run }) =>
@@ -78,6 +86,13 @@ async function signHeads(history: History, logger: RunnerLogger): Promise<void> 
   const { broken } = await history.anchor(new Date());
   for (const { stream, revision, reason } of broken)
     logger.error({ stream, revision, reason }, 'the chain of a stream is broken: run npm run verify');
+}
+
+/** Files that were uploaded and never recorded, or taken off long ago. */
+export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<void> {
+  const old = DEFAULT_RETENTION_DAYS * DAY_MS;
+  await files.sweep('documents', old, (hashes) => referredDocuments(pool, hashes));
+  await files.sweep('logos', old, (hashes) => referredLogos(pool, hashes));
 }
 
 export async function forgetOld(pool: pg.Pool): Promise<void> {

@@ -12,11 +12,9 @@ export const ChainVerification = z
     is_intact: z.boolean(),
     events: z.int().min(0),
     head: z.object({ position: z.int(), revision, hash }).nullable().meta({ description: 'The last event.' }),
-    anchors: z
-      .array(z.object({ day: plainDate, revision, hash, is_intact: z.boolean() }))
-      .meta({
-        description: 'Where the log stood at the end of a day, signed and kept outside of it; the oldest first.',
-      }),
+    anchors: z.array(z.object({ day: plainDate, revision, hash, is_intact: z.boolean() })).meta({
+      description: 'Where the log stood at the end of a day, signed and kept outside of it; the oldest first.',
+    }),
     first_problem: z
       .object({
         revision: revision.meta({ description: 'Of the first event that is not what was written.' }),

@@ -61,9 +61,14 @@ export async function listen(app: Application, options: ListenOptions): Promise<
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     // Express looks at the address before the router does, and would answer one that it cannot read with a page.
-    (request, response) => handle(request, response, () => refuseAddress(response)),
+    (request, response) => {
+      const status = refusedHeaders(request.rawHeaders);
+      if (status === null) handle(request, response, () => refuse(response, 400));
+      else refuse(response, status);
+    },
   );
-  server.maxHeadersCount = MAX_HEADERS;
+  // None is dropped unseen: one too many ends the request, in the application.
+  server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
@@ -87,10 +92,19 @@ async function drain(server: Server, lifecycle: Lifecycle, timeoutMs: number): P
   clearTimeout(cut);
 }
 
-function refuseAddress(response: ServerResponse): void {
-  const body = JSON.stringify({ message: STATUS_CODES[400] });
+/** Proxies and servers that pick different ones of two hosts are played off against each other. */
+function refusedHeaders(rawHeaders: readonly string[]): 400 | 431 | null {
+  if (rawHeaders.length > 2 * MAX_HEADERS) return 431;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1 ? 400 : null;
+}
+
+function refuse(response: ServerResponse, status: 400 | 431): void {
+  const body = JSON.stringify({ message: STATUS_CODES[status] });
   const headers = { Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': body.length };
-  response.writeHead(400, headers).end(body);
+  response.writeHead(status, headers).end(body);
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, string>> = {

@@ -365,6 +365,7 @@ export interface ToyOptions {
   readonly guards?: AppOptions['guards'];
   readonly defaultLimit?: AppOptions['defaultLimit'];
   readonly metrics?: Metrics;
+  readonly refusedLimit?: AppOptions['refusedLimit'];
 }
 
 export function toyApp({
@@ -375,6 +376,7 @@ export function toyApp({
   defaultLimit,
   guards,
   metrics,
+  refusedLimit,
   services = {},
 }: ToyOptions = {}): ToyApp {
   const seen: Seen = { calls: [] };
@@ -394,6 +396,7 @@ export function toyApp({
     idempotence: memoryIdempotence(),
     rateLimits,
     defaultLimit,
+    ...(refusedLimit && { refusedLimit }),
     ...(guards && { guards }),
     config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true, ...config },
     logger: pino({ level: 'info' }, sink),
