@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import pg from 'pg';
+import type pg from 'pg';
 import { SERVICE_ROLE, servicePassword, urlUnder } from '../../database/service-role.ts';
 import { rebuild } from '../../projections/engine/rebuild.ts';
 import { verify } from '../../projections/engine/verify.ts';
