@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { onOneConnection } from './held.ts';
 
 export interface PoolOptions {
   readonly max?: number;
@@ -59,21 +60,16 @@ function withSecondAttempt(pool: pg.Pool): pg.Pool {
 const NO_LIMIT_MS = 24 * 3600 * 1000;
 
 /** Work that takes as long as it takes, such as making an index of a large table: on one connection, which waits for it. */
-export async function unhurried<T>(
+export function unhurried<T>(
   pool: pg.Pool,
   work: (run: <Row extends pg.QueryResultRow>(text: string) => Promise<pg.QueryResult<Row>>) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  try {
+  return onOneConnection(pool, async (client) => {
     await client.query('SET statement_timeout = 0');
     const result = await work((text) => client.query({ text, query_timeout: NO_LIMIT_MS } as pg.QueryConfig));
     await client.query('RESET statement_timeout');
-    client.release();
     return result;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
 export function connectionOptions(

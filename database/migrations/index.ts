@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { onOneConnection } from '../held.ts';
 import { log } from './0001-log.ts';
 import { operations } from './0002-operations.ts';
 import { identity } from './0003-identity.ts';
@@ -13,9 +14,9 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
 /** Any number that no other lock of the service uses. */
 const MIGRATION_LOCK = 7_201_001;
 
-export async function migrate(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
+export function migrate(pool: pg.Pool): Promise<void> {
+  return onOneConnection(pool, async (client) => {
+    // When a step fails the connection is closed, which rolls back and lets go of the lock.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS public.grandlivre_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -29,11 +30,6 @@ export async function migrate(pool: pg.Pool): Promise<void> {
       await client.query('INSERT INTO public.grandlivre_migrations (name) VALUES ($1)', [name]);
       await client.query('COMMIT');
     }
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    client.release();
-  }
+    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  });
 }

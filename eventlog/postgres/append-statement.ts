@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { arrayLiteral, jsonArrayLiteral } from '../../database/array-literal.ts';
+import { inTransaction } from '../../database/held.ts';
 import type { Append } from '../port.ts';
 
 /** Stores a batch of appends in one statement, each judged on its own expected revision. */
@@ -92,21 +93,11 @@ export function appendStatement(pool: pg.Pool): (batch: readonly SerialisedAppen
 }
 
 /** The statement takes its snapshot after the lock is ours, and so sees every append that took its turn before. */
-async function inTurn(pool: pg.Pool, values: string[]): Promise<readonly Judgement[]> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
+function inTurn(pool: pg.Pool, values: string[]): Promise<readonly Judgement[]> {
+  return inTransaction(pool, async (client) => {
     await client.query({ name: 'log-turn', text: `SELECT pg_advisory_xact_lock(${APPEND_LOCK})` });
-    const { rows } = await client.query<Judgement>({ ...STATEMENT, values });
-    await client.query('COMMIT');
-    return rows;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+    return (await client.query<Judgement>({ ...STATEMENT, values })).rows;
+  });
 }
 
 function isTaken(error: unknown): boolean {
