@@ -1,4 +1,4 @@
-import pino from 'pino';
+import { openLogDestination } from './log-destination.ts';
 import { createLogger } from './logging.ts';
 import { BadConfiguration, readConfig, type Config } from './config.ts';
 import { greeting } from './greeting.ts';
@@ -8,13 +8,16 @@ import { StartProblem } from './start-problem.ts';
 /** Starts the service, says where it is, and stops it in order when asked to. */
 
 const config = configured();
-const logger = createLogger(config.logLevel, pino.destination({ sync: false, minLength: 15_000, periodicFlush: 500 }));
+const destination = openLogDestination(process.stdout.fd);
+const logger = createLogger(config.logLevel, destination);
+// What is said to the person who started the service is no reason to end when nobody can hear it any more.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const startedAt = performance.now();
 
 let isStopping = false;
 
 try {
-  const starting = startService({ config, logger });
+  const starting = startService({ config, logger, droppedLogLines: () => destination.dropped });
   // Also while it starts: a database server that was started already must not be left behind. The same Ctrl-C may come
   // twice, from the terminal and from npm, which passes it on.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, signal));
@@ -41,7 +44,13 @@ async function stop(starting: Promise<Service>, signal: string): Promise<void> {
     logger.error({ err: error }, 'the service did not stop in order');
     process.exitCode = 1;
   }
-  logger.flush(() => process.exit());
+  logger.flush(() => end());
+}
+
+/** An exit in order waits for every write that the system has not come back from, which may be never. */
+function end(): void {
+  if (destination.isStuck) process.kill(process.pid, 'SIGKILL');
+  process.exit();
 }
 
 function configured(): Config {

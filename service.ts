@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Answers are checked against their schemas; for tests. */
   readonly checkReplies?: boolean;
+  /** Lines that the log could not take; told to whoever measures. */
+  readonly droppedLogLines?: () => number;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
   readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly outsideMs?: number };
 }
@@ -73,7 +75,7 @@ type Closer = () => Promise<void>;
 async function serve(
   core: Core,
   files: FileStore,
-  { config, logger, checkReplies = false, timeouts }: ServiceOptions,
+  { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
@@ -105,7 +107,7 @@ async function serve(
     health: () => isHealthy(core),
   };
   const metrics = createMetrics();
-  observe(core, metrics.registry);
+  observe(core, metrics.registry, droppedLogLines);
   const app = buildApp({
     routes,
     services,
@@ -152,7 +154,7 @@ async function isHealthy({ pool, log, halted }: Core): Promise<boolean> {
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
-function observe({ progress, halted, pool }: Core, registry: Registry): void {
+function observe({ progress, halted, pool }: Core, registry: Registry, droppedLogLines: () => number): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
       name,
@@ -178,4 +180,5 @@ function observe({ progress, halted, pool }: Core, registry: Registry): void {
     'Requests that wait for a database connection',
     () => pool.waitingCount,
   );
+  gauge('grandlivre_log_lines_dropped', 'Log lines that their destination did not take', droppedLogLines);
 }

@@ -13,7 +13,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-interface Job {
+export interface Job {
   readonly name: string;
   /** Seconds, minutes, hours, days, months, weekdays. */
   readonly schedule: string;
@@ -42,6 +42,10 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
   ];
+  return scheduleJobs(jobs, logger);
+}
+
+export function scheduleJobs(jobs: readonly Job[], logger: RunnerLogger): Jobs {
   const running = new Set<Promise<void>>();
   const tasks = jobs.map(({ name, schedule, run }) =>
     cron.schedule(
@@ -54,6 +58,8 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
           )
           .finally(() => running.delete(task));
         running.add(task);
+        // The scheduler waits for it: a job that is still under way at its next time is not begun again.
+        return task;
       },
       { name, noOverlap: true, logger: cronLogger(logger, name) },
     ),

@@ -5,6 +5,7 @@ import { BEGINNING } from '../eventlog/port.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
 import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/engine/schema.ts';
+import { pause } from './pause.ts';
 import { createProjector, type Projector } from '../projections/engine/projector.ts';
 import type { HaltedStream } from '../projections/engine/batch-statement.ts';
 
@@ -197,14 +198,6 @@ async function takeLock(databaseUrl: string): Promise<Lock | 'taken'> {
       await client.end().catch(() => undefined);
     },
   };
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }
 
 /** The tables were made anew, or another projector was faster: the checkpoint has moved, or the old tables are gone. */
