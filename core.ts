@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { closeAll, type Closer } from './closing.ts';
 import { openCommandPath, type CommandPath } from './commands/support/command-path.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
 import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
-import { createPool, PLANNED_ONCE, RELAXED } from './database/pool.ts';
+import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience } from './database/pool.ts';
+import { feelPulse } from './database/pulse.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
 import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
@@ -45,30 +47,29 @@ export interface CoreOptions {
   readonly logger: RunnerLogger;
 }
 
-type Closer = () => Promise<void> | void;
-
 const TABLES_TIMEOUT_MS = 60_000;
 
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { logger } = options;
   const closers: Closer[] = [];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const stop = (): Promise<void> => closeAll(closers);
   try {
     const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
+    const pulse = feelPulse(databaseUrl);
+    closers.push(() => pulse.close());
     const poolFor = (
       applicationName: string,
       max: number,
+      patience: Patience,
       settings: Readonly<Record<string, string>> = {},
     ): pg.Pool => {
-      const pool = createPool(databaseUrl, { applicationName, max, settings, onError });
+      const pool = createPool(databaseUrl, { applicationName, max, settings, patience, pulse, onError });
       closers.push(() => pool.end());
       return pool;
     };
-    const pool = poolFor('grandlivre', 12);
-    const relaxedPool = poolFor('grandlivre-relaxed', 4, { ...RELAXED, ...PLANNED_ONCE });
+    const pool = poolFor('grandlivre', 12, PROMPT);
+    const relaxedPool = poolFor('grandlivre-relaxed', 4, WORK, { ...RELAXED, ...PLANNED_ONCE });
     await migrate(pool).catch((error: unknown) => {
       throw options.databaseUrl === null ? error : problemOfDatabase(error, options.databaseUrl);
     });
@@ -76,16 +77,19 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => notifications.close());
     const log =
       options.eventStoreUrl === null
-        ? openPostgresLog(poolFor('grandlivre-log', 4, PLANNED_ONCE), notifications)
+        ? openPostgresLog(
+            poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, PLANNED_ONCE),
+            notifications,
+          )
         : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({ url: options.eventStoreUrl });
     closers.push(() => log.close());
-    const progress = trackProgress(pool, notifications);
+    const progress = trackProgress(pool, notifications, undefined, pulse);
     closers.push(() => progress.close());
     const processId = randomUUID();
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
     const projector = options.runsProjector
-      ? runProjector({ databaseUrl, connection: relaxedPool, isHeard: others.exist, log, progress, logger })
+      ? runProjector({ databaseUrl, pulse, connection: relaxedPool, isHeard: others.exist, log, progress, logger })
       : null;
     if (projector) closers.push(() => projector.stop());
     await readTablesReady(pool, projector);

@@ -47,7 +47,8 @@ const CONNECTING = [
   'database/held.ts',
   'database/notifications.ts',
   'database/embedded/database.ts',
-  'workers/projector.ts',
+  'database/pulse.ts',
+  'workers/projector-lock.ts',
 ];
 
 export default tseslint.config(

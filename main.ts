@@ -14,6 +14,10 @@ const logger = createLogger(config.logLevel, destination);
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const startedAt = performance.now();
 
+/** Requests in flight have ten of these; supervisors send the hardest signal soon after. */
+const LONGEST_STOP_MS = 13_500;
+const LAST_LINE_MS = 500;
+
 let isStopping = false;
 
 try {
@@ -36,6 +40,13 @@ async function stop(starting: Promise<Service>, signal: string): Promise<void> {
   logger.info({ signal }, 'stopping: no new requests, those in flight are finished');
   // A database server may end at the same signal: that its connections break is nothing to be warned about any more.
   if (logger.isLevelEnabled('warn')) logger.level = 'error';
+  // Whatever holds it up: what was acknowledged is safe, and a database that is still writing ends by itself.
+  setTimeout(() => {
+    logger.error({ seconds: LONGEST_STOP_MS / 1000 }, 'the service ends although something still holds it up');
+    process.exitCode = 1;
+    logger.flush(() => end());
+    setTimeout(end, LAST_LINE_MS);
+  }, LONGEST_STOP_MS).unref();
   try {
     const service = await starting;
     await service.stop();

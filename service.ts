@@ -12,6 +12,7 @@ import { listen, type Listening } from './api/http/server.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
+import { closeAll, type Closer } from './closing.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
 import { openDirectories } from './outside/directories.ts';
@@ -53,9 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const files = openFileStore({ folder: join(config.dataDir, 'files') });
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
   const closers: Closer[] = [() => core.stop()];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const stop = (): Promise<void> => closeAll(closers);
   try {
     if (config.role === 'all' || config.role === 'worker') {
       const jobs = startJobs(core, files, core.log, logger);
@@ -68,8 +67,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 }
-
-type Closer = () => Promise<void>;
 
 /** Gives the address that clients use. */
 async function serve(

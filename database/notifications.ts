@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { connectionOptions } from './pool.ts';
+import { endInTime } from './silence.ts';
 
 /** LISTEN over one connection that comes back by itself. What was missed meanwhile is for `onReconnect` to catch up. */
 export interface Notifications {
@@ -24,7 +25,10 @@ export async function openNotifications(url: string, channels: readonly string[]
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connectionOptions(url, 'grandlivre-listener'), query_timeout: HEARTBEAT_MS });
+    const next = new pg.Client({
+      ...connectionOptions(url, { applicationName: 'grandlivre-listener' }),
+      query_timeout: HEARTBEAT_MS,
+    });
     next.on('notification', ({ channel, payload }) =>
       handlers.get(channel)?.forEach((handler) => handler(payload ?? '')),
     );
@@ -75,7 +79,7 @@ export async function openNotifications(url: string, channels: readonly string[]
       closed = true;
       clearInterval(beating);
       if (retry) clearTimeout(retry);
-      await client?.end().catch(() => undefined);
+      if (client) await endInTime(client);
     },
   };
 }

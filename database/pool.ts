@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { onOneConnection } from './held.ts';
+import { DatabaseSilent, trackSockets, type Pulse } from './silence.ts';
 
 export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
   /** Server settings of every connection, such as `RELAXED`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long a statement may take; unless told, as `WORK`. */
+  readonly patience?: Patience;
+  /** While it is lost everything is refused at once. */
+  readonly pulse?: Pulse;
   /** Told when an idle connection breaks; without a listener that would end the process. */
   readonly onError?: (error: Error) => void;
 }
@@ -23,19 +28,51 @@ export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 export const UNDEFINED_TABLE = '42P01';
 export const SECOND_ATTEMPT_AFTER_MS = 20;
 const CONNECT_TIMEOUT_MS = 3_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
-/** A query that gets no answer at all (server frozen, network gone) fails after this. */
-const QUERY_TIMEOUT_MS = 35_000;
+
+export interface Patience {
+  /** The server ends a statement that takes longer. */
+  readonly statementMs: number;
+  /** A query that gets no answer at all is given up after this time, together with its connection. */
+  readonly answerMs: number;
+}
+
+/** Someone waits: within five seconds there is an answer, if only that there is none. */
+export const PROMPT: Patience = { statementMs: 4_000, answerMs: 4_500 };
+/** Nobody waits for this very statement, or it has much to do. */
+export const WORK: Patience = { statementMs: 30_000, answerMs: 35_000 };
+
+/** One statement whose patience differs from that of its pool, by the clock of this process. */
+export const within = (milliseconds: number): { readonly query_timeout: number } => ({ query_timeout: milliseconds });
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+  const sockets = trackSockets(() => options.pulse?.isLost ?? false);
   const pool = new pg.Pool({
-    ...connectionOptions(url, options.applicationName, options.settings),
+    ...connectionOptions(url, options),
+    stream: sockets.open,
     max: options.max ?? 10,
     // Connections are few and stay: a timer at each use would cost more than it saves.
     idleTimeoutMillis: 0,
   });
   pool.on('error', (error) => options.onError?.(error));
+  if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
   return withSecondAttempt(pool);
+}
+
+function refuseWhileLost(pool: pg.Pool, pulse: Pulse, giveUpAll: () => void): void {
+  const forget = pulse.onLost(giveUpAll);
+  const connect = pool.connect.bind(pool);
+  type Callback = Parameters<typeof connect>[0];
+  const given = (callback?: Callback): Promise<pg.PoolClient> | void => {
+    if (!pulse.isLost) return callback ? connect(callback) : connect();
+    if (!callback) return Promise.reject(new DatabaseSilent());
+    callback(new DatabaseSilent(), undefined, () => undefined);
+  };
+  const end = pool.end.bind(pool);
+  Object.assign(pool, {
+    connect: given,
+    // What is given up stays so while it ends.
+    end: () => end().finally(forget),
+  });
 }
 
 /**
@@ -72,17 +109,18 @@ export function unhurried<T>(
   });
 }
 
+type ConnectionOptions = Pick<PoolOptions, 'applicationName' | 'settings' | 'patience'>;
+
 export function connectionOptions(
   url: string,
-  applicationName = 'grandlivre',
-  settings: Readonly<Record<string, string>> = {},
+  { applicationName = 'grandlivre', settings = {}, patience = WORK }: ConnectionOptions = {},
 ): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: patience.statementMs,
+    query_timeout: patience.answerMs,
     keepAlive: true,
     options: Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...settings })
       .map(([name, value]) => `-c ${name}=${value}`)

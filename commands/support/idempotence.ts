@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { arrayLiteral } from '../../database/array-literal.ts';
 import { faultPoint } from '../../database/fault-point.ts';
+import { PROMPT, within } from '../../database/pool.ts';
 import { together } from '../../database/together.ts';
 
 /**
@@ -44,6 +45,8 @@ export interface IdempotenceOptions {
 /** Longer than any request may take; a process that dies leaves its keys locked no longer than this. */
 export const LEASE_SECONDS = 30;
 const LONGEST_WAIT_MS = 10_000;
+/** Someone waits, whatever the pool is for. */
+const PATIENCE = within(PROMPT.answerMs);
 const LOOK_AGAIN_MS = 50;
 const MAX_UNRELEASED = 10_000;
 const DEADLOCK_ATTEMPTS = 3;
@@ -79,6 +82,7 @@ export function idempotenceStore({
              WHERE (kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint) OR kept.status >= 300
              RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
         values: scopeColumns(ordered).concat(arrayLiteral(ordered.map(({ fingerprint }) => fingerprint))),
+        ...PATIENCE,
       }),
     );
     const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
@@ -100,6 +104,7 @@ export function idempotenceStore({
           arrayLiteral(ordered.map(({ reply }) => reply.status)),
           arrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
         ),
+        ...PATIENCE,
       }),
     );
     return items.map(() => undefined);
@@ -112,7 +117,12 @@ export function idempotenceStore({
       // Not when it is memorised: a run that took too long may have been overtaken by another one.
       const text =
         'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
-      await pool.query({ name: 'idempotence-release', text, values: [scope.userId, scope.companyId ?? 0, key] });
+      await pool.query({
+        name: 'idempotence-release',
+        text,
+        values: [scope.userId, scope.companyId ?? 0, key],
+        ...PATIENCE,
+      });
     } catch {
       leaveUnreleased(request);
     }
@@ -125,7 +135,12 @@ export function idempotenceStore({
       // Not when it is memorised, as above.
       const text =
         'DELETE FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
-      await pool.query({ name: 'idempotence-forget', text, values: [scope.userId, scope.companyId ?? 0, key] });
+      await pool.query({
+        name: 'idempotence-forget',
+        text,
+        values: [scope.userId, scope.companyId ?? 0, key],
+        ...PATIENCE,
+      });
     } catch {
       leaveUnreleased(request);
     }
@@ -140,6 +155,7 @@ export function idempotenceStore({
       name: 'idempotence-look-up',
       text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
       values: [scope.userId, scope.companyId ?? 0, key],
+      ...PATIENCE,
     });
     return rows[0];
   }

@@ -66,7 +66,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
 export async function destroyEmbeddedServer(dataDir: string): Promise<void> {
   const places = placesUnder(dataDir);
   const postmaster = await findPostmaster(places).catch(() => null);
-  if (postmaster !== null) await stopPostmaster(postmaster);
+  if (postmaster !== null) await stopPostmaster(postmaster, places);
   await rm(places.dataDir, { recursive: true, force: true });
 }
 
@@ -126,6 +126,6 @@ async function leave(places: Places, self: Holder): Promise<void> {
   if (record.owner.id !== self.id) return writeRecord(places, { ...record, guests: others });
   const [heir, ...guests] = others;
   if (self.role === 'tool' && heir !== undefined) return writeRecord(places, { ...record, owner: heir, guests });
-  await stopPostmaster({ identity: record.postmaster, port: record.port });
+  await stopPostmaster({ identity: record.postmaster, port: record.port }, places);
   await removeRecord(places);
 }

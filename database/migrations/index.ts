@@ -1,5 +1,5 @@
-import type pg from 'pg';
-import { onOneConnection } from '../held.ts';
+import pg from 'pg';
+import { unhurried } from '../pool.ts';
 import { log } from './0001-log.ts';
 import { operations } from './0002-operations.ts';
 import { identity } from './0003-identity.ts';
@@ -14,22 +14,23 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
 /** Any number that no other lock of the service uses. */
 const MIGRATION_LOCK = 7_201_001;
 
+/** However long it takes, also to wait for another process that does the same. */
 export function migrate(pool: pg.Pool): Promise<void> {
-  return onOneConnection(pool, async (client) => {
+  return unhurried(pool, async (run) => {
     // When a step fails the connection is closed, which rolls back and lets go of the lock.
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
+    await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await run(
       'CREATE TABLE IF NOT EXISTS public.grandlivre_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM public.grandlivre_migrations');
+    const { rows } = await run<{ name: string }>('SELECT name FROM public.grandlivre_migrations');
     const applied = new Set(rows.map(({ name }) => name));
     for (const { name, sql } of migrations) {
       if (applied.has(name)) continue;
-      await client.query('BEGIN');
-      await client.query(sql);
-      await client.query('INSERT INTO public.grandlivre_migrations (name) VALUES ($1)', [name]);
-      await client.query('COMMIT');
+      await run('BEGIN');
+      await run(sql);
+      await run(`INSERT INTO public.grandlivre_migrations (name) VALUES (${pg.escapeLiteral(name)})`);
+      await run('COMMIT');
     }
-    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await run(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
   });
 }

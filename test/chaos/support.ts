@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { destroyEmbeddedServer, startEmbeddedServer, type EmbeddedServer } from '../../database/embedded/index.ts';
@@ -109,4 +109,33 @@ export function note(fault: string, figures: Readonly<Record<string, number | st
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')}\n`,
   );
+}
+
+/** All processes of the server that runs on the data folder. */
+export async function processesOf(dataDir: string): Promise<number[]> {
+  const main = await postmasterPid(dataDir);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+    }),
+  );
+  return [main, ...pids.filter((_, index) => parents[index] === main)];
+}
+
+/** As a machine that swaps, a hypervisor that pauses or a disk that hangs: connections stay, nothing is answered. */
+export async function freeze(dataDir: string): Promise<() => void> {
+  const pids = await processesOf(dataDir);
+  const send = (signal: NodeJS.Signals): void => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended.
+      }
+    }
+  };
+  send('SIGSTOP');
+  return () => send('SIGCONT');
 }
