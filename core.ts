@@ -5,10 +5,13 @@ import { openCommandPath, type CommandPath } from './commands/support/command-pa
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
+import type { ServerTrouble } from './database/embedded/watch.ts';
+import { holdProcessLock } from './database/living-processes.ts';
 import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
 import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience } from './database/pool.ts';
 import { feelPulse } from './database/pulse.ts';
+import { watchStorage, type Storage } from './database/storage.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
 import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
@@ -31,6 +34,8 @@ export interface Core {
   readonly log: EventLog;
   readonly progress: Progress;
   readonly halted: HaltedStreams;
+  /** Whether the database server has room to write. */
+  readonly storage: Storage;
   readonly ids: IdAllocator;
   readonly commands: CommandPath;
   readonly projector: ProjectorRunner | null;
@@ -45,6 +50,8 @@ export interface CoreOptions {
   readonly isTool: boolean;
   readonly runsProjector: boolean;
   readonly logger: RunnerLogger;
+  /** Told when the embedded server cannot be brought back: this process is of no more use. */
+  readonly onFatal?: ((error: unknown) => void) | undefined;
 }
 
 const TABLES_TIMEOUT_MS = 60_000;
@@ -56,6 +63,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   try {
     const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
+    const storage = watchStorage();
     const pulse = feelPulse(databaseUrl);
     closers.push(() => pulse.close());
     const poolFor = (
@@ -64,7 +72,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       patience: Patience,
       settings: Readonly<Record<string, string>> = {},
     ): pg.Pool => {
-      const pool = createPool(databaseUrl, { applicationName, max, settings, patience, pulse, onError });
+      const pool = createPool(databaseUrl, {
+        ...{ applicationName, max, settings, patience, pulse, onError },
+        onFailure: storage.note,
+      });
       closers.push(() => pool.end());
       return pool;
     };
@@ -73,7 +84,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     await migrate(pool).catch((error: unknown) => {
       throw options.databaseUrl === null ? error : problemOfDatabase(error, options.databaseUrl);
     });
-    const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL]);
+    const processId = randomUUID();
+    const notifications = await openNotifications(
+      databaseUrl,
+      [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL],
+      holdProcessLock(processId),
+    );
     closers.push(() => notifications.close());
     const log =
       options.eventStoreUrl === null
@@ -85,7 +101,6 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => log.close());
     const progress = trackProgress(pool, notifications, undefined, pulse);
     closers.push(() => progress.close());
-    const processId = randomUUID();
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
     const projector = options.runsProjector
@@ -113,6 +128,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       log,
       progress,
       halted,
+      storage,
       ids: idAllocator(pool),
       commands,
       projector,
@@ -124,14 +140,29 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-async function startServer({ dataDir, isTool, logger }: CoreOptions, closers: Closer[]): Promise<string> {
+async function startServer({ dataDir, isTool, logger, onFatal }: CoreOptions, closers: Closer[]): Promise<string> {
   const server = await startEmbeddedServer({
     dataDir,
     mode: isTool ? 'join-or-start' : 'own',
     onLog: (line) => logger.debug({ postgres: line }, 'postgres'),
+    ...(onFatal && { onTrouble: (event) => tellTrouble(event, logger, onFatal) }),
   });
   closers.push(() => server.stop());
   return server.url;
+}
+
+function tellTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (error: unknown) => void): void {
+  switch (event.what) {
+    case 'ended':
+      return logger.warn({}, 'the embedded PostgreSQL has ended and is started again');
+    case 'not-started':
+      return logger.warn({ err: event.error }, 'the embedded PostgreSQL does not start; it is tried again');
+    case 'started':
+      return logger.warn({ milliseconds: event.milliseconds }, 'the embedded PostgreSQL runs again');
+    case 'given-up':
+      logger.error({ err: event.error }, 'the embedded PostgreSQL cannot be started');
+      return onFatal(event.error);
+  }
 }
 
 /** The first process to run the projector makes the tables; the others wait for them. */

@@ -21,7 +21,12 @@ const LAST_LINE_MS = 500;
 let isStopping = false;
 
 try {
-  const starting = startService({ config, logger, droppedLogLines: () => destination.dropped });
+  const starting: Promise<Service> = startService({
+    config,
+    logger,
+    droppedLogLines: () => destination.dropped,
+    onFatal: () => void stop(starting, 'the loss of the database', 1),
+  });
   // Also while it starts: a database server that was started already must not be left behind. The same Ctrl-C may come
   // twice, from the terminal and from npm, which passes it on.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, signal));
@@ -34,7 +39,7 @@ try {
   process.exitCode = 1;
 }
 
-async function stop(starting: Promise<Service>, signal: string): Promise<void> {
+async function stop(starting: Promise<Service>, signal: string, exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   logger.info({ signal }, 'stopping: no new requests, those in flight are finished');
@@ -50,7 +55,7 @@ async function stop(starting: Promise<Service>, signal: string): Promise<void> {
   try {
     const service = await starting;
     await service.stop();
-    process.exitCode = 0;
+    process.exitCode = exitCode;
   } catch (error) {
     logger.error({ err: error }, 'the service did not stop in order');
     process.exitCode = 1;

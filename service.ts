@@ -15,6 +15,8 @@ import { idempotenceStore } from './commands/support/idempotence.ts';
 import { closeAll, type Closer } from './closing.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
+import { examine } from './health.ts';
+import { livingProcesses } from './database/living-processes.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
@@ -34,6 +36,8 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Answers are checked against their schemas; for tests. */
   readonly checkReplies?: boolean;
+  /** Told when the service cannot go on and must be started anew, by whoever supervises it. */
+  readonly onFatal?: (error: unknown) => void;
   /** Lines that the log could not take; told to whoever measures. */
   readonly droppedLogLines?: () => number;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
@@ -50,6 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     isTool: false,
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
+    onFatal: options.onFatal,
   });
   const files = openFileStore({ folder: join(config.dataDir, 'files') });
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
@@ -84,10 +89,12 @@ async function serve(
   closers.push(() => directories.close());
   const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool);
   closers.push(() => access.close());
+  if (config.databaseUrl === null) await forgetPredecessors(core);
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
   // in the same write-ahead log; a log elsewhere gives no such promise.
   const idempotence = idempotenceStore({
     pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool,
+    process: { id: core.processId, others: livingProcesses(core.pool) },
     isMemorised,
   });
   closers.push(() => idempotence.settled());
@@ -101,7 +108,7 @@ async function serve(
     directories,
     mailer,
     signedUrls,
-    health: () => isHealthy(core),
+    health: () => examine(core, config.dataDir),
   };
   const metrics = createMetrics();
   observe(core, metrics.registry, droppedLogLines);
@@ -136,18 +143,10 @@ async function serve(
   return config.baseUrl ?? `http://${config.host}:${listening.port}`;
 }
 
-/** Neither may take long: a probe that hangs tells nothing. */
-async function isHealthy({ pool, log, halted }: Core): Promise<boolean> {
-  const answers = Promise.all([pool.query('SELECT 1 FROM read.checkpoint'), log.head()]);
-  answers.catch(() => undefined);
-  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2_000).unref());
-  return Promise.race([
-    answers.then(
-      () => halted.size === 0,
-      () => false,
-    ),
-    timeout,
-  ]);
+/** Whoever owns the data folder is alone: what other processes have claimed or promised, they did before they died. */
+async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
+  await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
+  await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */

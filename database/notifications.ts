@@ -17,7 +17,12 @@ const RETRY_MS = 250;
 /** A connection that went silent without a word is given up after two of these at most. */
 const HEARTBEAT_MS = 1_000;
 
-export async function openNotifications(url: string, channels: readonly string[]): Promise<Notifications> {
+/** `greeting` is said on every connection, before anything is heard on it. */
+export async function openNotifications(
+  url: string,
+  channels: readonly string[],
+  greeting?: string,
+): Promise<Notifications> {
   const handlers = new Map(channels.map((channel) => [channel, new Set<(payload: string) => void>()]));
   const reconnectHandlers = new Set<() => void>();
   let client: pg.Client | null = null;
@@ -36,6 +41,7 @@ export async function openNotifications(url: string, channels: readonly string[]
     next.on('end', () => lost(next));
     try {
       await next.connect();
+      if (greeting !== undefined) await next.query(greeting);
       for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       abandon(next);

@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly patience?: Patience;
   /** While it is lost everything is refused at once. */
   readonly pulse?: Pulse;
+  /** Told of every statement that fails. */
+  readonly onFailure?: (error: unknown) => void;
   /** Told when an idle connection breaks; without a listener that would end the process. */
   readonly onError?: (error: Error) => void;
 }
@@ -55,7 +57,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
   pool.on('error', (error) => options.onError?.(error));
   if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
-  return withSecondAttempt(pool);
+  return withSecondAttempt(pool, options.onFailure);
 }
 
 function refuseWhileLost(pool: pg.Pool, pulse: Pulse, giveUpAll: () => void): void {
@@ -79,13 +81,14 @@ function refuseWhileLost(pool: pg.Pool, pulse: Pulse, giveUpAll: () => void): vo
  * When tables made anew take the names of the old ones, there is an instant in which a name leads nowhere. A statement
  * that fails for that has done nothing yet, and is sent once more.
  */
-function withSecondAttempt(pool: pg.Pool): pg.Pool {
+function withSecondAttempt(pool: pg.Pool, onFailure?: (error: unknown) => void): pg.Pool {
   // The driver's `query` has a dozen forms; whichever one is called, it is called the same way again.
   const send = pool.query.bind(pool) as unknown as (...given: unknown[]) => Promise<unknown>;
   const query = async (...given: unknown[]): Promise<unknown> => {
     try {
       return await send(...given);
     } catch (error) {
+      onFailure?.(error);
       if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
       await pause(SECOND_ATTEMPT_AFTER_MS);
       return send(...given);

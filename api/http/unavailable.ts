@@ -28,7 +28,8 @@ const SOCKET_CODES = new Set([
 /** PostgreSQL states, by code or by class (the first two characters), that say: not now. */
 const DATABASE_STATES: Readonly<Record<string, 'database_unavailable' | 'overloaded'>> = {
   '08': 'database_unavailable', // connection exception
-  '53': 'overloaded', // out of connections, memory or disk
+  '53': 'overloaded', // out of connections or memory
+  '53100': 'database_unavailable', // out of disk
   '57P01': 'database_unavailable', // administrator stops the server
   '57P02': 'database_unavailable', // crash of another backend
   '57P03': 'database_unavailable', // starting up

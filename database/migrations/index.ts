@@ -4,12 +4,19 @@ import { log } from './0001-log.ts';
 import { operations } from './0002-operations.ts';
 import { identity } from './0003-identity.ts';
 import { search } from './0004-search.ts';
+import { processOfClaim } from './0005-process-of-a-claim.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
  * The schema `read` has no migrations: it is made from the log, and made anew when its declaration changes.
  */
-const migrations: readonly { readonly name: string; readonly sql: string }[] = [log, operations, identity, search];
+const migrations: readonly { readonly name: string; readonly sql: string }[] = [
+  log,
+  operations,
+  identity,
+  search,
+  processOfClaim,
+];
 
 /** Any number that no other lock of the service uses. */
 const MIGRATION_LOCK = 7_201_001;

@@ -1,3 +1,4 @@
+import type { HealthProblem } from '../../../api/services.ts';
 import { expect } from 'chai';
 import request from 'supertest';
 import { LogUnavailable } from '../../../eventlog/port.ts';
@@ -313,10 +314,15 @@ describe('meta routes', () => {
   });
 
   it('tell the health of database and event log', async () => {
-    const statusOf = async (health: () => Promise<boolean>) =>
+    const statusOf = async (health: () => Promise<readonly HealthProblem[]>) =>
       (await request(toyApp({ health }).app).get('/v1/status').expect(200)).body as { ok: boolean; time: string };
-    expect(await statusOf(() => Promise.resolve(true))).to.have.property('ok', true);
-    expect(await statusOf(() => Promise.resolve(false))).to.have.property('ok', false);
+    expect(await statusOf(() => Promise.resolve([]))).to.have.property('ok', true);
+    const problems = [{ part: 'database', state: 'read_only' }] as const;
+    expect(await statusOf(() => Promise.resolve(problems))).to.deep.include({ ok: false, problems });
+    expect(await statusOf(() => Promise.reject(new Error('down')))).to.deep.include({
+      ok: false,
+      problems: [{ part: 'database', state: 'unreachable' }],
+    });
     expect((await statusOf(() => Promise.reject(new Error('down')))).time).to.match(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
     );
