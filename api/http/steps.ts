@@ -42,8 +42,14 @@ export function stepsOf(route: Route, ports: StepPorts): readonly Step[] {
     paramsStep(route),
     limitStep(route, ports),
     writeStep(route),
-    inputStep(route, ports),
+    onFirstUse(() => inputStep(route, ports)),
   ].filter((step) => step !== null);
+}
+
+/** The fields of every body are many: a route that nobody calls costs the start nothing. */
+function onFirstUse(make: () => Step): Step {
+  let step: Step | null = null;
+  return (call) => (step ??= make())(call);
 }
 
 /** The first refusal. Most requests have to wait for nothing; then nothing is awaited, which would cost more than the steps. */
