@@ -6,10 +6,11 @@ import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
 import type { ServerTrouble } from './database/embedded/watch.ts';
+import { createGate } from './database/gate.ts';
 import { holdProcessLock } from './database/living-processes.ts';
 import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
-import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience } from './database/pool.ts';
+import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience, type PoolOptions } from './database/pool.ts';
 import { feelPulse } from './database/pulse.ts';
 import { watchStorage, type Storage } from './database/storage.ts';
 import type { EventLog } from './eventlog/port.ts';
@@ -17,6 +18,7 @@ import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts'
 import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
 import { watchOtherProcesses } from './projections/engine/listeners.ts';
 import { trackProgress, type Progress } from './projections/engine/progress.ts';
+import { guardTables, tablesCaughtUp } from './projections/engine/trust.ts';
 import { liveStanding } from './projections/engine/schema.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/engine/batch-statement.ts';
 import { problemOfDatabase } from './start-problem.ts';
@@ -55,6 +57,8 @@ export interface CoreOptions {
 }
 
 const TABLES_TIMEOUT_MS = 60_000;
+/** How long a start waits for tables that are behind, after a crash of everything at once. */
+const CATCH_UP_MS = 5_000;
 
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { logger } = options;
@@ -63,6 +67,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   try {
     const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
+    const gate = createGate();
     const storage = watchStorage();
     const pulse = feelPulse(databaseUrl);
     closers.push(() => pulse.close());
@@ -70,17 +75,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       applicationName: string,
       max: number,
       patience: Patience,
-      settings: Readonly<Record<string, string>> = {},
+      { settings = {}, gate }: Pick<PoolOptions, 'settings' | 'gate'> = {},
     ): pg.Pool => {
       const pool = createPool(databaseUrl, {
-        ...{ applicationName, max, settings, patience, pulse, onError },
+        ...{ applicationName, max, settings, patience, pulse, onError, ...(gate && { gate }) },
         onFailure: storage.note,
       });
       closers.push(() => pool.end());
       return pool;
     };
-    const pool = poolFor('grandlivre', 12, PROMPT);
-    const relaxedPool = poolFor('grandlivre-relaxed', 4, WORK, { ...RELAXED, ...PLANNED_ONCE });
+    const pool = poolFor('grandlivre', 12, PROMPT, { gate });
+    const relaxedPool = poolFor('grandlivre-relaxed', 4, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
     await migrate(pool).catch((error: unknown) => {
       throw options.databaseUrl === null ? error : problemOfDatabase(error, options.databaseUrl);
     });
@@ -94,12 +99,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const log =
       options.eventStoreUrl === null
         ? openPostgresLog(
-            poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, PLANNED_ONCE),
+            poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE }),
             notifications,
           )
         : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({ url: options.eventStoreUrl });
     closers.push(() => log.close());
-    const progress = trackProgress(pool, notifications, undefined, pulse);
+    const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
@@ -108,6 +113,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       : null;
     if (projector) closers.push(() => projector.stop());
     await readTablesReady(pool, projector);
+    if (!(await tablesCaughtUp(log, progress, CATCH_UP_MS)))
+      logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
+    const trust = guardTables({ gate, notifications, progress, log });
+    closers.push(() => trust.close());
     const halted = await watchHaltedStreams(pool);
     closers.push(() => halted.close());
     const commands = openCommandPath({

@@ -22,8 +22,8 @@ const told = <P extends HealthProblem['part']>(
   state: Extract<HealthProblem, { part: P }>['state'] | 'ok',
 ): HealthProblem | null => (state === 'ok' ? null : ({ part, state } as HealthProblem));
 
-async function databaseState({ pool }: Core): Promise<'ok' | 'read_only'> {
-  const { rows } = await pool.query<{ is_read_only: boolean }>({
+async function databaseState({ relaxedPool }: Core): Promise<'ok' | 'read_only'> {
+  const { rows } = await relaxedPool.query<{ is_read_only: boolean }>({
     name: 'health',
     text: `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_read_only FROM read.checkpoint`,
   });

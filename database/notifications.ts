@@ -8,6 +8,8 @@ export interface Notifications {
   on(channel: string, handler: (payload: string) => void): () => void;
   /** Called each time the connection is there again: anything may have been missed. */
   onReconnect(handler: () => void): () => void;
+  /** Called each time the connection is lost. */
+  onLost(handler: () => void): () => void;
   /** False while messages may be missed. */
   isConnected(): boolean;
   close(): Promise<void>;
@@ -25,6 +27,7 @@ export async function openNotifications(
 ): Promise<Notifications> {
   const handlers = new Map(channels.map((channel) => [channel, new Set<(payload: string) => void>()]));
   const reconnectHandlers = new Set<() => void>();
+  const lostHandlers = new Set<() => void>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | null = null;
   let closed = false;
@@ -53,7 +56,8 @@ export async function openNotifications(
   const lost = (which: pg.Client): void => {
     if (client !== which || closed) return;
     client = null;
-    scheduleRetry();
+    lostHandlers.forEach((handler) => handler());
+    scheduleRetry(0);
   };
   const heartbeat = (): void => {
     const current = client;
@@ -62,7 +66,7 @@ export async function openNotifications(
       abandon(current);
     });
   };
-  const scheduleRetry = (): void => {
+  const scheduleRetry = (milliseconds = RETRY_MS): void => {
     retry ??= setTimeout(() => {
       retry = null;
       connect().then(
@@ -71,7 +75,7 @@ export async function openNotifications(
           if (!closed) scheduleRetry();
         },
       );
-    }, RETRY_MS);
+    }, milliseconds);
   };
 
   await connect();
@@ -79,6 +83,7 @@ export async function openNotifications(
   beating.unref();
   return {
     on: (channel, handler) => registered(handlers.get(channel)!, handler),
+    onLost: (handler) => registered(lostHandlers, handler),
     onReconnect: (handler) => registered(reconnectHandlers, handler),
     isConnected: () => client !== null,
     async close() {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { onOneConnection } from './held.ts';
+import type { Gate } from './gate.ts';
 import { DatabaseSilent, trackSockets, type Pulse } from './silence.ts';
 
 export interface PoolOptions {
@@ -12,6 +13,8 @@ export interface PoolOptions {
   readonly patience?: Patience;
   /** While it is lost everything is refused at once. */
   readonly pulse?: Pulse;
+  /** While it is closed nobody gets a connection. */
+  readonly gate?: Gate;
   /** Told of every statement that fails. */
   readonly onFailure?: (error: unknown) => void;
   /** Told when an idle connection breaks; without a listener that would end the process. */
@@ -57,6 +60,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
   pool.on('error', (error) => options.onError?.(error));
   if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
+  if (options.gate) waitAtGate(pool, options.gate);
   return withSecondAttempt(pool, options.onFailure);
 }
 
@@ -75,6 +79,20 @@ function refuseWhileLost(pool: pg.Pool, pulse: Pulse, giveUpAll: () => void): vo
     // What is given up stays so while it ends.
     end: () => end().finally(forget),
   });
+}
+
+function waitAtGate(pool: pg.Pool, gate: Gate): void {
+  const connect = pool.connect.bind(pool);
+  type Callback = Parameters<typeof connect>[0];
+  const given = (callback?: Callback): Promise<pg.PoolClient> | void => {
+    if (!gate.isClosed) return callback ? connect(callback) : connect();
+    if (!callback) return gate.passed().then(() => connect());
+    gate.passed().then(
+      () => connect(callback),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+  };
+  Object.assign(pool, { connect: given });
 }
 
 /**
