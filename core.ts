@@ -18,7 +18,7 @@ import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts'
 import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
 import { watchOtherProcesses } from './projections/engine/listeners.ts';
 import { trackProgress, type Progress } from './projections/engine/progress.ts';
-import { guardTables, tablesCaughtUp } from './projections/engine/trust.ts';
+import { guardTables } from './projections/engine/trust.ts';
 import { liveStanding } from './projections/engine/schema.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/engine/batch-statement.ts';
 import { problemOfDatabase } from './start-problem.ts';
@@ -57,8 +57,6 @@ export interface CoreOptions {
 }
 
 const TABLES_TIMEOUT_MS = 60_000;
-/** How long a start waits for tables that are behind, after a crash of everything at once. */
-const CATCH_UP_MS = 5_000;
 
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { logger } = options;
@@ -113,8 +111,6 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       : null;
     if (projector) closers.push(() => projector.stop());
     await readTablesReady(pool, projector);
-    if (!(await tablesCaughtUp(log, progress, CATCH_UP_MS)))
-      logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
     const trust = guardTables({ gate, notifications, progress, log });
     closers.push(() => trust.close());
     const halted = await watchHaltedStreams(pool);

@@ -20,6 +20,7 @@ import { livingProcesses } from './database/living-processes.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
+import { tablesCaughtUp } from './projections/engine/trust.ts';
 import { problemOfListening } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 
@@ -72,6 +73,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 }
+
+/** How long a start waits for tables that are behind, after a crash of everything at once. */
+const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
@@ -132,6 +136,8 @@ async function serve(
     logger,
     metrics,
   });
+  if (!(await tablesCaughtUp(core.log, core.progress, CATCH_UP_MS)))
+    logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
   const listening: Listening = await listen(app, {
     host: config.host,
     port: config.port,

@@ -244,6 +244,7 @@ describe('failures', () => {
     [{ code: '08006' }, 'database_unavailable'],
     [{ code: '53300' }, 'overloaded'],
     [{ code: '40001' }, 'overloaded'],
+    [{ code: '53100' }, 'database_unavailable'],
     [{ message: 'timeout exceeded when trying to connect' }, 'overloaded'],
     [{ message: 'Connection terminated unexpectedly' }, 'database_unavailable'],
   ] as const) {
@@ -268,6 +269,12 @@ describe('failures', () => {
       'database_unavailable',
     );
     expect(codeOf(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }))).to.equal(undefined);
+    for (const exhausted of ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ERR_MEMORY_ALLOCATION_FAILED'])
+      expect(codeOf(Object.assign(new Error('no more'), { code: exhausted, syscall: 'open' }))).to.equal('overloaded');
+    expect(codeOf(new RangeError('Array buffer allocation failed'))).to.equal('overloaded');
+    expect(codeOf(Object.assign(new Error('write'), { code: 'EPIPE', syscall: 'write' }))).to.equal(
+      'database_unavailable',
+    );
     expect(codeOf('thrown text')).to.equal(undefined);
   });
 });
