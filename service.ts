@@ -13,11 +13,15 @@ import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
+import { closeAll, type Closer } from './closing.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
+import { examine } from './health.ts';
+import { livingProcesses } from './database/living-processes.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
+import { tablesCaughtUp } from './projections/engine/trust.ts';
 import { problemOfListening } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 
@@ -34,6 +38,10 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Answers are checked against their schemas; for tests. */
   readonly checkReplies?: boolean;
+  /** Told when the service cannot go on and must be started anew, by whoever supervises it. */
+  readonly onFatal?: (error: unknown) => void;
+  /** Lines that the log could not take; told to whoever measures. */
+  readonly droppedLogLines?: () => number;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
   readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly outsideMs?: number };
 }
@@ -49,13 +57,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     isTool: false,
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
+    onFatal: options.onFatal,
   });
   const files = openFileStore({ folder: join(config.dataDir, 'files') });
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
   const closers: Closer[] = [() => core.stop()];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const stop = (): Promise<void> => closeAll(closers);
   try {
     const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
     const history = openHistory(core, config.dataDir, appKey);
@@ -71,7 +78,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-type Closer = () => Promise<void>;
+/** How long a start waits for tables that are behind, after a crash of everything at once. */
+const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
@@ -79,7 +87,7 @@ async function serve(
   files: FileStore,
   history: History,
   appKey: string,
-  { config, logger, checkReplies = false, timeouts }: ServiceOptions,
+  { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
@@ -90,10 +98,12 @@ async function serve(
   closers.push(() => directories.close());
   const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool);
   closers.push(() => access.close());
+  if (config.databaseUrl === null) await forgetPredecessors(core);
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
   // in the same write-ahead log; a log elsewhere gives no such promise.
   const idempotence = idempotenceStore({
     pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool,
+    process: { id: core.processId, others: livingProcesses(core.pool) },
     isMemorised,
   });
   closers.push(() => idempotence.settled());
@@ -108,10 +118,10 @@ async function serve(
     mailer,
     signedUrls,
     verifyStream: (stream: string) => history.verifyStream(stream),
-    health: () => isHealthy(core),
+    health: () => examine(core, config.dataDir),
   };
   const metrics = createMetrics();
-  observe(core, metrics.registry);
+  observe(core, metrics.registry, droppedLogLines);
   await showMetrics(metrics, config, logger, closers);
   const app = buildApp({
     routes,
@@ -135,6 +145,8 @@ async function serve(
     logger,
     metrics,
   });
+  if (!(await tablesCaughtUp(core.log, core.progress, CATCH_UP_MS)))
+    logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
   const listening: Listening = await listen(app, {
     host: config.host,
     port: config.port,
@@ -169,22 +181,14 @@ async function showMetrics(
   }
 }
 
-/** Neither may take long: a probe that hangs tells nothing. */
-async function isHealthy({ pool, log, halted }: Core): Promise<boolean> {
-  const answers = Promise.all([pool.query('SELECT 1 FROM read.checkpoint'), log.head()]);
-  answers.catch(() => undefined);
-  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2_000).unref());
-  return Promise.race([
-    answers.then(
-      () => halted.size === 0,
-      () => false,
-    ),
-    timeout,
-  ]);
+/** Whoever owns the data folder is alone: what other processes have claimed or promised, they did before they died. */
+async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
+  await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
+  await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
-function observe({ progress, halted, pool }: Core, registry: Registry): void {
+function observe({ progress, halted, pool }: Core, registry: Registry, droppedLogLines: () => number): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
       name,
@@ -210,4 +214,5 @@ function observe({ progress, halted, pool }: Core, registry: Registry): void {
     'Requests that wait for a database connection',
     () => pool.waitingCount,
   );
+  gauge('grandlivre_log_lines_dropped', 'Log lines that their destination did not take', droppedLogLines);
 }

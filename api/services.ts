@@ -21,6 +21,13 @@ export interface Services extends Toolbox {
   readonly signedUrls: SignedUrls;
   /** Recomputes the chain of a stream, and holds it against the heads that were signed of it. */
   verifyStream(stream: string): Promise<StreamVerification>;
-  /** True when the database and the event log both answer. */
-  health(): Promise<boolean>;
+  /** What is wrong with the parts that the service stands on; empty: nothing. */
+  health(): Promise<readonly HealthProblem[]>;
 }
+
+export type HealthProblem =
+  | { readonly part: 'database'; readonly state: 'unreachable' | 'read_only' }
+  | { readonly part: 'event_log'; readonly state: 'unreachable' }
+  | { readonly part: 'disk'; readonly state: 'full' }
+  /** `behind`: the read tables do not come to where the log ends; `halted`: an event cannot be digested. */
+  | { readonly part: 'projection'; readonly state: 'behind' | 'halted' };

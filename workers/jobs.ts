@@ -16,7 +16,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-interface Job {
+export interface Job {
   readonly name: string;
   /** Seconds, minutes, hours, days, months, weekdays. */
   readonly schedule: string;
@@ -57,6 +57,10 @@ export function startJobs(
       run: () => sweepFiles(toolbox.pool, files),
     },
   ];
+  return scheduleJobs(jobs, logger);
+}
+
+export function scheduleJobs(jobs: readonly Job[], logger: RunnerLogger): Jobs {
   const running = new Set<Promise<void>>();
   const tasks = jobs.map(({ name, schedule, run }) =>
     cron.schedule(
@@ -69,6 +73,8 @@ export function startJobs(
           )
           .finally(() => running.delete(task));
         running.add(task);
+        // The scheduler waits for it: a job that is still under way at its next time is not begun again.
+        return task;
       },
       { name, noOverlap: true, logger: cronLogger(logger, name) },
     ),

@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Application } from 'express';
+import { boundConnections } from './connection-limit.ts';
 
 /** Bounds of what one connection may cost. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -11,7 +12,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const CHECK_INTERVAL_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
-const MAX_CONNECTIONS = 10_000;
 /** How long requests in flight may still take when the service stops. */
 const DRAIN_TIMEOUT_MS = 10_000;
 
@@ -69,7 +69,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   );
   // None is dropped unseen: one too many ends the request, in the application.
   server.maxHeadersCount = 0;
-  server.maxConnections = MAX_CONNECTIONS;
+  boundConnections(server);
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

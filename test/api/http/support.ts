@@ -358,7 +358,7 @@ export interface ToyApp {
 
 export interface ToyOptions {
   readonly config?: Partial<AppOptions['config']>;
-  readonly health?: () => Promise<boolean>;
+  readonly health?: Services['health'];
   readonly gate?: { wait: Promise<void> };
   readonly services?: Partial<Services>;
   readonly extraRoutes?: readonly Route[];
@@ -391,7 +391,7 @@ export function toyApp({
   const routes = [...toyRoutes(seen, gate), ...extraRoutes];
   const app = buildApp({
     routes,
-    services: { health: health ?? (() => Promise.resolve(true)), ...services } as unknown as Services,
+    services: { health: health ?? (() => Promise.resolve([])), ...services } as unknown as Services,
     access,
     idempotence: memoryIdempotence(),
     rateLimits,

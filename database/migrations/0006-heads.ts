@@ -1,6 +1,6 @@
 /** Where each stream stood at the end of a day, signed: what is cut off a stream, or written anew, no longer fits. */
 export const heads = {
-  name: '0005-heads',
+  name: '0006-heads',
   sql: `
     CREATE TABLE ops.heads (
       stream    text COLLATE "C" NOT NULL,
