@@ -115,6 +115,10 @@ const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
+    .optional(),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
@@ -146,6 +150,8 @@ export interface Config {
   readonly trustProxy: number;
   /** Of one caller on one route that has no limit of its own; 0 = no limit. */
   readonly rateLimitPerMinute: number;
+  /** Opens `GET /metrics` as a bearer token. Null: it stays closed. */
+  readonly metricsToken: string | null;
   /** Whose pages may call the API from a browser; `*`: everyone's. */
   readonly corsOrigins: readonly string[] | '*';
   /** Public keys that licence keys are checked with. */
@@ -200,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    metricsToken: data.METRICS_TOKEN ?? null,
     corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },
@@ -217,7 +224,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Of these nothing is printed at all. */
-const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'REGISTER_KEY', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'SMTP_URL']);
 
 function senderAt(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

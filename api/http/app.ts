@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { documentationRoutes } from '../documentation/routes.ts';
 import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
-import type { Guards } from './guard.ts';
+import { keyGuard, type Guards } from './guard.ts';
 import type { Answer } from './answer-shape.ts';
 import { answerOfRefusal, createSend } from './answer.ts';
 import { RequestAborted } from './body.ts';
@@ -50,6 +50,8 @@ export interface AppOptions {
     readonly checkReplies: boolean;
     /** How long a JSON body may trickle in; absent: 30 s. */
     readonly bodyTimeoutMs?: number;
+    /** What `GET /metrics` is opened with; absent: it stays closed. */
+    readonly metricsToken?: string | null;
     /** Whose pages may call the service from a browser; absent: none but its own. */
     readonly corsOrigins?: Origins;
   };
@@ -80,8 +82,8 @@ export function buildApp(options: AppOptions): express.Application {
   };
   const docsUrl = `${baseUrl}/docs`;
   const ports = {
-    guards: {},
     ...options,
+    guards: { operator: keyGuard(options.config.metricsToken ?? null), ...options.guards },
     defaultLimit: options.defaultLimit ?? null,
     docsUrl,
     checkReplies: options.config.checkReplies,

@@ -27,14 +27,14 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** `GET /metrics` in the text form of Prometheus. */
+/** `GET /metrics` in the text form of Prometheus, for whoever has the key of the operator. */
 export function metricsRoute({ registry }: Metrics): Route {
   return route({
     method: 'get',
     path: '/metrics',
     area: 'meta',
     summary: 'Measurements for Prometheus',
-    ability: 'public',
+    ability: 'operator',
     role: 'any',
     demo: 'allowed',
     replies: { 200: z.string() },

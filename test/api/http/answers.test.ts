@@ -294,15 +294,27 @@ describe('traces of a request', () => {
   });
 
   it('are counted by path template', async () => {
-    const { app } = toyApp();
+    const key = 'k'.repeat(32);
+    const { app } = toyApp({ config: { metricsToken: key } });
     await request(app).get(`${ENTRIES}/7`).set(SESSION).expect(200);
     await request(app).get('/nowhere').expect(404);
-    const { text, headers } = await request(app).get('/metrics').expect(200);
+    const { text, headers } = await request(app).get('/metrics').set('Authorization', `Bearer ${key}`).expect(200);
     expect(headers['content-type']).to.contain('text/plain');
     expect(text).to.match(
       /http_request_duration_seconds_count\{[^}]*route="\/v1\/companies\/\{company\}\/entries\/\{id\}"[^}]*\} 1/,
     );
     expect(text).to.contain('process_cpu_user_seconds_total').and.not.contain('/nowhere');
+  });
+
+  it('are shown to nobody but the operator', async () => {
+    const { app } = toyApp({ config: { metricsToken: 'k'.repeat(32) } });
+    await request(app).get('/metrics').expect(401);
+    await request(app).get('/metrics').set(SESSION).expect(401);
+    await request(app)
+      .get('/metrics')
+      .set('Authorization', `Bearer ${'k'.repeat(33)}`)
+      .expect(401);
+    await request(toyApp().app).get('/metrics').set('Authorization', 'Bearer null').expect(401);
   });
 });
 
