@@ -37,6 +37,15 @@ const sender = z
     'must be an e-mail address, or a name with one in angle brackets',
   );
 
+/** Links are made by putting paths behind it, and signatures cover scheme and host: anything more would be lost. */
+const baseUrl = url('http:', 'https:')
+  .refine((value) => {
+    if (!URL.canParse(value)) return true; // told already
+    const { username, password, pathname, search, hash } = new URL(value);
+    return username + password + search + hash === '' && pathname === '/' && !/[?#@]/.test(value);
+  }, 'must be scheme and host alone, such as https://books.example.com, without user name, path and query')
+  .transform((value) => new URL(value).origin);
+
 /** Where a service outside begins: paths are put behind it. */
 const serviceUrl = url('http:', 'https:').refine((value) => {
   if (!URL.canParse(value)) return true; // told already
@@ -90,7 +99,9 @@ const SHORTEST_KEY = 32;
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
-  BASE_URL: url('http:', 'https:').optional(),
+  BASE_URL: baseUrl.optional(),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
@@ -136,7 +147,10 @@ const Environment = z.object({
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Scheme and host. */
   readonly baseUrl: string | null;
+  /** Files of the certificate and its key. Null: HTTP, for this machine or for a proxy. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
@@ -194,10 +208,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
     throw new BadConfiguration([`ROLE=${data.ROLE} needs DATABASE_URL: several processes share a server of their own`]);
   }
+  if ((data.TLS_CERT === undefined) !== (data.TLS_KEY === undefined)) {
+    const [given, missing] = data.TLS_KEY === undefined ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
+    throw new BadConfiguration([`${given} needs ${missing}: a certificate and its key belong together`]);
+  }
+  if (data.TLS_CERT !== undefined && data.BASE_URL?.startsWith('http:')) {
+    throw new BadConfiguration([`BASE_URL must start with https:// where TLS_CERT is set (it is "${data.BASE_URL}")`]);
+  }
   return {
     port: data.PORT,
     host: data.HOST,
     baseUrl: data.BASE_URL ?? null,
+    tls:
+      data.TLS_CERT === undefined || data.TLS_KEY === undefined
+        ? null
+        : { cert: resolve(data.TLS_CERT), key: resolve(data.TLS_KEY) },
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
@@ -222,6 +247,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: data.ROLE,
   };
 }
+
+/** Whether what is sent can be read on its way: clients come from elsewhere, and neither we nor a proxy speak HTTPS. */
+export function isOpenToListeners({ host, tls, baseUrl: known }: Pick<Config, 'host' | 'tls' | 'baseUrl'>): boolean {
+  return tls === null && !known?.startsWith('https:') && !isLoopback(host);
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /** Of these nothing is printed at all. */
 const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'SMTP_URL']);
