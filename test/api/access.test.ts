@@ -98,6 +98,7 @@ GET    /v1/companies/{company}/fiscal-years/{id}/closing-check           read   
 POST   /v1/companies/{company}/fiscal-years/{id}/close                   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/reopen                  write   admin    ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/opening-balance         write   manager  ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/accruals                write   encoder  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock write   manager  ok      -
 GET    /v1/companies/{company}/third-parties                             read    any      ok      -
