@@ -38,9 +38,18 @@ const REPORT_INPUT = { reportInput: true } as const;
 export function stepsOf(route: Route, ports: StepPorts): readonly Step[] {
   const access = spokenTo(accessSteps(route, ports.access, ports.guards), ports.access);
   const mayCall: Step = (call) => runSteps(access, call);
-  return [limited(mayCall, limitOf(route, ports)), paramsStep(route), writeStep(route), inputStep(route, ports)].filter(
-    (step) => step !== null,
-  );
+  return [
+    limited(mayCall, limitOf(route, ports)),
+    paramsStep(route),
+    writeStep(route),
+    onFirstUse(() => inputStep(route, ports)),
+  ].filter((step) => step !== null);
+}
+
+/** The fields of every body are many: a route that nobody calls costs the start nothing. */
+function onFirstUse(make: () => Step): Step {
+  let step: Step | null = null;
+  return (call) => (step ??= make())(call);
 }
 
 /** A refusal, too, speaks to a caller in their language as soon as it is known who that is. */

@@ -65,7 +65,7 @@ export async function copyDatabase(
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await prepare(client);
     await sessionsHaveEnded(client, source);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
   });
 }
 
