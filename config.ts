@@ -37,6 +37,15 @@ const sender = z
     'must be an e-mail address, or a name with one in angle brackets',
   );
 
+/** Links are made by putting paths behind it, and signatures cover scheme and host: anything more would be lost. */
+const baseUrl = url('http:', 'https:')
+  .refine((value) => {
+    if (!URL.canParse(value)) return true; // told already
+    const { username, password, pathname, search, hash } = new URL(value);
+    return username + password + search + hash === '' && pathname === '/' && !/[?#@]/.test(value);
+  }, 'must be scheme and host alone, such as https://books.example.com, without user name, path and query')
+  .transform((value) => new URL(value).origin);
+
 /** Where a service outside begins: paths are put behind it. */
 const serviceUrl = url('http:', 'https:').refine((value) => {
   if (!URL.canParse(value)) return true; // told already
@@ -102,7 +111,9 @@ const SHORTEST_KEY = 32;
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
-  BASE_URL: url('http:', 'https:').optional(),
+  BASE_URL: baseUrl.optional(),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
@@ -135,6 +146,10 @@ const Environment = z.object({
     .max(10_000_000, 'must be at most 10000000')
     .default(600),
   METRICS_ADDRESS: metricsAddress.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
+    .optional(),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
@@ -152,7 +167,10 @@ const Environment = z.object({
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Scheme and host. */
   readonly baseUrl: string | null;
+  /** Files of the certificate and its key. Null: HTTP, for this machine or for a proxy. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
@@ -172,6 +190,8 @@ export interface Config {
   readonly trustProxy: number;
   /** Of one caller on one route that has no limit of its own; 0 = no limit. */
   readonly rateLimitPerMinute: number;
+  /** Opens `GET /metrics` as a bearer token. Null: it stays closed. */
+  readonly metricsToken: string | null;
   /** Whose pages may call the API from a browser; `*`: everyone's. */
   readonly corsOrigins: readonly string[] | '*';
   /** Public keys that licence keys are checked with. */
@@ -216,10 +236,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
     throw new BadConfiguration([`ROLE=${data.ROLE} needs DATABASE_URL: several processes share a server of their own`]);
   }
+  if ((data.TLS_CERT === undefined) !== (data.TLS_KEY === undefined)) {
+    const [given, missing] = data.TLS_KEY === undefined ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
+    throw new BadConfiguration([`${given} needs ${missing}: a certificate and its key belong together`]);
+  }
+  if (data.TLS_CERT !== undefined && data.BASE_URL?.startsWith('http:')) {
+    throw new BadConfiguration([`BASE_URL must start with https:// where TLS_CERT is set (it is "${data.BASE_URL}")`]);
+  }
   return {
     port: data.PORT,
     host: data.HOST,
     baseUrl: data.BASE_URL ?? null,
+    tls:
+      data.TLS_CERT === undefined || data.TLS_KEY === undefined
+        ? null
+        : { cert: resolve(data.TLS_CERT), key: resolve(data.TLS_KEY) },
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
     refusalsPerMinute: data.REFUSALS_PER_MINUTE,
@@ -234,6 +265,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    metricsToken: data.METRICS_TOKEN ?? null,
     corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },
@@ -250,8 +282,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
+/** Whether what is sent can be read on its way: clients come from elsewhere, and neither we nor a proxy speak HTTPS. */
+export function isOpenToListeners({ host, tls, baseUrl: known }: Pick<Config, 'host' | 'tls' | 'baseUrl'>): boolean {
+  return tls === null && !known?.startsWith('https:') && !isLoopback(host);
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+
 /** Of these nothing is printed at all. */
-const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'REGISTER_KEY', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'SMTP_URL']);
 
 function senderAt(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

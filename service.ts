@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { openAccess } from './api/access/access.ts';
 import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
+import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
 import { isMemorised } from './api/http/idempotence.ts';
 import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
@@ -14,7 +15,7 @@ import { routes } from './api/routes.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import { closeAll, type Closer } from './closing.ts';
-import type { Config } from './config.ts';
+import { isOpenToListeners, type Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
 import { examine } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
@@ -22,7 +23,7 @@ import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { tablesCaughtUp } from './projections/engine/trust.ts';
-import { problemOfListening } from './start-problem.ts';
+import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 
 /** The running service, put together from its configuration. */
@@ -90,7 +91,15 @@ async function serve(
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
-  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
+  const scheme = config.tls === null ? 'http' : 'https';
+  const baseUrl = config.baseUrl ?? `${scheme}://${config.host}:${config.port}`;
+  const certificate = config.tls && (await openCertificate(config.tls, logger).catch(asStartProblem));
+  closers.push(() => Promise.resolve(certificate?.close()));
+  if (isOpenToListeners(config))
+    logger.warn(
+      { host: config.host },
+      'anyone on the way can read what is sent: set TLS_CERT and TLS_KEY, or BASE_URL to the https address of the proxy in front',
+    );
   const signedUrls = createSignedUrls({ key: appKey, baseUrl, trustProxy: config.trustProxy });
   const mailer = config.mail === null ? null : openMailer(config.mail);
   closers.push(() => Promise.resolve(mailer?.close()));
@@ -140,6 +149,7 @@ async function serve(
       trustProxy: config.trustProxy,
       checkReplies,
       corsOrigins: config.corsOrigins,
+      metricsToken: config.metricsToken,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,
@@ -150,12 +160,17 @@ async function serve(
   const listening: Listening = await listen(app, {
     host: config.host,
     port: config.port,
+    certificate,
     ...(timeouts?.headersMs !== undefined && { headersTimeoutMs: timeouts.headersMs }),
   }).catch((error: unknown) => {
     throw problemOfListening(error, config.host, config.port);
   });
   closers.push(() => listening.close());
-  return config.baseUrl ?? `http://${config.host}:${listening.port}`;
+  return config.baseUrl ?? `${scheme}://${config.host}:${listening.port}`;
+}
+
+function asStartProblem(error: unknown): never {
+  throw error instanceof CertificateProblem ? new StartProblem(error.message, error) : error;
 }
 
 const METRICS_VARIABLES = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };

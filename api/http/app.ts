@@ -7,7 +7,7 @@ import { networkOf } from '../../commands/identity/network.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
 import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
-import type { Guards } from './guard.ts';
+import { keyGuard, type Guards } from './guard.ts';
 import type { Answer } from './answer-shape.ts';
 import { answerOfRefusal, createSend } from './answer.ts';
 import { RequestAborted } from './body.ts';
@@ -19,7 +19,7 @@ import type { DefaultLimit } from './default-limit.ts';
 import { isNotModified } from './entity-tag.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
-import type { Metrics } from './metrics.ts';
+import { metricsRoute, type Metrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import { compileRoute } from './pipeline.ts';
 import type { RateLimitPort } from './rate-limit.ts';
@@ -52,6 +52,8 @@ export interface AppOptions {
     readonly checkReplies: boolean;
     /** How long a JSON body may trickle in; absent: 30 s. */
     readonly bodyTimeoutMs?: number;
+    /** What `GET /metrics` is opened with; absent: it stays closed. */
+    readonly metricsToken?: string | null;
     /** Whose pages may call the service from a browser; absent: none but its own. */
     readonly corsOrigins?: Origins;
   };
@@ -82,8 +84,8 @@ export function buildApp(options: AppOptions): express.Application {
   };
   const docsUrl = `${baseUrl}/docs`;
   const ports = {
-    guards: {},
     ...options,
+    guards: { operator: keyGuard(options.config.metricsToken ?? null), ...options.guards },
     defaultLimit: options.defaultLimit ?? null,
     docsUrl,
     checkReplies: options.config.checkReplies,
@@ -91,7 +93,7 @@ export function buildApp(options: AppOptions): express.Application {
     unknownFields: unknownFieldsOf(routes),
   };
   const router = createRouter<Row>();
-  for (const route of [...routes, ...documentationRoutes(routes, baseUrl)]) {
+  for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {
     const isFile = route.ability === 'signed' && route.fileTypes !== undefined;
     router.add(route.method.toUpperCase(), route.path, { path: route.path, isFile, run: compileRoute(route, ports) });
   }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { z } from 'zod';
+import { route, type Route } from './route.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -24,6 +26,25 @@ export function createMetrics(): Metrics {
     registry,
     observeRequest: (method, route, status, seconds) => duration.observe({ method, route, status }, seconds),
   };
+}
+
+/** `GET /metrics` in the text form of Prometheus, for whoever has the key of the operator. */
+export function metricsRoute({ registry }: Metrics): Route {
+  return route({
+    method: 'get',
+    path: '/metrics',
+    area: 'meta',
+    summary: 'Measurements for Prometheus',
+    ability: 'operator',
+    role: 'any',
+    demo: 'allowed',
+    replies: { 200: z.string() },
+    handle: async () => ({
+      status: 200,
+      raw: await registry.metrics(),
+      headers: { 'Content-Type': registry.contentType },
+    }),
+  });
 }
 
 export interface MetricsAddress {

@@ -1,8 +1,10 @@
 import { createServer, STATUS_CODES } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Application } from 'express';
 import { boundConnections } from './connection-limit.ts';
+import type { Certificate } from './certificate.ts';
 
 /** Bounds of what one connection may cost. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -46,27 +48,30 @@ export interface ListenOptions {
   readonly port: number;
   readonly drainTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
+  /** With one, HTTPS alone is spoken. */
+  readonly certificate?: Certificate | null;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void;
 
 export async function listen(app: Application, options: ListenOptions): Promise<Listening> {
   const handle: Handle = app as Application & Handle;
-  const server = createServer(
-    {
-      headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, options.headersTimeoutMs ?? CHECK_INTERVAL_MS),
-      maxHeaderSize: MAX_HEADER_BYTES,
-    },
-    // Express looks at the address before the router does, and would answer one that it cannot read with a page.
-    (request, response) => {
-      const status = refusedHeaders(request.rawHeaders);
-      if (status === null) handle(request, response, () => refuse(response, 400));
-      else refuse(response, status);
-    },
-  );
+  const bounds = {
+    headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, options.headersTimeoutMs ?? CHECK_INTERVAL_MS),
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+  // Express looks at the address before the router does, and would answer one that it cannot read with a page.
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const status = refusedHeaders(request.rawHeaders);
+    if (status === null) handle(request, response, () => refuse(response, 400));
+    else refuse(response, status);
+  };
+  const server = options.certificate
+    ? secureServer(bounds, options.certificate, onRequest)
+    : createServer(bounds, onRequest);
   // None is dropped unseen: one too many ends the request, in the application.
   server.maxHeadersCount = 0;
   boundConnections(server);
@@ -82,6 +87,17 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= drain(server, lifecycleOf(app), options.drainTimeoutMs ?? DRAIN_TIMEOUT_MS));
   return { server, host: options.host, port, close };
+}
+
+/** Connections that are open keep the certificate they began with; every new one gets the current. */
+function secureServer(
+  bounds: ServerOptions,
+  certificate: Certificate,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const server = createSecureServer({ ...bounds, ...certificate.current, minVersion: 'TLSv1.2' }, onRequest);
+  certificate.onRenewal((pair) => server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' }));
+  return server;
 }
 
 async function drain(server: Server, lifecycle: Lifecycle, timeoutMs: number): Promise<void> {

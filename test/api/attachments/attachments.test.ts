@@ -10,6 +10,7 @@ import { useLedger } from '../ledger/support.ts';
 interface Attachment extends AnswerBody {
   readonly original_name: string;
   readonly file_url: string;
+  readonly preview_url: string | null;
 }
 
 const pdf = (text: string) => `%PDF-1.7\n${text}`;
@@ -82,16 +83,23 @@ describe('Attachments of an entry', () => {
   });
 
   describe('through their link', () => {
-    it('are sent as they came, never as a page of ours', async () => {
+    it('are saved by a plain link and shown by one that was signed for it, as they came and never as a page of ours', async () => {
       const [shown, saved] = await attached(['Facture é (1).pdf', pdf('shown')], ['liste.csv', 'a;b\n']);
       const first = await follow(shown!.file_url);
       expect([first.status, first.text]).to.deep.equal([200, pdf('shown')]);
       expect(first.headers.get('content-type')).to.equal('application/pdf');
       expect(first.headers.get('content-length')).to.equal(String(pdf('shown').length));
-      expect(first.headers.get('content-disposition')).to.match(/^inline; filename="Facture-e-1\.pdf"; filename\*=/);
+      expect(first.headers.get('content-disposition')).to.match(
+        /^attachment; filename="Facture-e-1\.pdf"; filename\*=/,
+      );
+      const preview = await follow(shown!.preview_url!);
+      expect([preview.status, preview.text]).to.deep.equal([200, pdf('shown')]);
+      expect(preview.headers.get('content-disposition')).to.match(/^inline; filename="Facture-e-1\.pdf"; filename\*=/);
+      expect(preview.headers.get('content-security-policy')).to.match(/sandbox/);
       expect(first.headers.get('cache-control')).to.equal('private, no-store');
       expect(first.headers.get('x-content-type-options')).to.equal('nosniff');
       expect(first.headers.get('content-security-policy')).to.match(/sandbox/);
+      expect(saved!.preview_url).to.equal(null);
       const second = await follow(saved!.file_url);
       expect(second.headers.get('content-disposition')).to.match(/^attachment; /);
     });
@@ -178,7 +186,7 @@ describe('Attachments of an entry', () => {
     it('without a file, with too many, with one too large, or without a form', async () => {
       expect(errorsOf(await attach([]))).to.deep.equal(['files']);
       const many = Array.from({ length: 21 }, (_, index) => [`${index}.txt`, `text ${index}`] as const);
-      expect(errorsOf(await attach(many))).to.deep.equal(['files']);
+      expect(errorsOf(await attach(many))).to.deep.equal(['files.20']);
       const large = await attach([['large.txt', 'x'.repeat(25 * 1024 * 1024 + 1)]]);
       expect(errorsOf(large)).to.deep.equal(['files.0']);
       expect((await ledger.firm.client.post(pathOf(entry), { files: [] })).status).to.equal(415);

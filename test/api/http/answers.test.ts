@@ -305,9 +305,11 @@ describe('traces of a request', () => {
   it('are counted by path template', async () => {
     const metrics = createMetrics();
     const shown = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 });
-    const { app } = toyApp({ metrics });
+    const key = 'k'.repeat(32);
+    const { app } = toyApp({ metrics, config: { metricsToken: key } });
     await request(app).get(`${ENTRIES}/7`).set(SESSION).expect(200);
     await request(app).get('/nowhere').expect(404);
+    await request(app).get('/metrics').set('Authorization', `Bearer ${key}`).expect(200);
     const { text, headers } = await request(`http://127.0.0.1:${shown.port}`).get('/metrics').expect(200);
     await request(`http://127.0.0.1:${shown.port}`).get('/').expect(404);
     await shown.close();
@@ -318,8 +320,15 @@ describe('traces of a request', () => {
     expect(text).to.contain('process_cpu_user_seconds_total').and.not.contain('/nowhere');
   });
 
-  it('are told to nobody on the address of the API', async () => {
-    await request(toyApp().app).get('/metrics').set(SESSION).expect(404);
+  it('are shown to nobody but the operator', async () => {
+    const { app } = toyApp({ config: { metricsToken: 'k'.repeat(32) } });
+    await request(app).get('/metrics').expect(401);
+    await request(app).get('/metrics').set(SESSION).expect(401);
+    await request(app)
+      .get('/metrics')
+      .set('Authorization', `Bearer ${'k'.repeat(33)}`)
+      .expect(401);
+    await request(toyApp().app).get('/metrics').set('Authorization', 'Bearer null').expect(401);
   });
 });
 
