@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { publicKeyFrom } from './commands/licence/key.ts';
+import { problemOfAddress } from './eventlog/eventstoredb/address.ts';
 import { isHost } from './outside/http/destination.ts';
 
 /** Configuration comes from the environment, is checked once at the start, and says what is wrong with each value. */
@@ -19,6 +20,12 @@ const url = (...schemes: string[]) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
+
+/** Says what is wrong, and never the address itself: it has a password in it. */
+const eventStore = z.string().superRefine((value, context) => {
+  const problem = problemOfAddress(value);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
 
 const licenceKeys = z.string().transform((value, context): KeyObject[] => {
   try {
@@ -122,7 +129,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
-  EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
+  EVENTSTORE_URL: eventStore.optional(),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
