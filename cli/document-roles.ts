@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS } from '../api/documentation/areas.ts';
 import { ROLES } from '../api/http/access.ts';
-import { isAtLeast } from '../api/http/access-check.ts';
+import { isAtLeast } from '../api/http/access-steps.ts';
 import type { Route } from '../api/http/route.ts';
 import { routes } from '../api/routes.ts';
 
@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<Route['ability'], string>> = {
   session: 'session only',
   signed: 'the link itself',
   bridge: 'key of the platform',
+  operator: 'key of the operator',
 };
 
 const areas = [...new Set(routes.map(({ area }) => area))];

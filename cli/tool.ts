@@ -16,6 +16,7 @@ export async function runTool(work: (core: Core, config: Config) => Promise<void
     const core = await openCore({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
+      databaseOwnerUrl: config.databaseOwnerUrl,
       eventStoreUrl: config.eventStoreUrl,
       isTool: true,
       runsProjector: true,

@@ -100,7 +100,7 @@ GET    /v1/companies/{company}/journals/{id}/rules                       read   
 POST   /v1/companies/{company}/journals/{id}/rules                       write   manager  ok      -
 PATCH  /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
 DELETE /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
-POST   /v1/companies/{company}/journal-rules/test                        read    any      ok      -
+POST   /v1/companies/{company}/journal-rules/test                        write   any      ok      -
 GET    /v1/companies/{company}/fiscal-years                              read    any      ok      -
 POST   /v1/companies/{company}/fiscal-years                              write   manager  ok      -
 GET    /v1/companies/{company}/fiscal-years/{id}                         read    any      ok      -
@@ -110,6 +110,7 @@ GET    /v1/companies/{company}/fiscal-years/{id}/closing-check           read   
 POST   /v1/companies/{company}/fiscal-years/{id}/close                   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/reopen                  write   admin    ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/opening-balance         write   manager  ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/accruals                write   encoder  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock write   manager  ok      -
 GET    /v1/companies/{company}/third-parties                             read    any      ok      -
@@ -151,7 +152,7 @@ GET    /v1/companies/{company}/reports/aged-balance                      read   
 GET    /v1/companies/{company}/sync/pull                                 sync    any      ok      -
 GET    /v1/trash/companies                                               read    any      ok      -
 POST   /v1/trash/companies/{token}/restore                               write   any      blocked -
-GET    /v1/files/logos/{name}                                            public  any      ok      -
+GET    /v1/files/logos/{name}                                            signed  any      ok      -
 `;
 
 interface Demands {

@@ -1,6 +1,6 @@
 /** How often signing in to an address has failed, from each network; addresses by their hash, with an account or not. */
 export const accountBrake = {
-  name: '0006-account-brake',
+  name: '0008-account-brake',
   sql: `
     CREATE TABLE ops.account_failures (
       address_hash   text NOT NULL,

@@ -3,7 +3,7 @@
  * hash is kept; what came of it is in the log.
  */
 export const accountLinks = {
-  name: '0005-account-links',
+  name: '0007-account-links',
   sql: `
     CREATE TABLE ops.account_links (
       id                   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

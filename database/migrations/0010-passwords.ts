@@ -1,6 +1,6 @@
 /** Hashes of passwords. The log says which of them an account has, by its id; those that no account has any more are removed. */
 export const passwords = {
-  name: '0008-passwords',
+  name: '0010-passwords',
   sql: `
     CREATE TABLE ops.passwords (
       user_id bigint NOT NULL,

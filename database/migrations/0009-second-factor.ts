@@ -1,6 +1,6 @@
 /** Secrets of authenticator apps, encrypted, and hashes of recovery codes. That an account has them is in the log. */
 export const secondFactor = {
-  name: '0007-second-factor',
+  name: '0009-second-factor',
   sql: `
     CREATE TABLE ops.second_factors (
       user_id       bigint PRIMARY KEY,
