@@ -92,6 +92,18 @@ const origins = z.string().transform((value, context): readonly string[] | '*' =
   return z.NEVER;
 });
 
+const metricsAddress = z.string().transform((value, context): { host: string; port: number } | 'off' => {
+  if (value === 'off') return 'off';
+  const [, six, other, digits = ''] = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = six ?? other;
+  if (host !== undefined && Number(digits) <= 65_535) return { host, port: Number(digits) };
+  context.issues.push({ code: 'custom', input: value, message: 'must be a host with a port, or off' });
+  return z.NEVER;
+});
+
+/** Where Prometheus looks for programs that measure themselves. */
+const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
+
 export const DEFAULT_DATA_DIR = './var';
 
 const SHORTEST_KEY = 32;
@@ -104,6 +116,7 @@ const Environment = z.object({
   TLS_KEY: z.string().optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -126,6 +139,13 @@ const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
+  REFUSALS_PER_MINUTE: z.coerce
+    .number('must be a number of requests')
+    .int('must be a number of requests')
+    .min(0, 'must be a number of requests')
+    .max(10_000_000, 'must be at most 10000000')
+    .default(600),
+  METRICS_ADDRESS: metricsAddress.optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
@@ -154,6 +174,12 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  /** Requests of one address that know no route or no token; 0: any number. */
+  readonly refusalsPerMinute: number;
+  /** Where measurements are read; `isChosen`: by the operator, who wants to know when it is taken. Null: nowhere. */
+  readonly metricsAddress: { readonly host: string; readonly port: number; readonly isChosen: boolean } | null;
+  /** Makes the schemas where the role of `databaseUrl` may not. */
+  readonly databaseOwnerUrl: string | null;
   /** Null: the log is kept in PostgreSQL. */
   readonly eventStoreUrl: string | null;
   /** Signs links. Null: one is made and kept in the data folder. */
@@ -205,6 +231,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   const { data } = parsed;
+  if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined)
+    throw new BadConfiguration(['DATABASE_OWNER_URL needs DATABASE_URL: the embedded server has its own two roles']);
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
     throw new BadConfiguration([`ROLE=${data.ROLE} needs DATABASE_URL: several processes share a server of their own`]);
   }
@@ -225,6 +253,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         : { cert: resolve(data.TLS_CERT), key: resolve(data.TLS_KEY) },
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    refusalsPerMinute: data.REFUSALS_PER_MINUTE,
+    metricsAddress:
+      data.METRICS_ADDRESS === 'off'
+        ? null
+        : { ...(data.METRICS_ADDRESS ?? DEFAULT_METRICS), isChosen: data.METRICS_ADDRESS !== undefined },
+    databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
     appKey: data.APP_KEY ?? null,
     mail: data.SMTP_URL === undefined ? null : { url: data.SMTP_URL, from: data.MAIL_FROM ?? senderAt(data.BASE_URL) },

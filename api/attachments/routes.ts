@@ -55,7 +55,7 @@ export const attachmentRoutes = [
       file: { name: 'receipt.pdf', type: 'application/pdf', content: '%PDF-1.7 a receipt' },
     }),
     replies: { 201: z.array(Attachment) },
-    errorCodes: [...UPLOAD_ERRORS, 'file_already_attached', 'attachments_too_many'],
+    errorCodes: [...UPLOAD_ERRORS, 'file_already_attached', 'attachments_too_many', 'storage_limit_reached'],
     async handle(request) {
       const { params, services, company, write } = request;
       const files = await arrivedFiles(request.files);

@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Application } from 'express';
+import { boundConnections } from './connection-limit.ts';
 import type { Certificate } from './certificate.ts';
 
 /** Bounds of what one connection may cost. */
@@ -13,7 +14,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const CHECK_INTERVAL_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
-const MAX_CONNECTIONS = 10_000;
 /** How long requests in flight may still take when the service stops. */
 const DRAIN_TIMEOUT_MS = 10_000;
 
@@ -64,13 +64,17 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     maxHeaderSize: MAX_HEADER_BYTES,
   };
   // Express looks at the address before the router does, and would answer one that it cannot read with a page.
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
-    handle(request, response, () => refuseAddress(response));
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const status = refusedHeaders(request.rawHeaders);
+    if (status === null) handle(request, response, () => refuse(response, 400));
+    else refuse(response, status);
+  };
   const server = options.certificate
     ? secureServer(bounds, options.certificate, onRequest)
     : createServer(bounds, onRequest);
-  server.maxHeadersCount = MAX_HEADERS;
-  server.maxConnections = MAX_CONNECTIONS;
+  // None is dropped unseen: one too many ends the request, in the application.
+  server.maxHeadersCount = 0;
+  boundConnections(server);
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -104,10 +108,19 @@ async function drain(server: Server, lifecycle: Lifecycle, timeoutMs: number): P
   clearTimeout(cut);
 }
 
-function refuseAddress(response: ServerResponse): void {
-  const body = JSON.stringify({ message: STATUS_CODES[400] });
+/** Proxies and servers that pick different ones of two hosts are played off against each other. */
+function refusedHeaders(rawHeaders: readonly string[]): 400 | 431 | null {
+  if (rawHeaders.length > 2 * MAX_HEADERS) return 431;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1 ? 400 : null;
+}
+
+function refuse(response: ServerResponse, status: 400 | 431): void {
+  const body = JSON.stringify({ message: STATUS_CODES[status] });
   const headers = { Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': body.length };
-  response.writeHead(400, headers).end(body);
+  response.writeHead(status, headers).end(body);
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, string>> = {

@@ -98,7 +98,7 @@ async function prepareTemplate(client: pg.Client, template: Template): Promise<v
 }
 
 export async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(connectionOptions(serverUrl(), 'grandlivre-test'));
+  const client = new pg.Client(connectionOptions(serverUrl(), { applicationName: 'grandlivre-test' }));
   await client.connect();
   // The end of the session also ends its lock.
   await work(client).finally(() => client.end());

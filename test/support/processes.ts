@@ -44,7 +44,7 @@ export function buildOnce(): Promise<unknown> {
 /** The variables of the tests' own surroundings must not leak into the service. */
 function environmentOf(given: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'warn', ...given };
+  return { PATH, HOME, TMPDIR, PORT: '0', METRICS_ADDRESS: 'off', LOG_LEVEL: 'warn', ...given };
 }
 
 /** Every process that a test has started and that still runs. */
