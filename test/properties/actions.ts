@@ -337,11 +337,12 @@ function accruals(
     baseVersion: null,
     journal_id: null,
     label: null,
-    items: kinds.map((kind) => ({
+    // Of different amounts, so that they do not come to nothing together.
+    items: kinds.map((kind, index) => ({
       kind,
       account: null,
       account_id: kind.endsWith('to_receive') ? expenses[0]! : income[0]!,
-      amount,
+      amount: index === 0 ? amount : `${index}.07`,
       vat_amount: '0.00',
       counterpart_account: null,
       label: null,
