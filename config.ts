@@ -104,6 +104,11 @@ const metricsAddress = z.string().transform((value, context): { host: string; po
 /** Where Prometheus looks for programs that measure themselves. */
 const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
 
+const days = z.coerce
+  .number('must be a number of days')
+  .positive('must be a number of days')
+  .max(3_650, 'must be at most 3650');
+
 export const DEFAULT_DATA_DIR = './var';
 
 const SHORTEST_KEY = 32;
@@ -150,6 +155,8 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
     .optional(),
+  SESSION_IDLE_DAYS: days.default(30),
+  SESSION_MAX_DAYS: days.default(180),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
@@ -192,6 +199,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Opens `GET /metrics` as a bearer token. Null: it stays closed. */
   readonly metricsToken: string | null;
+  /** Sessions end when they are not used for so long, and after so long in any case; in days. */
+  readonly sessions: { readonly idleDays: number; readonly maxDays: number };
   /** Whose pages may call the API from a browser; `*`: everyone's. */
   readonly corsOrigins: readonly string[] | '*';
   /** Public keys that licence keys are checked with. */
@@ -266,6 +275,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
     metricsToken: data.METRICS_TOKEN ?? null,
+    sessions: { idleDays: data.SESSION_IDLE_DAYS, maxDays: data.SESSION_MAX_DAYS },
     corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },

@@ -29,3 +29,6 @@ export async function runTool(work: (core: Core, config: Config) => Promise<void
     }
   }, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
 }
+
+/** Where people reach the service. */
+export const addressOf = ({ baseUrl, host, port }: Config): string => baseUrl ?? `http://${host}:${port}`;
