@@ -3,7 +3,7 @@ import { AccessDeniedError } from '@eventstore/db-client';
 import { LogUnavailable, NO_STREAM } from '../../../eventlog/port.ts';
 import type { Append, Appended } from '../../../eventlog/port.ts';
 import { ids, newEvent, newEvents, newStream, read, rejection, streamWith } from '../contract/support.ts';
-import { TIMEOUT_MS, until, useServers } from './support.ts';
+import { TIMEOUT_MS, until, useServers, WITHIN_TIMEOUT_MS } from './support.ts';
 
 describe('EventStoreDB engine: appends under faults', function () {
   this.timeout(15_000);
@@ -17,7 +17,7 @@ describe('EventStoreDB engine: appends under faults', function () {
     await server.stop();
     const began = performance.now();
     expect(await rejection(log.append(next))).to.be.instanceOf(LogUnavailable);
-    expect(performance.now() - began).to.be.below(TIMEOUT_MS + 200);
+    expect(performance.now() - began).to.be.below(WITHIN_TIMEOUT_MS);
     expect(server.eventCount(stream)).to.equal(1);
 
     await server.restart();
@@ -33,7 +33,7 @@ describe('EventStoreDB engine: appends under faults', function () {
     const began = performance.now();
     const error = await rejection(log.append({ stream, expectedRevision: 0, events: newEvents(1) }));
     expect(error).to.be.instanceOf(LogUnavailable);
-    expect(performance.now() - began).to.be.below(TIMEOUT_MS + 200);
+    expect(performance.now() - began).to.be.below(WITHIN_TIMEOUT_MS);
     server.setSilent(false);
     await log.append({ stream, expectedRevision: 0, events: newEvents(1) });
   });
@@ -89,7 +89,8 @@ describe('EventStoreDB engine: appends under faults', function () {
 
   it('tries again when the server refuses for a moment, and not for ever', async () => {
     const server = await start();
-    const log = open(server);
+    // Time enough for all attempts: it is their number that ends them.
+    const log = open(server, { timeoutMs: 10_000 });
     const append = { stream: newStream(), expectedRevision: NO_STREAM, events: newEvents(1) };
     server.failAppends(3);
     expect(await rejection(log.append(append))).to.be.instanceOf(LogUnavailable);
@@ -142,7 +143,7 @@ describe('EventStoreDB engine: appends under faults', function () {
       expect(error).to.be.instanceOf(LogUnavailable);
       expect((error as LogUnavailable).cause).to.be.instanceOf(AccessDeniedError);
     }
-    expect(performance.now() - began).to.be.below(2_000);
+    expect(performance.now() - began).to.be.below(8_000);
     expect(server.eventCount(stream)).to.equal(2);
   });
 });
