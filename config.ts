@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { publicKeyFrom } from './commands/licence/key.ts';
 import { problemOfAddress } from './eventlog/eventstoredb/address.ts';
+import { DEFAULT_PREFIX } from './eventlog/eventstoredb/stream-names.ts';
 import { isHost } from './outside/http/destination.ts';
 
 /** Configuration comes from the environment, is checked once at the start, and says what is wrong with each value. */
@@ -130,6 +131,10 @@ const Environment = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: eventStore.optional(),
+  EVENTSTORE_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_]{0,40}$/, 'must be at most 40 small letters, digits and underscores')
+    .default(DEFAULT_PREFIX),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
@@ -196,6 +201,8 @@ export interface Config {
   readonly databaseOwnerUrl: string | null;
   /** Null: the log is kept in PostgreSQL. */
   readonly eventStoreUrl: string | null;
+  /** What the names of streams begin with in EventStoreDB. */
+  readonly eventStorePrefix: string;
   /** Signs links. Null: one is made and kept in the data folder. */
   readonly appKey: string | null;
   /** Null: no mail is sent. */
@@ -276,6 +283,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         : { ...(data.METRICS_ADDRESS ?? DEFAULT_METRICS), isChosen: data.METRICS_ADDRESS !== undefined },
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
+    eventStorePrefix: data.EVENTSTORE_PREFIX,
     appKey: data.APP_KEY ?? null,
     mail: data.SMTP_URL === undefined ? null : { url: data.SMTP_URL, from: data.MAIL_FROM ?? senderAt(data.BASE_URL) },
     logLevel: data.LOG_LEVEL,

@@ -56,6 +56,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     databaseUrl: config.databaseUrl,
     databaseOwnerUrl: config.databaseOwnerUrl,
     eventStoreUrl: config.eventStoreUrl,
+    eventStorePrefix: config.eventStorePrefix,
     isTool: false,
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,

@@ -18,6 +18,7 @@ export async function runTool(work: (core: Core, config: Config) => Promise<void
       databaseUrl: config.databaseUrl,
       databaseOwnerUrl: config.databaseOwnerUrl,
       eventStoreUrl: config.eventStoreUrl,
+      eventStorePrefix: config.eventStorePrefix,
       isTool: true,
       runsProjector: true,
       logger,
