@@ -15,6 +15,7 @@ const PUBLIC = [
   'POST /v1/auth/login',
   'POST /v1/auth/demo',
   'POST /v1/auth/password/forgot',
+  'GET /v1/auth/password/reset',
   'POST /v1/auth/password/reset',
   'GET /v1/auth/invitations/{token}',
   'POST /v1/auth/invitations/{token}',
