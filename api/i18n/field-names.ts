@@ -155,8 +155,10 @@ query|paramètres|parameters|query|Parameter
 rate|taux|tarief|rate|Satz
 receivable_account|compte de TVA à récupérer|rekening terug te vorderen btw|account of VAT receivable|Konto der zu erstattenden MwSt.
 reconciliation_difference|différence de lettrage|afpuntingsverschil|matching difference|Ausgleichsdifferenz
+recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
 request|demande|aanvraag|request|Anfrage
+requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
 role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 scheme|régime|stelsel|scheme|Regelung
@@ -179,6 +181,8 @@ text|texte|tekst|text|Text
 third_party|tiers|relatie|third party|Geschäftspartner
 third_party_id|tiers|relatie|third party|Geschäftspartner
 to|date de fin|einddatum|end date|Enddatum
+token|lien|link|link|Link
+totp_code|code de l’application d’authentification|code van de authenticatie-app|code of the authenticator app|Code der Authentifizierungs-App
 transfers|virements internes|interne overboekingen|internal transfers|interne Überweisungen
 transit_account|compte de virements internes|rekening interne overboekingen|transit account|Konto für interne Überweisungen
 trash_retention_days|jours dans la corbeille|dagen in de prullenbak|days in the recycle bin|Tage im Papierkorb
