@@ -21,6 +21,7 @@ import { trackProgress, type Progress } from './projections/engine/progress.ts';
 import { guardTables } from './projections/engine/trust.ts';
 import { liveStanding } from './projections/engine/schema.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/engine/batch-statement.ts';
+import { recogniseLineage } from './lineage.ts';
 import { problemOfDatabase } from './start-problem.ts';
 import { runProjector, type ProjectorRunner, type RunnerLogger } from './workers/projector.ts';
 
@@ -104,6 +105,15 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => log.close());
     const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());
+    if (!options.isTool) {
+      const lineage = await recogniseLineage({
+        ...{ pool, relaxedPool, log, notifications, logger },
+        isLogHere: options.eventStoreUrl === null,
+        dataDir: options.dataDir,
+        onFatal: options.onFatal,
+      });
+      closers.push(() => lineage.close());
+    }
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
     const projector = options.runsProjector

@@ -12,7 +12,7 @@ export type Database = {
 
 /** As `database/migrations` makes them; only what is read beside the read tables. */
 interface OperationTables {
-  readonly 'ops.feed_epoch': { readonly epoch: string };
+  readonly 'ops.feed_epoch': { readonly epoch: string; readonly base: number };
   readonly 'ops.token_use': {
     readonly token_id: number;
     readonly last_used_at: string | null;

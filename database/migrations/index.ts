@@ -5,6 +5,7 @@ import { operations } from './0002-operations.ts';
 import { identity } from './0003-identity.ts';
 import { search } from './0004-search.ts';
 import { processOfClaim } from './0005-process-of-a-claim.ts';
+import { standing } from './0006-standing.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -16,6 +17,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   identity,
   search,
   processOfClaim,
+  standing,
 ];
 
 /** Any number that no other lock of the service uses. */

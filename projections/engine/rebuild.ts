@@ -169,9 +169,15 @@ function feedEnds(schema: string): string {
   return `SELECT company_id, max(seq) FROM ${schema}.changes GROUP BY company_id`;
 }
 
+/**
+ * The numbers of a feed that is another one begin so far above that no cursor of an earlier one is taken for its own; by the
+ * minute, because a database that was restored does not know how often that has happened already.
+ */
+export const NEXT_FEED_BASE = `greatest(base + ${2 ** 29}, floor(extract(epoch FROM now() - '2026-01-01'::timestamptz) / 60)::bigint * ${2 ** 29})`;
+
 /** Cursors handed out before stay good as long as the feed is the same; else clients must start over. */
 const EPOCH_IF_CHANGED = `
-  UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text
+  UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text, base = ${NEXT_FEED_BASE}
   WHERE (SELECT digest FROM ${LIVE}.checkpoint) <> (SELECT digest FROM ${NEXT}.checkpoint)
      OR EXISTS (${feedEnds(LIVE)} EXCEPT ${feedEnds(NEXT)})`;
 
