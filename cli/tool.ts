@@ -10,21 +10,42 @@ export { fail, UserMistake };
 
 /** Runs a command beside the service or without it: joins the server that runs, else starts one for as long as needed. */
 export async function runTool(work: (core: Core) => Promise<void>): Promise<void> {
-  await runScript(async () => {
-    const config = readConfig(process.env);
-    const logger = createLogger('warn', pino.destination(2));
-    const core = await openCore({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      eventStoreUrl: config.eventStoreUrl,
-      isTool: true,
-      runsProjector: true,
-      logger,
-    });
+  await runScriptOfTool(async () => {
+    const core = await openToolCore();
     try {
       await work(core);
     } finally {
       await core.stop();
     }
-  }, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
+  });
+}
+
+export const runScriptOfTool = (work: () => Promise<void>): Promise<void> =>
+  runScript(work, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
+
+/** The configured installation, or the one in another data folder. */
+export function openToolCore(other?: { readonly dataDir: string }): Promise<Core> {
+  const config = readConfig(process.env);
+  return openCore({
+    dataDir: other?.dataDir ?? config.dataDir,
+    databaseUrl: config.databaseUrl,
+    eventStoreUrl: config.eventStoreUrl,
+    isTool: true,
+    runsProjector: true,
+    logger: createLogger('warn', pino.destination(2)),
+  });
+}
+
+/** The default installation, with a database of its own. @throws UserMistake for any other, which has tools of its own */
+export function ownInstallation(otherwise: string): { readonly dataDir: string } {
+  const { dataDir, databaseUrl, eventStoreUrl } = readConfig(process.env);
+  if (eventStoreUrl !== null)
+    throw new UserMistake(
+      'The log is in EventStoreDB (EVENTSTORE_URL): see "Backup and restore" in docs/operations.md',
+    );
+  if (databaseUrl !== null)
+    throw new UserMistake(
+      `The database is a server of your own (DATABASE_URL): use ${otherwise}, see "Backup and restore" in docs/operations.md`,
+    );
+  return { dataDir };
 }

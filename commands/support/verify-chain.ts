@@ -21,15 +21,26 @@ export type ChainVerification =
  * breaks it. Events cut off at the end cannot be seen here: compare the last hash with one that was kept elsewhere.
  */
 export function verifyChain(events: Iterable<RecordedEvent>): ChainVerification {
-  let last: RecordedEvent | null = null;
+  const check = followChain();
   let count = 0;
   for (const event of events) {
-    const reason = breakAt(event, last, count);
+    const reason = check(event);
     if (reason !== null) return { intact: false, revision: event.revision, reason };
-    last = event;
     count += 1;
   }
   return { intact: true, events: count };
+}
+
+/** The same, event by event as they come: gives what is wrong with the next one, or null. */
+export function followChain(): (event: RecordedEvent) => ChainBreak | null {
+  let last: RecordedEvent | null = null;
+  let count = 0;
+  return (event) => {
+    const reason = breakAt(event, last, count);
+    last = event;
+    count += 1;
+    return reason;
+  };
 }
 
 function breakAt(event: RecordedEvent, last: RecordedEvent | null, revision: number): ChainBreak | null {
