@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { BadConfiguration, readConfig } from '../config.ts';
 import { createLogger } from '../logging.ts';
-import { openCore, type Core } from '../core.ts';
+import { openCore, type Core, type CoreOptions } from '../core.ts';
 import { AlreadyUnderWay } from '../projections/engine/alone.ts';
 import { StartProblem } from '../start-problem.ts';
 import { fail, runScript, UserMistake } from './script.ts';
@@ -9,9 +9,9 @@ import { fail, runScript, UserMistake } from './script.ts';
 export { fail, UserMistake };
 
 /** Runs a command beside the service or without it: joins the server that runs, else starts one for as long as needed. */
-export async function runTool(work: (core: Core) => Promise<void>): Promise<void> {
+export async function runTool(work: (core: Core) => Promise<void>, other: OtherCore = {}): Promise<void> {
   await runScriptOfTool(async () => {
-    const core = await openToolCore();
+    const core = await openToolCore(other);
     try {
       await work(core);
     } finally {
@@ -23,16 +23,19 @@ export async function runTool(work: (core: Core) => Promise<void>): Promise<void
 export const runScriptOfTool = (work: () => Promise<void>): Promise<void> =>
   runScript(work, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
 
+type OtherCore = Partial<Pick<CoreOptions, 'dataDir' | 'isRebuilding' | 'runsProjector'>>;
+
 /** The configured installation, or the one in another data folder. */
-export function openToolCore(other?: { readonly dataDir: string }): Promise<Core> {
+export function openToolCore(other: OtherCore = {}): Promise<Core> {
   const config = readConfig(process.env);
   return openCore({
-    dataDir: other?.dataDir ?? config.dataDir,
+    dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     eventStoreUrl: config.eventStoreUrl,
     isTool: true,
     runsProjector: true,
     logger: createLogger('warn', pino.destination(2)),
+    ...other,
   });
 }
 

@@ -50,6 +50,8 @@ export interface AppOptions {
     readonly checkReplies: boolean;
     /** How long a JSON body may trickle in; absent: 30 s. */
     readonly bodyTimeoutMs?: number;
+    /** How long a reader may take nothing of an answer before it is cut; absent: 30 s. */
+    readonly stalledReaderMs?: number | undefined;
     /** Whose pages may call the service from a browser; absent: none but its own. */
     readonly corsOrigins?: Origins;
   };
@@ -94,7 +96,7 @@ export function buildApp(options: AppOptions): express.Application {
     router.add(route.method.toUpperCase(), route.path, { path: route.path, isFile, run: compileRoute(route, ports) });
   }
   const others = crossOrigin(options.config.corsOrigins ?? []);
-  const send = createSend(securityHeaders(baseUrl), others?.vary ?? null);
+  const send = createSend(securityHeaders(baseUrl), others?.vary ?? null, options.config.stalledReaderMs);
 
   type Found = ReturnType<typeof router.find>;
   const app = express();

@@ -6,6 +6,7 @@ import { identity } from './0003-identity.ts';
 import { search } from './0004-search.ts';
 import { processOfClaim } from './0005-process-of-a-claim.ts';
 import { standing } from './0006-standing.ts';
+import { shapes } from './0007-shapes.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -18,6 +19,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   search,
   processOfClaim,
   standing,
+  shapes,
 ];
 
 /** Any number that no other lock of the service uses. */
