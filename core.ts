@@ -12,6 +12,14 @@ import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
 import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience, type PoolOptions } from './database/pool.ts';
 import { feelPulse } from './database/pulse.ts';
+import {
+  grantToService,
+  mayChangeLog,
+  roleOf,
+  SERVICE_ROLE,
+  servicePassword,
+  urlUnder,
+} from './database/service-role.ts';
 import { watchStorage, type Storage } from './database/storage.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
@@ -48,7 +56,10 @@ export interface Core {
 export interface CoreOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** The role that the schemas belong to, where the service has another one. */
+  readonly databaseOwnerUrl: string | null;
   readonly eventStoreUrl: string | null;
+  readonly eventStorePrefix: string;
   /** The service owns the embedded server; a tool beside it joins the one that runs. */
   readonly isTool: boolean;
   readonly runsProjector: boolean;
@@ -66,7 +77,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const closers: Closer[] = [];
   const stop = (): Promise<void> => closeAll(closers);
   try {
-    const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
+    const databaseUrl = await databaseFor(options, closers);
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
     const gate = createGate();
     const storage = watchStorage();
@@ -87,9 +98,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     };
     const pool = poolFor('grandlivre', 12, PROMPT, { gate });
     const relaxedPool = poolFor('grandlivre-relaxed', 4, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
-    await migrate(pool).catch((error: unknown) => {
-      throw options.databaseUrl === null ? error : problemOfDatabase(error, options.databaseUrl);
-    });
+    if (options.databaseUrl !== null && options.databaseOwnerUrl === null) {
+      await migrate(pool).catch((error: unknown) => {
+        throw problemOfDatabase(error, databaseUrl);
+      });
+      if (!options.isTool && (await mayChangeLog(pool)))
+        logger.warn({}, 'the role of DATABASE_URL may change the log: set DATABASE_OWNER_URL (docs/operations.md)');
+    }
     if (!options.isTool) await registerShape(pool);
     const processId = randomUUID();
     const notifications = await openNotifications(
@@ -104,7 +119,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
             poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE }),
             notifications,
           )
-        : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({ url: options.eventStoreUrl });
+        : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({
+            url: options.eventStoreUrl,
+            prefix: options.eventStorePrefix,
+          });
     closers.push(() => log.close());
     const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());
@@ -155,6 +173,32 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
+  }
+}
+
+/** The database with its schemas; the embedded one under a role that cannot change the log. */
+async function databaseFor(options: CoreOptions, closers: Closer[]): Promise<string> {
+  const { databaseUrl, databaseOwnerUrl } = options;
+  if (databaseUrl !== null) {
+    if (databaseOwnerUrl !== null)
+      await preparedBy(databaseOwnerUrl, roleOf(databaseUrl), null).catch((error: unknown) => {
+        throw problemOfDatabase(error, databaseOwnerUrl);
+      });
+    return databaseUrl;
+  }
+  const url = await startServer(options, closers);
+  const password = servicePassword(new URL(url).password);
+  await preparedBy(url, SERVICE_ROLE, password);
+  return urlUnder(url, SERVICE_ROLE, password);
+}
+
+async function preparedBy(ownerUrl: string, role: string, password: string | null): Promise<void> {
+  const owner = createPool(ownerUrl, { applicationName: 'grandlivre-owner', max: 1 });
+  try {
+    await migrate(owner);
+    await grantToService(owner, role, password);
+  } finally {
+    await owner.end();
   }
 }
 

@@ -4,16 +4,18 @@ import { Gauge, type Registry } from 'prom-client';
 import { openAccess } from './api/access/access.ts';
 import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
+import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
 import { isMemorised } from './api/http/idempotence.ts';
-import { createMetrics } from './api/http/metrics.ts';
+import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import { closeAll, type Closer } from './closing.ts';
-import type { Config } from './config.ts';
+import { isOpenToListeners, type Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
 import { examine } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
@@ -21,7 +23,7 @@ import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { tablesCaughtUp } from './projections/engine/trust.ts';
-import { problemOfListening } from './start-problem.ts';
+import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 
 /** The running service, put together from its configuration. */
@@ -56,7 +58,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const core = await openCore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    databaseOwnerUrl: config.databaseOwnerUrl,
     eventStoreUrl: config.eventStoreUrl,
+    eventStorePrefix: config.eventStorePrefix,
     isTool: false,
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
@@ -67,11 +71,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const closers: Closer[] = [() => core.stop()];
   const stop = (): Promise<void> => closeAll(closers);
   try {
+    const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
+    const history = openHistory(core, config.dataDir, appKey);
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs(core, files, core.log, logger);
+      const jobs = startJobs(core, files, history, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, files, options, closers) : null;
+    const url = serves ? await serve(core, files, history, appKey, options, closers) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -86,17 +92,26 @@ const CATCH_UP_MS = 5_000;
 async function serve(
   core: Core,
   files: FileStore,
+  history: History,
+  appKey: string,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
-  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
-  const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
+  const scheme = config.tls === null ? 'http' : 'https';
+  const baseUrl = config.baseUrl ?? `${scheme}://${config.host}:${config.port}`;
+  const certificate = config.tls && (await openCertificate(config.tls, logger).catch(asStartProblem));
+  closers.push(() => Promise.resolve(certificate?.close()));
+  if (isOpenToListeners(config))
+    logger.warn(
+      { host: config.host },
+      'anyone on the way can read what is sent: set TLS_CERT and TLS_KEY, or BASE_URL to the https address of the proxy in front',
+    );
   const signedUrls = createSignedUrls({ key: appKey, baseUrl, trustProxy: config.trustProxy });
   const mailer = config.mail === null ? null : openMailer(config.mail);
   closers.push(() => Promise.resolve(mailer?.close()));
   const directories = openDirectories({ ...config, timeoutMs: timeouts?.outsideMs });
   closers.push(() => directories.close());
-  const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool);
+  const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool, config.sessions);
   closers.push(() => access.close());
   if (config.databaseUrl === null) await forgetPredecessors(core);
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
@@ -117,10 +132,12 @@ async function serve(
     directories,
     mailer,
     signedUrls,
+    verifyStream: (stream: string) => history.verifyStream(stream),
     health: () => examine(core, config.dataDir),
   };
   const metrics = createMetrics();
   observe(core, metrics.registry, droppedLogLines);
+  await showMetrics(metrics, config, logger, closers);
   const app = buildApp({
     routes,
     services,
@@ -129,6 +146,8 @@ async function serve(
     rateLimits: postgresRateLimits(core.pool),
     defaultLimit:
       config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
+    refusedLimit:
+      config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
     guards: { signed: signedUrls.guard },
     config: {
       baseUrl,
@@ -137,6 +156,7 @@ async function serve(
       checkReplies,
       corsOrigins: config.corsOrigins,
       stalledReaderMs: timeouts?.stalledMs,
+      metricsToken: config.metricsToken,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,
@@ -147,12 +167,40 @@ async function serve(
   const listening: Listening = await listen(app, {
     host: config.host,
     port: config.port,
+    certificate,
     ...(timeouts?.headersMs !== undefined && { headersTimeoutMs: timeouts.headersMs }),
   }).catch((error: unknown) => {
     throw problemOfListening(error, config.host, config.port);
   });
   closers.push(() => listening.close());
-  return config.baseUrl ?? `http://${config.host}:${listening.port}`;
+  return config.baseUrl ?? `${scheme}://${config.host}:${listening.port}`;
+}
+
+function asStartProblem(error: unknown): never {
+  throw error instanceof CertificateProblem ? new StartProblem(error.message, error) : error;
+}
+
+const METRICS_VARIABLES = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };
+
+/** An address that nobody chose may be taken, by a second process of the same machine for example. */
+async function showMetrics(
+  metrics: Metrics,
+  { metricsAddress }: Config,
+  logger: Logger,
+  closers: Closer[],
+): Promise<void> {
+  if (metricsAddress === null) return;
+  const { host, port, isChosen } = metricsAddress;
+  try {
+    const shown = await listenForMetrics(metrics, metricsAddress);
+    closers.push(() => shown.close());
+  } catch (error) {
+    if (isChosen) throw problemOfListening(error, host, port, METRICS_VARIABLES);
+    logger.warn(
+      { host, port },
+      'measurements are not shown: their address is taken, set METRICS_ADDRESS or turn it off',
+    );
+  }
 }
 
 /** Whoever owns the data folder is alone: what other processes have claimed or promised, they did before they died. */

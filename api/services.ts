@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
@@ -18,6 +19,8 @@ export interface Services extends Toolbox {
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;
+  /** Recomputes the chain of a stream, and holds it against the heads that were signed of it. */
+  verifyStream(stream: string): Promise<StreamVerification>;
   /** What is wrong with the parts that the service stands on; empty: nothing. */
   health(): Promise<readonly HealthProblem[]>;
 }

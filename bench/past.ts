@@ -35,7 +35,9 @@ export function openPastCore({ databaseUrl }: Pick<Past, 'databaseUrl'>, folder:
   return openCore({
     dataDir: folder,
     databaseUrl,
+    databaseOwnerUrl: null,
     eventStoreUrl: null,
+    eventStorePrefix: '',
     isTool: true,
     runsProjector: false,
     logger: silent,

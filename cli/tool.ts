@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { BadConfiguration, readConfig } from '../config.ts';
+import { BadConfiguration, readConfig, type Config } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { openCore, type Core, type CoreOptions } from '../core.ts';
 import { AlreadyUnderWay } from '../projections/engine/alone.ts';
@@ -9,11 +9,15 @@ import { fail, runScript, UserMistake } from './script.ts';
 export { fail, UserMistake };
 
 /** Runs a command beside the service or without it: joins the server that runs, else starts one for as long as needed. */
-export async function runTool(work: (core: Core) => Promise<void>, other: OtherCore = {}): Promise<void> {
+export async function runTool(
+  work: (core: Core, config: Config) => Promise<void>,
+  other: OtherCore = {},
+): Promise<void> {
   await runScriptOfTool(async () => {
+    const config = readConfig(process.env);
     const core = await openToolCore(other);
     try {
-      await work(core);
+      await work(core, config);
     } finally {
       await core.stop();
     }
@@ -31,7 +35,9 @@ export function openToolCore(other: OtherCore = {}): Promise<Core> {
   return openCore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    databaseOwnerUrl: config.databaseOwnerUrl,
     eventStoreUrl: config.eventStoreUrl,
+    eventStorePrefix: config.eventStorePrefix,
     isTool: true,
     runsProjector: true,
     logger: createLogger('warn', pino.destination(2)),
@@ -52,3 +58,6 @@ export function ownInstallation(otherwise: string): { readonly dataDir: string }
     );
   return { dataDir };
 }
+
+/** Where people reach the service. */
+export const addressOf = ({ baseUrl, host, port }: Config): string => baseUrl ?? `http://${host}:${port}`;

@@ -21,6 +21,8 @@ export interface EventMetadata extends JsonObject {
   readonly user_id?: number;
   readonly operation_id?: string;
   readonly client_mutation_id?: string;
+  /** Tells the requests under one mutation id apart; absent on events written before it was noted. */
+  readonly request_hash?: string;
   readonly recorded_at?: string;
   readonly prev_hash?: string | null;
   readonly hash?: string;
@@ -64,6 +66,8 @@ export interface ReadOptions {
 export interface EventLog {
   /** How much one append may hold: an operation that needs more cannot be recorded as a whole. */
   readonly maxAppendBytes: number;
+  /** Each position is one more than the one before: a gap tells that an event was taken away. */
+  readonly hasGaplessPositions: boolean;
 
   /**
    * Appends atomically: all events or none.

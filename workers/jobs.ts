@@ -2,9 +2,12 @@ import cron from 'node-cron';
 import type pg from 'pg';
 import { settleRegistrations } from '../commands/companies/change-company-file.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
+import type { History } from '../commands/history/index.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
+import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
+import { referredDocuments, referredLogos } from '../projections/attachments/references.ts';
 import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
 
@@ -26,13 +29,19 @@ const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
 const INTERRUPTED_AFTER_SECONDS = 30;
 /** Idempotence answers and announced events are kept at least this long. */
 const KEPT_DAYS = 31;
+const DAY_MS = 24 * 3600 * 1000;
 
-export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, logger: RunnerLogger): Jobs {
+export function startJobs(
+  toolbox: Toolbox & { readonly log: EventLog },
+  files: FileStore,
+  history: History,
+  logger: RunnerLogger,
+): Jobs {
   const jobs: readonly Job[] = [
     {
       name: 'open company files whose opening was interrupted',
       schedule: OFTEN,
-      run: () => completeRegistrations(toolbox, log, INTERRUPTED_AFTER_SECONDS),
+      run: () => completeRegistrations(toolbox, toolbox.log, INTERRUPTED_AFTER_SECONDS),
     },
     {
       name: 'settle company files whose firm does not know of their change',
@@ -40,7 +49,13 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
       run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
+    { name: 'sign where every stream stands', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
+    {
+      name: 'remove files that nothing refers to',
+      schedule: '0 57 3 * * *',
+      run: () => sweepFiles(toolbox.pool, files),
+    },
   ];
   return scheduleJobs(jobs, logger);
 }
@@ -72,6 +87,20 @@ export function scheduleJobs(jobs: readonly Job[], logger: RunnerLogger): Jobs {
   };
 }
 
+/** A chain that is broken is no failure of the job: it is what the job is there to find. */
+async function signHeads(history: History, logger: RunnerLogger): Promise<void> {
+  const { broken } = await history.anchor(new Date());
+  for (const { stream, revision, reason } of broken)
+    logger.error({ stream, revision, reason }, 'the chain of a stream is broken: run npm run verify');
+}
+
+/** Files that were uploaded and never recorded, or taken off long ago. */
+export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<void> {
+  const old = DEFAULT_RETENTION_DAYS * DAY_MS;
+  await files.sweep('documents', old, (hashes) => referredDocuments(pool, hashes));
+  await files.sweep('logos', old, (hashes) => referredLogos(pool, hashes));
+}
+
 export async function forgetOld(pool: pg.Pool): Promise<void> {
   await pool.query(`DELETE FROM ops.idempotence WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
   await pool.query(`DELETE FROM ops.outbox WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
@@ -79,6 +108,8 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
   await pool.query(
     `DELETE FROM ops.guarded_attempts WHERE greatest(pending_since, window_started_at, locked_until) < now() - interval '1 day'`,
   );
+  await pool.query(`DELETE FROM ops.account_failures WHERE last_failed_at < now() - interval '1 day'`);
+  await pool.query(`DELETE FROM ops.account_links WHERE expires_at < now() - interval '${KEPT_DAYS} days'`);
   // Addresses of people are kept no longer than the token that they used.
   await pool.query(
     `DELETE FROM ops.token_use used USING read.tokens t WHERE t.id = used.token_id

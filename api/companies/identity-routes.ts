@@ -5,7 +5,7 @@ import { companiesByIds, trashedCompanies } from '../../projections/companies/qu
 import { isPublicToken } from '../http/fields.ts';
 import { noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { changesOf, CompanyPatch } from './body.ts';
+import { changesOf, CompanyPatch, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { companyConflict, companyWithDetails } from './details.ts';
 
@@ -28,7 +28,7 @@ export const identityRoutes = [
       const { country_pack } = request.body;
       if (country_pack !== undefined && country_pack !== (await countryPackOf(request)))
         return invalid([{ code: 'not_editable', field: 'country_pack' }]);
-      const changes = changesOf(request.body);
+      const changes = changesOf(withoutOwnLogo(request.body, request.baseUrl));
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
       return answerWith(request, await changeCompanyFile(services, company, command, write));
     },
@@ -62,7 +62,7 @@ export const identityRoutes = [
     demo: 'allowed',
     replies: { 200: z.array(Company) },
     async handle(request) {
-      return ok((await trashedFor(request)).map((row) => presentCompany(row, request.baseUrl)));
+      return ok((await trashedFor(request)).map((row) => presentCompany(row, request.services.signedUrls)));
     },
   }),
   route({
@@ -97,7 +97,7 @@ async function countryPackOf({ services, company }: Pick<RouteRequest, 'services
 
 /** The file as it is after a change; a conflict shows it too. */
 export async function answerWith(
-  request: Pick<RouteRequest, 'services' | 'company' | 'language' | 'baseUrl'>,
+  request: Pick<RouteRequest, 'services' | 'company' | 'language'>,
   outcome: CompanyFileChanged | Refusal,
 ) {
   if (isRefusal(outcome)) return companyConflict(request, request.company.id, outcome);

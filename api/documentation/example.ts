@@ -28,6 +28,8 @@ const ON_PAPER: Scene = {
   fresh: prepares,
   standing: prepares,
   member: prepares,
+  invited: prepares,
+  memberToken: prepares,
   token: prepares,
   logo: prepares,
   mailedQuery: prepares,

@@ -112,6 +112,7 @@ const ABILITIES: Readonly<Record<Route['ability'], string>> = {
   session: 'Needs a session token.',
   signed: 'Opened by a signed URL.',
   bridge: 'Reserved to the external platform.',
+  operator: 'Reserved to whoever runs the service.',
 };
 
 function accessSentence(route: Route): string {
@@ -246,11 +247,13 @@ function errorsOf(route: Route): JsonObject {
   const statuses = [
     ...(route.body || route.upload || !isOpen(route) ? [400] : []),
     ...(isOpen(route) ? [] : [401]),
-    ...(route.ability === 'public' ? [] : [403]),
+    ...(route.ability === 'public' && route.demo !== 'blocked' ? [] : [403]),
     ...(route.path.includes('{') ? [404] : []),
     405,
     ...(isWrite ? [409] : []),
-    ...(route.body || route.upload ? [408, 413, 415] : []),
+    ...(route.body || route.upload ? [408, 415] : []),
+    // A file that is too large is told at its field.
+    ...(route.upload === undefined ? (route.body ? [413] : []) : route.upload.orJson ? [413] : []),
     ...(isWrite || route.query ? [422] : []),
     429,
     500,

@@ -18,6 +18,7 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'put /v1/auth/password': 'changePassword',
   'post /v1/auth/email': 'changeEmail',
   'get /v1/auth/email/verify': 'verifyEmail',
+  'post /v1/auth/email/verify': 'confirmEmail',
   'post /v1/firms/{firm}/sync': 'syncFirm',
   'post /v1/firms/{firm}/licence': 'activateLicence',
   'delete /v1/firms/{firm}/licence': 'releaseLicence',

@@ -208,7 +208,7 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
     {},
     'ConflictError',
   ),
-  413: errorResponse('The body (`body_too_large`) or a file in it (`file_too_large`) is too large.'),
+  413: errorResponse('The JSON body is too large (`body_too_large`).'),
   415: errorResponse(
     'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`); or a file is of a type that is not taken.',
   ),

@@ -8,6 +8,7 @@ import { withServerData } from '../http/conflict.ts';
 import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
+import { meansOf, sendInvitation } from '../identity/invitation.ts';
 import { FirmChanges, NewFirm } from './bodies.ts';
 import { byName, Firm, firmAnswer, FirmSummary, presentFirm } from './firm.ts';
 
@@ -22,7 +23,7 @@ export const detailsRoutes = [
     path: '/v1/firms',
     summary: 'Firms that the caller may see',
     replies: { 200: z.array(FirmSummary) },
-    async handle({ caller, services, language, baseUrl }) {
+    async handle({ caller, services, language }) {
       const memberships = services.access.membershipsOf(caller);
       const ids = caller.isPlatformAdmin ? 'all' : memberships.map(({ firm_id }) => firm_id);
       const rows = await listFirms(services.pool, ids);
@@ -30,7 +31,7 @@ export const detailsRoutes = [
       return ok(
         rows
           .sort(byName(language))
-          .map((row) => presentFirm(row, caller.isPlatformAdmin ? 'admin' : roles.get(row.id)!, baseUrl)),
+          .map((row) => presentFirm(row, caller.isPlatformAdmin ? 'admin' : roles.get(row.id)!, services.signedUrls)),
       );
     },
   }),
@@ -38,7 +39,7 @@ export const detailsRoutes = [
     ...common,
     method: 'post',
     path: '/v1/firms',
-    summary: 'Open a firm with its first administrator; whoever has an account already keeps it',
+    summary: 'Open a firm with its first administrator; whoever has an account already is invited and keeps it',
     ability: 'write',
     role: 'platform',
     demo: 'blocked',
@@ -50,7 +51,11 @@ export const detailsRoutes = [
       },
     }),
     replies: { 201: Firm },
+    secrets: ['members.0.invitation.url'],
+    errorCodes: ['account_not_managed', 'session_token_required'],
     async handle(request) {
+      // A firm is opened with an administrator, and an integration token makes none.
+      if (request.caller.token.kind === 'integration') return refuse('session_token_required');
       const { admin, country_code, locale, email, ...others } = request.body;
       const { services, caller, write, language } = request;
       const details = { country_code: country_code ?? 'BE', locale: locale ?? language, email: email ?? null };
@@ -66,12 +71,21 @@ export const detailsRoutes = [
           },
         },
         write,
-        { existingAccount: 'becomes_admin' },
+        { existingAccount: 'is_invited', means: meansOf(services) },
       );
       if (isRefusal(outcome)) return outcome;
       await services.access.takenNote(outcome.rightsChangedAt);
       const firm = await services.access.firm(caller, outcome.firm.public_token);
-      return firm ? created(await firmAnswer(request, firm), { version: 1 }) : refuse('not_found');
+      if (!firm) return refuse('not_found');
+      const answer = await firmAnswer(request, firm);
+      const { invitation: link } = outcome;
+      if (!link) return created(answer, { version: 1 });
+      const recipient = { email: admin.email, firmName: firm.name, language: firm.locale };
+      const invitation = await sendInvitation(services, request.baseUrl, link, recipient);
+      return created(
+        { ...answer, members: answer.members.map((member) => ({ ...member, invitation })) },
+        { version: 1 },
+      );
     },
   }),
   route({
@@ -129,7 +143,7 @@ export const detailsRoutes = [
 ];
 
 async function change(
-  request: Pick<RouteRequest, 'services' | 'caller' | 'language' | 'baseUrl' | 'firm' | 'write'>,
+  request: Pick<RouteRequest, 'services' | 'caller' | 'language' | 'firm' | 'write'>,
   command: DetailsCommand,
 ): Promise<Reply | Refusal> {
   const { services, firm, write } = request;

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  addMember,
-  assignCompanies,
-  changeMember,
-  detachMember,
-  type TeamChanged,
-} from '../../commands/firms/change-team.ts';
+import { addMember, inviteMember } from '../../commands/firms/add-member.ts';
+import { assignCompanies, changeMember, detachMember, type TeamChanged } from '../../commands/firms/change-team.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { membersOf } from '../../projections/firms/queries.ts';
 import { withServerData } from '../http/conflict.ts';
@@ -13,10 +8,16 @@ import { id } from '../http/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { Assignment, MemberChanges, NewMember } from './bodies.ts';
+import { Invitation, meansOf, sendInvitation } from '../identity/invitation.ts';
+import { withRetryAfter } from '../identity/retry-after.ts';
 import { companiesSeen } from './firm.ts';
 import { FirmMember, membersSeen, presentMember } from './member.ts';
 
-const common = { area: 'firms', params: z.object({ user: id() }), errorCodes: ['conflict', 'last_admin'] } as const;
+const common = {
+  area: 'firms',
+  params: z.object({ user: id() }),
+  errorCodes: ['conflict', 'last_admin', 'session_token_required'],
+} as const;
 const write = { ...common, ability: 'write', demo: 'blocked' } as const;
 
 /** The team of a firm. */
@@ -40,7 +41,8 @@ export const teamRoutes = [
     method: 'post',
     path: '/v1/firms/{firm}/members',
     area: 'firms',
-    summary: 'Add someone to the team: 201 with a new account, 200 when the address has one, which stays as it is',
+    summary:
+      'Add someone to the team: 201 with a new account; 200 when the address has one, whose owner is invited and sees nothing before accepting',
     ability: 'write',
     role: 'admin',
     demo: 'blocked',
@@ -49,9 +51,11 @@ export const teamRoutes = [
       body: { email: `account${next()}@example.org`, name: 'New Account', password, role: 'reviewer' as const },
     }),
     replies: { 200: FirmMember, 201: FirmMember },
-    errorCodes: ['user_limit_reached', 'member_exists'],
+    secrets: ['invitation.url'],
+    errorCodes: ['user_limit_reached', 'member_exists', 'account_not_managed', 'session_token_required'],
     async handle(request) {
-      const { services, firm, body } = request;
+      const { services, firm, body, baseUrl } = request;
+      if (isIntegration(request) && body.role === 'admin') return SESSION_TOKEN_REQUIRED;
       const member = {
         email: body.email,
         role: body.role,
@@ -59,11 +63,16 @@ export const teamRoutes = [
         name: body.name ?? null,
         password: body.password ?? null,
         locale: body.locale ?? null,
+        means: meansOf(services),
+        maySetPassword: !isIntegration(request),
       };
       const outcome = await addMember(services, firm.id, member, request.write);
-      if (isRefusal(outcome)) return outcome;
+      if (isRefusal(outcome)) return withRetryAfter(outcome);
       await services.access.takenNote(outcome.rightsChangedAt);
-      return memberAnswer(request, outcome.userId, outcome.hasNewAccount ? created : ok, { recorded: true });
+      const { invitation: link } = outcome;
+      const recipient = { email: body.email, firmName: firm.name, language: firm.locale };
+      const sent = link ? { invitation: await sendInvitation(services, baseUrl, link, recipient) } : {};
+      return memberAnswer(request, outcome.userId, outcome.hasNewAccount ? created : ok, { recorded: true }, sent);
     },
   }),
   route({
@@ -79,6 +88,8 @@ export const teamRoutes = [
     async handle(request) {
       const { services, firm, caller, params, body } = request;
       const { role, is_active } = body;
+      const isBeyond = role === 'admin' || typeof body.password === 'string';
+      if (isIntegration(request) && (isBeyond || (await isAdmin(request)))) return SESSION_TOKEN_REQUIRED;
       const changes = {
         ...(role !== undefined && { role }),
         ...(is_active !== undefined && { is_active }),
@@ -99,10 +110,32 @@ export const teamRoutes = [
     replies: { 204: null },
     async handle(request) {
       const { services, firm, params, write: context } = request;
+      if (isIntegration(request) && (await isAdmin(request))) return SESSION_TOKEN_REQUIRED;
       const outcome = await detachMember(services, firm.id, params.user, context.baseVersion, context);
       if (isRefusal(outcome)) return withServerData(outcome, () => shown(request, request.params.user));
       await services.access.takenNote(outcome.rightsChangedAt);
       return noContent({ recorded: true });
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: '/v1/firms/{firm}/members/{user}/invitation',
+    summary:
+      'Another link for someone who was invited, or for someone who is to take over the account that the firm opened',
+    ability: 'session',
+    role: 'admin',
+    demo: 'blocked',
+    perMinute: 6,
+    example: async ({ invited }) => ({ params: { user: (await invited()).user } }),
+    replies: { 200: z.object({ invitation: Invitation }) },
+    secrets: ['invitation.url'],
+    errorCodes: ['invitation_not_needed'],
+    async handle({ services, firm, params, baseUrl }) {
+      const link = await inviteMember(services, firm.id, params.user, meansOf(services));
+      if (isRefusal(link)) return link;
+      const recipient = { email: link.email, firmName: firm.name, language: firm.locale };
+      return ok({ invitation: await sendInvitation(services, baseUrl, link, recipient) });
     },
   }),
   route({
@@ -117,9 +150,10 @@ export const teamRoutes = [
       body: { company_tokens: [company.token], role: 'reviewer' as const },
     }),
     replies: { 200: FirmMember },
-    errorCodes: ['conflict'],
+    errorCodes: ['conflict', 'session_token_required'],
     async handle(request) {
       const { services, firm, caller, params, body, write: context } = request;
+      if (isIntegration(request) && (await isAdmin(request))) return SESSION_TOKEN_REQUIRED;
       const assignment = {
         userId: params.user,
         allCompanies: body.all_companies ?? false,
@@ -132,6 +166,16 @@ export const teamRoutes = [
     },
   }),
 ];
+
+/** A token that lies in the settings of another program makes no administrators, and changes none. */
+const isIntegration = ({ caller }: Pick<RouteRequest, 'caller'>): boolean => caller.token.kind === 'integration';
+
+const SESSION_TOKEN_REQUIRED = refuse('session_token_required');
+
+async function isAdmin({ services, firm, params }: MemberRequest): Promise<boolean> {
+  const [member] = await membersOf(services.pool, firm.id, params.user);
+  return member?.role === 'admin';
+}
 
 type MemberRequest = Pick<RouteRequest<{ user: number }>, 'services' | 'caller' | 'language' | 'firm' | 'params'>;
 
@@ -147,9 +191,10 @@ async function memberAnswer(
   userId: number,
   reply: typeof ok,
   extras: { readonly recorded: boolean },
+  more: Partial<z.output<typeof FirmMember>> = {},
 ): Promise<Reply | Refusal> {
   const member = await shown(request, userId);
-  return member ? reply(member, { ...extras, version: member.version }) : refuse('not_found');
+  return member ? reply({ ...member, ...more }, { ...extras, version: member.version }) : refuse('not_found');
 }
 
 async function shown(

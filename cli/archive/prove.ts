@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { followChain } from '../../commands/support/verify-chain.ts';
+import { appKeyIn } from '../../app-key.ts';
+import { openHistory } from '../../commands/history/index.ts';
+import { readConfig } from '../../config.ts';
 import type { Core } from '../../core.ts';
 import { verify } from '../../projections/engine/verify.ts';
 import type { Loaded } from './load.ts';
@@ -34,17 +36,15 @@ async function logIsWhole({ core, loaded }: Restored): Promise<string | null> {
   return end === loaded.header.position ? null : `the log ends at ${end}, not at ${loaded.header.position}`;
 }
 
-async function chainsHold({ core }: Restored): Promise<string | null> {
-  const chains = new Map<string, ReturnType<typeof followChain>>();
-  for await (const events of core.log.readAll(-1, 200)) {
-    for (const event of events) {
-      let check = chains.get(event.stream);
-      if (!check) chains.set(event.stream, (check = followChain()));
-      const reason = check(event);
-      if (reason !== null) return `the chain of ${event.stream} breaks at revision ${event.revision}: ${reason}`;
-    }
-  }
-  return null;
+/** The chain of every stream, and the heads that were signed before. */
+async function chainsHold({ core, dataDir }: Restored): Promise<string | null> {
+  const key = readConfig(process.env).appKey ?? (await appKeyIn(dataDir));
+  const chain = await openHistory(core, dataDir, key).verifyLog();
+  if (chain.intact) return null;
+  const [first] = chain.problems;
+  return first
+    ? `the chain of ${first.stream} breaks at revision ${first.revision}: ${first.reason}`
+    : 'a chain breaks';
 }
 
 async function tablesFollow({ core }: Restored): Promise<string | null> {

@@ -5,8 +5,11 @@ import { operations } from './0002-operations.ts';
 import { identity } from './0003-identity.ts';
 import { search } from './0004-search.ts';
 import { processOfClaim } from './0005-process-of-a-claim.ts';
-import { standing } from './0006-standing.ts';
-import { shapes } from './0007-shapes.ts';
+import { heads } from './0006-heads.ts';
+import { accountLinks } from './0007-account-links.ts';
+import { accountBrake } from './0008-account-brake.ts';
+import { standing } from './0009-standing.ts';
+import { shapes } from './0010-shapes.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -18,6 +21,9 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   identity,
   search,
   processOfClaim,
+  heads,
+  accountLinks,
+  accountBrake,
   standing,
   shapes,
 ];

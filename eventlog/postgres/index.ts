@@ -104,6 +104,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
 
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
+    hasGaplessPositions: true,
     append: (append) => appender.append(append),
     readStream,
     readAll,

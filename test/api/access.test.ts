@@ -31,6 +31,9 @@ PATCH  /v1/auth/me                                                       write  
 PUT    /v1/auth/password                                                 session any      blocked -
 POST   /v1/auth/email                                                    session any      blocked -
 GET    /v1/auth/email/verify                                             signed  any      ok      -
+POST   /v1/auth/email/verify                                             signed  any      ok      -
+GET    /v1/auth/invitations/{token}                                      public  any      blocked 20
+POST   /v1/auth/invitations/{token}                                      public  any      blocked 20
 POST   /v1/auth/logout                                                   write   any      ok      -
 GET    /v1/auth/sessions                                                 session any      ok      -
 DELETE /v1/auth/sessions/{id}                                            session any      ok      -
@@ -48,12 +51,15 @@ POST   /v1/firms/{firm}/members                                          write  
 PATCH  /v1/firms/{firm}/members/{user}                                   write   admin    blocked -
 DELETE /v1/firms/{firm}/members/{user}                                   write   admin    blocked -
 PUT    /v1/firms/{firm}/members/{user}/companies                         write   manager  blocked -
+POST   /v1/firms/{firm}/members/{user}/invitation                        session admin    blocked 6
+GET    /v1/firms/{firm}/members/{user}/tokens                            session admin    blocked -
+DELETE /v1/firms/{firm}/members/{user}/tokens/{token}                    session admin    blocked -
 GET    /v1/firms/{firm}/companies                                        read    any      ok      -
 GET    /v1/firms/{firm}/activity                                         read    any      ok      -
 GET    /v1/firms/{firm}/dashboard                                        read    any      ok      -
 GET    /v1/firms/{firm}/licence                                          read    any      ok      -
-POST   /v1/firms/{firm}/licence                                          write   admin    blocked -
-DELETE /v1/firms/{firm}/licence                                          write   admin    blocked -
+POST   /v1/firms/{firm}/licence                                          session admin    blocked -
+DELETE /v1/firms/{firm}/licence                                          session admin    blocked -
 GET    /v1/companies                                                     read    any      ok      -
 POST   /v1/companies                                                     write   manager  blocked -
 GET    /v1/companies/{company}                                           read    any      ok      -
@@ -88,7 +94,7 @@ GET    /v1/companies/{company}/journals/{id}/rules                       read   
 POST   /v1/companies/{company}/journals/{id}/rules                       write   manager  ok      -
 PATCH  /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
 DELETE /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
-POST   /v1/companies/{company}/journal-rules/test                        read    any      ok      -
+POST   /v1/companies/{company}/journal-rules/test                        write   any      ok      -
 GET    /v1/companies/{company}/fiscal-years                              read    any      ok      -
 POST   /v1/companies/{company}/fiscal-years                              write   manager  ok      -
 GET    /v1/companies/{company}/fiscal-years/{id}                         read    any      ok      -
@@ -98,7 +104,8 @@ GET    /v1/companies/{company}/fiscal-years/{id}/closing-check           read   
 POST   /v1/companies/{company}/fiscal-years/{id}/close                   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/reopen                  write   admin    ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/opening-balance         write   manager  ok      -
-POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   reviewer ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/accruals                write   encoder  ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock write   manager  ok      -
 GET    /v1/companies/{company}/third-parties                             read    any      ok      -
 POST   /v1/companies/{company}/third-parties                             write   encoder  ok      -
@@ -130,6 +137,7 @@ POST   /v1/companies/{company}/lettering                                 write  
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
 DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
+GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -
 GET    /v1/companies/{company}/reports/general-ledger                    read    any      ok      -
@@ -139,7 +147,7 @@ GET    /v1/companies/{company}/reports/aged-balance                      read   
 GET    /v1/companies/{company}/sync/pull                                 sync    any      ok      -
 GET    /v1/trash/companies                                               read    any      ok      -
 POST   /v1/trash/companies/{token}/restore                               write   any      blocked -
-GET    /v1/files/logos/{name}                                            public  any      ok      -
+GET    /v1/files/logos/{name}                                            signed  any      ok      -
 `;
 
 interface Demands {

@@ -47,7 +47,11 @@ export function buildOnce(): Promise<unknown> {
 /** The variables of the tests' own surroundings must not leak into the service. */
 function environmentOf(given: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'warn', ...dataDirOf(given), ...given };
+  return {
+    ...{ PATH, HOME, TMPDIR, PORT: '0', METRICS_ADDRESS: 'off', LOG_LEVEL: 'warn' },
+    ...dataDirOf(given),
+    ...given,
+  };
 }
 
 /** Copies of a database are told apart by the folder that remembers them: one for all processes of each. */

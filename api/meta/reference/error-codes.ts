@@ -19,6 +19,7 @@ export const GENERAL_CODES: readonly MessageKey[] = [
   'country_pack_unavailable',
   'idempotency_key_reused',
   'period_locked',
+  'storage_limit_reached',
   'token_limit_reached',
   'user_limit_reached',
 ];
@@ -61,7 +62,7 @@ export function errorCodeRoute(routes: () => readonly Route[]): Route {
 
 /** Messages that say something else than what is wrong: labels, explanations, letters, parts of other messages. */
 const NO_ERRORS =
-  /^(activity|address|lettered_by|rule|used_by|vat_prefix)_|^(default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
+  /^(activity|address|letter|lettered_by|page|rule|used_by|vat_prefix)_|^(default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
 
 /** What can be wrong with a field: every message that is not known to be something else. */
 const fieldCodes = (): string[] => Object.keys(catalogue).filter((key) => !NO_ERRORS.test(key));

@@ -28,7 +28,7 @@ export interface Scene {
   /** Id of a record that nobody uses up. */
   readonly standing: (resource: string) => Promise<number>;
   /** Id of someone new in the team. */
-  readonly freshMember: (options?: Readonly<Record<string, unknown>>) => Promise<number>;
+  readonly freshMember: (options?: { readonly isInvited?: boolean }) => Promise<number>;
 }
 
 export interface OpenFile extends ExampleCompany {
@@ -86,7 +86,8 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
       const own = assigned.get(who.userId) ?? { tokens: [scene.file.token], done: Promise.resolve() };
       assigned.set(who.userId, own);
       own.tokens.push(opened.token);
-      own.done = own.done.then(() => assign(who.userId!, own, who.narrowing!));
+      // No request assigns a role above the one in the firm: such a one counts as the lower.
+      own.done = own.done.then(() => assign(who.userId!, own, who.narrowing === null ? null : who.fileRole));
       await own.done;
     }
     return opened;
@@ -101,6 +102,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
     if (status !== 422) return void (await must(requested));
     // Files that were deleted in the meantime cannot be named any more.
     const gone = new Set(Object.keys(body.errors));
+    if (!own.tokens.some((_, index) => gone.has(`company_tokens.${index}`))) return void (await must(requested));
     own.tokens = own.tokens.filter((_, index) => !gone.has(`company_tokens.${index}`));
     await assign(userId, own, role);
   }
@@ -123,10 +125,18 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
       known.set(resource, id);
       return id;
     },
-    async freshMember(options = {}) {
+    async freshMember({ isInvited = false } = {}) {
       const { id } = await service.newUser();
-      const member = { email: `user${id}@example.com`, role: 'reviewer', company_tokens: [], ...options };
-      await must(owner.post(`/v1/firms/${firm.token}/members`, member));
+      const now = new Date().toISOString();
+      const member = { userId: id, role: 'reviewer', companyTokens: [], isInvited, now } as const;
+      const context = systemContext('test');
+      const attached = await service.core.commands.execute(
+        'firm',
+        firm.id,
+        { type: 'AttachMember', ...member },
+        context,
+      );
+      if (isRefusal(attached)) throw new Error(JSON.stringify(attached));
       return id;
     },
   };

@@ -2,6 +2,7 @@ import type { HealthProblem } from '../../../api/services.ts';
 import { expect } from 'chai';
 import request from 'supertest';
 import { LogUnavailable } from '../../../eventlog/port.ts';
+import { createMetrics, listenForMetrics } from '../../../api/http/metrics.ts';
 import { refusalOfException } from '../../../api/http/unavailable.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
 import { BASE_URL, COMPANY, FIRM, SESSION, bearer, entry, toyApp } from './support.ts';
@@ -302,15 +303,32 @@ describe('traces of a request', () => {
   });
 
   it('are counted by path template', async () => {
-    const { app } = toyApp();
+    const metrics = createMetrics();
+    const shown = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 });
+    const key = 'k'.repeat(32);
+    const { app } = toyApp({ metrics, config: { metricsToken: key } });
     await request(app).get(`${ENTRIES}/7`).set(SESSION).expect(200);
     await request(app).get('/nowhere').expect(404);
-    const { text, headers } = await request(app).get('/metrics').expect(200);
+    await request(app).get('/metrics').set('Authorization', `Bearer ${key}`).expect(200);
+    const { text, headers } = await request(`http://127.0.0.1:${shown.port}`).get('/metrics').expect(200);
+    await request(`http://127.0.0.1:${shown.port}`).get('/').expect(404);
+    await shown.close();
     expect(headers['content-type']).to.contain('text/plain');
     expect(text).to.match(
       /http_request_duration_seconds_count\{[^}]*route="\/v1\/companies\/\{company\}\/entries\/\{id\}"[^}]*\} 1/,
     );
     expect(text).to.contain('process_cpu_user_seconds_total').and.not.contain('/nowhere');
+  });
+
+  it('are shown to nobody but the operator', async () => {
+    const { app } = toyApp({ config: { metricsToken: 'k'.repeat(32) } });
+    await request(app).get('/metrics').expect(401);
+    await request(app).get('/metrics').set(SESSION).expect(401);
+    await request(app)
+      .get('/metrics')
+      .set('Authorization', `Bearer ${'k'.repeat(33)}`)
+      .expect(401);
+    await request(toyApp().app).get('/metrics').set('Authorization', 'Bearer null').expect(401);
   });
 });
 

@@ -41,6 +41,27 @@ function sharedCounter() {
 
 const allowed = (hits: readonly RateLimitHit[]): number => hits.filter((hit) => hit.allowed).length;
 
+describe('Requests that are refused', () => {
+  it('count by address: whoever has too many waits, and others go on', async () => {
+    const refusedLimit = createDefaultLimit(3, () => new Promise(() => undefined));
+    const { app } = toyApp({ refusedLimit });
+    for (const [path, token, status] of [
+      ['/nowhere', null, 404],
+      [`/v1/companies/${COMPANY}/entries/1`, null, 401],
+      [`/v1/companies/${COMPANY}/entries/1`, '9|wrong', 401],
+      ['/nowhere', null, 429],
+      [`/v1/companies/${COMPANY}/entries/1`, '9|wrong', 429],
+      [`/v1/companies/${COMPANY}/entries/1`, '1|session', 200],
+      ['/v1/ping', null, 200],
+    ] as const) {
+      const sent = request(app).get(path);
+      if (token !== null) void sent.set(bearer(token));
+      const { headers } = await sent.expect(status);
+      if (status === 429) expect(Number(headers['retry-after'])).to.be.within(1, 60);
+    }
+  });
+});
+
 describe('the limit of routes without one of their own', () => {
   it('is exact in one process', async () => {
     for (const perMinute of [1, 2, 7, 100, 1_000]) {
@@ -141,12 +162,13 @@ describe('the limit of routes without one of their own', () => {
   });
 
   it('does not wait for a database that hangs', async () => {
-    const count = createDefaultLimit(20, () => new Promise(() => {})).counterOf('get /x');
-    const startedAt = performance.now();
+    let asked = 0;
+    const hang = () => new Promise<never>(() => void (asked += 1));
+    const count = createDefaultLimit(20, hang, undefined, { tellTimeoutMs: 20 }).counterOf('get /x');
     const hits: RateLimitHit[] = [];
     for (let number = 0; number < 30; number += 1) hits.push(await count(1));
     expect(allowed(hits)).to.equal(20);
-    expect(performance.now() - startedAt, 'once is enough').to.be.below(1_000);
+    expect(asked, 'once is enough').to.equal(1);
   });
 
   it('forgets callers rather than grow', async () => {
@@ -176,7 +198,9 @@ describe('the limit of routes without one of their own, in PostgreSQL', () => {
 
   it('holds over two processes that are hit at the same time', async () => {
     const perMinute = 400;
-    const counters = [0, 1].map(() => sharedDefaultLimit(pool, perMinute).counterOf('get /x'));
+    // A busy machine must not make them believe that the database is away.
+    const patient = { tellTimeoutMs: 30_000 };
+    const counters = [0, 1].map(() => sharedDefaultLimit(pool, perMinute, patient).counterOf('get /x'));
     const hits = await Promise.all(
       Array.from({ length: 2_000 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index / 10));

@@ -20,7 +20,7 @@ import {
 } from '../../../api/http/fields.ts';
 import type { IdempotencePort, MemorisedReply } from '../../../api/http/idempotence.ts';
 import { isMemorised } from '../../../api/http/idempotence.ts';
-import { createMetrics } from '../../../api/http/metrics.ts';
+import { createMetrics, type Metrics } from '../../../api/http/metrics.ts';
 import { pageOf, paginate } from '../../../api/http/pagination.ts';
 import type { RateLimitPort } from '../../../api/http/rate-limit.ts';
 import { created, noContent, ok } from '../../../api/http/reply.ts';
@@ -364,6 +364,8 @@ export interface ToyOptions {
   readonly extraRoutes?: readonly Route[];
   readonly guards?: AppOptions['guards'];
   readonly defaultLimit?: AppOptions['defaultLimit'];
+  readonly metrics?: Metrics;
+  readonly refusedLimit?: AppOptions['refusedLimit'];
 }
 
 export function toyApp({
@@ -373,6 +375,8 @@ export function toyApp({
   extraRoutes = [],
   defaultLimit,
   guards,
+  metrics,
+  refusedLimit,
   services = {},
 }: ToyOptions = {}): ToyApp {
   const seen: Seen = { calls: [] };
@@ -392,10 +396,11 @@ export function toyApp({
     idempotence: memoryIdempotence(),
     rateLimits,
     defaultLimit,
+    ...(refusedLimit && { refusedLimit }),
     ...(guards && { guards }),
     config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true, ...config },
     logger: pino({ level: 'info' }, sink),
-    metrics: createMetrics(),
+    metrics: metrics ?? createMetrics(),
   });
   return { app, seen, logs, rateLimits, routes };
 }

@@ -3,7 +3,7 @@
  * where the log ended when somebody last looked. Numbers of the feed begin anew, far above, when it is not the same any more.
  */
 export const standing = {
-  name: '0006-standing',
+  name: '0009-standing',
   sql: `
     CREATE TABLE ops.standing (
       singleton   boolean PRIMARY KEY DEFAULT true CHECK (singleton),

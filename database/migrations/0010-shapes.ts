@@ -1,6 +1,6 @@
 /** The shapes that read tables have had, in the order in which they first came: which of two versions is the newer one. */
 export const shapes = {
-  name: '0007-shapes',
+  name: '0010-shapes',
   sql: `
     CREATE TABLE ops.shapes (
       digest text PRIMARY KEY,
