@@ -52,6 +52,8 @@ export interface AppOptions {
     readonly checkReplies: boolean;
     /** How long a JSON body may trickle in; absent: 30 s. */
     readonly bodyTimeoutMs?: number;
+    /** How long a reader may take nothing of an answer before it is cut; absent: 30 s. */
+    readonly stalledReaderMs?: number | undefined;
     /** What `GET /metrics` is opened with; absent: it stays closed. */
     readonly metricsToken?: string | null;
     /** Whose pages may call the service from a browser; absent: none but its own. */
@@ -99,7 +101,7 @@ export function buildApp(options: AppOptions): express.Application {
   }
   const countRefused = options.refusedLimit?.counterOf('(refused)') ?? null;
   const others = crossOrigin(options.config.corsOrigins ?? []);
-  const send = createSend(securityHeaders(baseUrl), others?.vary ?? null);
+  const send = createSend(securityHeaders(baseUrl), others?.vary ?? null, options.config.stalledReaderMs);
 
   type Found = ReturnType<typeof router.find>;
   const app = express();
