@@ -22,6 +22,7 @@ import type { IdempotencePort } from './idempotence.ts';
 import { metricsRoute, type Metrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import { compileRoute } from './pipeline.ts';
+import { createHeavyWork } from './heavy-work.ts';
 import type { RateLimitPort } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
@@ -89,6 +90,7 @@ export function buildApp(options: AppOptions): express.Application {
     ...options,
     guards: { operator: keyGuard(options.config.metricsToken ?? null), ...options.guards },
     defaultLimit: options.defaultLimit ?? null,
+    heavyWork: createHeavyWork(),
     docsUrl,
     checkReplies: options.config.checkReplies,
     bodyTimeoutMs: options.config.bodyTimeoutMs,
