@@ -45,7 +45,12 @@ export interface ServiceOptions {
   /** Lines that the log could not take; told to whoever measures. */
   readonly droppedLogLines?: () => number;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
-  readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly outsideMs?: number };
+  readonly timeouts?: {
+    readonly headersMs?: number;
+    readonly bodyMs?: number;
+    readonly stalledMs?: number;
+    readonly outsideMs?: number;
+  };
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -152,6 +157,7 @@ async function serve(
       trustProxy: config.trustProxy,
       checkReplies,
       corsOrigins: config.corsOrigins,
+      stalledReaderMs: timeouts?.stalledMs,
       metricsToken: config.metricsToken,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },

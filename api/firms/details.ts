@@ -131,6 +131,7 @@ export const detailsRoutes = [
     method: 'put',
     path: '/v1/firms/{firm}/logo',
     summary: 'Give the firm a logo: PNG, JPEG, WebP or SVG, 2 MB at most',
+    heavy: 'always',
     upload: LOGO_UPLOAD,
     example: LOGO_EXAMPLE,
     replies: { 200: Firm },

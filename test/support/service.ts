@@ -23,7 +23,7 @@ import { createLogger } from '../../logging.ts';
 import { startService, type ServiceOptions } from '../../service.ts';
 import { createClient, type AnswerBody, type Client } from './client.ts';
 import { createDatabaseWithBooks, type Books, type PreparedCompany } from './books.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, forgetWhichItIs, type TestDatabase } from './database.ts';
 import { startEventStoreDbServer } from './eventstoredb-server/server.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
 import { LICENCE_PUBLIC_KEY } from './licences.ts';
@@ -132,6 +132,7 @@ async function makeBooks(database: TestDatabase): Promise<Books> {
     };
   } finally {
     await service.stop();
+    await forgetWhichItIs(database.url);
   }
 }
 

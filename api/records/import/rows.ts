@@ -1,13 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../../domain/records/import.ts';
 import { invalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
+import { turnKeeper } from '../../../turns.ts';
 import { readCell, textOf } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
-
-/** After so many rows other requests get their turn. */
-const ROWS_AT_ONCE = 100;
 
 /** The rows with their values; an empty cell gives none. */
 export async function readRows(
@@ -17,9 +14,10 @@ export async function readRows(
 ): Promise<readonly ImportRow[] | Refusal> {
   const problems: Problem[] = [];
   const read: ImportRow[] = [];
-  for (const [index, row] of rows.entries()) {
+  const turn = turnKeeper();
+  for (const row of rows) {
     if (problems.length >= MAX_IMPORT_PROBLEMS) break;
-    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    await turn();
     read.push(readRow(columns, row, width, problems));
   }
   return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : read;
