@@ -3,6 +3,7 @@ import { measureAccess } from './measurements/access.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureLedger } from './measurements/ledger.ts';
 import { measureLongPast } from './measurements/long-past.ts';
+import { measureNeighbours } from './measurements/neighbours.ts';
 import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
 import { measureReading } from './measurements/reading.ts';
@@ -25,6 +26,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   rebuild: measureRebuild,
   past: measureLongPast,
   ledger: measureLedger,
+  neighbours: measureNeighbours,
   engine: measureEngine,
   start: measureStart,
 };

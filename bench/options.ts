@@ -25,6 +25,8 @@ export interface Extent {
   readonly ledgerFewEntries: number;
   readonly openItems: number;
   readonly ledgerRounds: number;
+  /** How long one firm is measured beside another. */
+  readonly neighbourSeconds: number;
 }
 
 export interface Options {
@@ -54,6 +56,7 @@ const FULL: Extent = {
   ledgerFewEntries: 10_000,
   openItems: 10_000,
   ledgerRounds: 5,
+  neighbourSeconds: 20,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -76,6 +79,7 @@ const QUICK: Extent = {
   ledgerFewEntries: 1_000,
   openItems: 400,
   ledgerRounds: 1,
+  neighbourSeconds: 2,
 };
 
 export class UnknownOption extends Error {}

@@ -45,7 +45,7 @@ export function startService(stage: Stage, databaseUrl: string): Promise<Program
   return startProgram(process.execPath, programArguments('main'), settingsFor(stage, databaseUrl), LISTENING);
 }
 
-const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({
+export const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: join(folder, 'service'),
   PORT: '0',

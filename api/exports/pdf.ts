@@ -107,6 +107,12 @@ function newPage(page: Pen, { sender, recipient, title }: TableDocument): number
   return MARGIN + 14;
 }
 
+/** The library would compress all pages at once when the document ends: each is ended by itself, and later no more. */
+function endPage(page: PDFKit.PDFPage): void {
+  page.end();
+  page.end = () => undefined;
+}
+
 /** The number of pages is known at the end. */
 async function drawFooters(page: Pen, { sender }: TableDocument): Promise<void> {
   const turn = turnKeeper();
@@ -118,6 +124,7 @@ async function drawFooters(page: Pen, { sender }: TableDocument): Promise<void> 
     page.line(who, LEFT, FOOTER_Y, { size: 7.5, colour: COLOURS.muted, width: RIGHT - LEFT - 60 });
     const number = { size: 7.5, colour: COLOURS.muted, width: 50, align: 'right' } as const;
     page.line(`${index + 1}/${count}`, RIGHT - 50, FOOTER_Y, number);
+    endPage(page.pdf.page);
     await turn();
   }
 }

@@ -51,7 +51,7 @@ describe('One tenant beside another', () => {
     ({ client } = await service.newFirm());
     company = await service.newCompany(client);
     const party = await client.post(`${company.path}/third-parties`, { type: 'customer', name: 'Brasserie Dubois' });
-    thirdPartyId = party.body['id'] as number;
+    thirdPartyId = party.body['id'];
     // What is loaded with the first document, image and import is loaded once in the life of a process.
     for (const format of ['PDF', 'XLSX']) expect((await statement(format)).status).to.equal(200);
     expect((await logo(16)).status).to.equal(200);
