@@ -60,7 +60,16 @@ export const openingBalanceRoute = route({
   maxBodyBytes: MAX_BODY_BYTES,
   upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES, orJson: true },
   body: Body,
-  example: async ({ otherCompany }) => ({ ...ofOtherYear(await otherCompany()), body: { lines: FREE_LINES } }),
+  example: async ({ otherCompany }) => ({
+    ...ofOtherYear(await otherCompany()),
+    body: { lines: FREE_LINES },
+    others: { 200: { lines: FREE_LINES, preview: true } },
+    form: {
+      name: 'opening.csv',
+      type: 'text/csv',
+      content: 'account;debit;credit\n604000;125.00;\n440000;;125.00\n',
+    },
+  }),
   replies: { 200: Preview, 201: Entry },
   errorCodes: [
     'conflict',

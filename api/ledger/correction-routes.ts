@@ -63,7 +63,10 @@ export const correctionRoutes = [
     path: `${ONE}/reverse`,
     summary: 'Reverse an entry: another one takes it back, and what was matched with it is open again',
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
-    example: ofFresh('entries'),
+    example: async (scene) => ({
+      ...(await ofFresh('entries')(scene)),
+      body: { entry_date: '2026-01-31', label: 'Posted twice' },
+    }),
     replies: { 201: Reversal },
     errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible', 'entry_of_lettering'],
     async handle(request) {
