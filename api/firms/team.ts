@@ -4,15 +4,19 @@ import {
   assignCompanies,
   changeMember,
   detachMember,
+  refusalOfMemberChange,
+  refusalOfNewMember,
   type TeamChanged,
 } from '../../commands/firms/change-team.ts';
+import { refusalOf } from '../../commands/support/refusal-of.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { membersOf } from '../../projections/firms/queries.ts';
+import type { Caller } from '../http/access.ts';
 import { withServerData } from '../http/conflict.ts';
 import { id } from '../http/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { Assignment, MemberChanges, NewMember } from './bodies.ts';
+import { Assignment, MemberChanges, NewMember, ReadableAssignment, ReadableMember } from './bodies.ts';
 import { companiesSeen } from './firm.ts';
 import { FirmMember, membersSeen, presentMember } from './member.ts';
 
@@ -45,6 +49,19 @@ export const teamRoutes = [
     role: 'admin',
     demo: 'blocked',
     body: NewMember,
+    alsoWrong: {
+      standIns: {},
+      schema: ReadableMember,
+      judge: ({ services, firm }, body, wrong) =>
+        refusalOfNewMember(services, firm.id, {
+          email: body.email ?? null,
+          // A wrong one is there, and says what it says.
+          name: wrong.has('name') ? '' : (body.name ?? null),
+          password: wrong.has('password') ? '' : (body.password ?? null),
+          companyTokens: body.company_tokens ?? null,
+          locale: null,
+        }),
+    },
     example: ({ next, signIn: { password } }) => ({
       body: { email: `account${next()}@example.org`, name: 'New Account', password, role: 'reviewer' as const },
     }),
@@ -73,18 +90,17 @@ export const teamRoutes = [
     summary: 'Change role or activity of a member, or name and password of an account that the firm looks after',
     role: 'admin',
     body: MemberChanges,
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, firm, caller, params }, body) =>
+        refusalOfMemberChange(services, firm.id, params.user, changesOf(body), caller.userId),
+    },
     example: async ({ member }) => ({ params: { user: await member() }, body: { role: 'encoder' as const } }),
     replies: { 200: FirmMember },
     errorCodes: [...common.errorCodes, 'user_limit_reached', 'account_not_managed'],
     async handle(request) {
       const { services, firm, caller, params, body } = request;
-      const { role, is_active } = body;
-      const changes = {
-        ...(role !== undefined && { role }),
-        ...(is_active !== undefined && { is_active }),
-        name: body.name ?? undefined,
-        password: body.password ?? undefined,
-      };
+      const changes = changesOf(body);
       const by = { changedBy: caller.userId, baseVersion: request.write.baseVersion };
       return changed(request, await changeMember(services, firm.id, params.user, changes, by, request.write));
     },
@@ -112,6 +128,16 @@ export const teamRoutes = [
     summary: 'Replace the company files that a member sees, and the role in them',
     role: 'manager',
     body: Assignment,
+    alsoWrong: {
+      standIns: {},
+      schema: ReadableAssignment,
+      judge: ({ services, firm, caller, params }, body) =>
+        refusalOf(services, 'firm', firm.id, {
+          type: 'AssignCompanies',
+          ...assignmentOf(params.user, { ...body, company_tokens: body.company_tokens ?? [] }, caller),
+          baseVersion: null,
+        }),
+    },
     example: async ({ member, company }) => ({
       params: { user: await member() },
       body: { company_tokens: [company.token], role: 'reviewer' as const },
@@ -120,18 +146,26 @@ export const teamRoutes = [
     errorCodes: ['conflict'],
     async handle(request) {
       const { services, firm, caller, params, body, write: context } = request;
-      const assignment = {
-        userId: params.user,
-        allCompanies: body.all_companies ?? false,
-        companyTokens: body.company_tokens,
-        role: body.role ?? null,
-        assignedBy: caller.isPlatformAdmin ? null : caller.userId,
-        baseVersion: context.baseVersion,
-      };
+      const assignment = { ...assignmentOf(params.user, body, caller), baseVersion: context.baseVersion };
       return changed(request, await assignCompanies(services, firm.id, assignment, context));
     },
   }),
 ];
+
+const changesOf = ({ role, is_active, name, password }: z.output<typeof MemberChanges>) => ({
+  ...(role !== undefined && { role }),
+  ...(is_active !== undefined && { is_active }),
+  name: name ?? undefined,
+  password: password ?? undefined,
+});
+
+const assignmentOf = (userId: number, body: z.output<typeof Assignment>, caller: Caller) => ({
+  userId,
+  allCompanies: body.all_companies ?? false,
+  companyTokens: body.company_tokens,
+  role: body.role ?? null,
+  assignedBy: caller.isPlatformAdmin ? null : caller.userId,
+});
 
 type MemberRequest = Pick<RouteRequest<{ user: number }>, 'services' | 'caller' | 'language' | 'firm' | 'params'>;
 

@@ -9,6 +9,7 @@ import { holdingEmail } from '../identity/email-address.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { registerUser } from '../identity/register-user.ts';
 import type { CommandContext } from '../support/context.ts';
+import { allOf, refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** The team of a firm. What crosses from the firm to an account asks the firm first, which alone can refuse. */
@@ -51,8 +52,8 @@ export function addMember(
     // Whoever had the address before may have given up waiting for the tables.
     await commands.caughtUp();
     const known = await findUserByEmail(pool, email);
-    if (known && (await accountStanding(pool, known.id, firmId))?.is_demo)
-      return invalid([{ code: 'demo_account', field: 'email' }]);
+    const refused = await refusalOfMember(toolbox, firmId, member, known ?? null);
+    if (refused) return refused;
     const userId = known?.id ?? (await openAccount(toolbox, firmId, member, context));
     if (isRefusal(userId)) return userId;
     faultPoint('between-account-and-member');
@@ -73,10 +74,6 @@ async function openAccount(
   { name, email, password, locale, companyTokens }: NewMember,
   context: CommandContext,
 ): Promise<number | Refusal> {
-  const missing: Problem[] = [];
-  if (name === null) missing.push({ code: 'required', field: 'name' });
-  if (password === null) missing.push({ code: 'required', field: 'password' });
-  if (name === null || password === null) return invalid(missing);
   const now = new Date().toISOString();
   const refused = await toolbox.commands.execute(
     'firm',
@@ -85,7 +82,36 @@ async function openAccount(
     context,
   );
   if (isRefusal(refused)) return refused;
-  return registerUser(toolbox, { name, email, password, locale, openedByFirmId: firmId }, context);
+  return registerUser(toolbox, { name: name!, email, password: password!, locale, openedByFirmId: firmId }, context);
+}
+
+/** All that is wrong with a new member; null for nothing. `email` null: it cannot be read, and the account is not judged. */
+export async function refusalOfNewMember(
+  toolbox: Pick<Toolbox, 'pool' | 'commands'>,
+  firmId: number,
+  member: Omit<NewMember, 'email' | 'role'> & { readonly email: string | null },
+): Promise<Refusal | null> {
+  await toolbox.commands.caughtUp();
+  const known = member.email === null ? undefined : await findUserByEmail(toolbox.pool, member.email);
+  return refusalOfMember(toolbox, firmId, member, known ?? null);
+}
+
+async function refusalOfMember(
+  toolbox: Pick<Toolbox, 'pool' | 'commands'>,
+  firmId: number,
+  { email, name, password, companyTokens }: Omit<NewMember, 'email' | 'role'> & { readonly email: string | null },
+  known: { readonly id: number } | null,
+): Promise<Refusal | null> {
+  const now = new Date().toISOString();
+  const attachment = known
+    ? ({ type: 'AttachMember', userId: known.id, role: 'reviewer', companyTokens, now } as const)
+    : ({ type: 'CheckNewMember', companyTokens, now } as const);
+  const problems: Problem[] = [];
+  if (known && (await accountStanding(toolbox.pool, known.id, firmId))?.is_demo)
+    problems.push({ code: 'demo_account', field: 'email' });
+  if (!known && email !== null && name === null) problems.push({ code: 'required', field: 'name' });
+  if (!known && email !== null && password === null) problems.push({ code: 'required', field: 'password' });
+  return allOf(problems.length > 0 ? invalid(problems) : null, await refusalOf(toolbox, 'firm', firmId, attachment));
 }
 
 export interface MemberChanges extends MemberFields {
@@ -109,8 +135,7 @@ export async function changeMember(
   ]);
   if (!member || !account) return refuse('not_found');
   const newName = name === account.name ? undefined : name;
-  if ((newName !== undefined || password !== undefined) && !isManaged(account, firmId, userId === changedBy))
-    return refuse('account_not_managed', { field: password === undefined ? 'name' : 'password' });
+  if (isBeyondTheFirm({ name, password }, account, firmId, userId === changedBy)) return notManaged(password);
   const now = new Date().toISOString();
   const command = { type: 'ChangeMember', userId, changes, baseVersion, now } as const;
   const changed = await execute(toolbox, firmId, command, context);
@@ -130,6 +155,37 @@ export async function changeMember(
     positions.push(outcome.position);
   }
   return { rightsChangedAt: positions.reduce((last, position) => Math.max(last ?? 0, position ?? 0) || null, null) };
+}
+
+/** All that is wrong with the change of a member, whoever is meant being there; null for nothing. */
+export async function refusalOfMemberChange(
+  toolbox: Pick<Toolbox, 'pool' | 'commands'>,
+  firmId: number,
+  userId: number,
+  { name, password, ...changes }: MemberChanges,
+  changedBy: number,
+): Promise<Refusal | null> {
+  const [[member], account] = await Promise.all([
+    membersOf(toolbox.pool, firmId, userId),
+    accountStanding(toolbox.pool, userId, firmId),
+  ]);
+  if (!member || !account) return null;
+  const isBeyond = isBeyondTheFirm({ name, password }, account, firmId, userId === changedBy);
+  const command = { type: 'ChangeMember', userId, changes, baseVersion: null, now: new Date().toISOString() } as const;
+  return allOf(isBeyond ? notManaged(password) : null, await refusalOf(toolbox, 'firm', firmId, command));
+}
+
+const notManaged = (password: string | undefined): Refusal =>
+  refuse('account_not_managed', { field: password === undefined ? 'name' : 'password' });
+
+function isBeyondTheFirm(
+  { name, password }: Pick<MemberChanges, 'name' | 'password'>,
+  account: AccountStanding,
+  firmId: number,
+  isOwn: boolean,
+): boolean {
+  const isChanged = (name !== undefined && name !== account.name) || password !== undefined;
+  return isChanged && !isManaged(account, firmId, isOwn);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { faultPoint } from '../../database/fault-point.ts';
-import type { FirmSource, NewFirmDetails } from '../../domain/firms/details.ts';
+import { decideOpening, type FirmSource, type NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { firmOpenedBy, isDemoAccount } from '../../projections/firms/queries.ts';
@@ -49,11 +49,9 @@ export function createFirm(
     const known = await findUserByEmail(pool, admin.email);
     const earlier = await openedEarlier(toolbox, context);
     if (known && existingAccount === 'refused' && known.id !== earlier?.admin_id)
-      return invalid([{ code: 'record_taken', field: 'email' }]);
-    if (known && (await isDemoAccount(pool, known.id)))
-      return invalid([{ code: 'demo_account', field: 'admin.email' }]);
-    const missing = known ? [] : missingFields(admin);
-    if (missing.length > 0) return invalid(missing);
+      return invalid([{ code: 'record_taken', field: 'email' }, ...detailsProblems(firm)]);
+    const problems = await adminProblems(pool, admin, known);
+    if (problems.length > 0) return invalid([...problems, ...detailsProblems(firm)]);
     const userId = known?.id ?? earlier?.admin_id ?? (await ids.allocate('users', 1))[0]!;
     const opened = earlier ?? (await open());
     if (isRefusal(opened)) return opened;
@@ -79,6 +77,34 @@ export function createFirm(
       return isRefusal(outcome) ? outcome : { id: firmId, public_token: publicToken, position: outcome.position };
     }
   });
+}
+
+/** All that is wrong with a firm that is to be opened; what is null of its administrator is not judged. */
+export async function refusalOfNewFirm(
+  { pool, commands }: Pick<Toolbox, 'pool' | 'commands'>,
+  { firm, admin }: Pick<NewFirm, 'firm'> & { readonly admin: NewFirm['admin'] | null },
+): Promise<Refusal | null> {
+  if (admin) await commands.caughtUp();
+  const ofAdmin = admin ? await adminProblems(pool, admin, await findUserByEmail(pool, admin.email)) : [];
+  const problems = [...ofAdmin, ...detailsProblems(firm)];
+  return problems.length === 0 ? null : invalid(problems);
+}
+
+const detailsProblems = (details: NewFirmDetails): readonly Problem[] => {
+  const decision = decideOpening({ type: 'OpenFirm', firmId: NO_ID, publicToken: '', details, adminId: NO_ID });
+  return isRefusal(decision) ? decision.problems : [];
+};
+
+/** No firm and no user ever has it. */
+const NO_ID = 0;
+
+async function adminProblems(
+  pool: Toolbox['pool'],
+  admin: NewFirm['admin'],
+  known: { readonly id: number } | undefined,
+): Promise<readonly Problem[]> {
+  if (!known) return missingFields(admin);
+  return (await isDemoAccount(pool, known.id)) ? [{ code: 'demo_account', field: 'admin.email' }] : [];
 }
 
 function missingFields(admin: NewFirm['admin']): Problem[] {
