@@ -37,6 +37,15 @@ const sender = z
     'must be an e-mail address, or a name with one in angle brackets',
   );
 
+/** Links are made by putting paths behind it, and signatures cover scheme and host: anything more would be lost. */
+const baseUrl = url('http:', 'https:')
+  .refine((value) => {
+    if (!URL.canParse(value)) return true; // told already
+    const { username, password, pathname, search, hash } = new URL(value);
+    return username + password + search + hash === '' && pathname === '/' && !/[?#@]/.test(value);
+  }, 'must be scheme and host alone, such as https://books.example.com, without user name, path and query')
+  .transform((value) => new URL(value).origin);
+
 /** Where a service outside begins: paths are put behind it. */
 const serviceUrl = url('http:', 'https:').refine((value) => {
   if (!URL.canParse(value)) return true; // told already
@@ -83,6 +92,18 @@ const origins = z.string().transform((value, context): readonly string[] | '*' =
   return z.NEVER;
 });
 
+const metricsAddress = z.string().transform((value, context): { host: string; port: number } | 'off' => {
+  if (value === 'off') return 'off';
+  const [, six, other, digits = ''] = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = six ?? other;
+  if (host !== undefined && Number(digits) <= 65_535) return { host, port: Number(digits) };
+  context.issues.push({ code: 'custom', input: value, message: 'must be a host with a port, or off' });
+  return z.NEVER;
+});
+
+/** Where Prometheus looks for programs that measure themselves. */
+const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
+
 export const DEFAULT_DATA_DIR = './var';
 
 const SHORTEST_KEY = 32;
@@ -90,9 +111,12 @@ const SHORTEST_KEY = 32;
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
-  BASE_URL: url('http:', 'https:').optional(),
+  BASE_URL: baseUrl.optional(),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -115,6 +139,17 @@ const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(300_000),
+  REFUSALS_PER_MINUTE: z.coerce
+    .number('must be a number of requests')
+    .int('must be a number of requests')
+    .min(0, 'must be a number of requests')
+    .max(10_000_000, 'must be at most 10000000')
+    .default(600),
+  METRICS_ADDRESS: metricsAddress.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
+    .optional(),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
@@ -132,10 +167,19 @@ const Environment = z.object({
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Scheme and host. */
   readonly baseUrl: string | null;
+  /** Files of the certificate and its key. Null: HTTP, for this machine or for a proxy. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  /** Requests of one address that know no route or no token; 0: any number. */
+  readonly refusalsPerMinute: number;
+  /** Where measurements are read; `isChosen`: by the operator, who wants to know when it is taken. Null: nowhere. */
+  readonly metricsAddress: { readonly host: string; readonly port: number; readonly isChosen: boolean } | null;
+  /** Makes the schemas where the role of `databaseUrl` may not. */
+  readonly databaseOwnerUrl: string | null;
   /** Null: the log is kept in PostgreSQL. */
   readonly eventStoreUrl: string | null;
   /** Signs links. Null: one is made and kept in the data folder. */
@@ -146,6 +190,8 @@ export interface Config {
   readonly trustProxy: number;
   /** Of one caller on one route that has no limit of its own; 0 = no limit. */
   readonly rateLimitPerMinute: number;
+  /** Opens `GET /metrics` as a bearer token. Null: it stays closed. */
+  readonly metricsToken: string | null;
   /** Whose pages may call the API from a browser; `*`: everyone's. */
   readonly corsOrigins: readonly string[] | '*';
   /** Public keys that licence keys are checked with. */
@@ -185,21 +231,41 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   const { data } = parsed;
+  if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined)
+    throw new BadConfiguration(['DATABASE_OWNER_URL needs DATABASE_URL: the embedded server has its own two roles']);
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
     throw new BadConfiguration([`ROLE=${data.ROLE} needs DATABASE_URL: several processes share a server of their own`]);
+  }
+  if ((data.TLS_CERT === undefined) !== (data.TLS_KEY === undefined)) {
+    const [given, missing] = data.TLS_KEY === undefined ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
+    throw new BadConfiguration([`${given} needs ${missing}: a certificate and its key belong together`]);
+  }
+  if (data.TLS_CERT !== undefined && data.BASE_URL?.startsWith('http:')) {
+    throw new BadConfiguration([`BASE_URL must start with https:// where TLS_CERT is set (it is "${data.BASE_URL}")`]);
   }
   return {
     port: data.PORT,
     host: data.HOST,
     baseUrl: data.BASE_URL ?? null,
+    tls:
+      data.TLS_CERT === undefined || data.TLS_KEY === undefined
+        ? null
+        : { cert: resolve(data.TLS_CERT), key: resolve(data.TLS_KEY) },
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    refusalsPerMinute: data.REFUSALS_PER_MINUTE,
+    metricsAddress:
+      data.METRICS_ADDRESS === 'off'
+        ? null
+        : { ...(data.METRICS_ADDRESS ?? DEFAULT_METRICS), isChosen: data.METRICS_ADDRESS !== undefined },
+    databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
     appKey: data.APP_KEY ?? null,
     mail: data.SMTP_URL === undefined ? null : { url: data.SMTP_URL, from: data.MAIL_FROM ?? senderAt(data.BASE_URL) },
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    metricsToken: data.METRICS_TOKEN ?? null,
     corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },
@@ -216,8 +282,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
+/** Whether what is sent can be read on its way: clients come from elsewhere, and neither we nor a proxy speak HTTPS. */
+export function isOpenToListeners({ host, tls, baseUrl: known }: Pick<Config, 'host' | 'tls' | 'baseUrl'>): boolean {
+  return tls === null && !known?.startsWith('https:') && !isLoopback(host);
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+
 /** Of these nothing is printed at all. */
-const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'REGISTER_KEY', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'SMTP_URL']);
 
 function senderAt(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

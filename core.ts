@@ -1,17 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { closeAll, type Closer } from './closing.ts';
 import { openCommandPath, type CommandPath } from './commands/support/command-path.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
+import type { ServerTrouble } from './database/embedded/watch.ts';
+import { createGate } from './database/gate.ts';
+import { holdProcessLock } from './database/living-processes.ts';
 import { migrate } from './database/migrations/index.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
-import { createPool, PLANNED_ONCE, RELAXED } from './database/pool.ts';
+import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience, type PoolOptions } from './database/pool.ts';
+import { feelPulse } from './database/pulse.ts';
+import {
+  grantToService,
+  mayChangeLog,
+  roleOf,
+  SERVICE_ROLE,
+  servicePassword,
+  urlUnder,
+} from './database/service-role.ts';
+import { watchStorage, type Storage } from './database/storage.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
 import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
 import { watchOtherProcesses } from './projections/engine/listeners.ts';
 import { trackProgress, type Progress } from './projections/engine/progress.ts';
+import { guardTables } from './projections/engine/trust.ts';
 import { liveStanding } from './projections/engine/schema.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/engine/batch-statement.ts';
 import { problemOfDatabase } from './start-problem.ts';
@@ -29,6 +44,8 @@ export interface Core {
   readonly log: EventLog;
   readonly progress: Progress;
   readonly halted: HaltedStreams;
+  /** Whether the database server has room to write. */
+  readonly storage: Storage;
   readonly ids: IdAllocator;
   readonly commands: CommandPath;
   readonly projector: ProjectorRunner | null;
@@ -38,57 +55,78 @@ export interface Core {
 export interface CoreOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** The role that the schemas belong to, where the service has another one. */
+  readonly databaseOwnerUrl: string | null;
   readonly eventStoreUrl: string | null;
   /** The service owns the embedded server; a tool beside it joins the one that runs. */
   readonly isTool: boolean;
   readonly runsProjector: boolean;
   readonly logger: RunnerLogger;
+  /** Told when the embedded server cannot be brought back: this process is of no more use. */
+  readonly onFatal?: ((error: unknown) => void) | undefined;
 }
-
-type Closer = () => Promise<void> | void;
 
 const TABLES_TIMEOUT_MS = 60_000;
 
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { logger } = options;
   const closers: Closer[] = [];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const stop = (): Promise<void> => closeAll(closers);
   try {
-    const databaseUrl = options.databaseUrl ?? (await startServer(options, closers));
+    const databaseUrl = await databaseFor(options, closers);
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
+    const gate = createGate();
+    const storage = watchStorage();
+    const pulse = feelPulse(databaseUrl);
+    closers.push(() => pulse.close());
     const poolFor = (
       applicationName: string,
       max: number,
-      settings: Readonly<Record<string, string>> = {},
+      patience: Patience,
+      { settings = {}, gate }: Pick<PoolOptions, 'settings' | 'gate'> = {},
     ): pg.Pool => {
-      const pool = createPool(databaseUrl, { applicationName, max, settings, onError });
+      const pool = createPool(databaseUrl, {
+        ...{ applicationName, max, settings, patience, pulse, onError, ...(gate && { gate }) },
+        onFailure: storage.note,
+      });
       closers.push(() => pool.end());
       return pool;
     };
-    const pool = poolFor('grandlivre', 12);
-    const relaxedPool = poolFor('grandlivre-relaxed', 4, { ...RELAXED, ...PLANNED_ONCE });
-    await migrate(pool).catch((error: unknown) => {
-      throw options.databaseUrl === null ? error : problemOfDatabase(error, options.databaseUrl);
-    });
-    const notifications = await openNotifications(databaseUrl, [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL]);
+    const pool = poolFor('grandlivre', 12, PROMPT, { gate });
+    const relaxedPool = poolFor('grandlivre-relaxed', 4, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
+    if (options.databaseUrl !== null && options.databaseOwnerUrl === null) {
+      await migrate(pool).catch((error: unknown) => {
+        throw problemOfDatabase(error, databaseUrl);
+      });
+      if (!options.isTool && (await mayChangeLog(pool)))
+        logger.warn({}, 'the role of DATABASE_URL may change the log: set DATABASE_OWNER_URL (docs/operations.md)');
+    }
+    const processId = randomUUID();
+    const notifications = await openNotifications(
+      databaseUrl,
+      [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL],
+      holdProcessLock(processId),
+    );
     closers.push(() => notifications.close());
     const log =
       options.eventStoreUrl === null
-        ? openPostgresLog(poolFor('grandlivre-log', 4, PLANNED_ONCE), notifications)
+        ? openPostgresLog(
+            poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE }),
+            notifications,
+          )
         : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({ url: options.eventStoreUrl });
     closers.push(() => log.close());
-    const progress = trackProgress(pool, notifications);
+    const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());
-    const processId = randomUUID();
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
     const projector = options.runsProjector
-      ? runProjector({ databaseUrl, connection: relaxedPool, isHeard: others.exist, log, progress, logger })
+      ? runProjector({ databaseUrl, pulse, connection: relaxedPool, isHeard: others.exist, log, progress, logger })
       : null;
     if (projector) closers.push(() => projector.stop());
     await readTablesReady(pool, projector);
+    const trust = guardTables({ gate, notifications, progress, log });
+    closers.push(() => trust.close());
     const halted = await watchHaltedStreams(pool);
     closers.push(() => halted.close());
     const commands = openCommandPath({
@@ -109,6 +147,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       log,
       progress,
       halted,
+      storage,
       ids: idAllocator(pool),
       commands,
       projector,
@@ -120,14 +159,55 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-async function startServer({ dataDir, isTool, logger }: CoreOptions, closers: Closer[]): Promise<string> {
+/** The database with its schemas; the embedded one under a role that cannot change the log. */
+async function databaseFor(options: CoreOptions, closers: Closer[]): Promise<string> {
+  const { databaseUrl, databaseOwnerUrl } = options;
+  if (databaseUrl !== null) {
+    if (databaseOwnerUrl !== null)
+      await preparedBy(databaseOwnerUrl, roleOf(databaseUrl), null).catch((error: unknown) => {
+        throw problemOfDatabase(error, databaseOwnerUrl);
+      });
+    return databaseUrl;
+  }
+  const url = await startServer(options, closers);
+  const password = servicePassword(new URL(url).password);
+  await preparedBy(url, SERVICE_ROLE, password);
+  return urlUnder(url, SERVICE_ROLE, password);
+}
+
+async function preparedBy(ownerUrl: string, role: string, password: string | null): Promise<void> {
+  const owner = createPool(ownerUrl, { applicationName: 'grandlivre-owner', max: 1 });
+  try {
+    await migrate(owner);
+    await grantToService(owner, role, password);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function startServer({ dataDir, isTool, logger, onFatal }: CoreOptions, closers: Closer[]): Promise<string> {
   const server = await startEmbeddedServer({
     dataDir,
     mode: isTool ? 'join-or-start' : 'own',
     onLog: (line) => logger.debug({ postgres: line }, 'postgres'),
+    ...(onFatal && { onTrouble: (event) => tellTrouble(event, logger, onFatal) }),
   });
   closers.push(() => server.stop());
   return server.url;
+}
+
+function tellTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (error: unknown) => void): void {
+  switch (event.what) {
+    case 'ended':
+      return logger.warn({}, 'the embedded PostgreSQL has ended and is started again');
+    case 'not-started':
+      return logger.warn({ err: event.error }, 'the embedded PostgreSQL does not start; it is tried again');
+    case 'started':
+      return logger.warn({ milliseconds: event.milliseconds }, 'the embedded PostgreSQL runs again');
+    case 'given-up':
+      logger.error({ err: event.error }, 'the embedded PostgreSQL cannot be started');
+      return onFatal(event.error);
+  }
 }
 
 /** The first process to run the projector makes the tables; the others wait for them. */

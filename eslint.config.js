@@ -32,6 +32,25 @@ const directions = Object.entries(FORBIDDEN).flatMap(([folder, forbidden]) => {
   return folder === 'domain' ? [own, restricted([MONEY], patterns)] : [own];
 });
 
+const narrowedTest = {
+  selector: "CallExpression[callee.property.name='only'][callee.object.name=/^(it|describe)$/]",
+  message: 'A narrowed test hides the others',
+};
+
+/** A connection that is held outside a query ends the process when it breaks, unless somebody listens. */
+const heldConnection = {
+  selector: "CallExpression[callee.property.name='connect']",
+  message: 'A connection of a pool is held by onOneConnection() of database/held.ts alone',
+};
+/** Where it is done, and where connections are opened that belong to no pool. */
+const CONNECTING = [
+  'database/held.ts',
+  'database/notifications.ts',
+  'database/embedded/database.ts',
+  'database/pulse.ts',
+  'workers/projector-lock.ts',
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'var/', 'coverage/', 'scripts/', 'eslint.config.js'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -53,13 +72,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/unbound-method': 'off', // objects of functions have no `this`
       '@typescript-eslint/only-throw-error': 'off',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "CallExpression[callee.property.name='only'][callee.object.name=/^(it|describe)$/]",
-          message: 'A narrowed test hides the others',
-        },
-      ],
+      'no-restricted-syntax': ['error', narrowedTest],
       eqeqeq: 'error',
     },
   },
@@ -75,6 +88,11 @@ export default tseslint.config(
     },
   },
   { ...restricted(['**/*.ts'], [decimals]), ignores: ['test/**'] },
+  {
+    files: ['**/*.ts'],
+    ignores: ['test/**', 'bench/**', ...CONNECTING],
+    rules: { 'no-restricted-syntax': ['error', narrowedTest, heldConnection] },
+  },
   ...directions,
   {
     files: ['test/**/*.ts'],

@@ -1,4 +1,4 @@
-import pino from 'pino';
+import { openLogDestination } from './log-destination.ts';
 import { createLogger } from './logging.ts';
 import { BadConfiguration, readConfig, type Config } from './config.ts';
 import { greeting } from './greeting.ts';
@@ -8,13 +8,25 @@ import { StartProblem } from './start-problem.ts';
 /** Starts the service, says where it is, and stops it in order when asked to. */
 
 const config = configured();
-const logger = createLogger(config.logLevel, pino.destination({ sync: false, minLength: 15_000, periodicFlush: 500 }));
+const destination = openLogDestination(process.stdout.fd);
+const logger = createLogger(config.logLevel, destination);
+// What is said to the person who started the service is no reason to end when nobody can hear it any more.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const startedAt = performance.now();
+
+/** Requests in flight have ten of these; supervisors send the hardest signal soon after. */
+const LONGEST_STOP_MS = 13_500;
+const LAST_LINE_MS = 500;
 
 let isStopping = false;
 
 try {
-  const starting = startService({ config, logger });
+  const starting: Promise<Service> = startService({
+    config,
+    logger,
+    droppedLogLines: () => destination.dropped,
+    onFatal: () => void stop(starting, 'the loss of the database', 1),
+  });
   // Also while it starts: a database server that was started already must not be left behind. The same Ctrl-C may come
   // twice, from the terminal and from npm, which passes it on.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, signal));
@@ -27,21 +39,34 @@ try {
   process.exitCode = 1;
 }
 
-async function stop(starting: Promise<Service>, signal: string): Promise<void> {
+async function stop(starting: Promise<Service>, signal: string, exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   logger.info({ signal }, 'stopping: no new requests, those in flight are finished');
   // A database server may end at the same signal: that its connections break is nothing to be warned about any more.
   if (logger.isLevelEnabled('warn')) logger.level = 'error';
+  // Whatever holds it up: what was acknowledged is safe, and a database that is still writing ends by itself.
+  setTimeout(() => {
+    logger.error({ seconds: LONGEST_STOP_MS / 1000 }, 'the service ends although something still holds it up');
+    process.exitCode = 1;
+    logger.flush(() => end());
+    setTimeout(end, LAST_LINE_MS);
+  }, LONGEST_STOP_MS).unref();
   try {
     const service = await starting;
     await service.stop();
-    process.exitCode = 0;
+    process.exitCode = exitCode;
   } catch (error) {
     logger.error({ err: error }, 'the service did not stop in order');
     process.exitCode = 1;
   }
-  logger.flush(() => process.exit());
+  logger.flush(() => end());
+}
+
+/** An exit in order waits for every write that the system has not come back from, which may be never. */
+function end(): void {
+  if (destination.isStuck) process.kill(process.pid, 'SIGKILL');
+  process.exit();
 }
 
 function configured(): Config {

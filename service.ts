@@ -4,20 +4,26 @@ import { Gauge, type Registry } from 'prom-client';
 import { openAccess } from './api/access/access.ts';
 import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
+import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
 import { isMemorised } from './api/http/idempotence.ts';
-import { createMetrics } from './api/http/metrics.ts';
+import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
-import type { Config } from './config.ts';
+import { closeAll, type Closer } from './closing.ts';
+import { isOpenToListeners, type Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
+import { examine } from './health.ts';
+import { livingProcesses } from './database/living-processes.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
-import { problemOfListening } from './start-problem.ts';
+import { tablesCaughtUp } from './projections/engine/trust.ts';
+import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 
 /** The running service, put together from its configuration. */
@@ -33,6 +39,10 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Answers are checked against their schemas; for tests. */
   readonly checkReplies?: boolean;
+  /** Told when the service cannot go on and must be started anew, by whoever supervises it. */
+  readonly onFatal?: (error: unknown) => void;
+  /** Lines that the log could not take; told to whoever measures. */
+  readonly droppedLogLines?: () => number;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
   readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly outsideMs?: number };
 }
@@ -43,23 +53,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const core = await openCore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    databaseOwnerUrl: config.databaseOwnerUrl,
     eventStoreUrl: config.eventStoreUrl,
     isTool: false,
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
+    onFatal: options.onFatal,
   });
   const files = openFileStore({ folder: join(config.dataDir, 'files') });
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
   const closers: Closer[] = [() => core.stop()];
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const stop = (): Promise<void> => closeAll(closers);
   try {
+    const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
+    const history = openHistory(core, config.dataDir, appKey);
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs(core, files, core.log, logger);
+      const jobs = startJobs(core, files, history, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, files, options, closers) : null;
+    const url = serves ? await serve(core, files, history, appKey, options, closers) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -67,17 +79,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-type Closer = () => Promise<void>;
+/** How long a start waits for tables that are behind, after a crash of everything at once. */
+const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
   core: Core,
   files: FileStore,
-  { config, logger, checkReplies = false, timeouts }: ServiceOptions,
+  history: History,
+  appKey: string,
+  { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
 ): Promise<string> {
-  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
-  const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
+  const scheme = config.tls === null ? 'http' : 'https';
+  const baseUrl = config.baseUrl ?? `${scheme}://${config.host}:${config.port}`;
+  const certificate = config.tls && (await openCertificate(config.tls, logger).catch(asStartProblem));
+  closers.push(() => Promise.resolve(certificate?.close()));
+  if (isOpenToListeners(config))
+    logger.warn(
+      { host: config.host },
+      'anyone on the way can read what is sent: set TLS_CERT and TLS_KEY, or BASE_URL to the https address of the proxy in front',
+    );
   const signedUrls = createSignedUrls({ key: appKey, baseUrl, trustProxy: config.trustProxy });
   const mailer = config.mail === null ? null : openMailer(config.mail);
   closers.push(() => Promise.resolve(mailer?.close()));
@@ -85,10 +107,12 @@ async function serve(
   closers.push(() => directories.close());
   const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool);
   closers.push(() => access.close());
+  if (config.databaseUrl === null) await forgetPredecessors(core);
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
   // in the same write-ahead log; a log elsewhere gives no such promise.
   const idempotence = idempotenceStore({
     pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool,
+    process: { id: core.processId, others: livingProcesses(core.pool) },
     isMemorised,
   });
   closers.push(() => idempotence.settled());
@@ -102,10 +126,12 @@ async function serve(
     directories,
     mailer,
     signedUrls,
-    health: () => isHealthy(core),
+    verifyStream: (stream: string) => history.verifyStream(stream),
+    health: () => examine(core, config.dataDir),
   };
   const metrics = createMetrics();
-  observe(core, metrics.registry);
+  observe(core, metrics.registry, droppedLogLines);
+  await showMetrics(metrics, config, logger, closers);
   const app = buildApp({
     routes,
     services,
@@ -114,6 +140,8 @@ async function serve(
     rateLimits: postgresRateLimits(core.pool),
     defaultLimit:
       config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
+    refusedLimit:
+      config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
     guards: { signed: signedUrls.guard },
     config: {
       baseUrl,
@@ -121,38 +149,61 @@ async function serve(
       trustProxy: config.trustProxy,
       checkReplies,
       corsOrigins: config.corsOrigins,
+      metricsToken: config.metricsToken,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,
     metrics,
   });
+  if (!(await tablesCaughtUp(core.log, core.progress, CATCH_UP_MS)))
+    logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
   const listening: Listening = await listen(app, {
     host: config.host,
     port: config.port,
+    certificate,
     ...(timeouts?.headersMs !== undefined && { headersTimeoutMs: timeouts.headersMs }),
   }).catch((error: unknown) => {
     throw problemOfListening(error, config.host, config.port);
   });
   closers.push(() => listening.close());
-  return config.baseUrl ?? `http://${config.host}:${listening.port}`;
+  return config.baseUrl ?? `${scheme}://${config.host}:${listening.port}`;
 }
 
-/** Neither may take long: a probe that hangs tells nothing. */
-async function isHealthy({ pool, log, halted }: Core): Promise<boolean> {
-  const answers = Promise.all([pool.query('SELECT 1 FROM read.checkpoint'), log.head()]);
-  answers.catch(() => undefined);
-  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2_000).unref());
-  return Promise.race([
-    answers.then(
-      () => halted.size === 0,
-      () => false,
-    ),
-    timeout,
-  ]);
+function asStartProblem(error: unknown): never {
+  throw error instanceof CertificateProblem ? new StartProblem(error.message, error) : error;
+}
+
+const METRICS_VARIABLES = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };
+
+/** An address that nobody chose may be taken, by a second process of the same machine for example. */
+async function showMetrics(
+  metrics: Metrics,
+  { metricsAddress }: Config,
+  logger: Logger,
+  closers: Closer[],
+): Promise<void> {
+  if (metricsAddress === null) return;
+  const { host, port, isChosen } = metricsAddress;
+  try {
+    const shown = await listenForMetrics(metrics, metricsAddress);
+    closers.push(() => shown.close());
+  } catch (error) {
+    if (isChosen) throw problemOfListening(error, host, port, METRICS_VARIABLES);
+    logger.warn(
+      { host, port },
+      'measurements are not shown: their address is taken, set METRICS_ADDRESS or turn it off',
+    );
+  }
+}
+
+/** Whoever owns the data folder is alone: what other processes have claimed or promised, they did before they died. */
+async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
+  await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
+  await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
-function observe({ progress, halted, pool }: Core, registry: Registry): void {
+function observe({ progress, halted, pool }: Core, registry: Registry, droppedLogLines: () => number): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
       name,
@@ -178,4 +229,5 @@ function observe({ progress, halted, pool }: Core, registry: Registry): void {
     'Requests that wait for a database connection',
     () => pool.waitingCount,
   );
+  gauge('grandlivre_log_lines_dropped', 'Log lines that their destination did not take', droppedLogLines);
 }

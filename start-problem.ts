@@ -6,19 +6,32 @@ export class StartProblem extends Error {
   }
 }
 
-const LISTENING: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) =>
-    `port ${port} on ${host} is taken by another program: set PORT to a free one, or end that program`,
-  EACCES: (host, port) =>
-    `port ${port} on ${host} is not open to this user: set PORT to one of 1024 or above, or give the right to use it`,
-  EADDRNOTAVAIL: (host) => `this machine has no address ${host}: set HOST to one that it has, such as 127.0.0.1`,
-  ENOTFOUND: (host) => `the name ${host} leads to no address: set HOST to an address of this machine`,
+/** What the operator sets. */
+interface Variables {
+  readonly host: string;
+  readonly port: string;
+}
+
+const LISTENING: Readonly<Record<string, (host: string, port: number, set: Variables) => string>> = {
+  EADDRINUSE: (host, port, set) =>
+    `port ${port} on ${host} is taken by another program: set ${set.port} to a free one, or end that program`,
+  EACCES: (host, port, set) =>
+    `port ${port} on ${host} is not open to this user: set ${set.port} to one of 1024 or above, or give the right to use it`,
+  EADDRNOTAVAIL: (host, _port, set) =>
+    `this machine has no address ${host}: set ${set.host} to one that it has, such as 127.0.0.1`,
+  ENOTFOUND: (host, _port, set) =>
+    `the name ${host} leads to no address: set ${set.host} to an address of this machine`,
 };
 
 /** Why the port cannot be opened; the error itself where nothing better can be said. */
-export function problemOfListening(error: unknown, host: string, port: number): unknown {
+export function problemOfListening(
+  error: unknown,
+  host: string,
+  port: number,
+  set: Variables = { host: 'HOST', port: 'PORT' },
+): unknown {
   const code = codeOf(error);
-  const words = LISTENING[code]?.(host, port);
+  const words = LISTENING[code]?.(host, port, set);
   return words === undefined ? error : new StartProblem(`${words} (${code})`, error);
 }
 

@@ -4,6 +4,7 @@ import { companies } from './companies/index.ts';
 import { files } from './files/index.ts';
 import { firms } from './firms/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
+import { history } from './history/index.ts';
 import { identity } from './identity/index.ts';
 import { journals } from './journals/index.ts';
 import { ledger } from './ledger/index.ts';
@@ -33,6 +34,7 @@ export const subjects = [
   attachments,
   reports,
   lettering,
+  history,
   sync,
   licence,
   files,

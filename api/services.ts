@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
@@ -18,6 +19,15 @@ export interface Services extends Toolbox {
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;
-  /** True when the database and the event log both answer. */
-  health(): Promise<boolean>;
+  /** Recomputes the chain of a stream, and holds it against the heads that were signed of it. */
+  verifyStream(stream: string): Promise<StreamVerification>;
+  /** What is wrong with the parts that the service stands on; empty: nothing. */
+  health(): Promise<readonly HealthProblem[]>;
 }
+
+export type HealthProblem =
+  | { readonly part: 'database'; readonly state: 'unreachable' | 'read_only' }
+  | { readonly part: 'event_log'; readonly state: 'unreachable' }
+  | { readonly part: 'disk'; readonly state: 'full' }
+  /** `behind`: the read tables do not come to where the log ends; `halted`: an event cannot be digested. */
+  | { readonly part: 'projection'; readonly state: 'behind' | 'halted' };

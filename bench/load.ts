@@ -16,8 +16,6 @@ export interface Request {
   readonly body?: string;
   /** Headers that are new each time. */
   readonly freshHeaders?: () => Readonly<Record<string, string>>;
-  /** A body that is new each time. */
-  readonly freshBody?: () => string;
 }
 
 export interface Throughput {
@@ -58,18 +56,14 @@ export async function fire({ url, connections, seconds, requestsOf }: Burst): Pr
   return { perSecond: result['2xx'] / result.duration, p50: median(times) };
 }
 
-function asGiven({ method, path, headers, body, freshHeaders, freshBody }: Request): autocannon.Request {
+function asGiven({ method, path, headers, body, freshHeaders }: Request): autocannon.Request {
   return {
     method,
     path,
     headers: { ...headers },
     ...(body !== undefined && { body }),
-    ...((freshHeaders || freshBody) && {
-      setupRequest: (request: autocannon.Request) => ({
-        ...request,
-        headers: { ...headers, ...freshHeaders?.() },
-        ...(freshBody && { body: freshBody() }),
-      }),
+    ...(freshHeaders && {
+      setupRequest: (request: autocannon.Request) => ({ ...request, headers: { ...headers, ...freshHeaders() } }),
     }),
   };
 }

@@ -25,6 +25,9 @@ export interface Extent {
   readonly ledgerFewEntries: number;
   readonly openItems: number;
   readonly ledgerRounds: number;
+  /** Requests of two kinds in turn, so many of each a round. */
+  readonly answerRounds: number;
+  readonly answerPairs: number;
 }
 
 export interface Options {
@@ -54,6 +57,8 @@ const FULL: Extent = {
   ledgerFewEntries: 10_000,
   openItems: 10_000,
   ledgerRounds: 5,
+  answerRounds: 9,
+  answerPairs: 100,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -76,6 +81,8 @@ const QUICK: Extent = {
   ledgerFewEntries: 1_000,
   openItems: 400,
   ledgerRounds: 1,
+  answerRounds: 1,
+  answerPairs: 5,
 };
 
 export class UnknownOption extends Error {}

@@ -35,6 +35,7 @@ export function openPastCore({ databaseUrl }: Pick<Past, 'databaseUrl'>, folder:
   return openCore({
     dataDir: folder,
     databaseUrl,
+    databaseOwnerUrl: null,
     eventStoreUrl: null,
     isTool: true,
     runsProjector: false,

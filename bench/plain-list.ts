@@ -16,7 +16,7 @@ export async function plainList(
   const next = values.length + 1;
   const heads = await database.query<{ id: number }>(
     `SELECT e.id, e.journal_id, j.code, j.type, e.fiscal_year_id, e.period_id, e.number, e.entry_date, e.due_date, e.label,
-       e.reference, e.status, e.origin, e.reversed_entry_id, e.reversed_by_entry_id, e.credited_entry_id, e.vat, e.total,
+       e.reference, e.status, e.origin, e.reversed_entry_id, e.reversed_by_entry_id, e.credited_entry_id, e.accrual_entry_id, e.vat, e.total,
        e.third_party_id, t.name, e.version, e.created_at, e.updated_at
      FROM read.entries e JOIN read.journals j ON j.id = e.journal_id LEFT JOIN read.third_parties t ON t.id = e.third_party_id
      WHERE ${where} ORDER BY e.entry_date DESC, e.id DESC LIMIT $${next} OFFSET $${next + 1}`,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { connectionOptions } from './pool.ts';
+import { endInTime } from './silence.ts';
 
 /** LISTEN over one connection that comes back by itself. What was missed meanwhile is for `onReconnect` to catch up. */
 export interface Notifications {
@@ -7,6 +8,8 @@ export interface Notifications {
   on(channel: string, handler: (payload: string) => void): () => void;
   /** Called each time the connection is there again: anything may have been missed. */
   onReconnect(handler: () => void): () => void;
+  /** Called each time the connection is lost. */
+  onLost(handler: () => void): () => void;
   /** False while messages may be missed. */
   isConnected(): boolean;
   close(): Promise<void>;
@@ -16,15 +19,24 @@ const RETRY_MS = 250;
 /** A connection that went silent without a word is given up after two of these at most. */
 const HEARTBEAT_MS = 1_000;
 
-export async function openNotifications(url: string, channels: readonly string[]): Promise<Notifications> {
+/** `greeting` is said on every connection, before anything is heard on it. */
+export async function openNotifications(
+  url: string,
+  channels: readonly string[],
+  greeting?: string,
+): Promise<Notifications> {
   const handlers = new Map(channels.map((channel) => [channel, new Set<(payload: string) => void>()]));
   const reconnectHandlers = new Set<() => void>();
+  const lostHandlers = new Set<() => void>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | null = null;
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connectionOptions(url, 'grandlivre-listener'), query_timeout: HEARTBEAT_MS });
+    const next = new pg.Client({
+      ...connectionOptions(url, { applicationName: 'grandlivre-listener' }),
+      query_timeout: HEARTBEAT_MS,
+    });
     next.on('notification', ({ channel, payload }) =>
       handlers.get(channel)?.forEach((handler) => handler(payload ?? '')),
     );
@@ -32,6 +44,7 @@ export async function openNotifications(url: string, channels: readonly string[]
     next.on('end', () => lost(next));
     try {
       await next.connect();
+      if (greeting !== undefined) await next.query(greeting);
       for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       abandon(next);
@@ -43,7 +56,8 @@ export async function openNotifications(url: string, channels: readonly string[]
   const lost = (which: pg.Client): void => {
     if (client !== which || closed) return;
     client = null;
-    scheduleRetry();
+    lostHandlers.forEach((handler) => handler());
+    scheduleRetry(0);
   };
   const heartbeat = (): void => {
     const current = client;
@@ -52,7 +66,7 @@ export async function openNotifications(url: string, channels: readonly string[]
       abandon(current);
     });
   };
-  const scheduleRetry = (): void => {
+  const scheduleRetry = (milliseconds = RETRY_MS): void => {
     retry ??= setTimeout(() => {
       retry = null;
       connect().then(
@@ -61,7 +75,7 @@ export async function openNotifications(url: string, channels: readonly string[]
           if (!closed) scheduleRetry();
         },
       );
-    }, RETRY_MS);
+    }, milliseconds);
   };
 
   await connect();
@@ -69,13 +83,14 @@ export async function openNotifications(url: string, channels: readonly string[]
   beating.unref();
   return {
     on: (channel, handler) => registered(handlers.get(channel)!, handler),
+    onLost: (handler) => registered(lostHandlers, handler),
     onReconnect: (handler) => registered(reconnectHandlers, handler),
     isConnected: () => client !== null,
     async close() {
       closed = true;
       clearInterval(beating);
       if (retry) clearTimeout(retry);
-      await client?.end().catch(() => undefined);
+      if (client) await endInTime(client);
     },
   };
 }

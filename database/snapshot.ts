@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { inTransaction } from './held.ts';
 import { SECOND_ATTEMPT_AFTER_MS, UNDEFINED_TABLE } from './pool.ts';
 
 /** What queries are sent to: the pool, or one connection of it. */
@@ -19,19 +20,5 @@ export async function inSnapshot<T>(pool: pg.Pool, read: Read<T>): Promise<T> {
 
 type Read<T> = (connection: pg.PoolClient) => Promise<T>;
 
-async function readOnce<T>(pool: pg.Pool, read: Read<T>): Promise<T> {
-  const connection = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const result = await read(connection);
-    await connection.query('COMMIT');
-    return result;
-  } catch (error) {
-    // Whatever state the connection is in, nobody is given it again.
-    failure = error instanceof Error ? error : new Error('A read failed', { cause: error });
-    throw error;
-  } finally {
-    connection.release(failure);
-  }
-}
+const readOnce = <T>(pool: pg.Pool, read: Read<T>): Promise<T> =>
+  inTransaction(pool, read, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

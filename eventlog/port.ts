@@ -64,6 +64,8 @@ export interface ReadOptions {
 export interface EventLog {
   /** How much one append may hold: an operation that needs more cannot be recorded as a whole. */
   readonly maxAppendBytes: number;
+  /** Each position is one more than the one before: a gap tells that an event was taken away. */
+  readonly hasGaplessPositions: boolean;
 
   /**
    * Appends atomically: all events or none.

@@ -35,7 +35,7 @@ const INSIDE = new Set([
     'ibantools',
     'intl-messageformat',
   ],
-  ...['jsvat', 'kysely', 'lru-cache', 'node-cron', 'nodemailer', 'pg', 'prom-client', 'saxes', 'undici', 'zod'],
+  ...['kysely', 'lru-cache', 'node-cron', 'nodemailer', 'pg', 'prom-client', 'saxes', 'undici', 'zod'],
   ...['@fastify/busboy'],
 ]);
 /** What packages inside ask for, and do without when it is not there. */
@@ -79,6 +79,8 @@ if (state !== lastState()) {
     banner: {
       js: `import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);`,
     },
+    // pg makes one to find out whether it runs elsewhere, for which Node would load the whole of fetch.
+    define: { Response: 'undefined' },
     plugins: [{ name: 'packages', setup: packages }],
   });
   mkdirSync(dist, { recursive: true });
@@ -101,6 +103,10 @@ function packages({ onResolve, onLoad }) {
       ? undefined
       : { path, external: true };
   });
+  // Our messages are our own: those of zod in fifty languages need not be read at each start.
+  onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+    contents: `export { default as en } from './en.js';`,
+  }));
   // Traces point into our own sources; mapping the packages as well would only make the start slower.
   onLoad({ filter: /\/node_modules\/.*\.(c|m)?js$/ }, ({ path }) => ({
     contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${EMPTY_MAP}`,

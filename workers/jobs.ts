@@ -2,9 +2,12 @@ import cron from 'node-cron';
 import type pg from 'pg';
 import { settleRegistrations } from '../commands/companies/change-company-file.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
+import type { History } from '../commands/history/index.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
+import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
+import { referredDocuments, referredLogos } from '../projections/attachments/references.ts';
 import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
 
@@ -13,7 +16,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-interface Job {
+export interface Job {
   readonly name: string;
   /** Seconds, minutes, hours, days, months, weekdays. */
   readonly schedule: string;
@@ -26,13 +29,19 @@ const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
 const INTERRUPTED_AFTER_SECONDS = 30;
 /** Idempotence answers and announced events are kept at least this long. */
 const KEPT_DAYS = 31;
+const DAY_MS = 24 * 3600 * 1000;
 
-export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, logger: RunnerLogger): Jobs {
+export function startJobs(
+  toolbox: Toolbox & { readonly log: EventLog },
+  files: FileStore,
+  history: History,
+  logger: RunnerLogger,
+): Jobs {
   const jobs: readonly Job[] = [
     {
       name: 'open company files whose opening was interrupted',
       schedule: OFTEN,
-      run: () => completeRegistrations(toolbox, log, INTERRUPTED_AFTER_SECONDS),
+      run: () => completeRegistrations(toolbox, toolbox.log, INTERRUPTED_AFTER_SECONDS),
     },
     {
       name: 'settle company files whose firm does not know of their change',
@@ -40,8 +49,18 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
       run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
+    { name: 'sign where every stream stands', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
+    {
+      name: 'remove files that nothing refers to',
+      schedule: '0 57 3 * * *',
+      run: () => sweepFiles(toolbox.pool, files),
+    },
   ];
+  return scheduleJobs(jobs, logger);
+}
+
+export function scheduleJobs(jobs: readonly Job[], logger: RunnerLogger): Jobs {
   const running = new Set<Promise<void>>();
   const tasks = jobs.map(({ name, schedule, run }) =>
     cron.schedule(
@@ -54,6 +73,8 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
           )
           .finally(() => running.delete(task));
         running.add(task);
+        // The scheduler waits for it: a job that is still under way at its next time is not begun again.
+        return task;
       },
       { name, noOverlap: true, logger: cronLogger(logger, name) },
     ),
@@ -64,6 +85,20 @@ export function startJobs(toolbox: Toolbox, files: FileStore, log: EventLog, log
       await Promise.all(running);
     },
   };
+}
+
+/** A chain that is broken is no failure of the job: it is what the job is there to find. */
+async function signHeads(history: History, logger: RunnerLogger): Promise<void> {
+  const { broken } = await history.anchor(new Date());
+  for (const { stream, revision, reason } of broken)
+    logger.error({ stream, revision, reason }, 'the chain of a stream is broken: run npm run verify');
+}
+
+/** Files that were uploaded and never recorded, or taken off long ago. */
+export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<void> {
+  const old = DEFAULT_RETENTION_DAYS * DAY_MS;
+  await files.sweep('documents', old, (hashes) => referredDocuments(pool, hashes));
+  await files.sweep('logos', old, (hashes) => referredLogos(pool, hashes));
 }
 
 export async function forgetOld(pool: pg.Pool): Promise<void> {

@@ -1,10 +1,12 @@
-import pg from 'pg';
-import { connectionOptions } from '../database/pool.ts';
+import type pg from 'pg';
+import type { Pulse } from '../database/silence.ts';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { BEGINNING } from '../eventlog/port.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
 import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/engine/schema.ts';
+import { pause } from './pause.ts';
+import { takeLock } from './projector-lock.ts';
 import { createProjector, type Projector } from '../projections/engine/projector.ts';
 import type { HaltedStream } from '../projections/engine/batch-statement.ts';
 
@@ -19,6 +21,8 @@ export interface ProjectorRunner {
 
 export interface RunnerOptions {
   readonly databaseUrl: string;
+  /** When it is lost, so is the right to project. */
+  readonly pulse?: Pulse;
   /** Whether other processes wait to hear how far the tables are; unless told, they do. */
   readonly isHeard?: () => boolean;
   /** Commits without waiting for the disk. */
@@ -36,7 +40,6 @@ export interface RunnerLogger {
   error(facts: object, message: string): void;
 }
 
-const PROJECTOR_LOCK = 7_201_003;
 const RETRY_MS = 300;
 const HELD_BATCH = 500;
 
@@ -60,6 +63,7 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
       }
       const session = new AbortController();
       lock.onLost(() => session.abort());
+      const forget = options.pulse?.onLost(() => session.abort());
       try {
         isActive = true;
         await project(options, AbortSignal.any([stopping.signal, session.signal]), announceReady);
@@ -69,6 +73,7 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
         await pause(RETRY_MS, stopping.signal);
       } finally {
         isActive = false;
+        forget?.();
         await lock.release();
       }
     }
@@ -160,51 +165,6 @@ async function readBehind(log: EventLog, stream: string, from: number, checkpoin
   for await (const event of log.readStream(stream, { from, limit: HELD_BATCH }))
     if (event.position <= checkpoint) events.push(event);
   return events;
-}
-
-interface Lock {
-  onLost(handler: () => void): void;
-  release(): Promise<void>;
-}
-
-/** The lock lives as long as its connection, so that a process that dies gives it up by dying. */
-async function takeLock(databaseUrl: string): Promise<Lock | 'taken'> {
-  const client = new pg.Client({
-    ...connectionOptions(databaseUrl, 'grandlivre-projector-lock'),
-    statement_timeout: 0,
-    query_timeout: 0,
-  });
-  let onLost: () => void = () => undefined;
-  client.on('error', () => onLost());
-  client.on('end', () => onLost());
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      PROJECTOR_LOCK,
-    ]);
-    if (!rows[0]?.taken) {
-      await client.end();
-      return 'taken';
-    }
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
-  return {
-    onLost: (handler) => (onLost = handler),
-    async release() {
-      onLost = () => undefined;
-      await client.end().catch(() => undefined);
-    },
-  };
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }
 
 /** The tables were made anew, or another projector was faster: the checkpoint has moved, or the old tables are gone. */

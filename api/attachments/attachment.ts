@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { fileTypeOf } from '../../outside/files/file-types.ts';
 import type { AttachmentRow } from '../../projections/attachments/queries.ts';
+import { fileLinks } from '../files/served.ts';
 import type { SignedUrls } from '../http/signed-urls.ts';
 import { recordId, timestamp } from '../http/output.ts';
 
@@ -15,8 +17,10 @@ export const Attachment = z
     /** In bytes. */
     size: z.int(),
     sha256: z.string(),
-    /** Opens the file without a token, for ten minutes. */
+    /** Saves the file without a token, for ten minutes. */
     file_url: z.string(),
+    /** Shows it; null for what browsers do not show. */
+    preview_url: z.string().nullable(),
     created_at: timestamp,
     created_by: recordId.nullable(),
     version: z.int(),
@@ -37,7 +41,11 @@ export function presentAttachment(
     mime,
     size,
     sha256,
-    file_url: signedUrls.sign(`/v1/companies/${companyToken}/entries/${entry_id}/attachments/${id}/file`),
+    ...fileLinks(
+      signedUrls,
+      `/v1/companies/${companyToken}/entries/${entry_id}/attachments/${id}/file`,
+      fileTypeOf(name)?.isShown === true,
+    ),
     created_at,
     created_by,
     version,

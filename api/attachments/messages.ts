@@ -2,6 +2,12 @@ import type { Messages } from '../i18n/messages.ts';
 
 /** Files that prove an entry. */
 export const messages = {
+  storage_limit_reached: {
+    fr: 'La place prévue par la licence pour les fichiers ({max} Go) est épuisée : supprimez des fichiers ou changez de formule.',
+    nl: 'De opslagruimte van de licentie ({max} GB) is opgebruikt: verwijder bestanden of kies een andere formule.',
+    en: 'The room that the licence gives for files ({max} GB) is used up: remove files or choose another plan.',
+    de: 'Der Speicherplatz der Lizenz ({max} GB) ist erschöpft: Löschen Sie Dateien oder wählen Sie einen anderen Tarif.',
+  },
   file_empty: {
     fr: 'Le fichier est vide.',
     nl: 'Het bestand is leeg.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attachFiles } from '../../commands/attachments/attach-files.ts';
 import { detachFile } from '../../commands/attachments/detach-file.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { extensionOf, FILE_MIMES, fileTypeOf } from '../../outside/files/file-types.ts';
+import { FILE_MIMES } from '../../outside/files/file-types.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import {
   attachmentsByIds,
@@ -10,13 +10,12 @@ import {
   linkedAttachment,
   type AttachmentRow,
 } from '../../projections/attachments/queries.ts';
-import { contentDisposition } from '../exports/file-name.ts';
+import { FileQuery, servedFile } from '../files/served.ts';
 import { withServerData } from '../http/conflict.ts';
 import { ofStanding, type Scene } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { created, noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { SIGNED_HEADERS } from '../http/signed-urls.ts';
 import { Attachment, ONE_ENTRY, presentAttachment } from './attachment.ts';
 import { ATTACHMENT_UPLOAD, arrivedFiles, UPLOAD_ERRORS } from './upload.ts';
 
@@ -56,7 +55,7 @@ export const attachmentRoutes = [
       file: { name: 'receipt.pdf', type: 'application/pdf', content: '%PDF-1.7 a receipt' },
     }),
     replies: { 201: z.array(Attachment) },
-    errorCodes: [...UPLOAD_ERRORS, 'file_already_attached', 'attachments_too_many'],
+    errorCodes: [...UPLOAD_ERRORS, 'file_already_attached', 'attachments_too_many', 'storage_limit_reached'],
     async handle(request) {
       const { params, services, company, write } = request;
       const files = await arrivedFiles(request.files);
@@ -89,28 +88,20 @@ export const attachmentRoutes = [
     ...common,
     method: 'get',
     path: `${ONE}/file`,
-    summary: 'An attached file, through its signed link',
+    summary: 'An attached file, through its signed link: saved, or shown where the link was signed with `preview=1`',
     ability: 'signed',
     role: 'any',
     params: ofAttachment.extend({ company: z.string() }),
+    query: FileQuery,
     example: attachedFile,
     replies: { 200: z.string() },
     fileTypes: FILE_MIMES,
-    async handle({ params, services }) {
+    async handle({ params, query, services }) {
       const row = await linkedAttachment(services.pool, params.company, params.id, params.attachment);
       if (!row) return refuse('not_found');
       const file = await services.files.open('documents', row.sha256);
       if (!file) throw new StorageUnavailable(new Error(`There is no file ${row.sha256}`));
-      return {
-        status: 200,
-        raw: file.stream,
-        headers: {
-          ...SIGNED_HEADERS,
-          'Content-Type': row.mime,
-          'Content-Length': String(file.bytes),
-          'Content-Disposition': dispositionOf(row.name),
-        },
-      };
+      return servedFile({ content: file.stream, bytes: file.bytes, mime: row.mime, name: row.name }, query);
     },
   }),
 ];
@@ -137,10 +128,4 @@ function attachmentConflict(request: Request, attachmentId: number, refused: Ref
     const [row] = await attachmentsByIds(request.services.pool, request.company.id, [attachmentId]);
     return row ? shown(request, row) : null;
   });
-}
-
-function dispositionOf(name: string): string {
-  const extension = extensionOf(name);
-  const stem = name.slice(0, name.length - extension.length - 1);
-  return contentDisposition(stem, extension, fileTypeOf(name)?.isShown ? 'inline' : 'attachment');
 }

@@ -8,7 +8,6 @@ export const ATTACHMENT_UPLOAD: UploadDeclaration = {
   types: FILE_MIMES,
   maxFiles: 20,
   maxBytes: 25 * 1024 * 1024,
-  oversize: 422,
 };
 
 export const UPLOAD_ERRORS = ['file_empty', 'file_type_unsupported', 'file_type_mismatch'] as const;

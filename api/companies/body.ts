@@ -3,6 +3,7 @@ import { NACE_CLASSIFICATIONS, VAT_REGIMES, type CompanyChanges } from '../../do
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { isLogoLink } from '../files/logos.ts';
 import { bool, choice, date, list, number, publicTokenField, text } from '../http/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
@@ -117,6 +118,16 @@ export function requestOf(body: z.output<typeof NewCompany>, locale: Language, t
       : { code: null, starts_on: `${today.slice(0, 4)}-01-01`, ends_on: `${today.slice(0, 4)}-12-31` },
     banks: (body.banks ?? []).map(({ code, label, iban }) => ({ code, label, iban: iban ?? null })),
   };
+}
+
+/** Who sends back what was read sends the link to the uploaded logo, which is none to elsewhere: it is left as it was. */
+export function withoutOwnLogo<B extends { readonly logo_url?: string | null | undefined }>(
+  body: B,
+  baseUrl: string,
+): B {
+  if (!body.logo_url || !isLogoLink(baseUrl, body.logo_url)) return body;
+  const { logo_url: _own, ...others } = body;
+  return others as B;
 }
 
 /** The fields that the body names. */

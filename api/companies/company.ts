@@ -8,6 +8,7 @@ import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
 import { journalApi } from '../journals/journal.ts';
 import { logoUrl } from '../files/logos.ts';
+import type { SignedUrls } from '../http/signed-urls.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { FiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { Settings } from './settings.ts';
@@ -109,7 +110,7 @@ const SHOWN = [
 ] as const satisfies readonly (keyof z.output<typeof Company>)[];
 
 /** Numbers are stored bare and shown in the form of their country. */
-export function presentCompany(row: CompanyRow, baseUrl: string): Record<string, unknown> {
+export function presentCompany(row: CompanyRow, signedUrls: SignedUrls): Record<string, unknown> {
   const shown = Object.fromEntries(SHOWN.map((name) => [name, row[name]]));
   const pack = countryPack(row.country_pack);
   const enterpriseNumber = row.enterprise_number;
@@ -119,8 +120,8 @@ export function presentCompany(row: CompanyRow, baseUrl: string): Record<string,
     enterprise_number: enterpriseNumber && (pack?.enterpriseNumber.format(enterpriseNumber) ?? enterpriseNumber),
     vat_number: vatNumber && (pack?.vatNumber.format(vatNumber) ?? vatNumber),
     settings: settingsTree(row.settings),
-    icon_url: logoUrl(baseUrl, row.icon_file),
-    logo_url: logoUrl(baseUrl, row.logo_file) ?? row.logo_url,
+    icon_url: logoUrl(signedUrls, row.icon_file),
+    logo_url: logoUrl(signedUrls, row.logo_file) ?? row.logo_url,
     external_id: null,
     synced_at: null,
     lock_version: row.version,
@@ -132,10 +133,10 @@ export function presentCompanyWithDetails(
   years: readonly FiscalYearRow[],
   journals: readonly unknown[],
   language: Language,
-  baseUrl: string,
+  signedUrls: SignedUrls,
 ) {
   return {
-    ...presentCompany(row, baseUrl),
+    ...presentCompany(row, signedUrls),
     version: row.version,
     fiscal_years: years.map((year) => presentFiscalYear(year, language)),
     journals,

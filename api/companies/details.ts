@@ -8,9 +8,9 @@ import type { RouteRequest } from '../http/route.ts';
 import { journalApi } from '../journals/journal.ts';
 import { presentCompany, presentCompanyWithDetails } from './company.ts';
 
-type Request = Pick<RouteRequest, 'services' | 'language' | 'baseUrl'>;
+type Request = Pick<RouteRequest, 'services' | 'language'>;
 
-export async function companyWithDetails({ services: { pool }, language, baseUrl }: Request, companyId: number) {
+export async function companyWithDetails({ services: { pool, signedUrls }, language }: Request, companyId: number) {
   const [companies, years, journalRows] = await Promise.all([
     companiesByIds(pool, [companyId]),
     fiscalYearsOf(pool, companyId),
@@ -21,13 +21,17 @@ export async function companyWithDetails({ services: { pool }, language, baseUrl
     years,
     journalRows.map((row) => journalApi.present(row, language)),
     language,
-    baseUrl,
+    signedUrls,
   );
 }
 
-export function companyConflict({ services, baseUrl }: Request, companyId: number, refusal: Refusal): Promise<Refusal> {
+export function companyConflict(
+  { services }: Pick<Request, 'services'>,
+  companyId: number,
+  refusal: Refusal,
+): Promise<Refusal> {
   return withServerData(refusal, async () => {
     const [row] = await companiesByIds(services.pool, [companyId]);
-    return row ? presentCompany(row, baseUrl) : null;
+    return row ? presentCompany(row, services.signedUrls) : null;
   });
 }

@@ -9,7 +9,7 @@ import { companiesByIds, trashedCompanies } from '../../projections/companies/qu
 import { isPublicToken } from '../http/fields.ts';
 import { noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { changesOf, CompanyPatch } from './body.ts';
+import { changesOf, CompanyPatch, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { companyConflict, companyWithDetails } from './details.ts';
 
@@ -32,7 +32,7 @@ export const identityRoutes = [
       const { company, services, write } = request;
       if ((await countryProblems(request, request.body)).length > 0)
         return (await refusalOfPatch(request, request.body))!;
-      const changes = changesOf(request.body);
+      const changes = changesOf(withoutOwnLogo(request.body, request.baseUrl));
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
       // One of two streams has refused it: the other may have something against it too.
@@ -69,7 +69,7 @@ export const identityRoutes = [
     demo: 'allowed',
     replies: { 200: z.array(Company) },
     async handle(request) {
-      return ok((await trashedFor(request)).map((row) => presentCompany(row, request.baseUrl)));
+      return ok((await trashedFor(request)).map((row) => presentCompany(row, request.services.signedUrls)));
     },
   }),
   route({
@@ -119,7 +119,7 @@ async function countryPackOf({ services, company }: Pick<RouteRequest, 'services
 
 /** The file as it is after a change; a conflict shows it too. */
 export async function answerWith(
-  request: Pick<RouteRequest, 'services' | 'company' | 'language' | 'baseUrl'>,
+  request: Pick<RouteRequest, 'services' | 'company' | 'language'>,
   outcome: CompanyFileChanged | Refusal,
 ) {
   if (isRefusal(outcome)) return companyConflict(request, request.company.id, outcome);

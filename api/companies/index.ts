@@ -26,9 +26,9 @@ export const companies = subject({
   feed: {
     companies: {
       answer: Company,
-      async read({ services, baseUrl }, ids) {
+      async read({ services }, ids) {
         const rows = await companiesByIds(services.pool, ids);
-        return rows.map((row) => presentCompany(row, baseUrl) as FeedRecord);
+        return rows.map((row) => presentCompany(row, services.signedUrls) as FeedRecord);
       },
     },
   },

@@ -10,7 +10,7 @@ import { route, type JudgedRequest, type WrongFields } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import { manages } from '../identity/user.ts';
 import type { Services } from '../services.ts';
-import { completed, NewCompany, ReadableCompany, requestOf } from './body.ts';
+import { completed, NewCompany, ReadableCompany, requestOf, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { companyWithDetails } from './details.ts';
 
@@ -24,14 +24,14 @@ export const companyRoutes = [
     role: 'any',
     demo: 'allowed',
     replies: { 200: z.array(Company) },
-    async handle({ caller, services, language, baseUrl }) {
+    async handle({ caller, services, language }) {
       const rows = await listCompanies(services.pool, services.access.viewer(caller));
       // As people look names up: accents and capitals set nothing apart, and 2 comes before 10.
       const { compare } = new Intl.Collator(language, { numeric: true });
       return ok(
         [...rows]
           .sort((left, right) => compare(left.name, right.name) || left.id - right.id)
-          .map((row) => presentCompany(row, baseUrl)),
+          .map((row) => presentCompany(row, services.signedUrls)),
       );
     },
   }),
@@ -60,13 +60,13 @@ export const companyRoutes = [
     }),
     replies: { 201: CompanyWithDetails },
     async handle(request) {
-      const { body, caller, services, language, write } = request;
+      const { body, caller, services, language, write, baseUrl } = request;
       const firm = await firmFor(body.firm, caller, services);
       if (isRefusal(firm))
         return withOthers(firm, companyRequestProblems(requestOf(body, language, todayOfTheBooks())));
       const outcome = await openCompanyFile(
         services,
-        requestOf(body, firm?.locale ?? language, todayOfTheBooks()),
+        requestOf(withoutOwnLogo(body, baseUrl), firm?.locale ?? language, todayOfTheBooks()),
         { firmId: firm?.id ?? null, userId: caller.userId },
         write,
       );

@@ -23,11 +23,14 @@ export const sheetRoute = route({
     'register_unavailable',
   ],
   async handle(request) {
-    const { services, company, write, baseUrl } = request;
+    const { services, company, write } = request;
     const toolbox = { ...services, register: services.directories.register };
     const outcome = await refreshSheet(toolbox, company, write.baseVersion, write);
     if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
     const [row] = await companiesByIds(services.pool, [company.id]);
-    return ok(presentCompany(row!, baseUrl), { version: row!.version, recorded: outcome.position !== null });
+    return ok(presentCompany(row!, services.signedUrls), {
+      version: row!.version,
+      recorded: outcome.position !== null,
+    });
   },
 });

@@ -116,7 +116,14 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   ok: 'The service is there.',
   merged_into_id: 'Id of the third party that took this one over; null when none did.',
 
+  is_intact: 'Whether everything is as it was written.',
+  events: 'Events that were looked at.',
+  first_problem: 'The first event that is not as it was written; null when all are.',
+  problems: 'What is wrong.',
+  part: 'Which part of the service it is about.',
+
   // Licence and prices
+  storage: 'Bytes of files allowed and used.',
   plan: 'Code of the plan, as the price list has it.',
   plans: 'The plans, the smallest first.',
   price: 'Price of the plan, in the currency of the list.',
@@ -132,6 +139,7 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   activated_at: 'When the key was entered.',
 
   // Imports
+  dry_run: 'True: shows what would happen, and records nothing.',
   preview: 'True: shows what would happen, and records nothing.',
   mode: 'What becomes of rows whose record is there already: `create` refuses them, `update` wants nothing else, `upsert` takes both; absent: `create`.',
   ignore_unknown_columns: 'True: columns that nobody knows are left out instead of refused.',

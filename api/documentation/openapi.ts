@@ -154,6 +154,7 @@ const ABILITIES: Readonly<Record<Route['ability'], string>> = {
   session: 'Needs a session token.',
   signed: 'Opened by a signed URL.',
   bridge: 'Reserved to the external platform.',
+  operator: 'Reserved to whoever runs the service.',
 };
 
 function accessSentence(route: Route): string {
@@ -309,7 +310,9 @@ function errorsOf(route: Route): JsonObject {
     ...(route.path.includes('{') ? [404] : []),
     405,
     ...(isWrite ? [409] : []),
-    ...(route.body || route.upload ? [408, 413, 415] : []),
+    ...(route.body || route.upload ? [408, 415] : []),
+    // A file that is too large is told at its field.
+    ...(route.upload === undefined ? (route.body ? [413] : []) : route.upload.orJson ? [413] : []),
     ...(isWrite || route.query ? [422] : []),
     429,
     500,

@@ -253,7 +253,7 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
     'ConflictError',
   ),
   413: errorResponse(
-    'The body (`body_too_large`) or a file in it (`file_too_large`) is too large.',
+    'The JSON body is too large (`body_too_large`).',
     refusal('body_too_large', { params: { max: 1_048_576 } }),
   ),
   415: errorResponse(

@@ -66,8 +66,8 @@ function field(cell: Cell, { kind }: Column, language: Language): string {
   return kind === 'amount' ? String(cell).replace('.', DECIMAL_MARK[language]) : String(cell);
 }
 
-/** Spreadsheets run what begins like a formula, also in the wide letters of East Asia and behind spaces. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/** Spreadsheets run what begins like a formula, also in the wide letters of East Asia and behind what does not show. */
+const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
 /** An apostrophe in front makes it text. */
 export const safeText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);

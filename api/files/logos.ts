@@ -13,8 +13,12 @@ import {
 import type { ExampleFile } from '../http/example.ts';
 import type { UploadDeclaration, UploadedFile } from '../http/multipart.ts';
 import { route } from '../http/route.ts';
+import type { SignedUrls } from '../http/signed-urls.ts';
+import { FileQuery, servedFile } from './served.ts';
 
 /** Logos of firms and of company files: how they come in, and how everyone gets to see them. */
+
+const LOGOS = '/v1/files/logos';
 
 export const LOGO_UPLOAD: UploadDeclaration = {
   field: 'logo',
@@ -63,46 +67,46 @@ async function put({ content, extension }: CleanImage, files: FileStore): Promis
   return `${await files.put('logos', content)}.${extension}`;
 }
 
-/** Address of a stored logo or icon; null when there is none. */
-export function logoUrl(baseUrl: string, file: string | null): string | null {
-  return file === null ? null : `${baseUrl}/v1/files/logos/${file}`;
+/** A link that shows a stored logo or icon; null when there is none. */
+export function logoUrl(signedUrls: SignedUrls, file: string | null): string | null {
+  return file === null ? null : signedUrls.sign(`${LOGOS}/${file}`, { preview: 1 }, steadyExpiry());
 }
+
+/** Links in lists stay the same for a while, between five and ten minutes, so that what shows them has a lasting ETag. */
+function steadyExpiry(): number {
+  const step = 300;
+  return (Math.floor(Date.now() / 1000 / step) + 2) * step;
+}
+
+/** One of our own links, which whoever sends back what was read does not mean as a link to elsewhere. */
+export const isLogoLink = (baseUrl: string, url: string): boolean => url.startsWith(`${baseUrl}${LOGOS}/`);
 
 const TYPE_OF = new Map<string, ImageType>(IMAGE_TYPES.map((type) => [EXTENSIONS[type], type]));
 const FILE_NAME = /^([0-9a-f]{64})\.([a-z]{3,4})$/;
-/** A drawing of former times that is opened by itself is a page: this one can do nothing at all. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
 export const logoRoutes = [
   route({
     method: 'get',
-    path: '/v1/files/logos/{name}',
+    path: `${LOGOS}/{name}`,
     area: 'files',
-    summary: 'A logo; its name is the hash of what it contains, so that it never changes',
-    ability: 'public',
+    summary:
+      'A logo or icon, through its signed link: shown where the link was signed with `preview=1`, saved otherwise',
+    ability: 'signed',
     role: 'any',
     demo: 'allowed',
     params: z.object({ name: z.string() }),
-    example: async ({ logo }) => ({ params: { name: await logo() } }),
+    query: FileQuery,
+    example: async ({ logo }) => {
+      const { pathname, search } = new URL(await logo());
+      return { params: { name: pathname.split('/').at(-1)! }, query: search.slice(1) };
+    },
     replies: { 200: z.string() },
     fileTypes: IMAGE_TYPES,
-    async handle({ params, services }) {
+    async handle({ params, query, services }) {
       const [, sha256, extension] = FILE_NAME.exec(params.name) ?? [];
       const type = extension === undefined ? undefined : TYPE_OF.get(extension);
       const content = sha256 === undefined || type === undefined ? null : await services.files.read('logos', sha256);
       if (content === null || type === undefined) return refuse('not_found');
-      return {
-        status: 200,
-        raw: content,
-        headers: {
-          'Content-Type': type,
-          'Content-Security-Policy': POLICY,
-          'Content-Disposition': 'inline',
-          'Cross-Origin-Resource-Policy': 'cross-origin',
-          'Cache-Control': 'public, max-age=31536000, immutable',
-          ETag: `"${sha256}"`,
-        },
-      };
+      return servedFile({ content, mime: type, name: `logo.${extension}` }, query);
     },
   }),
 ];

@@ -25,7 +25,7 @@ export const detailsRoutes = [
     path: '/v1/firms',
     summary: 'Firms that the caller may see',
     replies: { 200: z.array(FirmSummary) },
-    async handle({ caller, services, language, baseUrl }) {
+    async handle({ caller, services, language }) {
       const memberships = services.access.membershipsOf(caller);
       const ids = caller.isPlatformAdmin ? 'all' : memberships.map(({ firm_id }) => firm_id);
       const rows = await listFirms(services.pool, ids);
@@ -33,7 +33,7 @@ export const detailsRoutes = [
       return ok(
         rows
           .sort(byName(language))
-          .map((row) => presentFirm(row, caller.isPlatformAdmin ? 'admin' : roles.get(row.id)!, baseUrl)),
+          .map((row) => presentFirm(row, caller.isPlatformAdmin ? 'admin' : roles.get(row.id)!, services.signedUrls)),
       );
     },
   }),
@@ -150,7 +150,7 @@ export const detailsRoutes = [
 ];
 
 async function change(
-  request: Pick<RouteRequest, 'services' | 'caller' | 'language' | 'baseUrl' | 'firm' | 'write'>,
+  request: Pick<RouteRequest, 'services' | 'caller' | 'language' | 'firm' | 'write'>,
   command: DetailsCommand,
 ): Promise<Reply | Refusal> {
   const { services, firm, write } = request;

@@ -12,6 +12,7 @@ import {
 } from '../../projections/firms/queries.ts';
 import { companyRole } from '../access/rights.ts';
 import { logoUrl } from '../files/logos.ts';
+import type { SignedUrls } from '../http/signed-urls.ts';
 import type { FirmAccess } from '../http/access.ts';
 import { ROLES } from '../http/access.ts';
 import { publicToken, recordId, timestamp } from '../http/output.ts';
@@ -66,7 +67,11 @@ export const Firm = FirmSummary.extend({
 }).meta({ id: 'Firm' });
 
 /** Numbers are stored bare and shown in the form of their country. */
-export function presentFirm(row: FirmRow, role: FirmAccess['role'], baseUrl: string): z.output<typeof FirmSummary> {
+export function presentFirm(
+  row: FirmRow,
+  role: FirmAccess['role'],
+  signedUrls: SignedUrls,
+): z.output<typeof FirmSummary> {
   const pack = countryPack(row.country_code);
   const { enterprise_number, vat_number, itaa_number } = row;
   return {
@@ -82,7 +87,7 @@ export function presentFirm(row: FirmRow, role: FirmAccess['role'], baseUrl: str
     postal_code: row.postal_code,
     city: row.city,
     website: row.website,
-    logo_url: logoUrl(baseUrl, row.logo_file),
+    logo_url: logoUrl(signedUrls, row.logo_file),
     is_partner: false,
     country_code: row.country_code,
     locale: row.locale,
@@ -95,7 +100,7 @@ export function presentFirm(row: FirmRow, role: FirmAccess['role'], baseUrl: str
   };
 }
 
-type Request = Pick<RouteRequest, 'services' | 'caller' | 'language' | 'baseUrl'>;
+type Request = Pick<RouteRequest, 'services' | 'caller' | 'language'>;
 
 /** The company files of the firm that the caller sees, in the order in which people look names up. */
 export async function companiesSeen(
@@ -114,7 +119,7 @@ export function byName(language: Language) {
 
 /** The firm with its team and its company files: three queries, however large it is. */
 export async function firmAnswer(request: Request, firm: FirmAccess): Promise<z.output<typeof Firm>> {
-  const { services, baseUrl } = request;
+  const { services } = request;
   const [rows, members, companies] = await Promise.all([
     listFirms(services.pool, [firm.id]),
     membersOf(services.pool, firm.id),
@@ -123,9 +128,9 @@ export async function firmAnswer(request: Request, firm: FirmAccess): Promise<z.
   const row = rows[0]!;
   const team = membersSeen(members, firm);
   return {
-    ...presentFirm(row, firm.role, baseUrl),
+    ...presentFirm(row, firm.role, services.signedUrls),
     members: team.map((member) => presentMember(member, companies, row.locale)),
-    companies: presentCompanies(companies, team, baseUrl),
+    companies: presentCompanies(companies, team, services.signedUrls),
   };
 }
 
@@ -133,15 +138,15 @@ export async function firmAnswer(request: Request, firm: FirmAccess): Promise<z.
 export function presentCompanies(
   companies: readonly FirmCompanyRow[],
   team: readonly MemberRow[],
-  baseUrl: string,
+  signedUrls: SignedUrls,
 ): z.output<typeof FirmCompany>[] {
   const partial = team.filter(({ all_companies }) => !all_companies);
   return companies.map((company) => ({
     public_token: company.public_token,
     name: company.name,
     code: company.code,
-    icon_url: logoUrl(baseUrl, company.icon_file),
-    logo_url: logoUrl(baseUrl, company.logo_file) ?? company.logo_url,
+    icon_url: logoUrl(signedUrls, company.icon_file),
+    logo_url: logoUrl(signedUrls, company.logo_file) ?? company.logo_url,
     members: partial.flatMap((member) => {
       const role = companyRole(member, company.id);
       const { id, name, email, is_active } = member;

@@ -24,9 +24,9 @@ export const overviewRoutes = [
     summary: 'Company files of a firm that the caller sees, in a light form',
     replies: { 200: z.array(FirmCompany) },
     async handle(request) {
-      const { services, firm, baseUrl } = request;
+      const { services, firm } = request;
       const [companies, members] = await Promise.all([companiesSeen(request, firm), membersOf(services.pool, firm.id)]);
-      return ok(presentCompanies(companies, membersSeen(members, firm), baseUrl));
+      return ok(presentCompanies(companies, membersSeen(members, firm), services.signedUrls));
     },
   }),
   route({

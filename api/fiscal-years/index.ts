@@ -1,6 +1,7 @@
 import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
+import { accrualsRoute } from './accruals.ts';
 import { closingRoutes } from './closing-routes.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
 import { messages } from './messages.ts';
@@ -9,7 +10,7 @@ import { fiscalYearRoutes } from './routes.ts';
 
 /** Fiscal years and periods: opening, locking and closing. */
 export const fiscalYears = subject({
-  routes: [...fiscalYearRoutes, ...closingRoutes, openingBalanceRoute],
+  routes: [...fiscalYearRoutes, ...closingRoutes, openingBalanceRoute, accrualsRoute],
   messages,
   feed: {
     'fiscal-years': {

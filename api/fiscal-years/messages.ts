@@ -116,6 +116,42 @@ export const messages = {
     en: 'Choose a journal of miscellaneous operations.',
     de: 'Wählen Sie ein Journal für sonstige Buchungen.',
   },
+  accrual_without_next_year: {
+    fr: 'Ouvrez d’abord l’exercice qui suit {year} : les factures à recevoir et à établir sont extournées à son premier jour.',
+    nl: 'Open eerst het boekjaar na {year}: te ontvangen en op te stellen facturen worden op de eerste dag ervan teruggeboekt.',
+    en: 'Open the fiscal year after {year} first: invoices to receive and to issue are reversed on its first day.',
+    de: 'Eröffnen Sie zuerst das Geschäftsjahr nach {year}: noch zu erhaltende und auszustellende Rechnungen werden an seinem ersten Tag storniert.',
+  },
+  accrual_without_amount: {
+    fr: 'Indiquez un montant.',
+    nl: 'Geef een bedrag op.',
+    en: 'Give an amount.',
+    de: 'Geben Sie einen Betrag an.',
+  },
+  accrual_without_vat: {
+    fr: 'Dans ce pays, les factures à recevoir et à établir sont comptabilisées sans TVA.',
+    nl: 'In dit land worden te ontvangen en op te stellen facturen zonder btw geboekt.',
+    en: 'In this country invoices to receive and to issue are recorded without VAT.',
+    de: 'In diesem Land werden noch zu erhaltende und auszustellende Rechnungen ohne MwSt. gebucht.',
+  },
+  accrual_account_missing: {
+    fr: 'Indiquez un compte, ou donnez-en un au paramètre {setting}.',
+    nl: 'Geef een rekening op, of vul de instelling {setting} in.',
+    en: 'Give an account, or fill in the setting {setting}.',
+    de: 'Geben Sie ein Konto an, oder füllen Sie die Einstellung {setting} aus.',
+  },
+  accruals_too_large: {
+    fr: 'Les textes de ces lignes sont trop longs pour une seule écriture.',
+    nl: 'De teksten van deze lijnen zijn te lang voor één boeking.',
+    en: 'The texts of these lines are too long for one entry.',
+    de: 'Die Texte dieser Zeilen sind zu lang für eine Buchung.',
+  },
+  accruals_not_reversed: {
+    fr: '{count, plural, one {Un compte de factures à recevoir ou à établir contient} other {{count, number} comptes de factures à recevoir ou à établir contiennent}} autre chose que ce qui a été rattaché à l’exercice : {amount, number, amount}.',
+    nl: '{count, plural, one {Eén rekening voor te ontvangen of op te stellen facturen bevat} other {{count, number} rekeningen voor te ontvangen of op te stellen facturen bevatten}} iets anders dan wat aan het boekjaar is toegerekend: {amount, number, amount}.',
+    en: '{count, plural, one {One account of invoices to receive or to issue holds} other {{count, number} accounts of invoices to receive or to issue hold}} something else than what was accrued in the year: {amount, number, amount}.',
+    de: '{count, plural, one {Ein Konto für noch zu erhaltende oder auszustellende Rechnungen enthält} other {{count, number} Konten für noch zu erhaltende oder auszustellende Rechnungen enthalten}} etwas anderes als das, was dem Geschäftsjahr zugerechnet wurde: {amount, number, amount}.',
+  },
   closing_blocked: {
     fr: 'L’exercice ne peut être clôturé.',
     nl: 'Het boekjaar kan niet worden afgesloten.',

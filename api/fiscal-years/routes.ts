@@ -165,14 +165,12 @@ export const fiscalYearRoutes = [
   }),
   lockRoute('lock', {
     type: 'LockPeriod',
-    role: 'reviewer',
     summary: 'Lock a period: nothing is posted in it any more',
     // Apart from the other, so that neither finds what the other has left; entries are posted at the other end of the year.
     example: ofPeriod(11),
   }),
   lockRoute('unlock', {
     type: 'UnlockPeriod',
-    role: 'manager',
     summary: 'Open a locked period again',
     example: ofPeriod(10),
   }),
@@ -180,17 +178,16 @@ export const fiscalYearRoutes = [
 
 interface Lock {
   readonly type: 'LockPeriod' | 'UnlockPeriod';
-  readonly role: 'reviewer' | 'manager';
   readonly summary: string;
   readonly example: ReturnType<typeof ofPeriod>;
 }
 
-function lockRoute(action: string, { type, role, summary, example }: Lock) {
+function lockRoute(action: string, { type, summary, example }: Lock) {
   return route({
     ...write,
     method: 'post',
     path: `${ONE}/periods/{period}/${action}`,
-    role,
+    role: 'manager',
     summary,
     params: z.object({ id: id(), period: id() }),
     example,

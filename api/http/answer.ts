@@ -1,7 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer-shape.ts';
+import { hasBody } from './body.ts';
 import type { Call } from './call.ts';
 import { compressIfWorthwhile } from './compression.ts';
 import type { HttpRefusal } from './errors.ts';
@@ -61,6 +62,7 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>, vary
     lines = addHeaders(lines, answer.headers, isShared);
     if (call.answerHeaders !== null) lines = addHeaders(lines, call.answerHeaders, isShared);
     if (closing) response.shouldKeepAlive = false;
+    if (!call.request.complete && hasBody(call.request)) cutUnreadBody(call.request, response);
     const { body } = answer;
     compressIfWorthwhile(call.request, response, answer);
     if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
@@ -69,6 +71,17 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>, vary
     }
     return sendStream(response, answer.status, lines, body, call.request.method === 'HEAD');
   };
+}
+
+/** How long a client that was answered before its body was there may take to notice. */
+const LINGER_MS = 2_000;
+
+/** A body that nobody waits for any more must not hold its connection for as long as it likes to trickle. */
+function cutUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS).unref();
+    request.once('end', () => clearTimeout(timer));
+  });
 }
 
 /** An answer may replace a shared header, such as the policy of the documentation page, or leave it out: ''. */

@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import express from 'express';
 import type { Logger } from 'pino';
+import { networkOf } from '../../commands/identity/network.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
 import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
-import type { Guards } from './guard.ts';
+import { keyGuard, type Guards } from './guard.ts';
 import type { Answer } from './answer-shape.ts';
 import { answerOfRefusal, createSend } from './answer.ts';
 import { RequestAborted } from './body.ts';
@@ -18,8 +19,7 @@ import type { DefaultLimit } from './default-limit.ts';
 import { isNotModified } from './entity-tag.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
-import type { Metrics } from './metrics.ts';
-import { metricsRoute } from './metrics.ts';
+import { metricsRoute, type Metrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import { compileRoute } from './pipeline.ts';
 import type { RateLimitPort } from './rate-limit.ts';
@@ -38,6 +38,8 @@ export interface AppOptions {
   readonly rateLimits: RateLimitPort;
   /** Of routes that have no limit of their own; absent: none. */
   readonly defaultLimit?: DefaultLimit | null;
+  /** Of requests that know no route or no token, by address; absent: none. */
+  readonly refusedLimit?: DefaultLimit | null;
   readonly guards?: Guards;
   readonly config: {
     /** Scheme and host as clients see them, without a path. */
@@ -50,6 +52,8 @@ export interface AppOptions {
     readonly checkReplies: boolean;
     /** How long a JSON body may trickle in; absent: 30 s. */
     readonly bodyTimeoutMs?: number;
+    /** What `GET /metrics` is opened with; absent: it stays closed. */
+    readonly metricsToken?: string | null;
     /** Whose pages may call the service from a browser; absent: none but its own. */
     readonly corsOrigins?: Origins;
   };
@@ -80,8 +84,8 @@ export function buildApp(options: AppOptions): express.Application {
   };
   const docsUrl = `${baseUrl}/docs`;
   const ports = {
-    guards: {},
     ...options,
+    guards: { operator: keyGuard(options.config.metricsToken ?? null), ...options.guards },
     defaultLimit: options.defaultLimit ?? null,
     docsUrl,
     checkReplies: options.config.checkReplies,
@@ -93,6 +97,7 @@ export function buildApp(options: AppOptions): express.Application {
     const isFile = route.ability === 'signed' && route.fileTypes !== undefined;
     router.add(route.method.toUpperCase(), route.path, { path: route.path, isFile, run: compileRoute(route, ports) });
   }
+  const countRefused = options.refusedLimit?.counterOf('(refused)') ?? null;
   const others = crossOrigin(options.config.corsOrigins ?? []);
   const send = createSend(securityHeaders(baseUrl), others?.vary ?? null);
 
@@ -111,7 +116,8 @@ export function buildApp(options: AppOptions): express.Application {
     const route = found !== null && 'target' in found ? found.target.path : NO_ROUTE;
     try {
       const pending = answerTo(call, found);
-      const answer = pending instanceof Promise ? await pending : pending;
+      let answer = pending instanceof Promise ? await pending : pending;
+      if (found === null || answer.status === 401) answer = await unlessTooMany(call, answer);
       const sending = deliver(answer, call, response, found);
       record(call, route, answer.status, startedAt);
       await sending;
@@ -149,6 +155,15 @@ export function buildApp(options: AppOptions): express.Application {
     if (known === undefined) throw error;
     logger.warn({ err: error, requestId: call.requestId, route }, 'request refused by a condition');
     return answerOfRefusal(known, call, docsUrl);
+  }
+
+  /** Whoever tries out tokens or addresses gets few answers a minute; requests that know what they want are not concerned. */
+  async function unlessTooMany(call: Call, answer: Answer): Promise<Answer> {
+    const hit = await countRefused?.(networkOf(call.ip));
+    if (hit === undefined || hit.allowed) return answer;
+    const seconds = hit.retryAfterSeconds;
+    const headers = { 'Retry-After': String(seconds) };
+    return answerOfRefusal(refusal('rate_limited', { params: { seconds }, headers }), call, docsUrl);
   }
 
   function unlessKnown(call: Call, answer: Answer): Answer {

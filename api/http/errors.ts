@@ -29,7 +29,6 @@ export const STATUSES = {
   conflict: 409,
   request_in_progress: 409,
   body_too_large: 413,
-  file_too_large: 413,
   unsupported_media_type: 415,
   multipart_required: 415,
   image_type_unsupported: 415,

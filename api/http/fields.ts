@@ -21,6 +21,13 @@ const REQUIRED = new Wrong('required');
 const NOT_TEXT = new Wrong('not_text');
 /** PostgreSQL knows no NUL. Bodies are checked as a whole; a query comes this far with one. */
 const UNUSABLE = new Wrong('unusable_characters');
+const HIDDEN = new Wrong('hidden_characters');
+/** What shows one thing and says another: control characters, and those that turn the direction of writing around. */
+const HIDDEN_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** The same of longer texts, which have lines and tabs. */
+const HIDDEN_IN_LINES = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u;
+/** Up to here a text is a name, a label or a code, which stands on one line. */
+const LONGEST_LINE = 255;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 export type Field<T> = z.ZodPipe<z.ZodUnknown, z.ZodTransform<T, unknown>>;
@@ -46,11 +53,13 @@ const isShorter = (text: string, min: number) => text.length < min || (text.leng
 export function text(max: number, { min = 1 }: { readonly min?: number } = {}): Field<string> {
   const tooLong = new Wrong('text_too_long', { max });
   const tooShort = new Wrong('text_too_short', { min });
+  const hidden = max <= LONGEST_LINE ? HIDDEN_IN_A_LINE : HIDDEN_IN_LINES;
   return field({ type: 'string', minLength: min, maxLength: max }, (value) => {
     if (typeof value !== 'string') return NOT_TEXT;
     if (value === '') return REQUIRED;
     if (isLonger(value, max)) return tooLong;
     if (value.includes('\0')) return UNUSABLE;
+    if (hidden.test(value)) return HIDDEN;
     return isShorter(value, min) ? tooShort : value;
   });
 }

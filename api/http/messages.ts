@@ -218,6 +218,18 @@ export const messages = {
     en: 'The file is larger than {max, number} bytes.',
     de: 'Die Datei ist größer als {max, number} Byte.',
   },
+  too_many_files: {
+    fr: '{max, plural, one {Un seul fichier peut être envoyé à la fois.} other {Au plus {max, number} fichiers peuvent être envoyés à la fois.}}',
+    nl: '{max, plural, one {Er kan maar één bestand tegelijk worden verzonden.} other {Er kunnen hoogstens {max, number} bestanden tegelijk worden verzonden.}}',
+    en: '{max, plural, one {Only one file can be sent at once.} other {At most {max, number} files can be sent at once.}}',
+    de: '{max, plural, one {Es kann nur eine Datei auf einmal gesendet werden.} other {Es können höchstens {max, number} Dateien auf einmal gesendet werden.}}',
+  },
+  upload_too_large: {
+    fr: '{files, plural, one {L’envoi est trop volumineux : un fichier de {max, number} octets au plus.} other {L’envoi est trop volumineux : {files, number} fichiers au plus, de {max, number} octets au plus chacun.}}',
+    nl: '{files, plural, one {De verzending is te groot: één bestand van hoogstens {max, number} bytes.} other {De verzending is te groot: hoogstens {files, number} bestanden van elk hoogstens {max, number} bytes.}}',
+    en: '{files, plural, one {The upload is too large: one file of at most {max, number} bytes.} other {The upload is too large: at most {files, number} files of at most {max, number} bytes each.}}',
+    de: '{files, plural, one {Die Übertragung ist zu groß: eine Datei von höchstens {max, number} Byte.} other {Die Übertragung ist zu groß: höchstens {files, number} Dateien von je höchstens {max, number} Byte.}}',
+  },
   image_type_unsupported: {
     fr: 'L’image doit être au format PNG, JPEG, WebP ou SVG.',
     nl: 'De afbeelding moet van het type PNG, JPEG, WebP of SVG zijn.',

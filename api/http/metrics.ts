@@ -1,7 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { z } from 'zod';
-import type { Route } from './route.ts';
-import { route } from './route.ts';
+import { route, type Route } from './route.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -27,14 +28,14 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** `GET /metrics` in the text form of Prometheus. */
+/** `GET /metrics` in the text form of Prometheus, for whoever has the key of the operator. */
 export function metricsRoute({ registry }: Metrics): Route {
   return route({
     method: 'get',
     path: '/metrics',
     area: 'meta',
     summary: 'Measurements for Prometheus',
-    ability: 'public',
+    ability: 'operator',
     role: 'any',
     demo: 'allowed',
     replies: { 200: z.string() },
@@ -44,4 +45,32 @@ export function metricsRoute({ registry }: Metrics): Route {
       headers: { 'Content-Type': registry.contentType },
     }),
   });
+}
+
+export interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `GET /metrics` at an address of its own, which the outside does not reach. */
+export async function listenForMetrics({ registry }: Metrics, { host, port }: MetricsAddress) {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -2,7 +2,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, refuse } from '../../domain/refusal.ts';
 import type { FileArea, FileStore, ReceivedFile } from '../../outside/files/index.ts';
 import { dropBody, normaliseJson, RequestAborted } from './body.ts';
 import type { HttpRefusal } from './errors.ts';
@@ -21,8 +21,6 @@ export interface UploadDeclaration {
   readonly maxFiles: number;
   /** Of each file. */
   readonly maxBytes: number;
-  /** Whether a file that is too large is a matter of HTTP (413, the default) or of the field (422). */
-  readonly oversize?: 413 | 422;
   /** The request may also be JSON, without files. */
   readonly orJson?: true;
   /** How long the files may take to arrive; absent: two minutes. */
@@ -73,7 +71,7 @@ export async function readMultipart(
   if (!isForm(request) || !isPlain) return refuseUnread(refusal('multipart_required'));
   const mostBytes = upload.maxFiles * upload.maxBytes + MAX_FIELDS * MAX_FIELD_BYTES;
   if (Number(request.headers['content-length'] ?? 0) > mostBytes)
-    return refuseUnread(refusal('body_too_large', { params: { max: mostBytes } }));
+    return refuseUnread(wrongFile(upload, 0, 'upload_too_large', { files: upload.maxFiles, max: upload.maxBytes }));
   let form: BusboyInstance;
   try {
     form = openForm(contentType, upload);
@@ -137,10 +135,9 @@ function receive(
       if (isOver || strangers.has(name)) return void stream.resume();
       const index = receptions.length;
       if (index === upload.maxFiles) {
-        const problem = { code: 'list_too_long', field: upload.field, params: { max: upload.maxFiles } };
-        return end({ refused: invalid([problem]) });
+        return end({ refused: wrongFile(upload, index, 'too_many_files', { max: upload.maxFiles }) });
       }
-      stream.on('limit', () => end({ refused: tooLarge(upload, index) }));
+      stream.on('limit', () => end({ refused: wrongFile(upload, index, 'file_too_large', { max: upload.maxBytes }) }));
       streams.push(stream);
       const reception = store.receive(stream).then((file) => uploaded(file, filename, mediaType));
       reception.catch((error: unknown) => end({ failed: error }));
@@ -217,10 +214,14 @@ function unknownFiles(names: ReadonlySet<string>, { field }: UploadDeclaration):
   return { ...invalid(problems), code: 'unknown_field' };
 }
 
-function tooLarge({ field, maxBytes, maxFiles, oversize }: UploadDeclaration, index: number): HttpRefusal {
-  const place = maxFiles === 1 ? field : `${field}.${index}`;
-  const problem = { code: 'file_too_large', field: place, params: { max: maxBytes } };
-  return oversize === 422 ? invalid([problem]) : refusal('file_too_large', problem);
+/** However it is noticed: what is wrong with a file is told at its place in the form. */
+function wrongFile(
+  { field, maxFiles }: UploadDeclaration,
+  index: number,
+  code: 'file_too_large' | 'too_many_files' | 'upload_too_large',
+  params: Readonly<Record<string, number>>,
+): HttpRefusal {
+  return refuse(code, { field: maxFiles === 1 ? field : `${field}.${index}`, params });
 }
 
 /** `name[]` gathers a list; a name that comes again replaces what it said before. */

@@ -11,7 +11,8 @@ import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
 import { fingerprintOf } from './idempotence.ts';
 import type { Outcome, Route } from './route.ts';
 import { openSecrets, sealSecrets } from './shown-once.ts';
-import { runSteps, stepsOf, type StepPorts, type Verdict } from './steps.ts';
+import { runSteps, type Verdict } from './step.ts';
+import { stepsOf, type StepPorts } from './steps.ts';
 
 export interface PipelinePorts extends StepPorts {
   readonly idempotence: IdempotencePort;

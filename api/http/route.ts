@@ -10,8 +10,11 @@ import type { StandIns } from './readable.ts';
 import type { Reply } from './reply.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** What the token must allow: `session` = a session token only, `signed` = a signed URL instead of a token. */
-export type Ability = 'public' | 'read' | 'write' | 'sync' | 'session' | 'signed' | 'bridge';
+/**
+ * What the token must allow: `session` = a session token only, `signed` = a signed URL instead of a token. `bridge` and
+ * `operator` are opened by a key of their own.
+ */
+export type Ability = 'public' | 'read' | 'write' | 'sync' | 'session' | 'signed' | 'bridge' | 'operator';
 export type MinimalRole = 'any' | 'reviewer' | 'encoder' | 'manager' | 'admin' | 'platform';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -1,25 +1,21 @@
 import { networkOf } from '../../commands/identity/network.ts';
 import { invalid, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { AccessPort } from './access.ts';
-import { accessCheck } from './access-check.ts';
+import { accessSteps } from './access-steps.ts';
 import type { Guards } from './guard.ts';
 import { DEFAULT_MAX_BODY_BYTES, hasBody, readJsonBody, type JsonBody } from './body.ts';
 import type { Call } from './call.ts';
 import type { Counter, DefaultLimit } from './default-limit.ts';
-import { refusal, type HttpRefusal } from './errors.ts';
+import { refusal } from './errors.ts';
 import { isForm, readMultipart, type UploadDeclaration } from './multipart.ts';
 import { problemsOf } from './problems.ts';
 import { parseQuery } from './query.ts';
 import type { RateLimitHit, RateLimitPort } from './rate-limit.ts';
 import { readable, together } from './readable.ts';
 import type { Route } from './route.ts';
+import { runSteps, type Step, type Verdict } from './step.ts';
 import type { UnknownFields } from './unknown-fields.ts';
 import { readWriteHeaders } from './write-headers.ts';
-
-export type Verdict = HttpRefusal | undefined;
-
-/** What a request passes before its handler. A step refuses by giving a refusal; undefined lets the request pass. */
-export type Step = (call: Call) => Promise<Verdict> | Verdict;
 
 export interface StepPorts {
   readonly access: AccessPort;
@@ -35,43 +31,39 @@ const NOT_FOUND = refusal('not_found');
 /** With the input kept in its issues, a parse can tell what is absent from what is of the wrong type. */
 const REPORT_INPUT = { reportInput: true } as const;
 
-/** Those that the route asks for, in their order. */
+/**
+ * Those that the route asks for, in their order: token, firm or company file visible, demo rule, ability, role, limit, and
+ * what the request says.
+ */
 export function stepsOf(route: Route, ports: StepPorts): readonly Step[] {
+  const access = spokenTo(accessSteps(route, ports.access, ports.guards), ports.access);
+  const mayCall: Step = (call) => runSteps(access, call);
   return [
-    accessStep(route, ports),
+    limited(mayCall, limitOf(route, ports)),
     paramsStep(route),
-    limitStep(route, ports),
     writeStep(route),
-    inputStep(route, ports),
+    onFirstUse(() => inputStep(route, ports)),
   ].filter((step) => step !== null);
 }
 
-/** The first refusal. Most requests have to wait for nothing; then nothing is awaited, which would cost more than the steps. */
-export function runSteps(steps: readonly Step[], call: Call, from = 0): Promise<Verdict> | Verdict {
-  for (let index = from; index < steps.length; index += 1) {
-    const verdict = steps[index]!(call);
-    if (verdict instanceof Promise) return verdict.then((refused) => refused ?? runSteps(steps, call, index + 1));
-    if (verdict) return verdict;
-  }
-  return undefined;
+/** The fields of every body are many: a route that nobody calls costs the start nothing. */
+function onFirstUse(make: () => Step): Step {
+  let step: Step | null = null;
+  return (call) => (step ??= make())(call);
 }
 
-function accessStep(route: Route, { access, guards }: StepPorts): Step | null {
-  const check = accessCheck(route, access, guards);
-  if (check === null) return null;
-  if (route.ability === 'signed' || route.ability === 'bridge') return (call) => check(call, undefined, undefined);
-  // Also for a refusal, which speaks to a caller who is known by then.
-  const withLanguage = (call: Call, verdict: Verdict): Promise<Verdict> | Verdict => {
-    if (call.knownCaller === null || !needsFirmLanguage(call)) return verdict;
-    const language = access.firmLanguage(call.knownCaller);
-    if (language instanceof Promise) return language.then((late) => ((call.firmLanguage = late), verdict));
+/** A refusal, too, speaks to a caller in their language as soon as it is known who that is. */
+function spokenTo(steps: readonly Step[], access: AccessPort): readonly Step[] {
+  const [token, ...others] = steps;
+  if (token === undefined || others.length === 0) return steps;
+  const languageStep: Step = (call) => {
+    if (!needsFirmLanguage(call)) return undefined;
+    const language = access.firmLanguage(call.caller);
+    if (language instanceof Promise) return language.then((late) => void (call.firmLanguage = late));
     call.firmLanguage = language;
-    return verdict;
+    return undefined;
   };
-  return (call) => {
-    const verdict = check(call, call.pathValue('company'), call.pathValue('firm'));
-    return verdict instanceof Promise ? verdict.then((late) => withLanguage(call, late)) : withLanguage(call, verdict);
-  };
+  return [token, languageStep, ...others];
 }
 
 /** The firm's language counts only where the caller has none and asks for none: it is rarely looked up. */
@@ -89,33 +81,49 @@ function paramsStep({ params }: Route): Step | null {
   };
 }
 
+interface Limit {
+  readonly perMinute: number;
+  readonly count: Counter;
+}
+
 /** A route's own limit is counted exactly, in the database; any other gets the default. */
-function limitStep(route: Route, { rateLimits, defaultLimit }: StepPorts): Step | null {
+function limitOf(route: Route, { rateLimits, defaultLimit }: StepPorts): Limit | null {
   const name = `${route.method} ${route.path}`;
   const { perMinute } = route;
   if (perMinute !== undefined)
-    return counting(perMinute, (who) =>
-      rateLimits.hit(`${name} ${typeof who === 'number' ? `user:${who}` : `ip:${who}`}`, perMinute),
-    );
-  return defaultLimit && counting(defaultLimit.perMinute, defaultLimit.counterOf(name));
+    return {
+      perMinute,
+      count: (who) => rateLimits.hit(`${name} ${typeof who === 'number' ? `user:${who}` : `ip:${who}`}`, perMinute),
+    };
+  return defaultLimit && { perMinute: defaultLimit.perMinute, count: defaultLimit.counterOf(name) };
 }
 
-function counting(perMinute: number, count: Counter): Step {
-  const limit = String(perMinute);
-  const judge = (call: Call, hit: RateLimitHit): Verdict => {
+/**
+ * A request counts whatever comes of it, and every answer tells where its caller stands; but only what may pass
+ * otherwise is refused for the limit.
+ */
+function limited(mayCall: Step, limit: Limit | null): Step {
+  if (limit === null) return mayCall;
+  const { count } = limit;
+  const perMinute = String(limit.perMinute);
+  const judge = (call: Call, refused: Verdict, hit: RateLimitHit): Verdict => {
     const headers = {
-      'X-RateLimit-Limit': limit,
+      'X-RateLimit-Limit': perMinute,
       'X-RateLimit-Remaining': String(hit.remaining),
       'X-RateLimit-Reset': String(hit.resetAtUnix),
     };
     call.answerHeaders = call.answerHeaders === null ? headers : { ...call.answerHeaders, ...headers };
-    if (hit.allowed) return undefined;
+    if (refused || hit.allowed) return refused;
     const seconds = hit.retryAfterSeconds;
     return refusal('rate_limited', { params: { seconds }, headers: { 'Retry-After': String(seconds) } });
   };
-  return (call) => {
+  const counted = (call: Call, refused: Verdict): Promise<Verdict> | Verdict => {
     const hit = count(call.knownCaller?.userId ?? networkOf(call.ip));
-    return hit instanceof Promise ? hit.then((late) => judge(call, late)) : judge(call, hit);
+    return hit instanceof Promise ? hit.then((late) => judge(call, refused, late)) : judge(call, refused, hit);
+  };
+  return (call) => {
+    const refused = mayCall(call);
+    return refused instanceof Promise ? refused.then((late) => counted(call, late)) : counted(call, refused);
   };
 }
 

@@ -25,10 +25,14 @@ const SOCKET_CODES = new Set([
   'ENOENT',
 ]);
 
+/** The system has nothing left to give: files, sockets or memory. It will have, once others are done. */
+const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ERR_MEMORY_ALLOCATION_FAILED']);
+
 /** PostgreSQL states, by code or by class (the first two characters), that say: not now. */
 const DATABASE_STATES: Readonly<Record<string, 'database_unavailable' | 'overloaded'>> = {
   '08': 'database_unavailable', // connection exception
-  '53': 'overloaded', // out of connections, memory or disk
+  '53': 'overloaded', // out of connections or memory
+  '53100': 'database_unavailable', // out of disk
   '57P01': 'database_unavailable', // administrator stops the server
   '57P02': 'database_unavailable', // crash of another backend
   '57P03': 'database_unavailable', // starting up
@@ -75,13 +79,19 @@ export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
 
 function databaseCondition(error: Error): 'database_unavailable' | 'overloaded' | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (/^[0-9A-Z]{5}$/.test(code)) return DATABASE_STATES[code] ?? DATABASE_STATES[code.slice(0, 2)];
+  if (/^[0-9A-Z]{5}$/.test(code) && !SOCKET_CODES.has(code))
+    return DATABASE_STATES[code] ?? DATABASE_STATES[code.slice(0, 2)];
+  if (EXHAUSTED.has(code) || isOutOfMemory(error)) return 'overloaded';
   // ENOENT is a missing Unix socket only when it comes from connecting; of a file it is our own error.
   if (SOCKET_CODES.has(code) && 'syscall' in error && isSocketCall(error.syscall)) return 'database_unavailable';
   // Node tries every address of a name and gathers the failures.
   if (error instanceof AggregateError && SOCKET_CODES.has(code)) return 'database_unavailable';
   return DRIVER_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
 }
+
+/** The engine has no code for this one. */
+const isOutOfMemory = (error: Error) =>
+  error instanceof RangeError && error.message.startsWith('Array buffer allocation failed');
 
 const isSocketCall = (syscall: unknown) =>
   typeof syscall === 'string' && ['connect', 'read', 'write', 'getaddrinfo'].includes(syscall);

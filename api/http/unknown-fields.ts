@@ -21,11 +21,14 @@ const MAX_PROBLEMS = 100;
 const ANY_ITEM = '*';
 
 export function unknownFieldsOf(routes: readonly Route[]): UnknownFields {
-  const written = writtenPaths(routes);
+  // Every body of the table is looked at for this, which is put off until one of them arrives.
+  let known: Written | null = null;
+  const writtenBy = () => (known ??= writtenPaths(routes));
   return {
     body(route) {
       const form = route.body === undefined ? NO_MEMBERS : formOf(route.body);
       if (form === null) return () => [];
+      const written = writtenBy();
       const left = new Map(
         answersOf(route).flatMap((answer) => {
           const others = written.get(nameOf(answer));

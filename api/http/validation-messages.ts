@@ -20,6 +20,12 @@ export const messages = {
     en: 'The value of the “{field}” field is not valid.',
     de: 'Der Wert des Feldes „{field}“ ist ungültig.',
   },
+  hidden_characters: {
+    fr: 'Le champ « {field} » contient des caractères invisibles : caractères de contrôle, sauts de ligne ou changements du sens d’écriture.',
+    nl: 'Het veld “{field}” bevat onzichtbare tekens: stuurtekens, regeleinden of tekens die de schrijfrichting omkeren.',
+    en: 'The “{field}” field contains invisible characters: control characters, line breaks or changes of the writing direction.',
+    de: 'Das Feld „{field}“ enthält unsichtbare Zeichen: Steuerzeichen, Zeilenumbrüche oder Wechsel der Schreibrichtung.',
+  },
   unusable_characters: {
     fr: 'Le champ « {field} » contient des caractères qui ne peuvent pas être enregistrés.',
     nl: 'Het veld “{field}” bevat tekens die niet kunnen worden bewaard.',

@@ -37,6 +37,7 @@ control_account_id|compte collectif|centralisatierekening|control account|Sammel
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
 correction_payable_account|compte de corrections à payer|rekening te betalen correcties|account of corrections payable|Konto für zu zahlende Berichtigungen
 correction_receivable_account|compte de corrections à récupérer|rekening terug te vorderen correcties|account of corrections receivable|Konto für zu erstattende Berichtigungen
+counterpart_account|compte de contrepartie|tegenrekening|counterpart account|Gegenkonto
 country|pays|land|country|Land
 country_code|pays|land|country|Land
 country_pack|pays comptable|boekhoudland|country pack|Länderpaket
@@ -59,6 +60,7 @@ direction|sens|richting|direction|Richtung
 directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
 directors|administrateurs de la société|bestuurders|directors|Geschäftsführer
 document_type|type de document|type document|type of document|Belegart
+dry_run|simulation|simulatie|dry run|Probelauf
 due|TVA due|verschuldigde btw|VAT due|geschuldete MwSt.
 due_account_id|compte de TVA due|rekening verschuldigde btw|account of VAT due|Konto der geschuldeten MwSt.
 due_before|échéance avant|vervallen vóór|due before|fällig vor
@@ -100,6 +102,7 @@ is_postable|mouvementable|boekbaar|can be posted to|bebuchbar
 itaa_number|numéro ITAA|ITAA-nummer|ITAA number|ITAA-Nummer
 itaa_quality|qualité ITAA|ITAA-hoedanigheid|ITAA quality|ITAA-Eigenschaft
 itaa_status|statut ITAA|ITAA-statuut|ITAA status|ITAA-Status
+items|postes|posten|items|Posten
 journal_id|journal|dagboek|journal|Journal
 key|clé|sleutel|key|Schlüssel
 keyword|mot-clé|trefwoord|keyword|Stichwort
@@ -183,6 +186,7 @@ type|type|type|type|Typ
 user|utilisateur|gebruiker|user|Benutzer
 valuation_rules|règles d’évaluation|waarderingsregels|valuation rules|Bewertungsregeln
 vat|TVA|btw|VAT|MwSt.
+vat_amount|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag
 vat_amounts|montants de TVA|btw-bedragen|VAT amounts|MwSt.-Beträge
 vat_code|code TVA|btw-code|VAT code|MwSt.-Code
 vat_code_id|code TVA|btw-code|VAT code|MwSt.-Code

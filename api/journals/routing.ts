@@ -55,7 +55,7 @@ export const routingRoute = route({
   path: '/v1/companies/{company}/journal-rules/test',
   area: 'journals',
   summary: 'Which rule would take this document, and why; nothing is recorded',
-  ability: 'read',
+  ability: 'write',
   role: 'any',
   demo: 'allowed',
   body: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowedCompanies, allowedUsers, licenceStatus } from '../../domain/licence/licence.ts';
+import { allowedCompanies, allowedStorage, allowedUsers, licenceStatus } from '../../domain/licence/licence.ts';
 import { FREE_PLAN, PLAN_CODES, planNamed } from '../../domain/licence/plans.ts';
 import type { Language } from '../../domain/language.ts';
 import type { LicenceUse } from '../../projections/licence/queries.ts';
@@ -25,6 +25,7 @@ export const Licence = z
     key_hint: z.string().nullable(),
     users: use('active members'),
     companies: use('company files'),
+    storage: use('bytes of files'),
     valid_from: plainDate.nullable(),
     valid_until: plainDate.nullable(),
     activated_at: timestamp.nullable(),
@@ -32,7 +33,7 @@ export const Licence = z
   .meta({ id: 'Licence' });
 
 export function presentLicence(
-  { licence, users_used, companies_used }: LicenceUse,
+  { licence, users_used, companies_used, storage_used }: LicenceUse,
   now: string,
   language: Language,
 ): z.output<typeof Licence> {
@@ -44,6 +45,7 @@ export function presentLicence(
     key_hint: licence?.key_hint ?? null,
     users: { allowed: numberOf(allowedUsers(licence, now)), used: users_used },
     companies: { allowed: numberOf(allowedCompanies(licence, now)), used: companies_used },
+    storage: { allowed: numberOf(allowedStorage(licence, now)), used: storage_used },
     valid_from: licence?.valid_from ?? null,
     valid_until: licence?.valid_until ?? null,
     activated_at: licence && formatTimestamp(licence.activated_at),

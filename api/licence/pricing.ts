@@ -21,6 +21,7 @@ export const PriceList = z
         description: z.string(),
         users: number('active members'),
         companies: number('company files'),
+        storage_gigabytes: number('gigabytes of files'),
         price: z.object({ monthly: decimalString, yearly: decimalString }),
         features: z.array(z.object({ code: z.string(), label: z.string() })),
       }),
@@ -32,12 +33,13 @@ function presentPriceList(language: Language): z.output<typeof PriceList> {
   return {
     currency: 'EUR',
     vat_included: false,
-    plans: PLANS.map(({ code, label, description, users, companies, price, features }) => ({
+    plans: PLANS.map(({ code, label, description, users, companies, storage, price, features }) => ({
       code,
       label: label[language],
       description: description[language],
       users,
       companies,
+      storage_gigabytes: storage,
       price,
       features: features.map((feature) => ({ code: feature, label: FEATURES[feature][language] })),
     })),

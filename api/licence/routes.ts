@@ -13,7 +13,7 @@ import { PriceList, priceLists } from './pricing.ts';
 
 const MAX_KEY_LENGTH = 4_000;
 const PATH = '/v1/firms/{firm}/licence';
-const ADMIN = { path: PATH, area: 'licence', ability: 'write', role: 'admin', demo: 'blocked' } as const;
+const ADMIN = { path: PATH, area: 'licence', ability: 'session', role: 'admin', demo: 'blocked' } as const;
 
 export const licenceRoutes = [
   route({

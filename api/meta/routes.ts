@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../http/output.ts';
+import type { HealthProblem } from '../services.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
@@ -7,6 +8,15 @@ import { formatTimestamp } from '../http/time.ts';
 const PUBLIC = { method: 'get', area: 'meta', ability: 'public', role: 'any', demo: 'allowed' } as const;
 /** A database that does not answer is as good as down: the probe itself must not hang. */
 const HEALTH_TIMEOUT_MS = 3_000;
+
+const Problem = z.object({
+  part: z.enum(['database', 'event_log', 'disk', 'projection']),
+  state: z
+    .enum(['unreachable', 'read_only', 'full', 'behind', 'halted'])
+    .meta({
+      description: 'database: unreachable, read_only; event_log: unreachable; disk: full; projection: behind, halted',
+    }),
+});
 
 export const metaRoutes = [
   route({
@@ -26,19 +36,25 @@ export const metaRoutes = [
   route({
     ...PUBLIC,
     path: '/v1/status',
-    summary: 'Whether the database and the event log can be reached',
-    replies: { 200: z.object({ ok: z.boolean(), time: timestamp }) },
-    handle: async ({ services }) => ok({ ok: await inTime(services.health()), time: formatTimestamp(new Date()) }),
+    summary: 'Whether the service can work, and what is wrong if it cannot',
+    replies: { 200: z.object({ ok: z.boolean(), time: timestamp, problems: z.array(Problem).optional() }) },
+    handle: async ({ services }) => {
+      const problems = await inTime(services.health());
+      const time = formatTimestamp(new Date());
+      return ok(problems.length === 0 ? { ok: true, time } : { ok: false, time, problems });
+    },
   }),
 ];
 
-async function inTime(health: Promise<boolean>): Promise<boolean> {
+/** A database that does not answer keeps nobody who asks for it. */
+async function inTime(health: Promise<readonly HealthProblem[]>): Promise<readonly HealthProblem[]> {
+  const unknown: readonly HealthProblem[] = [{ part: 'database', state: 'unreachable' }];
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, HEALTH_TIMEOUT_MS, false)));
+  const late = new Promise<typeof unknown>((resolve) => (timer = setTimeout(resolve, HEALTH_TIMEOUT_MS, unknown)));
   try {
     return await Promise.race([health, late]);
   } catch {
-    return false;
+    return unknown;
   } finally {
     clearTimeout(timer);
   }

@@ -59,5 +59,8 @@ function readVatNumber(text: string): string | null {
 }
 
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  // Whoever follows `https://bank.example@evil.example` does not arrive where it seems to lead.
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }

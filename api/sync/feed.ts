@@ -11,7 +11,7 @@ export interface FeedSource {
   readonly isGoneForGood?: true;
 }
 
-export type FeedRequest = Pick<RouteRequest, 'services' | 'company' | 'language' | 'baseUrl'>;
+export type FeedRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
 export type FeedRecord = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
 

@@ -9,6 +9,7 @@ const LABELS = {
     de: 'Kontoauszug',
   },
   enterprise_number: { fr: 'N° d’entreprise', nl: 'Ondernemingsnr.', en: 'Enterprise no.', de: 'Unternehmensnr.' },
+  rpm_district: { fr: 'RPM', nl: 'RPR', en: 'Register of legal entities', de: 'RJP' },
   vat_number: { fr: 'N° de TVA', nl: 'Btw-nr.', en: 'VAT no.', de: 'MwSt.-Nr.' },
   customer_code: { fr: 'Code client', nl: 'Klantnummer', en: 'Customer code', de: 'Kundennummer' },
   supplier_code: { fr: 'Code fournisseur', nl: 'Leveranciersnummer', en: 'Supplier code', de: 'Lieferantennummer' },

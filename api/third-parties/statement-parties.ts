@@ -28,10 +28,17 @@ export function companyParty(row: CompanyRow, language: Language) {
     address,
     identifiers: [
       ...identifier('enterprise_number', details.enterprise_number, language),
+      // Letters of a Belgian company name the court in whose register it is.
+      ...identifier('rpm_district', districtOf(row), language),
       ...identifier('vat_number', details.vat_number, language),
     ],
   };
   return { party, details: { ...details, address: address.map(textOf) } };
+}
+
+function districtOf({ settings }: CompanyRow): string | null {
+  const district = settings['legal.rpm_district'];
+  return typeof district === 'string' ? district : null;
 }
 
 export function thirdPartyParty(row: ShownRow<typeof thirdParties>, company: CompanyRow, language: Language) {

@@ -1,6 +1,7 @@
 import type { AttachedFile } from '../../domain/attachments/attachment-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { attachmentFacts } from '../../projections/attachments/facts.ts';
+import { storageProblem } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -18,6 +19,9 @@ export async function attachFiles(
   context: CommandContext,
 ): Promise<{ readonly attachmentIds: readonly number[] } | Refusal> {
   if (!(await attachmentFacts(pool, companyId, entryId))) return refuse('not_found');
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const tooMuch = await storageProblem(pool, companyId, bytes, new Date().toISOString());
+  if (tooMuch) return tooMuch;
   // On the disk before the log speaks of them: a file that nothing refers to does no harm, a hash without a file would.
   await Promise.all(files.map((file) => file.keep()));
   const attachmentIds = await ids.allocate('entry_attachments', files.length);

@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
+import { accrualAccounts } from '../../domain/fiscal-years/accruals.ts';
 import { closingFindings, type Finding } from '../../domain/fiscal-years/closing-checks.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../domain/fiscal-years/closing.ts';
 import { yearConcerned } from '../../domain/fiscal-years/fiscal-year.ts';
@@ -45,7 +46,7 @@ export async function checkClosing(
   const file = await commands.look('company', companyId);
   const year = yearConcerned({ id: yearId, baseVersion: null }, file.fiscalYears);
   if (isRefusal(year)) return year;
-  const facts = { ...(await closingFacts(pool, companyId, year)), today };
+  const facts = { ...(await closingFacts(pool, companyId, year, accrualAccounts(file))), today };
   const { result } = resultOf(facts.balances, file);
   const transfer = year.closing ? null : transferOf(facts.balances, file);
   const taken = transfer?.equity.id;
@@ -87,11 +88,12 @@ async function gatherClosing(
   { pool, ids }: Toolbox,
   companyId: number,
   { today, ...requested }: RequestedClosing,
-  { fiscalYears }: CompanyFile,
+  file: CompanyFile,
 ): Promise<CloseFiscalYear | Refusal> {
+  const { fiscalYears } = file;
   const year = yearConcerned(requested, fiscalYears);
   if (isRefusal(year)) return year;
-  const facts = { ...(await closingFacts(pool, companyId, year)), today };
+  const facts = { ...(await closingFacts(pool, companyId, year, accrualAccounts(file))), today };
   const isNextMissing = yearAfter(year, fiscalYears) === undefined;
   const [entries, lines, [fiscalYear = 0], periods] = await Promise.all([
     ids.allocate('entries', 3),

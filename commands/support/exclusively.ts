@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { onOneConnection } from '../../database/held.ts';
 
 /** Any number that no other lock of the service uses. */
 const LOCK = 7_201_005;
@@ -19,17 +20,18 @@ export function exclusively<T>(pool: pg.Pool, name: string, work: () => Promise<
   return turn;
 }
 
+/** What was done stays done when the connection breaks at the end: a connection that may still hold the lock is closed. */
 async function underLock<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  let done: { readonly result: T } | undefined;
   try {
-    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK, name]);
-    return await work();
-  } finally {
-    const isUnlocked = await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK, name]).then(
-      () => true,
-      () => false,
-    );
-    // A connection that may still hold the lock is closed, which lets go of it.
-    client.release(!isUnlocked);
+    return await onOneConnection(pool, async (client) => {
+      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK, name]);
+      done = { result: await work() };
+      await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK, name]);
+      return done.result;
+    });
+  } catch (error) {
+    if (done !== undefined) return done.result;
+    throw error;
   }
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { arrayLiteral } from '../../database/array-literal.ts';
 import { faultPoint } from '../../database/fault-point.ts';
+import type { LivingProcesses } from '../../database/living-processes.ts';
+import { PROMPT, within } from '../../database/pool.ts';
 import { together } from '../../database/together.ts';
 
 /**
@@ -37,13 +39,18 @@ export interface IdempotenceStore {
 
 export interface IdempotenceOptions {
   readonly pool: pg.Pool;
+  /** Whose claims these are; absent: those of nobody in particular, which only run out. */
+  readonly process?: { readonly id: string; readonly others: LivingProcesses };
   readonly isMemorised: (status: number) => boolean;
   readonly longestWaitMs?: number;
 }
 
-/** Longer than any request may take; a process that dies leaves its keys locked no longer than this. */
+/** Without news of the process that made a claim, it holds for this long; a request that takes longer prolongs it. */
 export const LEASE_SECONDS = 30;
+const PROLONG_EVERY_MS = 10_000;
 const LONGEST_WAIT_MS = 10_000;
+/** Someone waits, whatever the pool is for. */
+const PATIENCE = within(PROMPT.answerMs);
 const LOOK_AGAIN_MS = 50;
 const MAX_UNRELEASED = 10_000;
 const DEADLOCK_ATTEMPTS = 3;
@@ -53,11 +60,13 @@ type Claim = 'fresh' | 'resumed' | 'held';
 interface KeptRow {
   fingerprint: string;
   is_open: boolean;
+  process_id: string | null;
   answer: KeptReply | null;
 }
 
 export function idempotenceStore({
   pool,
+  process,
   isMemorised,
   longestWaitMs = LONGEST_WAIT_MS,
 }: IdempotenceOptions): IdempotenceStore {
@@ -72,13 +81,18 @@ export function idempotenceStore({
     const { rows } = await withoutDeadlock(() =>
       pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
         name: 'idempotence-claim',
-        text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until)
-             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds' FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
+        text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until, process_id)
+             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds', $5::uuid FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
              ON CONFLICT (user_id, company_id, key) DO UPDATE
-             SET lease_until = excluded.lease_until, fingerprint = excluded.fingerprint, status = NULL, answer = NULL
+             SET lease_until = excluded.lease_until, process_id = excluded.process_id, fingerprint = excluded.fingerprint, status = NULL, answer = NULL
              WHERE (kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint) OR kept.status >= 300
              RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
-        values: scopeColumns(ordered).concat(arrayLiteral(ordered.map(({ fingerprint }) => fingerprint))),
+        values: [
+          ...scopeColumns(ordered),
+          arrayLiteral(ordered.map(({ fingerprint }) => fingerprint)),
+          process?.id ?? null,
+        ],
+        ...PATIENCE,
       }),
     );
     const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
@@ -100,6 +114,7 @@ export function idempotenceStore({
           arrayLiteral(ordered.map(({ reply }) => reply.status)),
           arrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
         ),
+        ...PATIENCE,
       }),
     );
     return items.map(() => undefined);
@@ -112,7 +127,12 @@ export function idempotenceStore({
       // Not when it is memorised: a run that took too long may have been overtaken by another one.
       const text =
         'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
-      await pool.query({ name: 'idempotence-release', text, values: [scope.userId, scope.companyId ?? 0, key] });
+      await pool.query({
+        name: 'idempotence-release',
+        text,
+        values: [scope.userId, scope.companyId ?? 0, key],
+        ...PATIENCE,
+      });
     } catch {
       leaveUnreleased(request);
     }
@@ -125,7 +145,12 @@ export function idempotenceStore({
       // Not when it is memorised, as above.
       const text =
         'DELETE FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
-      await pool.query({ name: 'idempotence-forget', text, values: [scope.userId, scope.companyId ?? 0, key] });
+      await pool.query({
+        name: 'idempotence-forget',
+        text,
+        values: [scope.userId, scope.companyId ?? 0, key],
+        ...PATIENCE,
+      });
     } catch {
       leaveUnreleased(request);
     }
@@ -138,11 +163,43 @@ export function idempotenceStore({
   async function lookUp({ scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
     const { rows } = await pool.query<KeptRow>({
       name: 'idempotence-look-up',
-      text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
+      text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, process_id, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
       values: [scope.userId, scope.companyId ?? 0, key],
+      ...PATIENCE,
     });
     return rows[0];
   }
+
+  /** Whether the claim is that of a process which is gone: then all of its claims are given up, and can be taken over. */
+  async function isOrphan(processId: string | null): Promise<boolean> {
+    if (!process || processId === null || processId === process.id) return false;
+    if (!(await process.others.isGone(processId))) return false;
+    await pool.query({
+      name: 'idempotence-orphans',
+      text: 'UPDATE ops.idempotence SET lease_until = now(), process_id = NULL WHERE process_id = $1::uuid AND lease_until IS NOT NULL',
+      values: [processId],
+      ...PATIENCE,
+    });
+    return true;
+  }
+
+  /** A request that takes long keeps its claim for as long as it runs: no other process may begin it again. */
+  async function prolong(): Promise<void> {
+    const names = [...longRunning].filter(([, since]) => performance.now() - since > PROLONG_EVERY_MS);
+    if (names.length === 0) return;
+    const requests = names.map(([request]) => request).toSorted(inOrder);
+    await pool.query({
+      name: 'idempotence-prolong',
+      text: `UPDATE ops.idempotence kept SET lease_until = now() + interval '${LEASE_SECONDS} seconds'
+             FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
+             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
+      values: scopeColumns(requests),
+      ...PATIENCE,
+    });
+  }
+  const longRunning = new Map<KeyedRequest, number>();
+  const prolonging = setInterval(() => void prolong().catch(() => undefined), PROLONG_EVERY_MS);
+  prolonging.unref();
 
   async function execute(
     request: KeyedRequest,
@@ -150,6 +207,7 @@ export function idempotenceStore({
     run: (isResumed: boolean) => Promise<KeptReply>,
   ): Promise<KeyedOutcome> {
     faultPoint('after-claim');
+    longRunning.set(request, performance.now());
     try {
       const reply = await run(isResumed);
       if (!isMemorised(reply.status)) {
@@ -166,6 +224,8 @@ export function idempotenceStore({
     } catch (error) {
       await release(request);
       throw error;
+    } finally {
+      longRunning.delete(request);
     }
   }
 
@@ -185,6 +245,7 @@ export function idempotenceStore({
       const kept = await lookUp(request);
       if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };
       if (kept?.answer && !kept.is_open) return { reply: kept.answer, replayed: true };
+      if (kept?.is_open && (await isOrphan(kept.process_id))) continue;
       if (performance.now() > deadline) return { problem: 'request_in_progress' };
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
@@ -213,6 +274,7 @@ export function idempotenceStore({
     },
     async settled() {
       await Promise.all([...underWay.values(), ...finishing]);
+      clearInterval(prolonging);
     },
   };
 }

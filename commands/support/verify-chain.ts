@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '../../eventlog/port.ts';
-import { hashOf } from './sealed-event.ts';
+import { NO_STREAM, type RecordedEvent } from '../../eventlog/port.ts';
+import { hashOf, type ChainEnd } from './sealed-event.ts';
 
 /** What is wrong with the first event at which a stream is no longer what was written. */
 export type ChainBreak =
@@ -21,21 +21,30 @@ export type ChainVerification =
  * breaks it. Events cut off at the end cannot be seen here: compare the last hash with one that was kept elsewhere.
  */
 export function verifyChain(events: Iterable<RecordedEvent>): ChainVerification {
-  let last: RecordedEvent | null = null;
+  let end: ChainEnd | null = null;
   let count = 0;
   for (const event of events) {
-    const reason = breakAt(event, last, count);
+    const reason = breakAt(event, end ?? beginningOf(event.stream));
     if (reason !== null) return { intact: false, revision: event.revision, reason };
-    last = event;
+    end = endAt(event);
     count += 1;
   }
   return { intact: true, events: count };
 }
 
-function breakAt(event: RecordedEvent, last: RecordedEvent | null, revision: number): ChainBreak | null {
-  if (last !== null && event.stream !== last.stream) return 'foreign_stream';
-  if (event.revision !== revision) return 'revision_out_of_order';
-  if (event.metadata['hash'] !== hashOf(event)) return 'hash_mismatch';
-  if ((event.metadata['prev_hash'] ?? null) !== (last?.metadata['hash'] ?? null)) return 'previous_hash_mismatch';
+export const beginningOf = (stream: string): ChainEnd => ({ stream, revision: NO_STREAM, hash: null });
+
+export const endAt = ({ stream, revision, metadata }: RecordedEvent): ChainEnd => ({
+  stream,
+  revision,
+  hash: metadata.hash ?? null,
+});
+
+/** Whether an event continues its stream as it was written; null when it does. */
+export function breakAt(event: RecordedEvent, end: ChainEnd): ChainBreak | null {
+  if (event.stream !== end.stream) return 'foreign_stream';
+  if (event.revision !== end.revision + 1) return 'revision_out_of_order';
+  if (event.metadata.hash !== hashOf(event)) return 'hash_mismatch';
+  if ((event.metadata.prev_hash ?? null) !== end.hash) return 'previous_hash_mismatch';
   return null;
 }

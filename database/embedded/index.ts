@@ -6,9 +6,10 @@ import { ensureCluster, ownerOfCluster } from './cluster.ts';
 import { ensureDatabase, urlOf } from './database.ts';
 import { whileLocked } from './lock.ts';
 import { followLog, logSize } from './log-file.ts';
+import { watchServer, type ServerTrouble } from './watch.ts';
 import { makeDataDir, placesUnder, type Places } from './places.ts';
 import { findPostmaster, launchPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
-import { identifySelf, isAlive } from './processes.ts';
+import { identifySelf, isAlive, type ProcessIdentity } from './processes.ts';
 import {
   livingGuests,
   readPassword,
@@ -36,6 +37,8 @@ export interface EmbeddedServerOptions {
   /** Settings of PostgreSQL that replace the defaults. They have no effect on a server that already runs. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onLog?: (line: string) => void;
+  /** With it a server that ends by itself is started again, as long as this process owns it. */
+  readonly onTrouble?: (event: ServerTrouble) => void;
 }
 
 /**
@@ -54,11 +57,22 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const logPosition = await logSize(places);
   const { postmaster, startedHere } = await whileLocked(places, () => enter(places, self, options));
   const endLog = options.onLog === undefined ? undefined : followLog(places, logPosition, options.onLog);
+  const watch =
+    options.onTrouble && self.role === 'service'
+      ? watchServer(postmaster.identity, {
+          startAgain: () => whileLocked(places, () => startAgain(places, self, postmaster.port, options)),
+          onTrouble: options.onTrouble,
+        })
+      : null;
+  const stop = async (): Promise<void> => {
+    await watch?.stop();
+    await whileLocked(places, () => leave(places, self)).finally(() => endLog?.());
+  };
   let stopped: Promise<void> | undefined;
   return {
     url: urlOf(postmaster.port, await readPassword(places)),
     startedHere,
-    stop: () => (stopped ??= whileLocked(places, () => leave(places, self)).finally(() => endLog?.())),
+    stop: () => (stopped ??= stop()),
   };
 }
 
@@ -66,7 +80,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
 export async function destroyEmbeddedServer(dataDir: string): Promise<void> {
   const places = placesUnder(dataDir);
   const postmaster = await findPostmaster(places).catch(() => null);
-  if (postmaster !== null) await stopPostmaster(postmaster);
+  if (postmaster !== null) await stopPostmaster(postmaster, places);
   await rm(places.dataDir, { recursive: true, force: true });
 }
 
@@ -98,6 +112,22 @@ async function enter(
   return { postmaster, startedHere: running === null };
 }
 
+/** At the same port, because everybody who uses the server knows it by that. */
+async function startAgain(
+  places: Places,
+  self: Holder,
+  port: number,
+  options: EmbeddedServerOptions,
+): Promise<ProcessIdentity> {
+  const record = await readRecord(places);
+  const postmaster =
+    (await findPostmaster(places)) ?? (await start(places, { ...options.settings, port: String(port) }));
+  if (postmaster.port !== port) throw new Error(`PostgreSQL runs at port ${postmaster.port}, not at ${port}.`);
+  const guests = record === null ? [] : await livingGuests(record);
+  await writeRecord(places, { postmaster: postmaster.identity, port, owner: self, guests });
+  return postmaster.identity;
+}
+
 /** Who holds the server once this process has come: a living service keeps it, a service takes it from a tool. */
 function withHolder(
   { identity, port }: Postmaster,
@@ -126,6 +156,6 @@ async function leave(places: Places, self: Holder): Promise<void> {
   if (record.owner.id !== self.id) return writeRecord(places, { ...record, guests: others });
   const [heir, ...guests] = others;
   if (self.role === 'tool' && heir !== undefined) return writeRecord(places, { ...record, owner: heir, guests });
-  await stopPostmaster({ identity: record.postmaster, port: record.port });
+  await stopPostmaster({ identity: record.postmaster, port: record.port }, places);
   await removeRecord(places);
 }

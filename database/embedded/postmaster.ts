@@ -10,6 +10,7 @@ import { readIfPresent, writePrivately, type Places } from './places.ts';
 import {
   commandLine,
   identify,
+  isFrozen,
   processesNaming,
   signal,
   waitForEnd,
@@ -23,6 +24,7 @@ const readyWithinMs = 240_000;
 const fastStopWithinMs = 60_000;
 const immediateStopWithinMs = 10_000;
 const attempts = 5;
+const frozenLookMs = 1_000;
 
 /** The main process of a PostgreSQL server. */
 export interface Postmaster {
@@ -79,8 +81,12 @@ export async function launchPostmaster(
   throw new Error(`The embedded PostgreSQL did not start on ${places.cluster}:\n${log.trim()}`);
 }
 
-/** Ends the server: connections are cut, what was committed is written. Harder means follow only when that hangs. */
-export async function stopPostmaster({ identity }: Postmaster): Promise<void> {
+/**
+ * Ends the server: connections are cut, what was committed is written. Harder means follow only when that hangs, and at once
+ * for processes that are frozen: they hear nothing else, and what was committed is in the write-ahead log.
+ */
+export async function stopPostmaster({ identity }: Postmaster, places: Places): Promise<void> {
+  await killFrozen(places);
   const means = [
     ['SIGINT', fastStopWithinMs],
     ['SIGQUIT', immediateStopWithinMs],
@@ -89,9 +95,20 @@ export async function stopPostmaster({ identity }: Postmaster): Promise<void> {
   for (const [name, timeoutMs] of means) {
     if ((await identify(identity.pid))?.startedAt !== identity.startedAt) return;
     signal(identity.pid, name);
-    if (await waitForEnd(identity, timeoutMs)) return;
+    const noticing = setInterval(() => void killFrozen(places).catch(() => undefined), frozenLookMs);
+    try {
+      if (await waitForEnd(identity, timeoutMs)) return;
+    } finally {
+      clearInterval(noticing);
+    }
   }
   throw new Error(`The PostgreSQL server (pid ${identity.pid}) could not be stopped.`);
+}
+
+async function killFrozen(places: Places): Promise<void> {
+  const name = await clusterName(places);
+  for (const pid of await processesNaming(name))
+    if ((await isFrozen(pid)) && (await servesCluster(pid, name))) signal(pid, 'SIGKILL');
 }
 
 async function launchOnce(
@@ -173,6 +190,7 @@ async function endLeftovers(places: Places): Promise<void> {
     return pids.filter((_, index) => serving[index]);
   };
   const allGone = async (): Promise<boolean> => (await leftovers()).length === 0;
+  await killFrozen(places);
   if (await waitUntil(allGone, 2_000)) return;
   for (const name of ['SIGQUIT', 'SIGKILL'] as const) {
     for (const pid of await leftovers()) signal(pid, name);

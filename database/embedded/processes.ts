@@ -49,6 +49,12 @@ export async function processesNaming(text: string): Promise<number[]> {
   return pids.filter((_, index) => lines[index]?.includes(text));
 }
 
+/** Stopped by a signal or a debugger: it does not hear any signal but the hardest. */
+export async function isFrozen(pid: number): Promise<boolean> {
+  const state = process.platform === 'linux' ? (await statOnLinux(pid))?.[0] : await ps(pid, 'state=');
+  return /^t/i.test(state ?? '');
+}
+
 /** False when the process had already ended. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
@@ -74,14 +80,19 @@ export async function waitUntil(condition: () => Promise<boolean>, timeoutMs: nu
 }
 
 async function startOnLinux(pid: number): Promise<string | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (stat === null) return null;
-  // The name of the program stands in parentheses and may hold spaces: count from its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = await statOnLinux(pid);
+  if (fields === null) return null;
   const state = fields[0];
   if (state === 'Z' || state === 'X') return null;
   // Ticks count from the start of the machine, so the start of the machine belongs to the identity.
   return `${await bootId()}:${fields[19]}`;
+}
+
+/** What the kernel tells of a process, from its state on. */
+async function statOnLinux(pid: number): Promise<string[] | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  // The name of the program stands in parentheses and may hold spaces: count from its end.
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 async function bootId(): Promise<string> {

@@ -3,6 +3,9 @@ import { sameJson, type Json, type JsonRecord } from '../json.ts';
 import { LANGUAGES } from '../language.ts';
 import type { Field } from '../records/field.ts';
 
+/** How long deleted things can be brought back, where a company file says nothing else. */
+export const DEFAULT_RETENTION_DAYS = 30;
+
 /** The settings of a company file: a tree whose leaves are declared here by their dotted path. */
 
 export const ANNUAL_ACCOUNTS_SCHEMES = ['full', 'abbreviated', 'micro'] as const;
@@ -59,7 +62,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   'auto_entries.reconciliation_difference.max_amount': { kind: 'decimal', max: '99999.99', initial: '0.00' },
   'auto_entries.transfers.transit_account': account,
   'auto_entries.transfers.journal_id': journal,
-  'history.trash_retention_days': { kind: 'integer', min: 1, max: 3_650, initial: 30 },
+  'history.trash_retention_days': { kind: 'integer', min: 1, max: 3_650, initial: DEFAULT_RETENTION_DAYS },
 };
 
 /** Values by path; only those that a file was given. */

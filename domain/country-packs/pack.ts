@@ -171,6 +171,16 @@ export interface AutoEntryAccounts {
     readonly correctionReceivable: string;
   };
   readonly invoicesToReceive: { readonly supplier: string; readonly customer: string };
+  /**
+   * Accounts that a country keeps apart for accruals: credit notes rather than invoices, and their tax. Without them
+   * credit notes stand on the other side of the accounts of invoices, and accruals are made without tax.
+   */
+  readonly accruals?: {
+    readonly creditNotesToReceive: string;
+    readonly creditNotesToIssue: string;
+    readonly vatToReceive: string;
+    readonly vatToIssue: string;
+  };
   readonly reconciliationDifference: { readonly expense: string; readonly income: string };
   readonly transfers: { readonly transit: string };
   readonly suspense: string;

@@ -77,6 +77,7 @@ const CHECKS: readonly Check[] = [
   ['suspense_accounts_not_empty', 'warning', suspenseAccounts],
   ['transit_accounts_not_empty', 'warning', (at) => accountsLeft(at, ({ control_role: role }) => role === 'transit')],
   ['result_not_appropriated', 'warning', resultNotAppropriated],
+  ['accruals_not_reversed', 'warning', rowsFound('accruals_not_reversed', 'account_ledger')],
   ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
   ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
   ['periods_not_locked', 'info', periodsNotLocked],

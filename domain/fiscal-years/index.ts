@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plain, type Subject } from '../subject.ts';
+import { decideAccruals } from './accruals.ts';
 import { decideClosing } from './closing.ts';
 import { fiscalYearEvents } from './fiscal-year-events.ts';
 import { decideFiscalYear } from './fiscal-year.ts';
@@ -19,6 +20,7 @@ export const fiscalYears = {
     CloseFiscalYear: decideClosing,
     ReopenFiscalYear: decideReopening,
     PostOpeningBalance: decideOpeningBalance,
+    PostAccruals: decideAccruals,
   },
   evolve: [
     on(fiscalYearEvents, (file, event) => ({ ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) })),

@@ -9,6 +9,8 @@ export const ENTRY_ORIGINS = [
   'lettering_difference',
   'tax_on_payment',
   'opening_balance',
+  'accrual',
+  'accrual_reversal',
   'appropriation',
   'closing',
   'opening',
@@ -115,6 +117,8 @@ export const entryEvents = {
         reversed_entry_id: shape.id,
         /** The invoice that this credit note credits. */
         credited_entry_id: shape.id,
+        /** The accrual of the year before that this entry takes out of the books again. */
+        accrual_entry_id: shape.id,
       },
     ),
   },

@@ -2,7 +2,7 @@ import { recordsOf } from '../records/state.ts';
 import { journals } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
-import type { Labels } from '../language.ts';
+import type { Labels, Language } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { letteringCode } from '../lettering/state.ts';
 import { add, compare, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
@@ -269,12 +269,14 @@ function mirrored(line: LineFacts, id: number): EntryLine {
   };
 }
 
-/** Such as `Extourne de ACH 2026/12`. */
 function labelOf(facts: EntryFacts, file: CompanyFile): string {
-  const code = recordsOf(file.records, journals).byId.get(facts.journal_id)?.data.code;
-  const entry = `${code} ${yearCodeOf(facts, file)}/${facts.number}`;
-  return LABELS[file.identity!.locale].replace('{entry}', entry);
+  const code = recordsOf(file.records, journals).byId.get(facts.journal_id)?.data.code ?? '';
+  return reversalLabel(code, yearCodeOf(facts, file), facts.number, file.identity!.locale);
 }
+
+/** Such as `Extourne de ACH 2026/12`. */
+export const reversalLabel = (journalCode: string, yearCode: string, number: number, language: Language): string =>
+  LABELS[language].replace('{entry}', `${journalCode} ${yearCode}/${number}`);
 
 const yearCodeOf = ({ fiscal_year_id }: EntryFacts, { fiscalYears }: CompanyFile): string =>
   fiscalYears.find(({ id }) => id === fiscal_year_id)!.code;

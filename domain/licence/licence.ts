@@ -1,5 +1,5 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
-import { FREE_PLAN, PLAN_CODES } from './plans.ts';
+import { FREE_PLAN, PLAN_CODES, planNamed, type Plan } from './plans.ts';
 import { refuse, unreachable, type Decision } from '../refusal.ts';
 
 /** The licence of a firm: what it allows, and from when to when. A firm without one is on the free plan. */
@@ -90,6 +90,15 @@ export const allowedUsers = (licence: Terms | null, now: string): number => allo
 
 /** How many company files the firm may keep now; Infinity when the licence sets no number. */
 export const allowedCompanies = (licence: Terms | null, now: string): number => allowed('companies', licence, now);
+
+const GIGABYTE = 1_000_000_000;
+
+/** How many bytes of files the firm may keep now, by the plan of its licence; Infinity when the plan sets no number. */
+export function allowedStorage(licence: (Terms & Pick<Licence, 'plan'>) | null, now: string): number {
+  const bytes = ({ storage }: Plan): number => (storage === null ? Infinity : storage * GIGABYTE);
+  const isActive = licence !== null && licenceStatus(licence, now) === 'active';
+  return Math.max(bytes((isActive && planNamed(licence.plan)) || FREE_PLAN), bytes(FREE_PLAN));
+}
 
 /** A licence that is not valid now counts for nothing, and one that is never allows less than the free plan. */
 function allowed(what: 'users' | 'companies', licence: Terms | null, now: string): number {

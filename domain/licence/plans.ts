@@ -1,17 +1,19 @@
 import type { Labels } from '../language.ts';
 
-/** What can be bought, as data: how many users and company files a plan allows, its price, and what it is called. */
+/** What can be bought, as data: how many users and company files and how much storage a plan allows, its price, and what it is called. */
 
 export const PLAN_CODES = ['free', 'starter', 'professional', 'firm', 'unlimited'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
 
-/** A number of users or company files; null = as many as one likes. */
+/** A number of users, company files or gigabytes; null = as many as one likes. */
 export type Allowance = number | null;
 
 export interface Plan {
   readonly code: PlanCode;
   readonly users: Allowance;
   readonly companies: Allowance;
+  /** Gigabytes (10⁹ bytes) of files. */
+  readonly storage: Allowance;
   /** Euro, without VAT, as decimal strings. */
   readonly price: { readonly monthly: string; readonly yearly: string };
   readonly features: readonly FeatureCode[];
@@ -68,6 +70,7 @@ export const PLANS: readonly Plan[] = [
     code: 'free',
     users: 10,
     companies: 50,
+    storage: 20,
     price: { monthly: '0.00', yearly: '0.00' },
     features: EVERYWHERE,
     label: { fr: 'Gratuit', nl: 'Gratis', en: 'Free', de: 'Kostenlos' },
@@ -82,6 +85,7 @@ export const PLANS: readonly Plan[] = [
     code: 'starter',
     users: 15,
     companies: 150,
+    storage: 100,
     price: { monthly: '79.00', yearly: '790.00' },
     features: [...EVERYWHERE, 'support_email'],
     label: { fr: 'Démarrage', nl: 'Start', en: 'Starter', de: 'Einstieg' },
@@ -96,6 +100,7 @@ export const PLANS: readonly Plan[] = [
     code: 'professional',
     users: 40,
     companies: 500,
+    storage: 500,
     price: { monthly: '199.00', yearly: '1990.00' },
     features: [...EVERYWHERE, 'support_email'],
     label: { fr: 'Professionnel', nl: 'Professioneel', en: 'Professional', de: 'Professionell' },
@@ -110,6 +115,7 @@ export const PLANS: readonly Plan[] = [
     code: 'firm',
     users: 150,
     companies: 2500,
+    storage: 2000,
     price: { monthly: '499.00', yearly: '4990.00' },
     features: [...EVERYWHERE, 'support_priority'],
     label: { fr: 'Cabinet', nl: 'Kantoor', en: 'Firm', de: 'Kanzlei' },
@@ -124,6 +130,7 @@ export const PLANS: readonly Plan[] = [
     code: 'unlimited',
     users: null,
     companies: null,
+    storage: null,
     price: { monthly: '1190.00', yearly: '11900.00' },
     features: [...EVERYWHERE, 'support_priority'],
     label: { fr: 'Illimité', nl: 'Onbeperkt', en: 'Unlimited', de: 'Unbegrenzt' },

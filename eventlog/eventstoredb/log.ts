@@ -45,6 +45,7 @@ export function openEventStoreDbLog({ url, timeoutMs = DEFAULT_TIMEOUT_MS, logge
 
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
+    hasGaplessPositions: false,
     async append(request) {
       assertOpen();
       return append(appender, request);

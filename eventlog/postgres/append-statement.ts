@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { arrayLiteral, jsonArrayLiteral } from '../../database/array-literal.ts';
+import { inTransaction } from '../../database/held.ts';
+import { PROMPT, within } from '../../database/pool.ts';
 import type { Append } from '../port.ts';
 
 /** Stores a batch of appends in one statement, each judged on its own expected revision. */
@@ -62,6 +64,8 @@ const ONE_EVENT = {
 
 const APPEND_LOCK = 7_201_002;
 const MAX_ATTEMPTS = 20;
+/** What the slowest disk worth mentioning takes. */
+const CHARACTERS_A_MS = 1_000;
 /** After meeting another writer, take turns with it for this long. */
 const TURNS_MS = 5_000;
 
@@ -74,14 +78,15 @@ export function appendStatement(pool: pg.Pool): (batch: readonly SerialisedAppen
 
   return async (batch) => {
     const values = parameters(batch);
+    const patience = within(patienceFor(values));
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (performance.now() < takesTurnsUntil) return await inTurn(pool, values);
+        if (performance.now() < takesTurnsUntil) return await inTurn(pool, values, patience);
         const stored =
           attempt === 1 && isOneEvent(batch)
-            ? (await pool.query<Judgement>({ ...ONE_EVENT, values: oneEvent(batch[0]!) })).rows
+            ? (await pool.query<Judgement>({ ...ONE_EVENT, values: oneEvent(batch[0]!), ...patience })).rows
             : [];
-        return stored.length > 0 ? stored : (await pool.query<Judgement>({ ...STATEMENT, values })).rows;
+        return stored.length > 0 ? stored : (await pool.query<Judgement>({ ...STATEMENT, values, ...patience })).rows;
       } catch (error) {
         if (!isTaken(error) || attempt === MAX_ATTEMPTS) throw error;
         // An event id that is there already fails the short way too: the long one tells.
@@ -92,21 +97,17 @@ export function appendStatement(pool: pg.Pool): (batch: readonly SerialisedAppen
 }
 
 /** The statement takes its snapshot after the lock is ours, and so sees every append that took its turn before. */
-async function inTurn(pool: pg.Pool, values: string[]): Promise<readonly Judgement[]> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
+function inTurn(pool: pg.Pool, values: string[], patience: ReturnType<typeof within>): Promise<readonly Judgement[]> {
+  return inTransaction(pool, async (client) => {
     await client.query({ name: 'log-turn', text: `SELECT pg_advisory_xact_lock(${APPEND_LOCK})` });
-    const { rows } = await client.query<Judgement>({ ...STATEMENT, values });
-    await client.query('COMMIT');
-    return rows;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+    return (await client.query<Judgement>({ ...STATEMENT, values, ...patience })).rows;
+  });
+}
+
+/** An import of many megabytes may take longer to reach the disk than an entry. */
+function patienceFor(values: readonly string[]): number {
+  const characters = values.reduce((total, { length }) => total + length, 0);
+  return PROMPT.answerMs + Math.floor(characters / CHARACTERS_A_MS);
 }
 
 function isTaken(error: unknown): boolean {

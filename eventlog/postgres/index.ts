@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
+import { within, WORK } from '../../database/pool.ts';
 import { BEGINNING, type EventLog, type RecordedEvent, type ReadOptions, type JsonObject } from '../port.ts';
 import { unavailable } from './availability.ts';
 import { groupCommit, MAX_APPEND_BYTES } from './group-commit.ts';
@@ -45,6 +46,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
         name: 'log-read-all',
         text: `SELECT ${COLUMNS} FROM log.events WHERE position > $1 ORDER BY position LIMIT $2`,
         values: [after, limit],
+        ...within(WORK.answerMs), // a page may hold hundreds of megabytes, and no request waits for it
       });
       return rows.map(recorded);
     } catch (error) {
@@ -102,6 +104,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
 
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
+    hasGaplessPositions: true,
     append: (append) => appender.append(append),
     readStream,
     readAll,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { asStorageFailure } from './failures.ts';
@@ -21,7 +21,12 @@ export interface FileStore {
   open(area: FileArea, sha256: string): Promise<OpenedFile | null>;
   /** Removes what interrupted uploads have left behind. */
   tidy(): Promise<void>;
+  /** Removes files that have lain there for long and that nothing refers to; gives their number. */
+  sweep(area: FileArea, olderThanMs: number, referred: Referred): Promise<number>;
 }
+
+/** Which of these hashes something still refers to. */
+export type Referred = (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface ReceivedFile {
   readonly sha256: string;
@@ -103,12 +108,29 @@ export function openFileStore({ folder, openForWriting = createFile }: FileStore
     };
   }
 
+  /** Taken aside first and looked at once more: the same content may have been uploaded again in this very instant. */
+  async function removeIfOlder(area: FileArea, sha256: string, olderThanMs: number): Promise<boolean> {
+    await mkdir(incoming, { recursive: true });
+    const [place, aside] = [placeOf(area, sha256), join(incoming, randomUUID())];
+    await rename(place, aside);
+    if (await isOlder(aside, olderThanMs)) {
+      await rm(aside, { force: true });
+      return true;
+    }
+    await rename(aside, place);
+    return false;
+  }
+
   return {
     receive: (content) => failingAsStorage(() => receive(content)),
     put: (area, content) =>
       failingAsStorage(async () => {
         const sha256 = createHash('sha256').update(content).digest('hex');
-        if (await isThere(placeOf(area, sha256), content.length)) return sha256;
+        if (await isThere(placeOf(area, sha256), content.length)) {
+          // It counts as new: whatever is about to refer to it will find it.
+          await utimes(placeOf(area, sha256), new Date(), new Date());
+          return sha256;
+        }
         const file = await receive(once(content));
         try {
           await file.keep(area);
@@ -134,6 +156,18 @@ export function openFileStore({ folder, openForWriting = createFile }: FileStore
           if (facts !== null && Date.now() - facts.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
         }
       }),
+    sweep: (area, olderThanMs, referred) =>
+      failingAsStorage(async () => {
+        let removed = 0;
+        for (const shelf of (await readdir(join(folder, area)).catch(nullWhenMissing)) ?? []) {
+          const names = (await readdir(join(folder, area, shelf))).filter((name) => SHA256.test(name));
+          const old: string[] = [];
+          for (const name of names) if (await isOlder(placeOf(area, name), olderThanMs)) old.push(name);
+          const kept = old.length === 0 ? new Set() : await referred(old);
+          for (const name of old) if (!kept.has(name) && (await removeIfOlder(area, name, olderThanMs))) removed += 1;
+        }
+        return removed;
+      }),
   };
 }
 
@@ -155,6 +189,11 @@ async function syncFolder(path: string): Promise<void> {
 async function isThere(path: string, bytes: number): Promise<boolean> {
   const facts = await stat(path).catch(nullWhenMissing);
   return facts?.size === bytes;
+}
+
+async function isOlder(path: string, ms: number): Promise<boolean> {
+  const facts = await stat(path).catch(nullWhenMissing);
+  return facts !== null && Date.now() - facts.mtimeMs > ms;
 }
 
 async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {

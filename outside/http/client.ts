@@ -1,4 +1,4 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Agent } from 'undici';
 import { destinationOf, noHosts, type HostMatch } from './destination.ts';
 import { HttpFailure } from './failures.ts';
 import { guardedLookup, type ResolveName } from './lookup.ts';
@@ -53,8 +53,13 @@ export function openHttpClient({
 }: HttpClientOptions = {}): HttpClient {
   // A connection serves one request: an address is judged anew each time, and none is kept that the other side closes.
   const common = { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false };
-  const guarded = new Agent({ ...common, connect: { timeout: timeoutMs, lookup: guardedLookup(resolve) } });
-  const trusted = new Agent({ ...common, connect: { timeout: timeoutMs } });
+  let opened: Promise<{ guarded: Agent; trusted: Agent }> | null = null;
+  // Most processes never call anybody: the package is loaded with the first request.
+  const agents = () =>
+    (opened ??= import('undici').then(({ Agent }) => ({
+      guarded: new Agent({ ...common, connect: { timeout: timeoutMs, lookup: guardedLookup(resolve) } }),
+      trusted: new Agent({ ...common, connect: { timeout: timeoutMs } }),
+    })));
 
   return {
     async send(requested) {
@@ -63,6 +68,7 @@ export function openHttpClient({
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), requested.timeoutMs ?? timeoutMs);
       try {
+        const { trusted, guarded } = await agents();
         return await exchange(requested, destination.url, destination.isTrusted ? trusted : guarded, deadline.signal);
       } catch (error) {
         if (error instanceof HttpFailure) throw error;
@@ -72,7 +78,8 @@ export function openHttpClient({
       }
     },
     async close() {
-      await Promise.all([guarded.destroy(), trusted.destroy()]);
+      const { guarded, trusted } = (await opened) ?? {};
+      await Promise.all([guarded?.destroy(), trusted?.destroy()]);
     },
   };
 }
@@ -80,11 +87,12 @@ export function openHttpClient({
 async function exchange(
   { method, headers, body, maxBytes, cutsOff = false }: HttpRequest,
   url: URL,
-  dispatcher: Dispatcher,
+  agent: Agent,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const answer = await request(url, {
-    dispatcher,
+  const answer = await agent.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
     method,
     headers: { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity', ...headers },
     body: body ?? null,

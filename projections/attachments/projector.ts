@@ -2,7 +2,7 @@ import type { AttachmentEvent } from '../../domain/attachments/attachment-events
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { fileProvenance } from '../support/provenance.ts';
-import { entryAttachments } from './tables.ts';
+import { companyStorage, entryAttachments } from './tables.ts';
 
 export function projectAttachment(event: AttachmentEvent, stored: RecordedEvent, batch: Batch): void {
   const { company_id, recorded_at, user_id } = fileProvenance(stored);
@@ -24,12 +24,19 @@ export function projectAttachment(event: AttachmentEvent, stored: RecordedEvent,
         deleted_at: null,
       });
     }
+    batch.add(companyStorage, {
+      company_id,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+      files_count: files.length,
+    });
     return;
   }
   const { id, version } = event.data;
   const seq = change(id, version, 'delete', { deleted_at: null }, { deleted_at: recorded_at });
+  const attached = batch.get(entryAttachments, id)!;
+  batch.add(companyStorage, { company_id, bytes: -attached.size, files_count: -1 });
   batch.put(entryAttachments, {
-    ...batch.get(entryAttachments, id)!,
+    ...attached,
     version,
     seq,
     updated_at: recorded_at,

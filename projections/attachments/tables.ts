@@ -20,5 +20,14 @@ export const entryAttachments = table({
   },
   key: ['id'],
   repeated: 'updated',
-  indexes: ['(company_id, entry_id, id) WHERE deleted_at IS NULL'],
+  indexes: ['(company_id, entry_id, id) WHERE deleted_at IS NULL', 'sha256'],
+});
+
+/** What the files of a company file take, without those that were taken off. */
+export const companyStorage = table({
+  name: 'company_storage',
+  columns: { company_id: 'bigint NOT NULL', bytes: 'bigint NOT NULL', files_count: 'bigint NOT NULL' },
+  key: ['company_id'],
+  added: ['bytes', 'files_count'],
+  indexes: [],
 });

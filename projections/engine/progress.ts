@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
+import type { Pulse } from '../../database/silence.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
 import { PROJECTED_CHANNEL } from './batch-statement.ts';
 import { liveStanding } from './schema.ts';
@@ -33,7 +34,12 @@ interface Waiter {
   readonly deadline: number;
 }
 
-export function trackProgress(pool: pg.Pool, notifications: Notifications, timeoutMs = TIMEOUT_MS): Progress {
+export function trackProgress(
+  pool: pg.Pool,
+  notifications: Notifications,
+  timeoutMs = TIMEOUT_MS,
+  pulse?: Pulse,
+): Progress {
   let position = BEGINNING;
   let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -63,7 +69,14 @@ export function trackProgress(pool: pg.Pool, notifications: Notifications, timeo
     timer = waiters.length > 0 ? setTimeout(tick, LOOK_MS) : null;
     if (timer) void look();
   };
+  /** Nobody can tell how far the tables are as long as the server does not answer. */
+  const refuseAll = (): void => {
+    const all = waiters;
+    waiters = [];
+    for (const waiter of all) waiter.reject(new ProjectionDelayed(waiter.position));
+  };
   const unsubscribe = [
+    pulse?.onLost(refuseAll) ?? (() => undefined),
     notifications.on(PROJECTED_CHANNEL, (payload) => advance(Number(payload))),
     // The tables may be behind where they were: a server that crashed forgets the last commits that did not wait for the disk.
     notifications.onReconnect(() => {
@@ -78,6 +91,7 @@ export function trackProgress(pool: pg.Pool, notifications: Notifications, timeo
     },
     passed(requested, extraMs = 0) {
       if (requested <= position) return Promise.resolve();
+      if (pulse?.isLost) return Promise.reject(new ProjectionDelayed(requested));
       return new Promise((resolve, reject) => {
         waiters.push({ position: requested, resolve, reject, deadline: performance.now() + timeoutMs + extraMs });
         timer ??= setTimeout(tick, LOOK_MS);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { inTransaction } from '../../database/held.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { whileAlone } from './alone.ts';
 import { createProjector } from './projector.ts';
@@ -139,10 +140,8 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
  * the name of the old ones, which are gone in the same moment. Readers wait for an instant and then see the new ones.
  */
 async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promise<void> {
-  const client = await connection.connect();
-  try {
-    await filling.upTo(await endOf(client, log));
-    await client.query('BEGIN');
+  await filling.upTo(await endOf(connection, log));
+  await inTransaction(connection, async (client) => {
     await client.query(`SET LOCAL lock_timeout = ${SWAP_LOCK_TIMEOUT_MS}`);
     const { rows } = await client.query<{ there: boolean }>(
       `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
@@ -162,13 +161,7 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
       );
     }
     await client.query(`ALTER SCHEMA ${NEXT} RENAME TO ${LIVE}`);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** The last number of each company file's feed. */

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { ClosingFacts, FoundRows } from '../../domain/fiscal-years/closing-checks.ts';
 import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
-import { amount } from '../support/expressions.ts';
-import { bigint, date } from '../support/parameters.ts';
+import { amount, anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
@@ -55,15 +55,56 @@ export async function closingFacts(
   pool: pg.Pool,
   companyId: number,
   year: Year,
+  accrualAccountIds: readonly number[],
 ): Promise<Pick<ClosingFacts, 'balances' | 'found'>> {
-  const [balances, ...found] = await Promise.all([
+  const [balances, accruals, ...found] = await Promise.all([
     balancesStatement.all(pool, { companyId, yearId: year.id }),
+    accrualsLeft.all(pool, { companyId, yearId: year.id, endsOn: year.ends_on, accountIds: accrualAccountIds }),
     ...Object.entries(FOUND).map(async ([code, rows]): Promise<[string, FoundRows]> => {
       return [code, foundRows(await rows.all(pool, { companyId, endsOn: year.ends_on }))];
     }),
   ]);
-  return { balances: balances satisfies AccountBalance[], found: Object.fromEntries(found) };
+  const all = Object.fromEntries([['accruals_not_reversed', foundRows(accruals)] as const, ...found]);
+  return { balances: balances satisfies AccountBalance[], found: all };
 }
+
+/** Of the accounts that accruals wait on: what they hold besides those of the year itself. */
+const accrualsLeft = statement(
+  'closing-accruals-left',
+  { companyId: bigint, yearId: bigint, endsOn: date, accountIds: bigints },
+  (db, { companyId, yearId, endsOn, accountIds }) => {
+    const held = db
+      .selectFrom('read.balances')
+      .select(['account_id', sql<string>`debit - credit`.as('amount')])
+      .where('company_id', '=', companyId)
+      .where('fiscal_year_id', '=', yearId)
+      .where('account_id', '=', anyOf(accountIds));
+    const accrued = db
+      .selectFrom('read.entry_lines as l')
+      .innerJoin('read.entries as e', (join) =>
+        join.onRef('e.id', '=', 'l.entry_id').on('e.origin', '=', 'accrual').on('e.status', '=', 'posted'),
+      )
+      .select(['l.account_id', sql<string>`l.credit - l.debit`.as('amount')])
+      .where('l.company_id', '=', companyId)
+      .where('l.entry_date', '=', endsOn)
+      .where('l.account_id', '=', anyOf(accountIds));
+    const left = db
+      .selectFrom(held.unionAll(accrued).as('posted'))
+      .innerJoin('read.accounts as a', 'a.id', 'posted.account_id')
+      .select(['a.id', 'a.number as label', sql<string>`sum(posted.amount)`.as('amount')])
+      .groupBy(['a.id', 'a.number'])
+      .having(sql<string>`sum(posted.amount)`, '<>', sql<string>`0`);
+    return db
+      .selectFrom(left.as('found'))
+      .select((eb) => [
+        'id',
+        'label',
+        eb.fn.countAll<number>().over().as('count'),
+        amount(sql`(sum(amount) over ())`).as('total'),
+      ])
+      .orderBy('label');
+  },
+);
 
 const balancesStatement = statement(
   'balances-of-year',

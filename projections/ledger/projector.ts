@@ -81,6 +81,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     reversed_entry_id: entry.reversed_entry_id ?? null,
     reversed_by_entry_id: null,
     credited_entry_id: entry.credited_entry_id ?? null,
+    accrual_entry_id: entry.accrual_entry_id ?? null,
     vat: entry.vat ?? null,
     third_party_id: entry.third_party_id,
     total: entry.total,

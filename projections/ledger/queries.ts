@@ -30,6 +30,7 @@ const heads = (db: QueryCreator) =>
       'e.reversed_entry_id',
       'e.reversed_by_entry_id',
       'e.credited_entry_id',
+      'e.accrual_entry_id',
       'e.vat',
       'e.total',
       'e.version',

@@ -20,6 +20,7 @@ export const entries = table({
     reversed_entry_id: 'bigint',
     reversed_by_entry_id: 'bigint',
     credited_entry_id: 'bigint',
+    accrual_entry_id: 'bigint',
     /** What each VAT code comes to, and the boxes of the return that it goes to; null without VAT. */
     vat: json<readonly VatEffect[]>(),
     third_party_id: 'bigint',

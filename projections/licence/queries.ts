@@ -21,6 +21,8 @@ export interface LicenceUse {
   /** Active members and company files that count against what is allowed. */
   readonly users_used: number;
   readonly companies_used: number;
+  /** Bytes of files. */
+  readonly storage_used: number;
 }
 
 const useStatement = statement('licence-of-firm', { firmId: bigint }, (db, { firmId }) =>
@@ -50,6 +52,14 @@ const useStatement = statement('licence-of-firm', { firmId: bigint }, (db, { fir
       .$asScalar()
       .$notNull()
       .as('companies_used'),
+    eb
+      .selectFrom('read.companies as c')
+      .innerJoin('read.company_storage as s', 's.company_id', 'c.id')
+      .select(sql<number>`coalesce(sum(s.bytes), 0)::bigint`.as('bytes'))
+      .where('c.firm_id', '=', firmId)
+      .$asScalar()
+      .$notNull()
+      .as('storage_used'),
   ]),
 );
 
@@ -99,4 +109,23 @@ const ownerStatement = statement('owner-of-company', { companyId: bigint }, (db,
 /** Whose file this is, when it stands alone. */
 export async function ownerOf(pool: pg.Pool, companyId: number): Promise<number | null> {
   return (await ownerStatement.first(pool, { companyId }))?.owner_id ?? null;
+}
+
+const storageStatement = statement('storage-of-file', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.companies as c')
+    .leftJoin('read.company_storage as s', 's.company_id', 'c.id')
+    .select(['c.firm_id', sql<number>`coalesce(s.bytes, 0)`.as('bytes')])
+    .where('c.id', '=', companyId),
+);
+
+/** What counts when a file is added: all files of the firm, or those of a company file that has none. */
+export async function storageBeside(
+  pool: pg.Pool,
+  companyId: number,
+): Promise<{ readonly used: number; readonly licence: LicenceRow | null }> {
+  const file = await storageStatement.first(pool, { companyId });
+  if (file === undefined || file.firm_id === null) return { used: file?.bytes ?? 0, licence: null };
+  const { storage_used: used, licence } = await licenceOf(pool, file.firm_id);
+  return { used, licence };
 }

@@ -52,8 +52,8 @@ GET    /v1/firms/{firm}/companies                                        read   
 GET    /v1/firms/{firm}/activity                                         read    any      ok      -
 GET    /v1/firms/{firm}/dashboard                                        read    any      ok      -
 GET    /v1/firms/{firm}/licence                                          read    any      ok      -
-POST   /v1/firms/{firm}/licence                                          write   admin    blocked -
-DELETE /v1/firms/{firm}/licence                                          write   admin    blocked -
+POST   /v1/firms/{firm}/licence                                          session admin    blocked -
+DELETE /v1/firms/{firm}/licence                                          session admin    blocked -
 GET    /v1/companies                                                     read    any      ok      -
 POST   /v1/companies                                                     write   manager  blocked -
 GET    /v1/companies/{company}                                           read    any      ok      -
@@ -88,7 +88,7 @@ GET    /v1/companies/{company}/journals/{id}/rules                       read   
 POST   /v1/companies/{company}/journals/{id}/rules                       write   manager  ok      -
 PATCH  /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
 DELETE /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
-POST   /v1/companies/{company}/journal-rules/test                        read    any      ok      -
+POST   /v1/companies/{company}/journal-rules/test                        write   any      ok      -
 GET    /v1/companies/{company}/fiscal-years                              read    any      ok      -
 POST   /v1/companies/{company}/fiscal-years                              write   manager  ok      -
 GET    /v1/companies/{company}/fiscal-years/{id}                         read    any      ok      -
@@ -98,7 +98,8 @@ GET    /v1/companies/{company}/fiscal-years/{id}/closing-check           read   
 POST   /v1/companies/{company}/fiscal-years/{id}/close                   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/reopen                  write   admin    ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/opening-balance         write   manager  ok      -
-POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   reviewer ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/accruals                write   encoder  ok      -
+POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock write   manager  ok      -
 GET    /v1/companies/{company}/third-parties                             read    any      ok      -
 POST   /v1/companies/{company}/third-parties                             write   encoder  ok      -
@@ -139,7 +140,7 @@ GET    /v1/companies/{company}/reports/aged-balance                      read   
 GET    /v1/companies/{company}/sync/pull                                 sync    any      ok      -
 GET    /v1/trash/companies                                               read    any      ok      -
 POST   /v1/trash/companies/{token}/restore                               write   any      blocked -
-GET    /v1/files/logos/{name}                                            public  any      ok      -
+GET    /v1/files/logos/{name}                                            signed  any      ok      -
 `;
 
 interface Demands {

@@ -112,6 +112,28 @@ describe('Idempotence', () => {
     expect([replay.status, replay.text]).to.deep.equal([200, again.text]);
   });
 
+  it('judges a write in a locked period anew: once it is unlocked, it is made', async () => {
+    const own = await service.newCompany(firm.client);
+    const { body: years } = await firm.client.get<{ id: number; periods: { id: number }[] }[]>(
+      `${own.path}/fiscal-years`,
+    );
+    const march = `${own.path}/fiscal-years/${years[0]!.id}/periods/${years[0]!.periods[2]!.id}`;
+    const key = keyed(randomUUID());
+    expect((await firm.client.post(`${march}/lock`)).status).to.equal(200);
+    for (let again = 0; again < 2; again += 1) {
+      const refused = await firm.client.post(`${own.path}/entries`, entry(own), key);
+      expect([refused.status, refused.body.code, refused.headers.get('x-idempotent-replay')]).to.deep.equal([
+        422,
+        'period_locked',
+        null,
+      ]);
+    }
+    expect((await firm.client.post(`${march}/unlock`)).status).to.equal(200);
+    expect((await firm.client.post(`${own.path}/entries`, entry(own), key)).status).to.equal(201);
+    expect((await firm.client.post(`${own.path}/entries`, entry(own), key)).status).to.equal(200);
+    expect(await total(own)).to.equal(1);
+  });
+
   it('does not remember a body that was not understood: the key is free for the right one', async () => {
     const key = randomUUID();
     expect((await firm.client.post(`${file.path}/entries`, '{', keyed(key))).status).to.equal(400);

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { unknownFieldsOf } from '../../api/http/unknown-fields.ts';
+import { routes } from '../../api/routes.ts';
 import type { AnswerBody } from '../support/client.ts';
 import { useLedger } from './ledger/support.ts';
 
@@ -44,6 +46,14 @@ describe('Fields that a route does not know', () => {
   it('are refused where a route takes no body', async () => {
     const answer = await client().post(path(`third-parties/${ledger.supplier.id}/check-vat`), { reason: 'x' });
     expect([answer.status, answer.body.code]).to.deep.equal([422, 'unknown_field']);
+  });
+
+  it('are never lang, on whatever route', () => {
+    const { query } = unknownFieldsOf(routes);
+    for (const route of routes) {
+      expect(query(route)({ lang: 'nl' }), `${route.method} ${route.path}`).to.deep.equal([]);
+      expect(query(route)({ langue: 'nl' }), `${route.method} ${route.path}`).to.have.length(1);
+    }
   });
 
   it('are refused in queries, which all know lang', async () => {

@@ -246,7 +246,7 @@ describe('the embedded PostgreSQL server', function () {
         async () => requested.shift() ?? 0,
       );
       expect(postmaster.port).to.equal(ports[1]);
-      await stopPostmaster(postmaster);
+      await stopPostmaster(postmaster, places);
     } finally {
       taken.close();
     }

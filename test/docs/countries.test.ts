@@ -24,13 +24,14 @@ describe('The pages of the countries', () => {
     });
 
     it(`name the journals, accounts, models and regimes of ${pack.code}`, () => {
-      const { vat, invoicesToReceive, reconciliationDifference, transfers, suspense } = pack.autoEntryAccounts;
+      const { vat, invoicesToReceive, accruals = {}, reconciliationDifference, transfers, suspense } = pack.autoEntryAccounts;
       const named = [
         ...pack.journals.flatMap(({ code, controlAccount }) => [`\`${code}\``, controlAccount ?? 'OD']),
         ...pack.vatRegimes.map(({ code }) => `\`${code}\``),
         ...pack.charts.flatMap(({ closing }) => [closing.profit, closing.loss]),
         ...Object.values(vat),
         ...Object.values(invoicesToReceive),
+        ...Object.values<string>(accruals),
         ...Object.values(reconciliationDifference),
         transfers.transit,
         suspense,

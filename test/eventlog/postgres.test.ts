@@ -186,6 +186,7 @@ describe('PostgreSQL engine', function () {
       const silent = {
         on: () => () => undefined,
         onReconnect: () => () => undefined,
+        onLost: () => () => undefined,
         isConnected: () => false,
         close: () => Promise.resolve(),
       };

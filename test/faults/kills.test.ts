@@ -32,6 +32,21 @@ describe('a process that is killed', function () {
     await invariantsHold(stage, { writes: [...first.writes, ...second.writes] });
   });
 
+  it('leaves claims behind that its successor takes over at once, although they have not run out', async () => {
+    const stage = await setStage();
+    const doomed = await start(stage, { FAULT_POINT: 'before-append' });
+    const keys = Array.from({ length: 10 }, () => randomUUID());
+    const first = clientOf(stage, doomed);
+    await Promise.all(keys.map((key) => postEntry(first, stage.file, key).catch(() => null)));
+    await until('the process to be killed', doomed.hasExited);
+    const second = clientOf(stage, await start(stage));
+    const again = await Promise.all(keys.map((key) => postEntry(second, stage.file, key)));
+    expect(again.filter(({ status }) => status !== 200 && status !== 201)).to.deep.equal([]);
+    // They are taken over after one to two seconds; before the claims run out in any case.
+    expect(Math.max(...again.map(({ milliseconds }) => milliseconds))).to.be.lessThan((LEASE_SECONDS * 1000) / 3);
+    await invariantsHold(stage, { writes: [...first.writes, ...second.writes] });
+  });
+
   it('an edit that was written is not refused as a conflict with itself when it is sent again', async () => {
     const stage = await setStage();
     const before = clientOf(stage, await start(stage));

@@ -12,6 +12,7 @@ function surroundings() {
   const notifications: Notifications = {
     on: (channel, handler) => (heard.set(channel, handler), () => heard.delete(channel)),
     onReconnect: (handler) => ((onReconnect = handler), () => undefined),
+    onLost: () => () => undefined,
     isConnected: () => true,
     close: () => Promise.resolve(),
   };

@@ -19,6 +19,8 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It did not fail');
 }
 
+const DAY_MS = 24 * 3600 * 1000;
+
 describe('the file store', () => {
   let folder: string;
   let files: FileStore;
@@ -46,6 +48,23 @@ describe('the file store', () => {
     await writeFile(join(folder, 'logos', name.slice(0, 2), name), 'he');
     await files.put('logos', Buffer.from('hello'));
     expect((await files.read('logos', name))!.toString()).to.equal('hello');
+  });
+
+  it('removes what is old and not referred to, and nothing that has just come back', async () => {
+    const names: Record<string, string> = {};
+    for (const text of ['referred', 'forgotten', 'again', 'new'])
+      names[text] = await files.put('documents', Buffer.from(text));
+    const placeOf = (text: string) => join(folder, 'documents', names[text]!.slice(0, 2), names[text]!);
+    const longAgo = new Date(Date.now() - 40 * DAY_MS);
+    for (const text of ['referred', 'forgotten', 'again']) await utimes(placeOf(text), longAgo, longAgo);
+    const removed = await files.sweep('documents', 30 * DAY_MS, async (hashes) => {
+      if (hashes.includes(names['again']!)) await files.put('documents', Buffer.from('again'));
+      return new Set([names['referred']!]);
+    });
+    expect(removed).to.equal(1);
+    const kept = await Promise.all(Object.values(names).map((name) => files.read('documents', name)));
+    expect(kept.map(String)).to.deep.equal(['referred', 'null', 'again', 'new']);
+    expect(await files.sweep('logos', 0, () => Promise.reject(new Error('there is nothing to ask about')))).to.equal(0);
   });
 
   it('gives nothing for what it does not have, and keeps areas apart', async () => {

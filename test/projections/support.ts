@@ -256,6 +256,7 @@ export function logOf(events: readonly RecordedEvent[]): EventLog {
   };
   return {
     maxAppendBytes: 0,
+    hasGaplessPositions: false,
     append: unused,
     async *readStream(stream, { from = 0, limit = Infinity } = {}) {
       yield* events.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit);

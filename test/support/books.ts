@@ -68,7 +68,7 @@ async function makeTemplate(make: (database: TestDatabase) => Promise<Books>): P
 }
 
 async function readBooks(): Promise<Books> {
-  const client = new pg.Client(connectionOptions(urlOf(templateName()), 'grandlivre-test'));
+  const client = new pg.Client(connectionOptions(urlOf(templateName()), { applicationName: 'grandlivre-test' }));
   await client.connect();
   try {
     const { rows } = await client.query<{ books: Books }>(`SELECT books FROM ${TABLE}`);

@@ -65,7 +65,7 @@ export async function copyDatabase(
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await prepare(client);
     await sessionsHaveEnded(client, source);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
   });
 }
 
@@ -98,7 +98,7 @@ async function prepareTemplate(client: pg.Client, template: Template): Promise<v
 }
 
 export async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(connectionOptions(serverUrl(), 'grandlivre-test'));
+  const client = new pg.Client(connectionOptions(serverUrl(), { applicationName: 'grandlivre-test' }));
   await client.connect();
   // The end of the session also ends its lock.
   await work(client).finally(() => client.end());

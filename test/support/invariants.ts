@@ -379,6 +379,7 @@ const references: readonly (readonly [table: string, column: string, target: str
   ['entries', 'reversed_entry_id', 'entries'],
   ['entries', 'reversed_by_entry_id', 'entries'],
   ['entries', 'credited_entry_id', 'entries'],
+  ['entries', 'accrual_entry_id', 'entries'],
   ['entry_lines', 'entry_id', 'entries'],
   ['entry_lines', 'account_id', 'accounts'],
   ['entry_lines', 'third_party_id', 'third_parties'],

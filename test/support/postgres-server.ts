@@ -13,8 +13,14 @@ export interface TestServer {
 export const testServerPrefix = 'grandlivre-test-server-';
 const dayMs = 86_400_000;
 
-/** Data of a test run need not survive the machine. */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+/** Data of a test run need not survive the machine, and its databases are gone before they need to be tidied up. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '200',
+};
 
 /** One server for a whole test run, in a temporary folder. Its url serves every worker process of the run. */
 export async function startTestServer(): Promise<TestServer> {

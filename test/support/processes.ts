@@ -44,7 +44,7 @@ export function buildOnce(): Promise<unknown> {
 /** The variables of the tests' own surroundings must not leak into the service. */
 function environmentOf(given: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'warn', ...given };
+  return { PATH, HOME, TMPDIR, PORT: '0', METRICS_ADDRESS: 'off', LOG_LEVEL: 'warn', ...given };
 }
 
 /** Every process that a test has started and that still runs. */
@@ -53,7 +53,7 @@ const running = new Set<ServiceProcess>();
 /** @throws with the output of the process when it ends before it is ready */
 export async function startProcess(environment: Environment): Promise<ServiceProcess> {
   await buildOnce();
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: checkout,
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe', ...(environment['FAULT_POINT'] === 'by-message' ? (['ipc'] as const) : [])],
@@ -143,7 +143,7 @@ export async function runToEnd(
   { timeoutMs = 60_000, terminateWhen, input }: RunOptions = {},
 ): Promise<ToolRun> {
   await buildOnce();
-  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${script}.js`, ...args], {
+  const child = spawn(process.execPath, [`dist/${script}.js`, ...args], {
     cwd: checkout,
     env: environmentOf(environment),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -29,7 +29,7 @@ async function makeTables(): Promise<ReplayTables> {
   await copyTemplate('migrated', name);
   // Connections stay, because what they know of the tables costs them more than the replay; they keep no process alive.
   const connection = new pg.Pool({
-    ...connectionOptions(urlOf(name), 'grandlivre-replay', RELAXED),
+    ...connectionOptions(urlOf(name), { applicationName: 'grandlivre-replay', settings: RELAXED }),
     max: 2,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,

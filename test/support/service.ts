@@ -149,6 +149,9 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
     // Addresses of pages tell the port, so it is chosen before the service starts.
     PORT: String(await freePort()),
+    METRICS_ADDRESS: 'off',
+    // The tests of access are refused thousands of times.
+    REFUSALS_PER_MINUTE: '0',
     APP_KEY: 'a key of the tests, which signs links',
     LICENCE_PUBLIC_KEY,
     ...options.environment,

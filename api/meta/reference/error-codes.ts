@@ -19,6 +19,7 @@ export const GENERAL_CODES: readonly MessageKey[] = [
   'country_pack_unavailable',
   'idempotency_key_reused',
   'period_locked',
+  'storage_limit_reached',
   'token_limit_reached',
   'user_limit_reached',
 ];

@@ -35,6 +35,12 @@ export const france: CountryPack = {
       correctionReceivable: '445890',
     },
     invoicesToReceive: { supplier: '408100', customer: '418100' },
+    accruals: {
+      creditNotesToReceive: '409800',
+      creditNotesToIssue: '419800',
+      vatToReceive: '445860',
+      vatToIssue: '445870',
+    },
     reconciliationDifference: { expense: '658900', income: '758900' },
     transfers: { transit: '580000' },
     suspense: '471000',

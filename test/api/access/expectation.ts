@@ -23,16 +23,16 @@ export function expectedOf(route: Route, who: Subject, { unseenBelow }: Hidden =
   // A link that is signed opens by itself, whoever has it.
   if (ability === 'public' || ability === 'signed') return SUCCESS;
   if (who.abilities === null) return { status: 401 };
+  const held = path.includes('{company}') ? who.fileRole : path.includes('{firm}') ? who.firmRole : undefined;
+  if (held === null) return { status: 404 };
+  if (demo === 'blocked' && who.isDemo) return forbidden('demo_mode');
   if (who.abilities !== 'all') {
     if (ability === 'session') return forbidden('session_token_required');
     if (!who.abilities.includes(ability as never))
       return { status: 403, code: 'token_ability_missing', requiredAbility: ability };
   }
-  const held = path.includes('{company}') ? who.fileRole : path.includes('{firm}') ? who.firmRole : undefined;
-  if (held === null) return { status: 404 };
   if (role === 'platform' && !who.isPlatformAdmin) return forbidden('role_too_low');
   if (held && !reaches(held, role)) return forbidden('role_too_low');
-  if (demo === 'blocked' && who.isDemo) return forbidden('demo_mode');
   if (unseenBelow && (who.firmRole === null || !reaches(who.firmRole, unseenBelow))) return { status: 404 };
   // The firm is named in the body: one that the caller does not see is a field that is wrong.
   if (held === undefined && role !== 'platform' && role !== 'any') {

@@ -117,8 +117,9 @@ describe('Access to every route', function () {
       found.push(`${what}: ${JSON.stringify(expected)} expected, was ${reported}`);
     if (!Object.hasOwn(document.operationOf(route).responses, String(answer.status)))
       found.push(`${what}: the OpenAPI document does not tell of ${answer.status}`);
-    if (expected.status === 'success' && !answer.headers.has('x-ratelimit-limit'))
-      found.push(`${what}: no limit is told`);
+    for (const name of ['limit', 'remaining', 'reset'])
+      if (!answer.headers.has(`x-ratelimit-${name}`))
+        found.push(`${what}: ${answer.status} without x-ratelimit-${name}`);
     return found;
   }
 });

@@ -133,7 +133,7 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       return Number((await token).split('|')[0]);
     },
     licenceKey: roomyLicence,
-    logo: () => logoName(scene, who),
+    logo: () => logoLink(scene, who),
     async mailedQuery() {
       const { client } = await service.newUser();
       const email = `mailed${next()}@example.org`;
@@ -169,16 +169,16 @@ export const postOf = (resource: string): string =>
 
 const logos = new WeakMap<Scene, Promise<string>>();
 
-function logoName(scene: Scene, who: Subject): Promise<string> {
-  const name = logos.get(scene) ?? uploadedLogo(scene, who);
-  logos.set(scene, name);
-  return name;
+function logoLink(scene: Scene, who: Subject): Promise<string> {
+  const link = logos.get(scene) ?? uploadedLogo(scene, who);
+  logos.set(scene, link);
+  return link;
 }
 
 /** Of a file that nobody else gives a logo to, or takes it from. */
 async function uploadedLogo(scene: Scene, who: Subject): Promise<string> {
   const { answer } = await requested(`PUT ${FILE}/logo`, scene, who, { company: await scene.openFile() });
-  return (answer['logo_url'] as string).split('/').at(-1)!;
+  return answer['logo_url'] as string;
 }
 
 export function pathWith(path: string, scene: Scene, { params = {}, query, file }: Parts): string {

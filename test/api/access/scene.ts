@@ -86,7 +86,8 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
       const own = assigned.get(who.userId) ?? { tokens: [scene.file.token], done: Promise.resolve() };
       assigned.set(who.userId, own);
       own.tokens.push(opened.token);
-      own.done = own.done.then(() => assign(who.userId!, own, who.narrowing!));
+      // No request assigns a role above the one in the firm: such a one counts as the lower.
+      own.done = own.done.then(() => assign(who.userId!, own, who.narrowing === null ? null : who.fileRole));
       await own.done;
     }
     return opened;
@@ -101,6 +102,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
     if (status !== 422) return void (await must(requested));
     // Files that were deleted in the meantime cannot be named any more.
     const gone = new Set(Object.keys(body.errors));
+    if (!own.tokens.some((_, index) => gone.has(`company_tokens.${index}`))) return void (await must(requested));
     own.tokens = own.tokens.filter((_, index) => !gone.has(`company_tokens.${index}`));
     await assign(userId, own, role);
   }

@@ -1,11 +1,16 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFileStore } from '../../../outside/files/index.ts';
+import { sweepFiles } from '../../../workers/jobs.ts';
 import type { Answer, AnswerBody, RequestHeaders } from '../../support/client.ts';
 import { useLedger } from '../ledger/support.ts';
 
 interface Attachment extends AnswerBody {
   readonly original_name: string;
   readonly file_url: string;
+  readonly preview_url: string | null;
 }
 
 const pdf = (text: string) => `%PDF-1.7\n${text}`;
@@ -78,16 +83,23 @@ describe('Attachments of an entry', () => {
   });
 
   describe('through their link', () => {
-    it('are sent as they came, never as a page of ours', async () => {
+    it('are saved by a plain link and shown by one that was signed for it, as they came and never as a page of ours', async () => {
       const [shown, saved] = await attached(['Facture é (1).pdf', pdf('shown')], ['liste.csv', 'a;b\n']);
       const first = await follow(shown!.file_url);
       expect([first.status, first.text]).to.deep.equal([200, pdf('shown')]);
       expect(first.headers.get('content-type')).to.equal('application/pdf');
       expect(first.headers.get('content-length')).to.equal(String(pdf('shown').length));
-      expect(first.headers.get('content-disposition')).to.match(/^inline; filename="Facture-e-1\.pdf"; filename\*=/);
+      expect(first.headers.get('content-disposition')).to.match(
+        /^attachment; filename="Facture-e-1\.pdf"; filename\*=/,
+      );
+      const preview = await follow(shown!.preview_url!);
+      expect([preview.status, preview.text]).to.deep.equal([200, pdf('shown')]);
+      expect(preview.headers.get('content-disposition')).to.match(/^inline; filename="Facture-e-1\.pdf"; filename\*=/);
+      expect(preview.headers.get('content-security-policy')).to.match(/sandbox/);
       expect(first.headers.get('cache-control')).to.equal('private, no-store');
       expect(first.headers.get('x-content-type-options')).to.equal('nosniff');
       expect(first.headers.get('content-security-policy')).to.match(/sandbox/);
+      expect(saved!.preview_url).to.equal(null);
       const second = await follow(saved!.file_url);
       expect(second.headers.get('content-disposition')).to.match(/^attachment; /);
     });
@@ -115,6 +127,33 @@ describe('Attachments of an entry', () => {
       expect((await ledger.firm.client.delete(`${pathOf(entry)}/${made!.id}`)).status).to.equal(404);
       await attached(['ticket.pdf', pdf('gone')]);
     });
+  });
+
+  it('leave the disk when nothing has referred to them for as long as the company file keeps deleted things', async () => {
+    const { core, config } = ledger.service;
+    const [kept, gone] = await attached(['kept.pdf', pdf('kept')], ['gone.pdf', pdf('gone for good')]);
+    await ledger.firm.client.delete(`${pathOf(entry)}/${gone!.id}`);
+    const files = openFileStore({ folder: join(config.dataDir, 'files') });
+    const isThere = async (content: string) => (await files.read('documents', sha256(content))) !== null;
+    const [longAgo, deleted] = [
+      new Date('2020-01-01'),
+      'UPDATE read.entry_attachments SET deleted_at = $1 WHERE id = $2',
+    ];
+    for (const content of [pdf('kept'), pdf('gone for good')]) {
+      const hash = sha256(content);
+      await utimes(join(config.dataDir, 'files', 'documents', hash.slice(0, 2), hash), longAgo, longAgo);
+    }
+    await sweepFiles(core.pool, files);
+    expect([await isThere(pdf('kept')), await isThere(pdf('gone for good'))]).to.deep.equal([true, true]);
+    const { rows } = await core.pool.query<{ deleted_at: string }>(
+      'SELECT deleted_at FROM read.entry_attachments WHERE id = $1',
+      [gone!.id],
+    );
+    await core.pool.query(deleted, [new Date(Date.now() - 31 * 24 * 3600 * 1000), gone!.id]);
+    await sweepFiles(core.pool, files);
+    await core.pool.query(deleted, [rows[0]!.deleted_at, gone!.id]);
+    expect([await isThere(pdf('kept')), await isThere(pdf('gone for good'))]).to.deep.equal([true, false]);
+    expect((await follow(kept!.file_url)).status).to.equal(200);
   });
 
   describe('are refused', () => {
@@ -147,10 +186,31 @@ describe('Attachments of an entry', () => {
     it('without a file, with too many, with one too large, or without a form', async () => {
       expect(errorsOf(await attach([]))).to.deep.equal(['files']);
       const many = Array.from({ length: 21 }, (_, index) => [`${index}.txt`, `text ${index}`] as const);
-      expect(errorsOf(await attach(many))).to.deep.equal(['files']);
+      expect(errorsOf(await attach(many))).to.deep.equal(['files.20']);
       const large = await attach([['large.txt', 'x'.repeat(25 * 1024 * 1024 + 1)]]);
       expect(errorsOf(large)).to.deep.equal(['files.0']);
       expect((await ledger.firm.client.post(pathOf(entry), { files: [] })).status).to.equal(415);
+    });
+
+    it('when the licence gives no more room, and are taken again once there is some', async () => {
+      const { client, token } = ledger.firm;
+      const storage = async () =>
+        (await client.get(`/v1/firms/${token}/licence`)).body['storage'] as { allowed: number; used: number };
+      const [made] = await attached(['ticket.pdf', pdf('counted')]);
+      const { allowed, used } = await storage();
+      const fill = (bytes: number) =>
+        ledger.service.core.pool.query('UPDATE read.company_storage SET bytes = bytes + $1 WHERE company_id = $2', [
+          bytes,
+          ledger.file.id,
+        ]);
+      await fill(allowed - used);
+      const refused = await attach([['more.pdf', pdf('more')]]);
+      expect([refused.status, refused.body.code]).to.deep.equal([422, 'storage_limit_reached']);
+      expect(refused.body.message).to.contain('20 GB');
+      await client.delete(`${pathOf(entry)}/${made!.id}`);
+      await attached(['more.pdf', pdf('more')]);
+      await fill(used - allowed);
+      expect((await storage()).used).to.equal(used - pdf('counted').length + pdf('more').length);
     });
 
     it('for an entry that there is not, or that is of another company file', async () => {

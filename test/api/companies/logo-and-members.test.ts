@@ -26,13 +26,21 @@ describe('The logo and the members of a company file', () => {
     expect(uploaded.status, uploaded.text).to.equal(200);
     expect(uploaded.body['version']).to.equal(2);
     const { logo_url: logo, icon_url: icon } = uploaded.body as unknown as Record<string, string>;
-    expect(logo).to.match(/\/v1\/files\/logos\/[0-9a-f]{64}\.png$/);
-    const shown = await fetch(new URL(new URL(icon!).pathname, service.url));
+    expect(logo).to.match(/\/v1\/files\/logos\/[0-9a-f]{64}\.png\?expires=\d+&preview=1&signature=[0-9a-f]{64}$/);
+    const shown = await fetch(icon!);
     expect(shown.headers.get('content-type')).to.match(/^image\//);
     const { width, height } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
     expect(width).to.equal(height);
     const listed = (await firm.client.get('/v1/companies')).body as unknown as AnswerBody[];
     expect(listed.find(({ id }) => id === file.id)).to.include({ logo_url: logo, icon_url: icon });
+  });
+
+  it('come back with what was read, and stay as they are', async () => {
+    const { body } = await firm.client.get(file.path);
+    const same = await firm.client.patch(file.path, { name: 'Renamed', logo_url: body['logo_url'] });
+    expect([same.status, same.body['name']], same.text).to.deep.equal([200, 'Renamed']);
+    const { rows } = await service.core.pool.query('SELECT logo_url FROM read.companies WHERE id = $1', [file.id]);
+    expect(rows).to.deep.equal([{ logo_url: 'https://example.be/logo.png' }]);
   });
 
   it('are taken away, uploaded or linked', async () => {

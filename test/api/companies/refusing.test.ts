@@ -137,7 +137,7 @@ describe('Company files that may not be opened', () => {
       ['a country that does not exist', { country: 'ZZ' }, ['country']],
     ];
     for (const [what, fields, errors] of cases) {
-      it(what, async () => expect(await errorsOf(fields)).to.deep.equal(errors));
+      it(`${what}, by its field`, async () => expect(await errorsOf(fields)).to.deep.equal(errors));
     }
   });
 

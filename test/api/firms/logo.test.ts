@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { createSignedUrls } from '../../../api/http/signed-urls.ts';
 import type { FormPart } from '../../support/client.ts';
 import { jpeg, pixelBomb, png, svg, webp } from '../../support/images.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
@@ -23,25 +24,29 @@ describe('The logo of a firm', () => {
       await readdir(join(service.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
     ).filter((entry) => entry.isFile()).length;
 
-  it('is set, shown, and served to everyone for good', async () => {
+  it('is set, and shown to whoever has its link', async () => {
     const { status, body, headers } = await put(await png());
     expect(status).to.equal(200);
     expect(headers.get('x-operation-id')).to.be.a('string');
     expect(body).to.include({ version: 2 });
     const url = body['logo_url'] as string;
-    expect(url).to.match(new RegExp(`^${service.url}/v1/files/logos/[0-9a-f]{64}\\.png$`));
+    expect(url).to.match(new RegExp(`^${service.url}/v1/files/logos/[0-9a-f]{64}\\.png\\?expires=`));
     const served = await fetch(url);
     expect(served.status).to.equal(200);
     expect(Object.fromEntries(served.headers)).to.include({
       'content-type': 'image/png',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition': 'inline; filename="logo.png"; filename*=UTF-8\'\'logo.png',
     });
     expect(await sharp(Buffer.from(await served.arrayBuffer())).metadata()).to.include({ width: 40, height: 20 });
-    const again = await fetch(url, { headers: { 'If-None-Match': served.headers.get('etag')! } });
-    expect(again.status).to.equal(304);
+    const { pathname, searchParams } = new URL(url);
+    expect((await service.anonymous.get(pathname)).status, 'without a signature').to.equal(403);
+    searchParams.delete('preview');
+    expect((await service.anonymous.get(`${pathname}?${searchParams}`)).status, 'not as it was signed').to.equal(403);
+    const lifetime = Number(searchParams.get('expires')) - Date.now() / 1000;
+    expect(lifetime).to.be.within(295, 601);
     expect((await fetch(url, { method: 'HEAD' })).headers.get('content-length')).to.equal(
       served.headers.get('content-length'),
     );
@@ -54,7 +59,7 @@ describe('The logo of a firm', () => {
     expect(same.headers.get('x-operation-id')).to.equal(null);
     expect(same.body.version).to.equal(first.body.version);
     const other = await put(await webp(), 'image/webp');
-    expect(other.body['logo_url']).to.match(/\.webp$/);
+    expect(other.body['logo_url']).to.match(/\.webp\?/);
     expect((await fetch(first.body['logo_url'] as string)).status).to.equal(200);
   });
 
@@ -63,19 +68,19 @@ describe('The logo of a firm', () => {
     const served = Buffer.from(await (await fetch(photograph.body['logo_url'] as string)).arrayBuffer());
     expect(served.includes('Secret')).to.equal(false);
     const drawing = await put(svg('<script>alert(1)</script><rect onload="x" width="1"/>'), 'image/svg+xml');
-    expect(drawing.body['logo_url']).to.match(/\.png$/);
+    expect(drawing.body['logo_url']).to.match(/\.png\?/);
     const answer = await fetch(drawing.body['logo_url'] as string);
     expect(answer.headers.get('content-type')).to.equal('image/png');
     const picture = Buffer.from(await answer.arrayBuffer());
     expect(picture.includes('script')).to.equal(false);
     expect(await sharp(picture).metadata()).to.include({ format: 'png', width: 1_024, height: 1_024 });
     const entity = await put(svg('&x;', '<!DOCTYPE svg [<!ENTITY x "y">]>'), 'image/svg+xml');
-    expect(entity.body['logo_url']).to.match(/\.png$/);
+    expect(entity.body['logo_url']).to.match(/\.png\?/);
   });
 
   it('is judged by what it is, not by its name', async () => {
     expect((await put(await png(), 'application/octet-stream', { name: 'x.exe' })).status).to.equal(200);
-    expect((await put(await jpeg(), 'image/png')).body['logo_url']).to.match(/\.jpg$/);
+    expect((await put(await jpeg(), 'image/png')).body['logo_url']).to.match(/\.jpg\?/);
   });
 
   it('is refused when it is none, and nothing of it is kept', async () => {
@@ -94,7 +99,7 @@ describe('The logo of a firm', () => {
       ['a GIF', Buffer.from('GIF89a\x01\0\x01\0'), 'image/gif', 415, 'image_type_unsupported'],
       ['a GIF that claims to be a PNG', Buffer.from('GIF89a\x01\0\x01\0'), 'image/png', 415, 'image_type_unsupported'],
       ['a text', Buffer.from('hello'), 'text/plain', 415, 'image_type_unsupported'],
-      ['too large', Buffer.alloc(2 * 1024 * 1024 + 1), 'image/png', 413, 'file_too_large'],
+      ['too large', Buffer.alloc(2 * 1024 * 1024 + 1), 'image/png', 422, 'file_too_large'],
     ];
     for (const [what, content, type, status, code] of cases) {
       const answer = await put(content, type);
@@ -136,7 +141,7 @@ describe('The logo of a firm', () => {
 
   it('is found by its whole name alone', async () => {
     const { body } = await put(await png());
-    const name = (body['logo_url'] as string).split('/').at(-1)!;
+    const name = new URL(body['logo_url'] as string).pathname.split('/').at(-1)!;
     const [hash] = name.split('.');
     for (const other of [
       hash!,
@@ -148,7 +153,12 @@ describe('The logo of a firm', () => {
       '%00',
       'constructor',
       '__proto__.png',
-    ])
-      expect((await service.anonymous.get(`/v1/files/logos/${other}`)).status, other).to.equal(404);
+    ]) {
+      const key = service.config.appKey!;
+      const { sign } = createSignedUrls({ key, baseUrl: service.url, trustProxy: 0 });
+      expect((await service.anonymous.get(`/v1/files/logos/${other}`)).status, other).to.equal(403);
+      const { pathname, search } = new URL(sign(`/v1/files/logos/${other}`));
+      expect((await service.anonymous.get(pathname + search)).status, other).to.equal(404);
+    }
   });
 });

@@ -140,12 +140,14 @@ describe('Fiscal years and periods', () => {
     expect((await firm.client.post(`${file.path}/entries`, entry('2026-03-31'))).status).to.equal(201);
   });
 
-  it('are locked by a reviewer and unlocked by a manager', async () => {
+  it('are locked and unlocked by a manager', async () => {
     const [year] = await years();
     const url = `${path}/${year!.id}/periods/${periodsOf(year!)[0]!.id}`;
     const reviewer = await service.newMember(firm, 'reviewer');
     const encoder = await service.newMember(firm, 'encoder');
-    expect((await reviewer.client.post(`${url}/lock`)).status).to.equal(200);
+    const manager = await service.newMember(firm, 'manager');
+    for (const { client } of [reviewer, encoder]) expect((await client.post(`${url}/lock`)).status).to.equal(403);
+    expect((await manager.client.post(`${url}/lock`)).status).to.equal(200);
     expect((await encoder.client.post(`${url}/unlock`)).status).to.equal(403);
     expect((await firm.client.post(`${url}/unlock`)).status).to.equal(200);
   });

@@ -1,6 +1,8 @@
+import type { HealthProblem } from '../../../api/services.ts';
 import { expect } from 'chai';
 import request from 'supertest';
 import { LogUnavailable } from '../../../eventlog/port.ts';
+import { createMetrics, listenForMetrics } from '../../../api/http/metrics.ts';
 import { refusalOfException } from '../../../api/http/unavailable.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
 import { BASE_URL, COMPANY, FIRM, SESSION, bearer, entry, toyApp } from './support.ts';
@@ -243,6 +245,7 @@ describe('failures', () => {
     [{ code: '08006' }, 'database_unavailable'],
     [{ code: '53300' }, 'overloaded'],
     [{ code: '40001' }, 'overloaded'],
+    [{ code: '53100' }, 'database_unavailable'],
     [{ message: 'timeout exceeded when trying to connect' }, 'overloaded'],
     [{ message: 'Connection terminated unexpectedly' }, 'database_unavailable'],
   ] as const) {
@@ -267,6 +270,12 @@ describe('failures', () => {
       'database_unavailable',
     );
     expect(codeOf(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }))).to.equal(undefined);
+    for (const exhausted of ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ERR_MEMORY_ALLOCATION_FAILED'])
+      expect(codeOf(Object.assign(new Error('no more'), { code: exhausted, syscall: 'open' }))).to.equal('overloaded');
+    expect(codeOf(new RangeError('Array buffer allocation failed'))).to.equal('overloaded');
+    expect(codeOf(Object.assign(new Error('write'), { code: 'EPIPE', syscall: 'write' }))).to.equal(
+      'database_unavailable',
+    );
     expect(codeOf('thrown text')).to.equal(undefined);
   });
 });
@@ -294,15 +303,32 @@ describe('traces of a request', () => {
   });
 
   it('are counted by path template', async () => {
-    const { app } = toyApp();
+    const metrics = createMetrics();
+    const shown = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 });
+    const key = 'k'.repeat(32);
+    const { app } = toyApp({ metrics, config: { metricsToken: key } });
     await request(app).get(`${ENTRIES}/7`).set(SESSION).expect(200);
     await request(app).get('/nowhere').expect(404);
-    const { text, headers } = await request(app).get('/metrics').expect(200);
+    await request(app).get('/metrics').set('Authorization', `Bearer ${key}`).expect(200);
+    const { text, headers } = await request(`http://127.0.0.1:${shown.port}`).get('/metrics').expect(200);
+    await request(`http://127.0.0.1:${shown.port}`).get('/').expect(404);
+    await shown.close();
     expect(headers['content-type']).to.contain('text/plain');
     expect(text).to.match(
       /http_request_duration_seconds_count\{[^}]*route="\/v1\/companies\/\{company\}\/entries\/\{id\}"[^}]*\} 1/,
     );
     expect(text).to.contain('process_cpu_user_seconds_total').and.not.contain('/nowhere');
+  });
+
+  it('are shown to nobody but the operator', async () => {
+    const { app } = toyApp({ config: { metricsToken: 'k'.repeat(32) } });
+    await request(app).get('/metrics').expect(401);
+    await request(app).get('/metrics').set(SESSION).expect(401);
+    await request(app)
+      .get('/metrics')
+      .set('Authorization', `Bearer ${'k'.repeat(33)}`)
+      .expect(401);
+    await request(toyApp().app).get('/metrics').set('Authorization', 'Bearer null').expect(401);
   });
 });
 
@@ -313,10 +339,15 @@ describe('meta routes', () => {
   });
 
   it('tell the health of database and event log', async () => {
-    const statusOf = async (health: () => Promise<boolean>) =>
+    const statusOf = async (health: () => Promise<readonly HealthProblem[]>) =>
       (await request(toyApp({ health }).app).get('/v1/status').expect(200)).body as { ok: boolean; time: string };
-    expect(await statusOf(() => Promise.resolve(true))).to.have.property('ok', true);
-    expect(await statusOf(() => Promise.resolve(false))).to.have.property('ok', false);
+    expect(await statusOf(() => Promise.resolve([]))).to.have.property('ok', true);
+    const problems = [{ part: 'database', state: 'read_only' }] as const;
+    expect(await statusOf(() => Promise.resolve(problems))).to.deep.include({ ok: false, problems });
+    expect(await statusOf(() => Promise.reject(new Error('down')))).to.deep.include({
+      ok: false,
+      problems: [{ part: 'database', state: 'unreachable' }],
+    });
     expect((await statusOf(() => Promise.reject(new Error('down')))).time).to.match(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
     );

@@ -41,6 +41,27 @@ function sharedCounter() {
 
 const allowed = (hits: readonly RateLimitHit[]): number => hits.filter((hit) => hit.allowed).length;
 
+describe('Requests that are refused', () => {
+  it('count by address: whoever has too many waits, and others go on', async () => {
+    const refusedLimit = createDefaultLimit(3, () => new Promise(() => undefined));
+    const { app } = toyApp({ refusedLimit });
+    for (const [path, token, status] of [
+      ['/nowhere', null, 404],
+      [`/v1/companies/${COMPANY}/entries/1`, null, 401],
+      [`/v1/companies/${COMPANY}/entries/1`, '9|wrong', 401],
+      ['/nowhere', null, 429],
+      [`/v1/companies/${COMPANY}/entries/1`, '9|wrong', 429],
+      [`/v1/companies/${COMPANY}/entries/1`, '1|session', 200],
+      ['/v1/ping', null, 200],
+    ] as const) {
+      const sent = request(app).get(path);
+      if (token !== null) void sent.set(bearer(token));
+      const { headers } = await sent.expect(status);
+      if (status === 429) expect(Number(headers['retry-after'])).to.be.within(1, 60);
+    }
+  });
+});
+
 describe('the limit of routes without one of their own', () => {
   it('is exact in one process', async () => {
     for (const perMinute of [1, 2, 7, 100, 1_000]) {

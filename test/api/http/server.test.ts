@@ -125,6 +125,30 @@ describe('the server', () => {
     );
   });
 
+  it('refuses more headers than it reads, instead of dropping some', async () => {
+    listening = await listen(toyApp().app, LOCAL);
+    const headed = (count: number) =>
+      `GET /v1/ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${Array.from({ length: count }, (_, index) => `X-H-${index}: 1`).join('\r\n')}\r\n\r\n`;
+    expect(await exchange(listening.port, headed(98))).to.match(/^HTTP\/1\.1 200 /);
+    expect(await exchange(listening.port, headed(99))).to.match(/^HTTP\/1\.1 431 /);
+  });
+
+  it('refuses a request for two hosts', async () => {
+    listening = await listen(toyApp().app, LOCAL);
+    const twice = 'GET /v1/ping HTTP/1.1\r\nHost: one.example\r\nHOST: two.example\r\n\r\n';
+    expect(await exchange(listening.port, twice)).to.match(/^HTTP\/1\.1 400 /);
+  });
+
+  it('ends the connection of a body that trickles on after its refusal, and keeps that of one that arrives', async () => {
+    listening = await listen(toyApp().app, LOCAL);
+    const head = (length: number) =>
+      `POST /v1/companies/${COMPANY}/entries HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+    expect(await exchange(listening.port, head(1_000_000), '{')).to.match(/^HTTP\/1\.1 401 /);
+    const ping = 'GET /v1/ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const both = await exchange(listening.port, `${head(2)}{}`, ping);
+    expect(both.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 401', 'HTTP/1.1 200']);
+  });
+
   it('does not wait for ever for headers', async () => {
     listening = await listen(toyApp().app, { ...LOCAL, headersTimeoutMs: 100 });
     expect(await exchange(listening.port, 'GET /v1/ping HTTP/1.1\r\nHo')).to.match(/^HTTP\/1\.1 408 /);

@@ -20,7 +20,7 @@ import {
 } from '../../../api/http/fields.ts';
 import type { IdempotencePort, MemorisedReply } from '../../../api/http/idempotence.ts';
 import { isMemorised } from '../../../api/http/idempotence.ts';
-import { createMetrics } from '../../../api/http/metrics.ts';
+import { createMetrics, type Metrics } from '../../../api/http/metrics.ts';
 import { pageOf, paginate } from '../../../api/http/pagination.ts';
 import type { RateLimitPort } from '../../../api/http/rate-limit.ts';
 import { created, noContent, ok } from '../../../api/http/reply.ts';
@@ -358,12 +358,14 @@ export interface ToyApp {
 
 export interface ToyOptions {
   readonly config?: Partial<AppOptions['config']>;
-  readonly health?: () => Promise<boolean>;
+  readonly health?: Services['health'];
   readonly gate?: { wait: Promise<void> };
   readonly services?: Partial<Services>;
   readonly extraRoutes?: readonly Route[];
   readonly guards?: AppOptions['guards'];
   readonly defaultLimit?: AppOptions['defaultLimit'];
+  readonly metrics?: Metrics;
+  readonly refusedLimit?: AppOptions['refusedLimit'];
 }
 
 export function toyApp({
@@ -373,6 +375,8 @@ export function toyApp({
   extraRoutes = [],
   defaultLimit,
   guards,
+  metrics,
+  refusedLimit,
   services = {},
 }: ToyOptions = {}): ToyApp {
   const seen: Seen = { calls: [] };
@@ -387,15 +391,16 @@ export function toyApp({
   const routes = [...toyRoutes(seen, gate), ...extraRoutes];
   const app = buildApp({
     routes,
-    services: { health: health ?? (() => Promise.resolve(true)), ...services } as unknown as Services,
+    services: { health: health ?? (() => Promise.resolve([])), ...services } as unknown as Services,
     access,
     idempotence: memoryIdempotence(),
     rateLimits,
     defaultLimit,
+    ...(refusedLimit && { refusedLimit }),
     ...(guards && { guards }),
     config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true, ...config },
     logger: pino({ level: 'info' }, sink),
-    metrics: createMetrics(),
+    metrics: metrics ?? createMetrics(),
   });
   return { app, seen, logs, rateLimits, routes };
 }

@@ -40,6 +40,7 @@ describe('Posting entries', () => {
       reversed_entry_id: null,
       reversed_by_entry_id: null,
       credited_entry_id: null,
+      accrual_entry_id: null,
       total_debit: '121.00',
       total_credit: '121.00',
       vat: [],

@@ -48,6 +48,7 @@ describe('the licence of a firm', () => {
       key_hint: null,
       users: { allowed: FREE_PLAN.users, used: 1 },
       companies: { allowed: free, used: 0 },
+      storage: { allowed: 20_000_000_000, used: 0 },
       valid_from: null,
       valid_until: null,
       activated_at: null,
@@ -82,6 +83,7 @@ describe('the licence of a firm', () => {
       key_hint: `GL1.…${key.slice(-4)}`,
       users: { allowed: 60, used: 1 },
       companies: { allowed: null, used: 0 },
+      storage: { allowed: 500_000_000_000, used: 0 },
       valid_from: dayFromNow(-1),
       valid_until: dayFromNow(30),
     });

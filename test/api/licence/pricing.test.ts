@@ -30,12 +30,13 @@ describe('GET /v1/pricing', () => {
       expect(body).to.deep.equal({
         currency: 'EUR',
         vat_included: false,
-        plans: PLANS.map(({ code, label, description, users, companies, price, features }) => ({
+        plans: PLANS.map(({ code, label, description, users, companies, storage, price, features }) => ({
           code,
           label: label[language],
           description: description[language],
           users,
           companies,
+          storage_gigabytes: storage,
           price,
           features: features.map((feature) => ({ code: feature, label: FEATURES[feature][language] })),
         })),

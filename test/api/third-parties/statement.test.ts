@@ -234,6 +234,24 @@ describe('The statement of account of a third party', () => {
     expect(content.toString('latin1')).to.contain('/Subtype /Image');
   });
 
+  it('names the register of the company where the settings do', async () => {
+    const { client } = ledger.firm;
+    const set = (rpm_district: string | null) =>
+      client.patch(`${ledger.file.path}/settings`, { legal: { rpm_district } });
+    expect((await set('Liège, division Namur')).status).to.equal(200);
+    for (const [language, word] of [
+      ['fr', 'RPM'],
+      ['nl', 'RPR'],
+      ['de', 'RJP'],
+      ['en', 'Register of legal entities'],
+    ] as const)
+      expect(pdfText((await file(`format=pdf&lang=${language}&${SPAN}`)).content))
+        .to.contain(word)
+        .and.contain('Liège, division Namur');
+    await set(null);
+    expect(pdfText((await file(`format=pdf&lang=fr&${SPAN}`)).content)).to.not.contain('RPM');
+  });
+
   it('runs no formula that someone wrote into a name, a reference or a label', async () => {
     const id = await newParty({ name: '=HYPERLINK("http://evil.example")' });
     // Input is trimmed, so that a tab or a line end never comes first.

@@ -217,7 +217,7 @@ describe('Importing records', () => {
     expect((await refusedWithout(send(`type;name\n${'customer;a\n'.repeat(MAX_IMPORT_ROWS + 1)}`))).code).to.equal(
       'import_too_many_rows',
     );
-    expect((await refusedWithout(send('x'.repeat(MAX_IMPORT_BYTES + 1)), 413)).code).to.equal('file_too_large');
+    expect((await refusedWithout(send('x'.repeat(MAX_IMPORT_BYTES + 1)), 422)).code).to.equal('file_too_large');
     for (const [field, value] of [
       ['mode', 'replace'],
       ['preview', 'perhaps'],

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { postAccruals, previewAccruals, type RequestedAccruals } from '../../commands/fiscal-years/post-accruals.ts';
+import { ACCRUAL_KINDS, MAX_ACCRUALS } from '../../domain/fiscal-years/accruals.ts';
+import { ZERO } from '../../domain/money.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { amount, bool, choice, id, list, text } from '../http/fields.ts';
+import { created, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
+import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { yearConflict } from './answer.ts';
+import { ofOtherYear } from './examples.ts';
+
+const YEARS = '/v1/companies/{company}/fiscal-years';
+
+const Item = z.object({
+  kind: choice(ACCRUAL_KINDS),
+  /** Of income or expenses, by number or by id. */
+  account: text(20).nullish(),
+  account_id: id().nullish(),
+  /** Without VAT. */
+  amount: amount(),
+  vat_amount: amount().nullish().meta({ description: 'VAT, where the country accrues it: France.' }),
+  counterpart_account: text(20)
+    .nullish()
+    .meta({ description: 'Number of an account in place of the one of the settings.' }),
+  label: text(200).nullish(),
+  third_party_id: id().nullish(),
+});
+
+const Body = z.object({
+  items: list(Item, { min: 1, max: MAX_ACCRUALS }),
+  journal_id: id().nullish(),
+  label: text(200).nullish(),
+  /** Shows both entries and records nothing. */
+  dry_run: bool().nullish(),
+});
+
+const Accruals = z.object({ entry: Entry, reversal: Entry }).meta({ id: 'Accruals' });
+const Preview = z
+  .object({ dry_run: z.literal(true), entry: EntryPreview, reversal: EntryPreview })
+  .meta({ id: 'AccrualsPreview' });
+
+const RENT = { kind: 'invoice_to_receive' as const, account: '604000', amount: '100.00', label: 'Rent' };
+
+export const accrualsRoute = route({
+  method: 'post',
+  path: `${YEARS}/{id}/accruals`,
+  area: 'fiscal-years',
+  summary:
+    'Take invoices and credit notes to receive and to issue into the year: posted on its last day, reversed on the first day of the next',
+  ability: 'write',
+  role: 'encoder',
+  demo: 'allowed',
+  params: z.object({ id: id() }),
+  body: Body,
+  alsoWrong: {
+    standIns: { kind: 'invoice_to_receive', amount: ZERO, journal_id: Number.MAX_SAFE_INTEGER },
+    async judge({ services, company, params }, body) {
+      const preview = await previewAccruals(services, company.id, requestedOf(params.id, null, body));
+      return isRefusal(preview) && preview.code !== 'not_found' ? preview : null;
+    },
+  },
+  example: async ({ after }) => ({
+    // The next year is opened first, in a company file of its own.
+    ...ofOtherYear((await after(`POST ${YEARS}`)).company),
+    body: { items: [RENT] },
+    others: { 200: { items: [RENT], dry_run: true } },
+  }),
+  replies: { 200: Preview, 201: Accruals },
+  errorCodes: ['conflict', 'period_locked', 'accrual_without_next_year', 'accruals_too_large'],
+  async handle(request) {
+    const { body, params, services, company, language, write } = request;
+    const requested = requestedOf(params.id, write.baseVersion, body);
+    if (body.dry_run) {
+      const preview = await previewAccruals(services, company.id, requested);
+      if (isRefusal(preview)) return yearConflict(request, params.id, preview);
+      const { entry, reversal, file } = preview;
+      return ok({
+        dry_run: true,
+        entry: presentPreview({ entry, file }, language),
+        reversal: presentPreview({ entry: reversal, file }, language),
+      });
+    }
+    const posted = await postAccruals(services, company.id, requested, write, (entry) =>
+      presentEntry(rowsOf(entry), language),
+    );
+    if (isRefusal(posted)) return yearConflict(request, params.id, posted);
+    return created(posted);
+  },
+});
+
+function requestedOf(
+  yearId: number,
+  baseVersion: number | null,
+  { items, journal_id, label }: z.output<typeof Body>,
+): RequestedAccruals {
+  return {
+    id: yearId,
+    baseVersion,
+    journal_id: journal_id ?? null,
+    label: label ?? null,
+    items: items.map((item) => ({
+      kind: item.kind,
+      account: item.account ?? null,
+      account_id: item.account_id ?? null,
+      amount: item.amount,
+      vat_amount: item.vat_amount ?? ZERO,
+      counterpart_account: item.counterpart_account ?? null,
+      label: item.label ?? null,
+      third_party_id: item.third_party_id ?? null,
+    })),
+  };
+}

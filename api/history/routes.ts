@@ -1,0 +1,19 @@
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { ChainVerification, presentVerification } from './verification.ts';
+
+export const historyRoutes = [
+  route({
+    area: 'history',
+    method: 'get',
+    path: '/v1/companies/{company}/history/verify',
+    summary: 'Recompute the hash chain of the company file and hold it against the heads that were signed',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    replies: { 200: ChainVerification },
+    async handle({ services, company, language }) {
+      return ok(presentVerification(await services.verifyStream(`company-${company.id}`), language));
+    },
+  }),
+];

@@ -1,0 +1,109 @@
+import { BEGINNING, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
+import type { ChainEnd } from '../support/sealed-event.ts';
+import { beginningOf, breakAt, endAt, type ChainBreak } from '../support/verify-chain.ts';
+import type { SignedHead } from './head.ts';
+
+export type LogBreak =
+  | ChainBreak
+  /** The event is not the one that stood there when the head of that day was signed. */
+  | 'head_mismatch'
+  /** The stream ends before a head that was signed. */
+  | 'truncated'
+  /** Positions of this log have no gap: an event between is gone. */
+  | 'position_gap';
+
+export interface LogProblem {
+  readonly stream: string;
+  readonly revision: number;
+  readonly reason: LogBreak;
+}
+
+export type LogVerification =
+  | { readonly intact: true; readonly events: number; readonly streams: number; readonly heads: number }
+  /** The first problem of each stream, and of the log as a whole. */
+  | { readonly intact: false; readonly events: number; readonly problems: readonly LogProblem[] };
+
+const BATCH = 2_000;
+const MAX_PROBLEMS = 100;
+
+/** Recomputes the chains of all streams in one pass over the log, and holds them against the heads that were signed. */
+export async function verifyLog(
+  log: EventLog,
+  heads: ReadonlyMap<string, SignedHead>,
+  upTo = Infinity,
+): Promise<LogVerification> {
+  const ends = new Map<string, ChainEnd>();
+  const problems = new Map<string, LogProblem>();
+  let events = 0;
+  let position = BEGINNING;
+  let isComplete = true;
+  const report = (problem: LogProblem): void => {
+    if (problems.size < MAX_PROBLEMS && !problems.has(problem.stream)) problems.set(problem.stream, problem);
+  };
+  reading: for await (const batch of log.readAll(BEGINNING, BATCH)) {
+    for (const event of batch) {
+      if (event.position > upTo) {
+        isComplete = false;
+        break reading;
+      }
+      const { stream, revision } = event;
+      events += 1;
+      if (log.hasGaplessPositions && position !== BEGINNING && event.position !== position + 1)
+        report({ stream, revision, reason: 'position_gap' });
+      position = event.position;
+      if (problems.has(stream)) continue;
+      const reason = breakAt(event, ends.get(stream) ?? beginningOf(stream)) ?? headBreak(event, heads.get(stream));
+      if (reason !== null) report({ stream, revision, reason });
+      ends.set(stream, endAt(event));
+    }
+  }
+  for (const { stream, revision, position: signedAt } of heads.values()) {
+    const end = ends.get(stream)?.revision ?? -1;
+    if (end < revision && (isComplete || signedAt <= upTo)) report({ stream, revision: end + 1, reason: 'truncated' });
+  }
+  return problems.size === 0
+    ? { intact: true, events, streams: ends.size, heads: heads.size }
+    : { intact: false, events, problems: [...problems.values()] };
+}
+
+function headBreak({ revision, metadata }: RecordedEvent, head: SignedHead | undefined): LogBreak | null {
+  return head !== undefined && head.revision === revision && head.hash !== metadata.hash ? 'head_mismatch' : null;
+}
+
+export interface StreamVerification {
+  readonly events: number;
+  readonly head: { readonly position: number; readonly revision: number; readonly hash: string } | null;
+  readonly anchors: readonly (Pick<SignedHead, 'day' | 'revision' | 'hash'> & { readonly isIntact: boolean })[];
+  readonly firstProblem: LogProblem | null;
+}
+
+/** The same of one stream, with every head that was signed of it. */
+export async function verifyStream(
+  log: EventLog,
+  stream: string,
+  heads: readonly SignedHead[],
+): Promise<StreamVerification> {
+  const byRevision = new Map(heads.map((head) => [head.revision, head]));
+  const intact = new Set<number>();
+  let end = beginningOf(stream);
+  let last: RecordedEvent | null = null;
+  let events = 0;
+  let firstProblem: LogProblem | null = null;
+  for await (const event of log.readStream(stream)) {
+    const reason = breakAt(event, end) ?? headBreak(event, byRevision.get(event.revision));
+    if (reason !== null) firstProblem ??= { stream, revision: event.revision, reason };
+    // What lies behind a break proves nothing any more, whatever its own hash says.
+    else if (firstProblem === null && byRevision.has(event.revision)) intact.add(event.revision);
+    end = endAt(event);
+    last = event;
+    events += 1;
+  }
+  const missing = heads.find(({ revision }) => revision > end.revision);
+  if (missing) firstProblem ??= { stream, revision: end.revision + 1, reason: 'truncated' };
+  return {
+    events,
+    head: last && { position: last.position, revision: last.revision, hash: last.metadata.hash ?? '' },
+    anchors: heads.map(({ day, revision, hash }) => ({ day, revision, hash, isIntact: intact.has(revision) })),
+    firstProblem,
+  };
+}

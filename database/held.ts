@@ -1,0 +1,70 @@
+import type pg from 'pg';
+
+/**
+ * Runs `work` on one connection of the pool. Whoever needs a transaction, a session setting or a lock gets its connection
+ * here and nowhere else: a connection that breaks between two statements tells so by an event, which ends the process
+ * when nobody listens, and one that failed may still be inside its transaction and is never given to anyone again.
+ */
+export async function onOneConnection<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const { connection, lost, giveBack } = await take(pool);
+  try {
+    const result = await work(connection);
+    giveBack();
+    return result;
+  } catch (error) {
+    giveBack(error instanceof Error ? error : new Error('Work on a connection failed', { cause: error }));
+    // What broke the connection tells more than the driver's refusal to use it afterwards.
+    throw (isRefusedByDriver(error) && lost()) || error;
+  }
+}
+
+/** All that `work` does on the connection is one transaction. */
+export function inTransaction<T>(
+  pool: pg.Pool,
+  work: (connection: pg.PoolClient) => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
+  return onOneConnection(pool, async (connection) => {
+    await connection.query(begin);
+    const result = await work(connection);
+    await connection.query('COMMIT');
+    return result;
+  });
+}
+
+interface Held {
+  readonly connection: pg.PoolClient;
+  readonly lost: () => Error | undefined;
+  /** With a failure the connection is closed. */
+  readonly giveBack: (failure?: Error) => void;
+}
+
+function take(pool: pg.Pool): Promise<Held> {
+  return new Promise((resolve, reject) => {
+    // By callback: the listener is there in the very moment in which the connection is ours.
+    pool.connect((refused, connection) => {
+      if (refused !== undefined || connection === undefined) {
+        reject(refused ?? new Error('The pool gave no connection'));
+        return;
+      }
+      let lost: Error | undefined;
+      const onLost = (error: Error): void => {
+        lost ??= error;
+      };
+      connection.on('error', onLost);
+      resolve({
+        connection,
+        lost: () => lost,
+        giveBack: (failure) => {
+          connection.release(failure ?? lost);
+          // The pool listens from here on.
+          connection.off('error', onLost);
+        },
+      });
+    });
+  });
+}
+
+function isRefusedByDriver(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Client has encountered a connection error');
+}

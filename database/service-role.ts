@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+
+/**
+ * The role that the service works under. It adds to the log and reads it, and can do nothing else to it: neither a mistake
+ * of ours nor a statement smuggled in by someone changes or removes an event. The schema belongs to another role, which
+ * only makes it.
+ */
+export const SERVICE_ROLE = 'grandlivre_service';
+
+/** Follows from the password of the owner, so that there is no second secret to keep. */
+export const servicePassword = (ownerPassword: string): string =>
+  createHmac('sha256', ownerPassword).update(SERVICE_ROLE).digest('base64url');
+
+/** The same server and database under another role. */
+export function urlUnder(url: string, role: string, password: string): string {
+  const changed = new URL(url);
+  [changed.username, changed.password] = [role, encodeURIComponent(password)];
+  return changed.href;
+}
+
+export const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/** @param password of a role that is made when it does not exist; null for one that its operator has made */
+export async function grantToService(owner: pg.Pool, role: string, password: string | null): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  const literal = pg.escapeLiteral(role);
+  const login = password === null ? null : `LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
+  await owner.query(`
+    DO $do$
+    DECLARE
+      found record;
+    BEGIN
+      -- Processes that start at once would grant at once, which PostgreSQL refuses.
+      PERFORM pg_advisory_xact_lock(${GRANT_LOCK});
+      ${login === null ? '' : `IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal}) THEN CREATE ROLE ${name} ${login}; ELSE ALTER ROLE ${name} ${login}; END IF;`}
+      EXECUTE format('GRANT CONNECT, CREATE, TEMPORARY ON DATABASE %I TO ${name}', current_database());
+      GRANT USAGE ON SCHEMA log, ops, public TO ${name};
+      GRANT SELECT ON public.grandlivre_migrations TO ${name};
+      REVOKE ALL ON ALL TABLES IN SCHEMA log FROM ${name};
+      GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA log TO ${name};
+      GRANT ALL ON ALL TABLES IN SCHEMA ops TO ${name};
+      GRANT ALL ON ALL SEQUENCES IN SCHEMA ops TO ${name};
+      GRANT ALL ON ALL FUNCTIONS IN SCHEMA ops TO ${name};
+      -- What an earlier version has made under the role of the owner.
+      FOR found IN SELECT nspname FROM pg_namespace WHERE nspname LIKE 'read%' AND pg_get_userbyid(nspowner) <> ${literal} LOOP
+        EXECUTE format('ALTER SCHEMA %I OWNER TO ${name}', found.nspname);
+      END LOOP;
+      FOR found IN SELECT c.oid::regclass AS place FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname LIKE 'read%' AND c.relkind IN ('r', 'p', 'v') AND pg_get_userbyid(c.relowner) <> ${literal} LOOP
+        EXECUTE format('ALTER TABLE %s OWNER TO ${name}', found.place);
+      END LOOP;
+      FOR found IN SELECT p.oid::regprocedure AS place FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+        WHERE n.nspname LIKE 'read%' AND pg_get_userbyid(p.proowner) <> ${literal} LOOP
+        EXECUTE format('ALTER FUNCTION %s OWNER TO ${name}', found.place);
+      END LOOP;
+    END $do$`);
+}
+
+/** Any number that no other lock of the service uses. */
+const GRANT_LOCK = 7_201_007;
+
+/** Whether the role of this connection could change what is in the log. */
+export async function mayChangeLog(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `SELECT has_table_privilege('log.events', 'UPDATE, DELETE, TRUNCATE') AS may`,
+  );
+  return rows[0]!.may;
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { routes } from '../../../api/routes.ts';
+import { settings } from '../../../domain/companies/settings.ts';
+import { testProblem, type NamedTest } from '../../support/test-titles.ts';
+
+/** A setting that nothing reads promises something that never happens: each has its reader here, or the subject to come. */
+type Reader =
+  | {
+      /** Where it is read, below the project. */
+      readonly by: string;
+      readonly provedBy: NamedTest;
+    }
+  /** Of a subject that is not built yet. */
+  | { readonly subject: Subject };
+
+/** By a route without which the subject is not there. When it is, its settings must name what reads them. */
+const SUBJECTS = {
+  vat: '/v1/companies/{company}/vat-declarations',
+  bank: '/v1/companies/{company}/bank-transactions',
+  'annual accounts': '/v1/companies/{company}/reports/annual-accounts',
+  history: '/v1/companies/{company}/trash',
+} as const;
+type Subject = keyof typeof SUBJECTS;
+
+const accruals = { by: 'domain/fiscal-years/accruals.ts' };
+const followed: NamedTest = {
+  file: 'test/domain/fiscal-years/accruals.test.ts',
+  title: 'follow the settings, or the account and journal that the request names',
+};
+const differences = (title: string): Reader => ({
+  by: 'domain/lettering/difference.ts',
+  provedBy: { file: 'test/domain/lettering/lettering.test.ts', title },
+});
+
+/** By path, or by the path above a leaf. */
+const READERS: Readonly<Record<string, Reader>> = {
+  'vat.administration_cell': { subject: 'vat' },
+  'vat.directorate_number': { subject: 'vat' },
+  'vat.office_number': { subject: 'vat' },
+  // Shown on the return, and used where its balance is paid.
+  'vat.structured_communication': { subject: 'vat' },
+  'vat.declarant': { subject: 'vat' },
+  'vat.sender_281_50': { subject: 'vat' },
+  'vat.filer': { subject: 'vat' },
+  'auto_entries.vat': { subject: 'vat' },
+  'legal.rpm_district': {
+    by: 'api/third-parties/statement-parties.ts',
+    provedBy: {
+      file: 'test/api/third-parties/statement.test.ts',
+      title: 'names the register of the company where the settings do',
+    },
+  },
+  annual_accounts: { subject: 'annual accounts' },
+  'auto_entries.invoices_to_receive.supplier_account': { ...accruals, provedBy: followed },
+  'auto_entries.invoices_to_receive.journal_id': { ...accruals, provedBy: followed },
+  'auto_entries.invoices_to_receive.customer_account': {
+    ...accruals,
+    provedBy: {
+      file: 'test/domain/fiscal-years/accruals.test.ts',
+      title:
+        'take invoices and credit notes to receive and to issue in on the last day, and out again on the first of the next',
+    },
+  },
+  'auto_entries.reconciliation_difference.expense_account': differences(
+    'takes it to expenses when too little was paid to us',
+  ),
+  'auto_entries.reconciliation_difference.income_account': differences(
+    'takes it to income when too much was paid to us',
+  ),
+  'auto_entries.reconciliation_difference.max_amount': differences(
+    'refuses what does not balance, and says by how much',
+  ),
+  'auto_entries.transfers': { subject: 'bank' },
+  'history.trash_retention_days': { subject: 'history' },
+};
+
+const readerOf = (path: string): [at: string, reader: Reader] | undefined =>
+  Object.entries(READERS).find(([at]) => path === at || path.startsWith(`${at}.`));
+
+describe('Every setting of a company file', () => {
+  it('has a reader, or the name of the subject that will read it', () => {
+    expect(Object.keys(settings).filter((path) => readerOf(path) === undefined)).to.deep.equal([]);
+    const known = Object.keys(settings);
+    const idle = Object.keys(READERS).filter((at) => !known.some((path) => path === at || path.startsWith(`${at}.`)));
+    expect(idle, 'settings that are gone').to.deep.equal([]);
+  });
+
+  it('is named where it is read, and a test shows what it does', () => {
+    for (const path of Object.keys(settings)) {
+      const reader = readerOf(path)![1];
+      if ('subject' in reader) continue;
+      const source = readFileSync(new URL(`../../../${reader.by}`, import.meta.url), 'utf8');
+      expect(source, path).to.contain(path.split('.').at(-1));
+      expect(testProblem(reader.provedBy), path).to.equal(null);
+    }
+  });
+
+  it('waits for no subject that is there', () => {
+    const waiting = new Set(Object.values(READERS).flatMap((reader) => ('subject' in reader ? [reader.subject] : [])));
+    for (const subject of waiting) {
+      const isBuilt = routes.some(({ path, method }) => path === SUBJECTS[subject] && method === 'get');
+      expect(isBuilt, `${subject} is built: name what reads its settings`).to.equal(false);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import type pg from 'pg';
+import { createPool } from '../../database/pool.ts';
+import { feelPulse } from '../../database/pulse.ts';
+import type { Pulse } from '../../database/silence.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/load.ts';
+import { startProxy, targetOf, throughProxy, type Proxy } from '../support/proxy.ts';
+import { rejection } from '../eventlog/contract/support.ts';
+
+const TICK_MS = 40;
+
+describe('the pulse of a database server', function () {
+  this.timeout(20_000);
+  let database: TestDatabase;
+  let wire: Proxy;
+  let pulse: Pulse;
+  let pool: pg.Pool;
+  before(async () => {
+    database = await createTestDatabase();
+    wire = await startProxy(targetOf(database.url));
+    const url = throughProxy(database.url, wire);
+    pulse = feelPulse(url, TICK_MS);
+    pool = createPool(url, { pulse, max: 3 });
+  });
+  after(async () => {
+    await pool.end();
+    await pulse.close();
+    await wire.close();
+    await database.drop();
+  });
+
+  it('is lost when nothing is answered: what waits fails, what comes is refused at once, and all goes on afterwards', async () => {
+    await pool.query('SELECT 1');
+    wire.setSilent(true);
+    const waiting = [pool.query('SELECT 1'), pool.query('SELECT 2'), pool.query('SELECT 3'), pool.query('SELECT 4')];
+    for (const error of await Promise.all(waiting.map(rejection))) expect(error).to.have.property('code', '08006');
+    expect(pulse.isLost).to.equal(true);
+    expect(await rejection(pool.query('SELECT 1'))).to.have.property('code', '08006');
+    wire.setSilent(false);
+    await until('the pulse to be back', () => !pulse.isLost);
+    expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('is not lost when a statement takes long, nor when connections are cut', async () => {
+    const slow = pool.query(`SELECT pg_sleep(${(TICK_MS * 25) / 1000})`);
+    wire.breakConnections();
+    expect(await rejection(slow)).to.be.instanceOf(Error);
+    await pool.query(`SELECT pg_sleep(${(TICK_MS * 25) / 1000})`);
+    expect(pulse.isLost).to.equal(false);
+  });
+});
