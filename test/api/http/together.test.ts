@@ -289,6 +289,29 @@ describe('What is wrong with a request', () => {
     );
   });
 
+  it('is told so of corrections and matches', async () => {
+    const posted = await firm.client.post(`${file.path}/entries`, {
+      journal_id: file.journal('OD'),
+      entry_date: '2026-03-15',
+      lines: [line('604000', { debit: '10.00' }), line('440000', { credit: '10.00' })],
+    });
+    const one = `entries/${posted.body.id}`;
+    expect(await codes(one, { label: 7, due_date: '2026-03-01' }, 'PATCH')).to.deep.equal({
+      label: ['not_text'],
+      due_date: ['due_date_before_entry_date'],
+    });
+    await firm.client.post(`${file.path}/${one}/reverse`, {});
+    expect(await codes(`${one}/reverse`, { label: 7 })).to.deep.equal({
+      label: ['not_text'],
+      id: ['entry_already_reversed'],
+    });
+    expect(await codes('lettering', { line_ids: [999_998, 999_999], entry_date: 'x' })).to.deep.equal({
+      entry_date: ['not_a_date'],
+      'line_ids.0': ['line_unknown'],
+      'line_ids.1': ['line_unknown'],
+    });
+  });
+
   it('is told with names that nobody knows', async () => {
     expect(await codes('accounts', { number: '999003', label: 'X', vat_code_id: 999_999, labell: 'Y' })).to.deep.equal({
       labell: ['unknown_field'],
