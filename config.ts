@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { publicKeyFrom } from './commands/licence/key.ts';
+import { problemOfAddress } from './eventlog/eventstoredb/address.ts';
+import { DEFAULT_PREFIX } from './eventlog/eventstoredb/stream-names.ts';
 import { isHost } from './outside/http/destination.ts';
 
 /** Configuration comes from the environment, is checked once at the start, and says what is wrong with each value. */
@@ -19,6 +21,12 @@ const url = (...schemes: string[]) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
+
+/** Says what is wrong, and never the address itself: it has a password in it. */
+const eventStore = z.string().superRefine((value, context) => {
+  const problem = problemOfAddress(value);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
 
 const licenceKeys = z.string().transform((value, context): KeyObject[] => {
   try {
@@ -104,6 +112,11 @@ const metricsAddress = z.string().transform((value, context): { host: string; po
 /** Where Prometheus looks for programs that measure themselves. */
 const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
 
+const days = z.coerce
+  .number('must be a number of days')
+  .positive('must be a number of days')
+  .max(3_650, 'must be at most 3650');
+
 export const DEFAULT_DATA_DIR = './var';
 
 const SHORTEST_KEY = 32;
@@ -117,7 +130,11 @@ const Environment = z.object({
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
-  EVENTSTORE_URL: url('esdb:', 'esdb+discover:').optional(),
+  EVENTSTORE_URL: eventStore.optional(),
+  EVENTSTORE_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_]{0,40}$/, 'must be at most 40 small letters, digits and underscores')
+    .default(DEFAULT_PREFIX),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
@@ -150,6 +167,8 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
     .optional(),
+  SESSION_IDLE_DAYS: days.default(30),
+  SESSION_MAX_DAYS: days.default(180),
   CORS_ORIGINS: origins.default([]),
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
@@ -182,6 +201,8 @@ export interface Config {
   readonly databaseOwnerUrl: string | null;
   /** Null: the log is kept in PostgreSQL. */
   readonly eventStoreUrl: string | null;
+  /** What the names of streams begin with in EventStoreDB. */
+  readonly eventStorePrefix: string;
   /** Signs links. Null: one is made and kept in the data folder. */
   readonly appKey: string | null;
   /** Null: no mail is sent. */
@@ -192,6 +213,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Opens `GET /metrics` as a bearer token. Null: it stays closed. */
   readonly metricsToken: string | null;
+  /** Sessions end when they are not used for so long, and after so long in any case; in days. */
+  readonly sessions: { readonly idleDays: number; readonly maxDays: number };
   /** Whose pages may call the API from a browser; `*`: everyone's. */
   readonly corsOrigins: readonly string[] | '*';
   /** Public keys that licence keys are checked with. */
@@ -260,12 +283,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         : { ...(data.METRICS_ADDRESS ?? DEFAULT_METRICS), isChosen: data.METRICS_ADDRESS !== undefined },
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
+    eventStorePrefix: data.EVENTSTORE_PREFIX,
     appKey: data.APP_KEY ?? null,
     mail: data.SMTP_URL === undefined ? null : { url: data.SMTP_URL, from: data.MAIL_FROM ?? senderAt(data.BASE_URL) },
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
     metricsToken: data.METRICS_TOKEN ?? null,
+    sessions: { idleDays: data.SESSION_IDLE_DAYS, maxDays: data.SESSION_MAX_DAYS },
     corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },

@@ -58,6 +58,7 @@ export interface CoreOptions {
   /** The role that the schemas belong to, where the service has another one. */
   readonly databaseOwnerUrl: string | null;
   readonly eventStoreUrl: string | null;
+  readonly eventStorePrefix: string;
   /** The service owns the embedded server; a tool beside it joins the one that runs. */
   readonly isTool: boolean;
   readonly runsProjector: boolean;
@@ -114,7 +115,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
             poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE }),
             notifications,
           )
-        : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({ url: options.eventStoreUrl });
+        : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({
+            url: options.eventStoreUrl,
+            prefix: options.eventStorePrefix,
+          });
     closers.push(() => log.close());
     const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());

@@ -55,6 +55,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     databaseUrl: config.databaseUrl,
     databaseOwnerUrl: config.databaseOwnerUrl,
     eventStoreUrl: config.eventStoreUrl,
+    eventStorePrefix: config.eventStorePrefix,
     isTool: false,
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
@@ -105,7 +106,7 @@ async function serve(
   closers.push(() => Promise.resolve(mailer?.close()));
   const directories = openDirectories({ ...config, timeoutMs: timeouts?.outsideMs });
   closers.push(() => directories.close());
-  const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool);
+  const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool, config.sessions);
   closers.push(() => access.close());
   if (config.databaseUrl === null) await forgetPredecessors(core);
   // A claim that is lost with the server's memory is lost together with the events that came after it, because both are

@@ -37,6 +37,7 @@ export function openPastCore({ databaseUrl }: Pick<Past, 'databaseUrl'>, folder:
     databaseUrl,
     databaseOwnerUrl: null,
     eventStoreUrl: null,
+    eventStorePrefix: '',
     isTool: true,
     runsProjector: false,
     logger: silent,

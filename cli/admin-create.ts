@@ -1,16 +1,25 @@
 import { parseArgs } from 'node:util';
+import { invitationUrl } from '../api/identity/invitation.ts';
 import { createAdmin, type NewAdmin } from '../commands/identity/create-admin.ts';
 import { systemContext } from '../commands/support/context.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { checkedEmail, checkedLanguage, givenPassword, mistakeOf, PASSWORD_OPTIONS } from './account.ts';
-import { runTool, UserMistake } from './tool.ts';
+import { addressOf, runTool, UserMistake } from './tool.ts';
 
 const USAGE = `npm run admin:create -- --email ADDRESS [--password-stdin] [--name NAME] [--locale fr|nl|en|de]`;
 
-await runTool(async (core) => {
-  const outcome = await createAdmin(core, await requested(), systemContext('cli'));
+await runTool(async (core, config) => {
+  const request = await requested();
+  const outcome = await createAdmin(core, request, systemContext('cli'));
   if (isRefusal(outcome)) throw mistakeOf(outcome);
-  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  const { invitation: link, ...admin } = outcome;
+  if (link)
+    process.stderr.write(
+      'The address has an account already. It becomes a platform admin when its owner opens this link, once, within seven days.\n',
+    );
+  const url = link && invitationUrl(addressOf(config), link.token, request.locale ?? 'en');
+  const invitation = link && { status: 'pending', url, expires_at: link.expiresAt };
+  process.stdout.write(`${JSON.stringify({ ...admin, ...(invitation && { invitation }) })}\n`);
 });
 
 async function requested(): Promise<NewAdmin> {

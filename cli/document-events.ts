@@ -23,8 +23,8 @@ const page = [
   'upcaster turns the older one into it when it is read. Amounts are decimal strings, dates `YYYY-MM-DD`.',
   '',
   'Every event also carries metadata: `company_id`, `firm_id`, `user_id`, `token_kind`, `device_id`, `device_name`, `origin`,',
-  '`operation_id`, `client_mutation_id`, `occurred_at` (client), `recorded_at` (server), and its place in the hash chain of the',
-  'stream, `prev_hash` and `hash`. The hash is the SHA-256, in hex, of the canonical JSON (RFC 8785) of',
+  '`operation_id`, `client_mutation_id`, `request_hash` (which request the mutation id stood for), `occurred_at` (client),',
+  '`recorded_at` (server), and its place in the hash chain of the stream, `prev_hash` and `hash`. The hash is the SHA-256, in hex, of the canonical JSON (RFC 8785) of',
   '`{id, stream, revision, type, version, data, metadata}`, where `metadata` is without `hash` itself.',
   ...(Object.keys(STREAMS) as (keyof typeof STREAMS)[]).flatMap((stream) => [
     '',

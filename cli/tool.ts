@@ -18,6 +18,7 @@ export async function runTool(work: (core: Core, config: Config) => Promise<void
       databaseUrl: config.databaseUrl,
       databaseOwnerUrl: config.databaseOwnerUrl,
       eventStoreUrl: config.eventStoreUrl,
+      eventStorePrefix: config.eventStorePrefix,
       isTool: true,
       runsProjector: true,
       logger,
@@ -29,3 +30,6 @@ export async function runTool(work: (core: Core, config: Config) => Promise<void
     }
   }, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
 }
+
+/** Where people reach the service. */
+export const addressOf = ({ baseUrl, host, port }: Config): string => baseUrl ?? `http://${host}:${port}`;

@@ -30,6 +30,7 @@ export type FaultPoint =
   | 'after-projection'
   | 'between-firm-and-admin'
   | 'between-account-and-member'
+  | 'between-acceptance-and-team'
   | 'between-firm-and-company'
   | 'between-register-and-company'
   | 'between-company-and-register';

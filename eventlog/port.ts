@@ -21,6 +21,8 @@ export interface EventMetadata extends JsonObject {
   readonly user_id?: number;
   readonly operation_id?: string;
   readonly client_mutation_id?: string;
+  /** Tells the requests under one mutation id apart; absent on events written before it was noted. */
+  readonly request_hash?: string;
   readonly recorded_at?: string;
   readonly prev_hash?: string | null;
   readonly hash?: string;

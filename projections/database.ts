@@ -1,3 +1,4 @@
+import type { LinkMeans } from '../domain/identity/user-events.ts';
 import type { activity, changes } from './engine/tables.ts';
 import type { subjects } from './index.ts';
 import type { RowOf } from './support/table.ts';
@@ -12,6 +13,18 @@ export type Database = {
 
 /** As `database/migrations` makes them; only what is read beside the read tables. */
 interface OperationTables {
+  readonly 'ops.account_links': {
+    readonly id: number;
+    readonly user_id: number;
+    readonly purpose: 'invitation' | 'password_reset';
+    readonly firm_id: number | null;
+    readonly makes_platform_admin: boolean;
+    readonly email: string;
+    readonly means: LinkMeans;
+    readonly secret_hash: string;
+    readonly expires_at: string;
+    readonly used_at: string | null;
+  };
   readonly 'ops.feed_epoch': { readonly epoch: string };
   readonly 'ops.token_use': {
     readonly token_id: number;

@@ -108,6 +108,8 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
   await pool.query(
     `DELETE FROM ops.guarded_attempts WHERE greatest(pending_since, window_started_at, locked_until) < now() - interval '1 day'`,
   );
+  await pool.query(`DELETE FROM ops.account_failures WHERE last_failed_at < now() - interval '1 day'`);
+  await pool.query(`DELETE FROM ops.account_links WHERE expires_at < now() - interval '${KEPT_DAYS} days'`);
   // Addresses of people are kept no longer than the token that they used.
   await pool.query(
     `DELETE FROM ops.token_use used USING read.tokens t WHERE t.id = used.token_id

@@ -7,6 +7,7 @@ import { findFirm, type FirmFacts } from '../../projections/firms/queries.ts';
 import { findToken, type Membership, type TokenOwner, type UserRow } from '../../projections/identity/queries.ts';
 import type { AccessPort, Caller } from '../http/access.ts';
 import { openLease } from './lease.ts';
+import { DEFAULT_SESSION_LIMITS, lifeOf, type SessionLimits, type TokenLife } from './session-life.ts';
 import { trackTokenUse } from './token-use.ts';
 import { companiesSeen, companyAccess, firmAccess, isDemoUser, reachable, viewer } from './rights.ts';
 
@@ -16,6 +17,8 @@ import { companiesSeen, companyAccess, firmAccess, isDemoUser, reachable, viewer
  * still use its memory has taken note (see lease.ts): a revoked token is dead in the next request, everywhere.
  */
 export interface Access extends AccessPort {
+  /** How long sessions last. */
+  readonly sessionLimits: SessionLimits;
   membershipsOf(caller: Caller): readonly Membership[];
   /** The account of the caller. */
   accountOf(caller: Caller): UserRow;
@@ -33,7 +36,7 @@ export interface Access extends AccessPort {
 interface KnownToken {
   readonly caller: Caller;
   readonly secretHash: string;
-  readonly expiresAt: number;
+  readonly life: TokenLife;
   readonly memberships: readonly Membership[];
   readonly account: UserRow;
 }
@@ -48,6 +51,7 @@ export async function openAccess(
   notifications: Notifications,
   processId: string,
   relaxedPool: pg.Pool = pool,
+  sessionLimits: SessionLimits = DEFAULT_SESSION_LIMITS,
 ): Promise<Access> {
   const tokens = new LRUCache<number, KnownToken>({ max: MAX_TOKENS });
   const companies = new LRUCache<string, CompanyFacts>({ max: MAX_COMPANIES });
@@ -94,10 +98,12 @@ export async function openAccess(
     const id = Number(match[1]);
     const secret = match[2]!;
     const known = lease.isValid() ? tokens.get(id) : undefined;
-    if (known) return callerBehind(known, secret);
+    if (known && !known.life.isOver(Date.now())) return callerBehind(known, secret);
+    // Another process may have used it since: what is over here is asked for again.
+    if (known) tokens.delete(id);
     const loaded = remembered(tokens, id, async () => {
       const owner = await findToken(pool, id);
-      return owner && knownToken(owner);
+      return owner && knownToken(owner, sessionLimits);
     });
     return loaded.then((token) => {
       if (!token) return null;
@@ -110,6 +116,7 @@ export async function openAccess(
   const use = trackTokenUse(relaxedPool);
 
   return {
+    sessionLimits,
     authenticate,
     membershipsOf,
     accountOf: (caller) => tokenOf.get(caller)!.account,
@@ -154,11 +161,14 @@ function deleteWhere<K extends number | string, V extends object>(
   for (const [key] of found) memory.delete(key);
 }
 
-function callerBehind({ caller, expiresAt, secretHash }: KnownToken, secret: string): Caller | null {
-  return expiresAt > Date.now() && isSecret(secret, secretHash) ? caller : null;
+function callerBehind({ caller, life, secretHash }: KnownToken, secret: string): Caller | null {
+  const now = Date.now();
+  if (life.isOver(now) || !isSecret(secret, secretHash)) return null;
+  life.used(now);
+  return caller;
 }
 
-function knownToken(owner: TokenOwner): KnownToken {
+function knownToken(owner: TokenOwner, limits: SessionLimits): KnownToken {
   return {
     caller: {
       userId: owner.id,
@@ -170,7 +180,7 @@ function knownToken(owner: TokenOwner): KnownToken {
       token: { id: owner.token_id, kind: owner.kind, abilities: new Set(owner.abilities) },
     },
     secretHash: owner.secret_hash,
-    expiresAt: owner.expires_at === null ? Infinity : Date.parse(owner.expires_at),
+    life: lifeOf(owner.kind, { ...owner, created_at: owner.token_created_at }, limits),
     memberships: reachable(owner.is_platform_admin, owner.memberships),
     account: owner,
   };

@@ -54,6 +54,7 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
 
   // Users, firms, teams
   email_verified: 'The address was confirmed through a link.',
+  is_confirmed: 'The address is confirmed already.',
   pending_email: 'New address that is not confirmed yet; until then the old one counts.',
   is_platform_admin: 'Sees every firm of the service.',
   is_demo: 'Belongs to the demo firm.',
@@ -63,6 +64,7 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   'companies.role': 'Role in this company file, which narrows the role in the firm; null: that of the firm.',
   'ReplaceMemberCompaniesRequest.role':
     'Role in the company files named, which must not be above the role in the firm.',
+  invitation: 'Of someone who is asked to join with an account of their own; null where nobody is asked.',
   company_role: 'Role in this company file; null: that of the firm.',
   firm_role: 'Role in the firm.',
   auth_source: 'Who checks the password: this service (`local`) or the external platform.',

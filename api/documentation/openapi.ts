@@ -306,7 +306,7 @@ function errorsOf(route: Route): JsonObject {
   const statuses = [
     ...(route.body || route.upload || !isOpen(route) ? [400] : []),
     ...(isOpen(route) ? [] : [401]),
-    ...(route.ability === 'public' ? [] : [403]),
+    ...(route.ability === 'public' && route.demo !== 'blocked' ? [] : [403]),
     ...(route.path.includes('{') ? [404] : []),
     405,
     ...(isWrite ? [409] : []),

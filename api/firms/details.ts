@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeFirm } from '../../commands/firms/change-firm.ts';
-import { createFirm, refusalOfNewFirm } from '../../commands/firms/create-firm.ts';
+import { createFirm } from '../../commands/firms/create-firm.ts';
+import { refusalOfNewFirm } from '../../commands/firms/team-refusals.ts';
 import { refusalOf } from '../../commands/support/refusal-of.ts';
 import type { FirmDetails } from '../../domain/firms/details-events.ts';
 import type { DetailsCommand, NewFirmDetails } from '../../domain/firms/details.ts';
@@ -11,6 +12,7 @@ import { withServerData } from '../http/conflict.ts';
 import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest, type WrongFields } from '../http/route.ts';
+import { meansOf, sendInvitation } from '../identity/invitation.ts';
 import { FirmChanges, NewFirm, ReadableFirm } from './bodies.ts';
 import { byName, Firm, firmAnswer, FirmSummary, presentFirm } from './firm.ts';
 
@@ -41,7 +43,7 @@ export const detailsRoutes = [
     ...common,
     method: 'post',
     path: '/v1/firms',
-    summary: 'Open a firm with its first administrator; whoever has an account already keeps it',
+    summary: 'Open a firm with its first administrator; whoever has an account already is invited and keeps it',
     ability: 'write',
     role: 'platform',
     demo: 'blocked',
@@ -49,11 +51,9 @@ export const detailsRoutes = [
     alsoWrong: {
       standIns: {},
       schema: ReadableFirm,
-      judge({ services, language }, { admin, ...firm }, wrong) {
+      judge({ language }, { admin: _admin, ...firm }, wrong) {
         const details = newDetails({ ...firm, name: firm.name ?? '' }, language);
-        const email = admin?.email;
-        const person = email ? { name: null, password: null, locale: null, ...present(admin), email } : null;
-        return refusalOfNewFirm(services, { firm: withoutNumbers(details, wrong), admin: person });
+        return Promise.resolve(refusalOfNewFirm(withoutNumbers(details, wrong)));
       },
     },
     example: ({ next, signIn: { password } }) => ({
@@ -63,7 +63,11 @@ export const detailsRoutes = [
       },
     }),
     replies: { 201: Firm },
+    secrets: ['members.0.invitation.url'],
+    errorCodes: ['account_not_managed', 'session_token_required'],
     async handle(request) {
+      // A firm is opened with an administrator, and an integration token makes none.
+      if (request.caller.token.kind === 'integration') return refuse('session_token_required');
       const { admin, ...firmDetails } = request.body;
       const { services, caller, write, language } = request;
       const outcome = await createFirm(
@@ -78,12 +82,21 @@ export const detailsRoutes = [
           },
         },
         write,
-        { existingAccount: 'becomes_admin' },
+        { existingAccount: 'is_invited', means: meansOf(services) },
       );
       if (isRefusal(outcome)) return outcome;
       await services.access.takenNote(outcome.rightsChangedAt);
       const firm = await services.access.firm(caller, outcome.firm.public_token);
-      return firm ? created(await firmAnswer(request, firm), { version: 1 }) : refuse('not_found');
+      if (!firm) return refuse('not_found');
+      const answer = await firmAnswer(request, firm);
+      const { invitation: link } = outcome;
+      if (!link) return created(answer, { version: 1 });
+      const recipient = { email: admin.email, firmName: firm.name, language: firm.locale };
+      const invitation = await sendInvitation(services, request.baseUrl, link, recipient);
+      return created(
+        { ...answer, members: answer.members.map((member) => ({ ...member, invitation })) },
+        { version: 1 },
+      );
     },
   }),
   route({

@@ -2,10 +2,11 @@ import { subject } from '../subject.ts';
 import { detailsRoutes } from './details.ts';
 import { messages } from './messages.ts';
 import { overviewRoutes } from './overview.ts';
+import { memberTokenRoutes } from './member-tokens.ts';
 import { teamRoutes } from './team.ts';
 
 /** Accounting firms, their team and their activity. */
 export const firms = subject({
-  routes: [...detailsRoutes, ...teamRoutes, ...overviewRoutes],
+  routes: [...detailsRoutes, ...teamRoutes, ...memberTokenRoutes, ...overviewRoutes],
   messages,
 });

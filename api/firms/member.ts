@@ -5,6 +5,8 @@ import type { FirmCompanyRow, MemberRow } from '../../projections/firms/queries.
 import { companyRole } from '../access/rights.ts';
 import type { FirmAccess } from '../http/access.ts';
 import { publicToken, recordId } from '../http/output.ts';
+import { formatTimestamp } from '../http/time.ts';
+import { Invitation } from '../identity/invitation.ts';
 
 const role = z.enum(FIRM_ROLES);
 
@@ -17,6 +19,9 @@ export const FirmMember = z
     locale: z.enum(LANGUAGES),
     role,
     is_active: z.boolean(),
+    invitation: Invitation.nullable().meta({
+      description: 'Of someone who has an account elsewhere and has not accepted yet; null: one of the team.',
+    }),
     all_companies: z.boolean(),
     companies: z.array(
       z.object({ public_token: publicToken, name: z.string(), code: z.string(), role, is_active: z.boolean() }),
@@ -47,11 +52,18 @@ export function presentMember(
     locale: row.locale ?? firmLanguage,
     role: row.role,
     is_active: row.is_active,
+    invitation: row.is_invited ? pending(row) : null,
     all_companies: row.all_companies,
     companies: row.all_companies ? [] : assigned(row, companies),
     version: row.version,
   };
 }
+
+const pending = ({ invitation_expires_at: expiresAt }: MemberRow): z.output<typeof Invitation> => ({
+  status: 'pending',
+  expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
+  url: null,
+});
 
 function assigned(row: MemberRow, companies: readonly FirmCompanyRow[]) {
   return companies.flatMap(({ id, public_token, name, code, is_active }) => {

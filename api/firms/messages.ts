@@ -26,6 +26,12 @@ export const messages = {
     en: 'Only the person can change the name and the password of this account.',
     de: 'Nur die Person selbst kann Namen und Passwort dieses Kontos ändern.',
   },
+  invitation_not_needed: {
+    fr: 'Cette personne fait partie de l’équipe et gère elle-même son compte : il n’y a rien à accepter.',
+    nl: 'Deze persoon maakt deel uit van het team en beheert de eigen account: er valt niets te aanvaarden.',
+    en: 'This person belongs to the team and looks after their own account: there is nothing to accept.',
+    de: 'Diese Person gehört zum Team und verwaltet ihr Konto selbst: Es gibt nichts anzunehmen.',
+  },
   company_unknown: {
     fr: 'Ce dossier n’existe pas dans ce cabinet.',
     nl: 'Dit dossier bestaat niet in dit kantoor.',
@@ -85,6 +91,18 @@ export const messages = {
     nl: 'Teamlid toegevoegd',
     en: 'Member added to the team',
     de: 'Mitglied ins Team aufgenommen',
+  },
+  activity_member_joined: {
+    fr: 'Invitation acceptée',
+    nl: 'Uitnodiging aanvaard',
+    en: 'Invitation accepted',
+    de: 'Einladung angenommen',
+  },
+  activity_member_invited_again: {
+    fr: 'Membre à inviter de nouveau : son compte a été repris par un lien d’un autre cabinet',
+    nl: 'Teamlid opnieuw uit te nodigen: de account is overgenomen met een link van een ander kantoor',
+    en: 'Member to be invited again: their account was claimed through a link of another firm',
+    de: 'Mitglied erneut einzuladen: sein Konto wurde über einen Link einer anderen Kanzlei übernommen',
   },
   activity_member_changed: {
     fr: 'Rôle ou statut d’un membre modifié',

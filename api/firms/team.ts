@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import {
-  addMember,
-  assignCompanies,
-  changeMember,
-  detachMember,
-  refusalOfMemberChange,
-  refusalOfNewMember,
-  type TeamChanged,
-} from '../../commands/firms/change-team.ts';
+import { addMember, inviteMember } from '../../commands/firms/add-member.ts';
+import { assignCompanies, changeMember, detachMember, type TeamChanged } from '../../commands/firms/change-team.ts';
+import { refusalOfMemberChange, refusalOfNewMember } from '../../commands/firms/team-refusals.ts';
 import { refusalOf } from '../../commands/support/refusal-of.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { membersOf } from '../../projections/firms/queries.ts';
@@ -17,10 +11,16 @@ import { id } from '../http/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { Assignment, MemberChanges, NewMember, ReadableAssignment, ReadableMember } from './bodies.ts';
+import { Invitation, meansOf, sendInvitation } from '../identity/invitation.ts';
+import { withRetryAfter } from '../identity/retry-after.ts';
 import { companiesSeen } from './firm.ts';
 import { FirmMember, membersSeen, presentMember } from './member.ts';
 
-const common = { area: 'firms', params: z.object({ user: id() }), errorCodes: ['conflict', 'last_admin'] } as const;
+const common = {
+  area: 'firms',
+  params: z.object({ user: id() }),
+  errorCodes: ['conflict', 'last_admin', 'session_token_required'],
+} as const;
 const write = { ...common, ability: 'write', demo: 'blocked' } as const;
 
 /** The team of a firm. */
@@ -44,7 +44,8 @@ export const teamRoutes = [
     method: 'post',
     path: '/v1/firms/{firm}/members',
     area: 'firms',
-    summary: 'Add someone to the team: 201 with a new account, 200 when the address has one, which stays as it is',
+    summary:
+      'Add someone to the team: 201 with a new account; 200 when the address has one, whose owner is invited and sees nothing before accepting',
     ability: 'write',
     role: 'admin',
     demo: 'blocked',
@@ -52,23 +53,17 @@ export const teamRoutes = [
     alsoWrong: {
       standIns: {},
       schema: ReadableMember,
-      judge: ({ services, firm }, body, wrong) =>
-        refusalOfNewMember(services, firm.id, {
-          email: body.email ?? null,
-          // A wrong one is there, and says what it says.
-          name: wrong.has('name') ? '' : (body.name ?? null),
-          password: wrong.has('password') ? '' : (body.password ?? null),
-          companyTokens: body.company_tokens ?? null,
-          locale: null,
-        }),
+      judge: ({ services, firm }, body) => refusalOfNewMember(services, firm.id, body.company_tokens ?? null),
     },
     example: ({ next, signIn: { password } }) => ({
       body: { email: `account${next()}@example.org`, name: 'New Account', password, role: 'reviewer' as const },
     }),
     replies: { 200: FirmMember, 201: FirmMember },
-    errorCodes: ['user_limit_reached', 'member_exists'],
+    secrets: ['invitation.url'],
+    errorCodes: ['user_limit_reached', 'member_exists', 'account_not_managed', 'session_token_required'],
     async handle(request) {
-      const { services, firm, body } = request;
+      const { services, firm, body, baseUrl } = request;
+      if (isIntegration(request) && body.role === 'admin') return SESSION_TOKEN_REQUIRED;
       const member = {
         email: body.email,
         role: body.role,
@@ -76,11 +71,16 @@ export const teamRoutes = [
         name: body.name ?? null,
         password: body.password ?? null,
         locale: body.locale ?? null,
+        means: meansOf(services),
+        maySetPassword: !isIntegration(request),
       };
       const outcome = await addMember(services, firm.id, member, request.write);
-      if (isRefusal(outcome)) return outcome;
+      if (isRefusal(outcome)) return withRetryAfter(outcome);
       await services.access.takenNote(outcome.rightsChangedAt);
-      return memberAnswer(request, outcome.userId, outcome.hasNewAccount ? created : ok, { recorded: true });
+      const { invitation: link } = outcome;
+      const recipient = { email: body.email, firmName: firm.name, language: firm.locale };
+      const sent = link ? { invitation: await sendInvitation(services, baseUrl, link, recipient) } : {};
+      return memberAnswer(request, outcome.userId, outcome.hasNewAccount ? created : ok, { recorded: true }, sent);
     },
   }),
   route({
@@ -100,6 +100,8 @@ export const teamRoutes = [
     errorCodes: [...common.errorCodes, 'user_limit_reached', 'account_not_managed'],
     async handle(request) {
       const { services, firm, caller, params, body } = request;
+      const isBeyond = body.role === 'admin' || typeof body.password === 'string';
+      if (isIntegration(request) && (isBeyond || (await isAdmin(request)))) return SESSION_TOKEN_REQUIRED;
       const changes = changesOf(body);
       const by = { changedBy: caller.userId, baseVersion: request.write.baseVersion };
       return changed(request, await changeMember(services, firm.id, params.user, changes, by, request.write));
@@ -115,10 +117,32 @@ export const teamRoutes = [
     replies: { 204: null },
     async handle(request) {
       const { services, firm, params, write: context } = request;
+      if (isIntegration(request) && (await isAdmin(request))) return SESSION_TOKEN_REQUIRED;
       const outcome = await detachMember(services, firm.id, params.user, context.baseVersion, context);
       if (isRefusal(outcome)) return withServerData(outcome, () => shown(request, request.params.user));
       await services.access.takenNote(outcome.rightsChangedAt);
       return noContent({ recorded: true });
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: '/v1/firms/{firm}/members/{user}/invitation',
+    summary:
+      'Another link for someone who was invited, or for someone who is to take over the account that the firm opened',
+    ability: 'session',
+    role: 'admin',
+    demo: 'blocked',
+    perMinute: 6,
+    example: async ({ invited }) => ({ params: { user: (await invited()).user } }),
+    replies: { 200: z.object({ invitation: Invitation }) },
+    secrets: ['invitation.url'],
+    errorCodes: ['invitation_not_needed'],
+    async handle({ services, firm, params, baseUrl }) {
+      const link = await inviteMember(services, firm.id, params.user, meansOf(services));
+      if (isRefusal(link)) return link;
+      const recipient = { email: link.email, firmName: firm.name, language: firm.locale };
+      return ok({ invitation: await sendInvitation(services, baseUrl, link, recipient) });
     },
   }),
   route({
@@ -143,9 +167,10 @@ export const teamRoutes = [
       body: { company_tokens: [company.token], role: 'reviewer' as const },
     }),
     replies: { 200: FirmMember },
-    errorCodes: ['conflict'],
+    errorCodes: ['conflict', 'session_token_required'],
     async handle(request) {
       const { services, firm, caller, params, body, write: context } = request;
+      if (isIntegration(request) && (await isAdmin(request))) return SESSION_TOKEN_REQUIRED;
       const assignment = { ...assignmentOf(params.user, body, caller), baseVersion: context.baseVersion };
       return changed(request, await assignCompanies(services, firm.id, assignment, context));
     },
@@ -167,6 +192,16 @@ const assignmentOf = (userId: number, body: z.output<typeof Assignment>, caller:
   assignedBy: caller.isPlatformAdmin ? null : caller.userId,
 });
 
+/** A token that lies in the settings of another program makes no administrators, and changes none. */
+const isIntegration = ({ caller }: Pick<RouteRequest, 'caller'>): boolean => caller.token.kind === 'integration';
+
+const SESSION_TOKEN_REQUIRED = refuse('session_token_required');
+
+async function isAdmin({ services, firm, params }: MemberRequest): Promise<boolean> {
+  const [member] = await membersOf(services.pool, firm.id, params.user);
+  return member?.role === 'admin';
+}
+
 type MemberRequest = Pick<RouteRequest<{ user: number }>, 'services' | 'caller' | 'language' | 'firm' | 'params'>;
 
 /** The answer comes when no process acts on the earlier rights any more. */
@@ -181,9 +216,10 @@ async function memberAnswer(
   userId: number,
   reply: typeof ok,
   extras: { readonly recorded: boolean },
+  more: Partial<z.output<typeof FirmMember>> = {},
 ): Promise<Reply | Refusal> {
   const member = await shown(request, userId);
-  return member ? reply(member, { ...extras, version: member.version }) : refuse('not_found');
+  return member ? reply({ ...member, ...more }, { ...extras, version: member.version }) : refuse('not_found');
 }
 
 async function shown(

@@ -25,7 +25,7 @@ const NOT_FOUND = refusal('not_found');
 export function accessSteps(route: Route, access: AccessPort, guards: Guards): readonly Step[] {
   switch (route.ability) {
     case 'public':
-      return [];
+      return route.demo === 'blocked' ? [openDemoStep(access)] : [];
     case 'signed':
     case 'bridge':
     case 'operator':
@@ -39,6 +39,15 @@ export function accessSteps(route: Route, access: AccessPort, guards: Guards): r
         roleStep(route),
       ].filter((step) => step !== null);
   }
+}
+
+/** A public route asks nobody who they are; a user of the demo who says so is told what the demo does not do. */
+function openDemoStep(access: AccessPort): Step {
+  return async (call) => {
+    const token = bearerToken(call.request.headers.authorization ?? '');
+    const caller = token === null ? null : await access.authenticate(token);
+    return caller?.isDemo === true ? DEMO_MODE : undefined;
+  };
 }
 
 function guardStep(route: Route, kind: keyof Guards, guards: Guards): Step {

@@ -40,6 +40,25 @@ export async function readJsonBody(
   return bytes.length > maxBytes ? { refused: tooLarge(maxBytes) } : parseJson(bytes);
 }
 
+/** What a page without script sends: the fields of its form, as a JSON body would have them. */
+export async function readFormBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  timeoutMs = BODY_TIMEOUT_MS,
+): Promise<JsonBody> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    dropBody(request);
+    return { refused: tooLarge(maxBytes) };
+  }
+  const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
+  if (!Buffer.isBuffer(bytes)) return { refused: bytes };
+  if (!isUtf8(bytes)) return { refused: refusal('invalid_json') };
+  return normaliseJson(Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))));
+}
+
+export const isPageForm = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.toLowerCase().split(';')[0]!.trim() === 'application/x-www-form-urlencoded';
+
 export function hasBody({ headers }: IncomingMessage): boolean {
   const declaredBytes = headers['content-length'];
   return declaredBytes === undefined ? headers['transfer-encoding'] !== undefined : declaredBytes !== '0';

@@ -18,6 +18,11 @@ export type Counter = (who: number | string) => RateLimitHit | Promise<RateLimit
 /** Adds to the count that all processes share. */
 export type Tell = (key: string, perMinute: number, amount: number) => Promise<SharedCount>;
 
+/** How long the shared counter may take; for tests. */
+export interface Patience {
+  readonly tellTimeoutMs?: number;
+}
+
 interface Window {
   /** On the clock of `performance.now()`. */
   endsAt: number;
@@ -42,10 +47,15 @@ const LEFT_ALONE_MS = 5_000;
 
 export const blockOf = (perMinute: number): number => Math.max(Math.floor(perMinute / BLOCKS_IN_LIMIT), 1);
 
-export const sharedDefaultLimit = (pool: Pool, perMinute: number): DefaultLimit =>
-  createDefaultLimit(perMinute, (key, limit, amount) => countShared(pool, key, limit, amount));
+export const sharedDefaultLimit = (pool: Pool, perMinute: number, patience?: Patience): DefaultLimit =>
+  createDefaultLimit(perMinute, (key, limit, amount) => countShared(pool, key, limit, amount), undefined, patience);
 
-export function createDefaultLimit(perMinute: number, tell: Tell, now = () => performance.now()): DefaultLimit {
+export function createDefaultLimit(
+  perMinute: number,
+  tell: Tell,
+  now = () => performance.now(),
+  { tellTimeoutMs = TELL_TIMEOUT_MS }: Patience = {},
+): DefaultLimit {
   // What is untold stays below half a block, and a window that ends takes less than a quarter with it: a block in all.
   const tellAt = Math.ceil(blockOf(perMinute) / 4);
   const waitAt = Math.ceil(blockOf(perMinute) / 2);
@@ -73,7 +83,7 @@ export function createDefaultLimit(perMinute: number, tell: Tell, now = () => pe
     function tellOthers(who: number | string, window: Window): Promise<void> {
       const amount = window.untold;
       const key = `${route} ${typeof who === 'number' ? `user:${who}` : `ip:${who}`}`;
-      return inTime(tell(key, perMinute, amount)).then((heard) => {
+      return inTime(tell(key, perMinute, amount), tellTimeoutMs).then((heard) => {
         window.telling = null;
         window.untold -= amount;
         window.total = heard === null ? window.total + amount : heard.hits;
@@ -110,9 +120,9 @@ function endOf(secondsLeft: number, time: number): Pick<Window, 'endsAt' | 'rese
 }
 
 /** What the shared counter says, or null when it does not answer in time. */
-function inTime(telling: Promise<SharedCount>): Promise<SharedCount | null> {
+function inTime(telling: Promise<SharedCount>, timeoutMs: number): Promise<SharedCount | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, TELL_TIMEOUT_MS, null)));
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeoutMs, null)));
   const heard = telling.catch(() => null);
   return Promise.race([heard, late]).finally(() => clearTimeout(timer));
 }

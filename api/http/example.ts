@@ -61,6 +61,10 @@ export interface Scene {
   readonly standing: (resource: string) => Promise<number>;
   /** Id of someone new in the team. */
   readonly member: () => Promise<number>;
+  /** Someone who was invited and has not accepted, and what stands in the link. */
+  readonly invited: () => Promise<{ readonly user: number; readonly token: string }>;
+  /** Someone new in the team, and the id of an integration token of theirs. */
+  readonly memberToken: () => Promise<{ readonly user: number; readonly token: number }>;
   /** Id of a new token of whoever calls. */
   readonly token: (kind: 'session' | 'integration') => Promise<number>;
   readonly licenceKey: () => string;

@@ -9,6 +9,7 @@ import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
 import { fingerprintOf } from './idempotence.ts';
+import { pageAnswer, wantsPage } from './page.ts';
 import type { Outcome, Route } from './route.ts';
 import { openSecrets, sealSecrets } from './shown-once.ts';
 import { runSteps, type Verdict } from './step.ts';
@@ -20,6 +21,9 @@ export interface PipelinePorts extends StepPorts {
   readonly checkReplies: boolean;
 }
 
+/** 128 bits tell requests apart; the events of each carry them. */
+const REQUEST_HASH_LENGTH = 32;
+
 /** A route with its steps: what answers a request. Without a promise where nothing has to be waited for. */
 export type Pipeline = (call: Call) => Promise<Answer> | Answer;
 
@@ -30,7 +34,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const isTagged = hasEntityTag(route);
 
   function conclude(call: Call, refused: Verdict): Promise<Answer> | Answer {
-    if (refused) return answerOfRefusal(refused, call, ports.docsUrl);
+    if (refused) return refusedAnswer(call, refused);
     const key = call.knownWrite?.clientMutationId;
     if (key && call.knownCaller !== null) return executeOnce(call, key, call.knownCaller.userId, route, execute, ports);
     return execute(call);
@@ -41,9 +45,15 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     return handled instanceof Promise ? handled.then((late) => answered(call, late)) : answered(call, handled);
   }
 
-  function answered(call: Call, outcome: Outcome): Answer {
-    if (isRefusal(outcome)) return answerOfRefusal(outcome, call, ports.docsUrl);
+  function refusedAnswer(call: Call, refused: HttpRefusal): Promise<Answer> | Answer {
+    if (route.page !== undefined && wantsPage(call.request)) return pageAnswer(route.page, call, refused);
+    return answerOfRefusal(refused, call, ports.docsUrl);
+  }
+
+  function answered(call: Call, outcome: Outcome): Promise<Answer> | Answer {
+    if (isRefusal(outcome)) return refusedAnswer(call, outcome);
     if (ports.checkReplies) checkReply(route, outcome);
+    if (route.page !== undefined && wantsPage(call.request)) return pageAnswer(route.page, call, outcome);
     const answer = answerOf(outcome, call);
     return isTagged ? tagged(answer, outcome, call.language) : answer;
   }
@@ -91,7 +101,8 @@ async function executeOnce(
   });
   const course: Course = { hasActed: false, earlierOperationId: null };
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
-    call.knownWrite = { ...call.write, isResumed, course };
+    const claimed = { companyId: scope.companyId, requestHash: fingerprint.slice(0, REQUEST_HASH_LENGTH) };
+    call.knownWrite = { ...call.write, isResumed, course, claimed };
     const reply = memorised(await execute(call));
     return route.secrets ? sealSecrets(reply, route.secrets, call.callerKey(`reply ${key}`)) : reply;
   });

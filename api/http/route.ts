@@ -56,15 +56,29 @@ export interface RouteDeclaration<
   readonly replies: Readonly<Record<number, Shape | null>>;
   /** Media types of the files that a 200 may be instead of what `replies` says. */
   readonly fileTypes?: readonly string[];
+  /** The same for people: how an outcome is shown to a browser that opens a link, or sends the form of such a page. */
+  readonly page?: PageOf<Output<P>, Output<Q>>;
   /** Announces the end of the route: ISO 8601 dates, and where to read about it. */
   readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
   /** What else is wrong with a body that its schema refuses: both are told in one answer. */
   readonly alsoWrong?: AlsoWrong<Output<P>, Output<B>>;
-  /** Members of the answer that are shown once: never kept in the clear for replays. */
+  /** Members of the answer, by dotted path, that are shown once: never kept in the clear for replays. */
   readonly secrets?: readonly string[];
   /** Error codes that this route can answer besides the general ones, for the documentation. */
   readonly errorCodes?: readonly string[];
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
+}
+
+/** Makes a page of what the handler answers or of why it was not asked. Body and query may not have been readable. */
+export type PageOf<P, Q> = (
+  request: Pick<RouteRequest<P, Q | undefined>, 'params' | 'query' | 'services' | 'language' | 'pathUrl' | 'search'>,
+  outcome: Outcome,
+) => Promise<Page> | Page;
+
+export interface Page {
+  readonly html: string;
+  /** Absent: that of the outcome. */
+  readonly status?: number;
 }
 
 /** How a route judges what can be read of a body with wrong fields. Nothing is recorded. */
@@ -100,6 +114,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly baseUrl: string;
   /** Path of this request as clients see it, absolute from BASE_URL, without query. */
   readonly pathUrl: string;
+  /** The query as it was sent. */
+  readonly search: string;
   readonly services: Services;
   /** The signed-in caller; throws on a public route. */
   readonly caller: Caller;
@@ -114,7 +130,11 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
 }
 
 /** A route with its schema types forgotten: what the router loops over. */
-export type Route = Omit<RouteDeclaration<Shape | undefined, Shape | undefined, Shape | undefined>, 'handle'> & {
+export type Route = Omit<
+  RouteDeclaration<Shape | undefined, Shape | undefined, Shape | undefined>,
+  'handle' | 'page'
+> & {
+  readonly page?: PageOf<never, never>;
   readonly handle: (request: RouteRequest<never, never, never>) => Promise<Outcome> | Outcome;
 };
 

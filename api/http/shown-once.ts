@@ -19,9 +19,14 @@ const TAG_BYTES = 16;
 /** The reply with its secret members taken out of the body and put aside, encrypted. */
 export function sealSecrets(reply: MemorisedReply, members: readonly string[], key: Buffer): MemorisedReply {
   if (reply.body === null || reply.status >= 300) return reply;
-  const body = JSON.parse(reply.body) as Record<string, unknown>;
-  const secrets = Object.fromEntries(members.map((member) => [member, body[member] ?? null]));
-  for (const member of members) body[member] = null;
+  const body = JSON.parse(reply.body) as unknown;
+  const secrets: Record<string, unknown> = {};
+  for (const path of members) {
+    const place = placeOf(body, path);
+    if (!place) continue;
+    secrets[path] = place.holder[place.name] ?? null;
+    place.holder[place.name] = null;
+  }
   return { ...reply, body: JSON.stringify(body), sealed: seal(JSON.stringify(secrets), key) };
 }
 
@@ -29,9 +34,24 @@ export function sealSecrets(reply: MemorisedReply, members: readonly string[], k
 export function openSecrets({ sealed, ...reply }: MemorisedReply, key: Buffer): MemorisedReply {
   const secrets = sealed === undefined ? null : open(sealed, key);
   if (secrets === null || reply.body === null) return reply;
-  const body = { ...(JSON.parse(reply.body) as object), ...(JSON.parse(secrets) as object) };
+  const body = JSON.parse(reply.body) as unknown;
+  for (const [path, secret] of Object.entries(JSON.parse(secrets) as Record<string, unknown>)) {
+    const place = placeOf(body, path);
+    if (place) place.holder[place.name] = secret;
+  }
   return { ...reply, body: JSON.stringify(body) };
 }
+
+/** Where a dotted path such as `invitation.url` leads; null where the body has nothing of the kind. */
+function placeOf(body: unknown, path: string): { holder: Record<string, unknown>; name: string } | null {
+  const names = path.split('.');
+  const name = names.pop()!;
+  let holder = body;
+  for (const step of names) holder = isHolder(holder) ? holder[step] : null;
+  return isHolder(holder) ? { holder, name } : null;
+}
+
+const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function seal(text: string, key: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);

@@ -3,7 +3,7 @@ import { invalid, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { AccessPort } from './access.ts';
 import { accessSteps } from './access-steps.ts';
 import type { Guards } from './guard.ts';
-import { DEFAULT_MAX_BODY_BYTES, hasBody, readJsonBody, type JsonBody } from './body.ts';
+import { DEFAULT_MAX_BODY_BYTES, hasBody, isPageForm, readFormBody, readJsonBody, type JsonBody } from './body.ts';
 import type { Call } from './call.ts';
 import type { Counter, DefaultLimit } from './default-limit.ts';
 import { refusal } from './errors.ts';
@@ -147,7 +147,8 @@ function inputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPorts): S
     return async (call) => {
       const problems = readQuery(call);
       const files = upload && (!upload.orJson || isForm(call.request)) ? upload : undefined;
-      const body = files ? await readForm(call, files) : await readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs);
+      const read = route.page !== undefined && isPageForm(call.request) ? readFormBody : readJsonBody;
+      const body = files ? await readForm(call, files) : await read(call.request, maxBodyBytes, bodyTimeoutMs);
       if (body.refused) return body.refused;
       call.json = body.value;
       const given = files ? call.fields : body.value;

@@ -48,7 +48,7 @@ export const accountRoutes = [
     ...SHARED,
     method: 'put',
     path: '/v1/auth/password',
-    summary: 'Change the own password; all other sessions end',
+    summary: 'Change the own password; all other sessions and all integration tokens end',
     ability: 'session',
     demo: 'blocked',
     body: z.object({

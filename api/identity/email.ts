@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confirmEmail, requestEmailChange } from '../../commands/identity/change-email.ts';
+import { confirmEmail, emailRequested, requestEmailChange } from '../../commands/identity/change-email.ts';
 import { confirmPassword } from '../../commands/identity/change-password.ts';
 import { LONGEST_PASSWORD } from '../../commands/identity/passwords.ts';
 import { systemContext } from '../../commands/support/context.ts';
@@ -8,35 +8,47 @@ import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { findUser } from '../../projections/identity/queries.ts';
 import { translate } from '../i18n/translate.ts';
+import type { Scene } from '../http/example.ts';
 import { email, id, text } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { SIGNED_HEADERS } from '../http/signed-urls.ts';
 import type { Services } from '../services.ts';
+import { emailPage } from './email-page.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';
 
 const SHARED = { area: 'auth', role: 'any' } as const;
 const VERIFY = '/v1/auth/email/verify';
+/** A scanner of mails opens every link: what it opens must do nothing. The page asks for a click. */
+const LINK = {
+  path: VERIFY,
+  ability: 'signed',
+  demo: 'allowed',
+  query: z.object({ user: id(), request: text(64) }),
+  example: async ({ mailedQuery }: Scene) => ({ query: await mailedQuery() }),
+  errorCodes: ['link_outdated'],
+  page: emailPage,
+} as const;
 
 export const emailRoutes = [
   route({
     ...SHARED,
     method: 'post',
     path: '/v1/auth/email',
-    summary: 'Ask for another e-mail address: it counts once the link mailed to it is opened, within 24 hours',
+    summary:
+      'Ask for another e-mail address: it counts once the page behind the link mailed to it is confirmed, within 24 hours',
     ability: 'session',
     demo: 'blocked',
-    body: z.object({ email: email(), password: text(LONGEST_PASSWORD).nullish() }),
-    example: ({ next }) => ({ body: { email: `someone${next()}@example.org` } }),
+    body: z.object({ email: email(), password: text(LONGEST_PASSWORD) }),
+    example: ({ next, signIn: { password } }) => ({ body: { email: `someone${next()}@example.org`, password } }),
     replies: { 200: User },
     errorCodes: ['mail_not_configured', 'mail_unavailable', 'password_locked'],
     async handle({ body, caller, language, services, write }) {
       if (services.mailer === null) return refuse('mail_not_configured');
-      if (body.password !== null && body.password !== undefined) {
-        const confirmed = await confirmPassword(services, caller.userId, 'password', body.password);
-        if (isRefusal(confirmed)) return withRetryAfter(confirmed);
-      }
+      // Whoever signs in with another address takes the account over: a session alone, left open somewhere, is not enough.
+      const confirmed = await confirmPassword(services, caller.userId, 'password', body.password);
+      if (isRefusal(confirmed)) return withRetryAfter(confirmed);
       const deliver = async (request: EmailRequest, isTaken: boolean): Promise<null> => {
         await services.mailer!.send(
           isTaken
@@ -56,15 +68,23 @@ export const emailRoutes = [
   }),
   route({
     ...SHARED,
+    ...LINK,
     method: 'get',
-    path: VERIFY,
+    summary: 'What the link mailed to an address is for; it confirms nothing. Browsers get a page',
+    replies: { 200: z.object({ email: z.string(), is_confirmed: z.boolean() }) },
+    async handle({ query, services }) {
+      const requested = await emailRequested(services, query.user, query.request);
+      return isRefusal(requested) ? requested : ok(requested, { headers: SIGNED_HEADERS });
+    },
+  }),
+  route({
+    ...SHARED,
+    ...LINK,
+    method: 'post',
     summary: 'Confirm an e-mail address through the link mailed to it',
-    ability: 'signed',
-    demo: 'allowed',
-    query: z.object({ user: id(), request: text(64) }),
-    example: async ({ mailedQuery }) => ({ query: await mailedQuery() }),
+    body: z.object({}),
+    example: async ({ mailedQuery }) => ({ query: await mailedQuery(), body: {} }),
     replies: { 200: z.object({ message: z.string(), email: z.string(), email_verified: z.literal(true) }) },
-    errorCodes: ['link_outdated'],
     async handle({ query, language, services }) {
       const context = systemContext('email_link', undefined, query.user);
       const confirmed = await confirmEmail(services, query.user, query.request, context);

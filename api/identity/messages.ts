@@ -1,4 +1,5 @@
 import type { Messages } from '../i18n/messages.ts';
+import { pageMessages } from './page-texts.ts';
 
 /** Signing in, the own account, its address and its tokens. */
 export const messages = {
@@ -166,6 +167,24 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
     en: 'The password must be at least {min, plural, one {# character} other {# characters}} long.',
     de: 'Das Passwort muss mindestens {min, plural, one {# Zeichen} other {# Zeichen}} lang sein.',
   },
+  password_too_common: {
+    fr: 'Ce mot de passe est l’un des plus utilisés au monde : choisissez-en un autre.',
+    nl: 'Dit is een van de meest gebruikte wachtwoorden ter wereld: kies een ander.',
+    en: 'This is one of the most used passwords in the world: choose another one.',
+    de: 'Dies ist eines der meistverwendeten Passwörter der Welt: Wählen Sie ein anderes.',
+  },
+  password_blank: {
+    fr: 'Le mot de passe ne peut être fait d’espaces seulement.',
+    nl: 'Het wachtwoord mag niet alleen uit spaties bestaan.',
+    en: 'The password cannot consist of spaces alone.',
+    de: 'Das Passwort darf nicht nur aus Leerzeichen bestehen.',
+  },
+  password_is_email: {
+    fr: 'Le mot de passe ne peut être l’adresse e-mail.',
+    nl: 'Het wachtwoord mag niet het e-mailadres zijn.',
+    en: 'The password cannot be the e-mail address.',
+    de: 'Das Passwort darf nicht die E-Mail-Adresse sein.',
+  },
   token_limit_reached: {
     fr: 'Le nombre maximal de jetons d’intégration ({max}) est atteint.',
     nl: 'Het maximumaantal integratietokens ({max}) is bereikt.',
@@ -196,4 +215,5 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
     en: 'This firm does not exist or is not accessible to you.',
     de: 'Diese Kanzlei existiert nicht oder ist Ihnen nicht zugänglich.',
   },
+  ...pageMessages,
 } as const satisfies Messages;

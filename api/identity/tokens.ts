@@ -5,6 +5,7 @@ import { derivedTokenSecret, newTokenSecret } from '../../commands/identity/secr
 import type { TokenKind } from '../../domain/identity/user-events.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { integrationTokensOf, sessionsOf, type TokenRow } from '../../projections/identity/queries.ts';
+import { endOfSession } from '../access/session-life.ts';
 import type { TokenAbility } from '../http/access.ts';
 import { choice, id, integer, list, text } from '../http/fields.ts';
 import { recordId, timestamp } from '../http/output.ts';
@@ -17,7 +18,7 @@ const ABILITIES: readonly TokenAbility[] = ['read', 'write', 'sync'];
 const LONGEST_NAME = 100;
 const LONGEST_LIFE_DAYS = 730;
 
-const IntegrationToken = z
+export const IntegrationToken = z
   .object({
     id: recordId,
     name: z.string(),
@@ -35,13 +36,14 @@ const Session = z
     ip: z.string().nullable(),
     created_at: timestamp,
     last_used_at: timestamp.nullable(),
+    expires_at: timestamp.meta({ description: 'When it ends if it is not used again.' }),
     is_current: z.boolean(),
   })
   .meta({ id: 'Session' });
 
 type Presented = Omit<TokenRow, 'ip' | 'last_used_at'> & { readonly last_used_at?: string | null };
 
-function presentToken(token: Presented): z.output<typeof IntegrationToken> {
+export function presentToken(token: Presented): z.output<typeof IntegrationToken> {
   return {
     id: token.id,
     name: token.name,
@@ -118,14 +120,18 @@ export const tokenRoutes = [
     replies: { 200: z.object({ data: z.array(Session) }) },
     async handle({ caller, services }) {
       await services.access.usesWritten();
-      const sessions = await sessionsOf(services.pool, caller.userId);
+      const now = Date.now();
+      const sessions = (await sessionsOf(services.pool, caller.userId))
+        .map((session) => ({ ...session, endsAt: endOfSession(session, services.access.sessionLimits) }))
+        .filter(({ endsAt }) => endsAt > now);
       return ok({
-        data: sessions.map(({ id: tokenId, name, ip, created_at, last_used_at }) => ({
+        data: sessions.map(({ id: tokenId, name, ip, created_at, last_used_at, endsAt }) => ({
           id: tokenId,
           device_name: name,
           ip,
           created_at,
           last_used_at,
+          expires_at: formatTimestamp(new Date(endsAt).toISOString()),
           is_current: tokenId === caller.token.id,
         })),
       });

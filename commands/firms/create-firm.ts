@@ -1,12 +1,16 @@
 import { faultPoint } from '../../database/fault-point.ts';
-import { decideOpening, type FirmSource, type NewFirmDetails } from '../../domain/firms/details.ts';
+import type { FirmSource, NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { firmOpenedBy, isDemoAccount } from '../../projections/firms/queries.ts';
-import { findUserByEmail } from '../../projections/identity/queries.ts';
+import type { LinkMeans } from '../../domain/identity/user-events.ts';
+import { findUserByEmail, type UserRow } from '../../projections/identity/queries.ts';
+import { issueLink, type IssuedLink } from '../identity/account-links.ts';
 import { holdingEmail } from '../identity/email-address.ts';
+import { passwordRefusal } from '../identity/password-rules.ts';
 import { registerUser } from '../identity/register-user.ts';
 import { newPublicToken } from '../identity/secrets.ts';
+import { notManaged } from './change-team.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -28,11 +32,15 @@ export interface FirmCreated {
   readonly user_id: number;
   /** Place in the log that every process must have taken note of: someone may be signed in already. */
   readonly rightsChangedAt: number | null;
+  /** Of an administrator who has an account already: nothing is seen before the invitation is accepted. */
+  readonly invitation: IssuedLink | null;
 }
 
 export interface FirmCreation {
   /** What becomes of an address that has an account already; `refused` is the default. */
-  readonly existingAccount?: 'becomes_admin' | 'refused';
+  readonly existingAccount?: 'is_invited' | 'refused';
+  /** How the link of an invitation goes out. */
+  readonly means?: LinkMeans;
 }
 
 /** Opens a firm with its first administrator, who gets an account or has one. */
@@ -40,7 +48,7 @@ export function createFirm(
   toolbox: Toolbox,
   { firm, admin, source }: NewFirm,
   context: CommandContext,
-  { existingAccount = 'refused' }: FirmCreation = {},
+  { existingAccount = 'refused', means = 'handed_over' }: FirmCreation = {},
 ): Promise<FirmCreated | Refusal> {
   const { pool, commands, ids } = toolbox;
   return holdingEmail(pool, admin.email, async () => {
@@ -49,9 +57,16 @@ export function createFirm(
     const known = await findUserByEmail(pool, admin.email);
     const earlier = await openedEarlier(toolbox, context);
     if (known && existingAccount === 'refused' && known.id !== earlier?.admin_id)
-      return invalid([{ code: 'record_taken', field: 'email' }, ...detailsProblems(firm)]);
-    const problems = await adminProblems(pool, admin, known);
-    if (problems.length > 0) return invalid([...problems, ...detailsProblems(firm)]);
+      return invalid([{ code: 'record_taken', field: 'email' }]);
+    if (known && (await isDemoAccount(pool, known.id)))
+      return invalid([{ code: 'demo_account', field: 'admin.email' }]);
+    const missing = known ? [] : missingFields(admin);
+    if (missing.length > 0) return invalid(missing);
+    const weak = known ? null : passwordRefusal(admin.password!, admin.email, 'admin.password');
+    if (weak) return weak;
+    const ignored = known && known.id !== earlier?.admin_id ? ignoredFields(admin) : [];
+    if (ignored.length > 0) return notManaged(ignored);
+    const isInvited = known !== undefined && !isAgreed(known, context);
     const userId = known?.id ?? earlier?.admin_id ?? (await ids.allocate('users', 1))[0]!;
     const opened = earlier ?? (await open());
     if (isRefusal(opened)) return opened;
@@ -59,7 +74,8 @@ export function createFirm(
     if (!known) {
       // The firm first: cut off between the two, a firm that nobody can enter harms no one, a taken address would.
       const { name, email, password, locale } = admin;
-      const person = { name: name!, email, password: password!, locale, openedByFirmId: opened.id };
+      // Whoever opens firms vouches for the person: the account is theirs from the start.
+      const person = { name: name!, email, password: password!, locale };
       const registered = await registerUser(toolbox, person, context, userId);
       if (isRefusal(registered)) return registered;
     }
@@ -67,44 +83,22 @@ export function createFirm(
       firm: { public_token: opened.public_token, name: firm.name },
       user_id: userId,
       rightsChangedAt: 'position' in opened ? opened.position : null,
+      invitation: isInvited
+        ? await issueLink(pool, { userId, email: known.email, purpose: 'invitation', firmId: opened.id, means })
+        : null,
     };
 
     async function open(): Promise<{ id: number; public_token: string; position: number | null } | Refusal> {
       const firmId = (await ids.allocate('firms', 1))[0]!;
       const publicToken = newPublicToken();
-      const command = { type: 'OpenFirm', firmId, publicToken, details: firm, adminId: userId } as const;
+      const command = {
+        ...({ type: 'OpenFirm', firmId, publicToken, details: firm, adminId: userId } as const),
+        ...(isInvited && { isAdminInvited: true }),
+      };
       const outcome = await commands.execute('firm', firmId, { ...command, ...(source && { source }) }, context);
       return isRefusal(outcome) ? outcome : { id: firmId, public_token: publicToken, position: outcome.position };
     }
   });
-}
-
-/** All that is wrong with a firm that is to be opened; what is null of its administrator is not judged. */
-export async function refusalOfNewFirm(
-  { pool, commands }: Pick<Toolbox, 'pool' | 'commands'>,
-  { firm, admin }: Pick<NewFirm, 'firm'> & { readonly admin: NewFirm['admin'] | null },
-): Promise<Refusal | null> {
-  if (admin) await commands.caughtUp();
-  const ofAdmin = admin ? await adminProblems(pool, admin, await findUserByEmail(pool, admin.email)) : [];
-  const problems = [...ofAdmin, ...detailsProblems(firm)];
-  return problems.length === 0 ? null : invalid(problems);
-}
-
-const detailsProblems = (details: NewFirmDetails): readonly Problem[] => {
-  const decision = decideOpening({ type: 'OpenFirm', firmId: NO_ID, publicToken: '', details, adminId: NO_ID });
-  return isRefusal(decision) ? decision.problems : [];
-};
-
-/** No firm and no user ever has it. */
-const NO_ID = 0;
-
-async function adminProblems(
-  pool: Toolbox['pool'],
-  admin: NewFirm['admin'],
-  known: { readonly id: number } | undefined,
-): Promise<readonly Problem[]> {
-  if (!known) return missingFields(admin);
-  return (await isDemoAccount(pool, known.id)) ? [{ code: 'demo_account', field: 'admin.email' }] : [];
 }
 
 function missingFields(admin: NewFirm['admin']): Problem[] {
@@ -112,6 +106,13 @@ function missingFields(admin: NewFirm['admin']): Problem[] {
     .filter((name) => admin[name] === null)
     .map((name) => ({ code: 'required', field: `admin.${name}` }));
 }
+
+const ignoredFields = (admin: NewFirm['admin']): readonly string[] =>
+  (['name', 'password'] as const).filter((name) => admin[name] !== null).map((name) => `admin.${name}`);
+
+/** Whoever signs in and makes a firm their own has agreed to it. */
+const isAgreed = ({ id, is_claimed }: UserRow, { userId, tokenKind }: CommandContext): boolean =>
+  id === userId && tokenKind === 'session' && is_claimed;
 
 /** A new firm has a new stream each time: an interrupted request finds the one that it has opened by its mutation id. */
 async function openedEarlier(

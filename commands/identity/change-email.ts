@@ -67,6 +67,26 @@ export interface EmailConfirmed {
   readonly position: number | null;
 }
 
+export interface EmailRequested {
+  readonly email: string;
+  readonly is_confirmed: boolean;
+}
+
+/** What the link of a request is for, as long as it is the last one; nothing is confirmed. */
+export async function emailRequested(
+  { pool, commands }: Toolbox,
+  userId: number,
+  requestId: string,
+): Promise<EmailRequested | Refusal> {
+  const user = await findUser(pool, userId);
+  if (user && user.pending_email !== null && user.pending_email_request === requestId)
+    return { email: user.pending_email, is_confirmed: false };
+  const account = user && (await commands.look('user', userId)).account;
+  return account?.confirmedRequestId === requestId
+    ? { email: account.email, is_confirmed: true }
+    : refuse('link_outdated');
+}
+
 /** Confirms the address of a request. Doing it twice is as good as once. */
 export async function confirmEmail(
   { pool, commands }: Toolbox,

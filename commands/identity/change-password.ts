@@ -3,6 +3,7 @@ import { findUser } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { guarded, isHeld } from './guarded-attempts.ts';
+import { passwordRefusal } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
 const MOST_FAILURES = 10;
@@ -32,7 +33,7 @@ export async function confirmPassword(
 export interface PasswordChange {
   readonly current: string;
   readonly requested: string;
-  /** The session that asks; all others end. */
+  /** The session that asks; every other session and token ends. */
   readonly tokenId: number;
 }
 
@@ -43,6 +44,8 @@ export async function changePassword(
   { current, requested, tokenId }: PasswordChange,
   context: CommandContext,
 ): Promise<number | null | Refusal> {
+  const refused = passwordRefusal(requested, (await findUser(toolbox.pool, userId))?.email ?? '');
+  if (refused) return refused;
   const confirmed = await confirmPassword(toolbox, userId, 'current_password', current);
   if (isRefusal(confirmed) && !(await isDoneAlready(toolbox, userId, requested, context))) return confirmed;
   const command = {

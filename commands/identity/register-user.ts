@@ -2,6 +2,7 @@ import type { Language } from '../../domain/language.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { passwordRefusal } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface NewUser {
@@ -15,6 +16,8 @@ export interface NewUser {
   readonly isEmailVerified?: boolean;
   /** The firm that opens the account for someone of its team. */
   readonly openedByFirmId?: number;
+  /** Where the request has the password; absent: `password`. */
+  readonly passwordField?: string;
 }
 
 /**
@@ -27,7 +30,18 @@ export async function registerUser(
   context: CommandContext,
   userId?: number,
 ): Promise<number | Refusal> {
-  const { name, email, password, locale, isPlatformAdmin = false, isEmailVerified = true, openedByFirmId } = user;
+  const {
+    name,
+    email,
+    password,
+    locale,
+    isPlatformAdmin = false,
+    isEmailVerified = true,
+    openedByFirmId,
+    passwordField,
+  } = user;
+  const refused = passwordRefusal(password, email, passwordField);
+  if (refused) return refused;
   const id = userId ?? (await ids.allocate('users', 1))[0]!;
   const details = {
     id,

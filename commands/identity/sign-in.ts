@@ -3,6 +3,7 @@ import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.t
 import { findUserByEmail, sessionsBeyond } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { brake, noteAttempt } from './account-brake.ts';
 import { guarded, isHeld, type Attempted } from './guarded-attempts.ts';
 import { networkOf } from './network.ts';
 import { isPassword } from './passwords.ts';
@@ -47,9 +48,12 @@ async function attempt(
   { email, password, deviceName, ip }: Credentials,
   context: CommandContext,
 ): Promise<Attempted<SignedIn | Refusal>> {
-  const user = await findUserByEmail(toolbox.pool, email);
-  if (!(await isPassword(password, user?.password_hash)) || !user)
-    return { hasFailed: true, result: invalid([{ code: 'invalid_credentials', field: 'email' }]) };
+  const { pool } = toolbox;
+  const user = await findUserByEmail(pool, email);
+  await brake(pool, email, user?.id, ip);
+  const isRight = (await isPassword(password, user?.password_hash)) && user !== undefined;
+  await noteAttempt(pool, email, !isRight);
+  if (!isRight) return { hasFailed: true, result: invalid([{ code: 'invalid_credentials', field: 'email' }]) };
   const { id: userId, password_hash: verifiedHash } = user;
   const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedHash, expiresAt: null }, context);
   return { hasFailed: isRefusal(opened), result: opened };

@@ -8,6 +8,8 @@ export interface CommandContext {
   readonly operationId: string;
   /** Idempotence key of the client, or null. */
   readonly clientMutationId: string | null;
+  /** What the key was claimed for; absent where nobody claims keys, as in tools. */
+  readonly claimed?: ClaimedRequest;
   readonly deviceId: string | null;
   readonly deviceName: string | null;
   /** `offline_sync` for an action made offline and replayed now, else `api`. */
@@ -20,6 +22,16 @@ export interface CommandContext {
   readonly isResumed?: boolean;
   /** Where the command path notes what became of a request that may have been sent before. */
   readonly course?: Course;
+}
+
+/** A key counts within its scope, and stands for one request there. */
+export interface ClaimedRequest {
+  /** The company file that the key counts in; null: the user alone. */
+  readonly companyId: number | null;
+  /** Tells this request from every other one; goes into the metadata of its events. */
+  readonly requestHash: string;
+  /** Event ids name the scope although the stream tells it: those without are taken by events of another scope. */
+  readonly isApart?: boolean;
 }
 
 /** A request acted now, or was found to have acted before, or, when it was interrupted half-way, both. */

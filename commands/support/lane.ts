@@ -2,7 +2,7 @@ import { faultPoint } from '../../database/fault-point.ts';
 import { upcast } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import {
   AppendTooLarge,
   MAX_EVENT_BYTES,
@@ -15,7 +15,7 @@ import {
 import type { Progress } from '../../projections/engine/progress.ts';
 import { deciders, type Command, type Kind, type State } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
-import { isOwn, type MutationLookup } from './own-events.ts';
+import { ownAmong, type MutationLookup } from './own-events.ts';
 import { sealOf, type ChainEnd, type Provenance } from './sealed-event.ts';
 import type { Loaded, StateStore } from './stored-state.ts';
 
@@ -242,12 +242,29 @@ export function createLane<K extends Kind>(
     for (const one of decided) {
       const item = one.waiting;
       if (await answerFromLog(item)) continue;
+      if ('sealed' in one.outcome && (await settleTaken(item, one.outcome.sealed))) continue;
       if (last !== null && item.context.clientMutationId === null)
         settle([one], last.position, last.metadata.recorded_at!);
       else if (decided.length === 1)
         throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
       else await process([item]);
     }
+  }
+
+  /**
+   * The ids of the request are taken by another one under the same mutation id. In the same scope that is a key used twice; an
+   * event of another scope, written before ids named it, makes way.
+   */
+  async function settleTaken(item: Waiting<K>, sealed: readonly NewEvent[]): Promise<boolean> {
+    const { context } = item;
+    if (context.claimed === undefined || context.clientMutationId === null) return false;
+    const ids = new Set(sealed.map(({ id }) => id));
+    const taken = (await ownEvents.find(stream, context)).filter(({ id }) => ids.has(id));
+    if (taken.length === 0) return false;
+    if (context.claimed.isApart || taken.some(({ metadata }) => metadata.request_hash !== undefined))
+      item.resolve(refuse('idempotency_key_reused', { field: 'X-Client-Mutation-Id' }));
+    else await process([{ ...item, context: { ...context, claimed: { ...context.claimed, isApart: true } } }]);
+    return true;
   }
 
   /** The last of the events as the log has it, when it has exactly them behind the revision; else null. */
@@ -262,7 +279,7 @@ export function createLane<K extends Kind>(
     known = known ? (await states.refresh(kind, known)).loaded : await states.load(kind, stream);
     if (known.end.revision === NO_STREAM) return false;
     await progress.passed(await lastPosition());
-    const own = await ownEvents.find(stream, item.context);
+    const own = ownAmong(await ownEvents.find(stream, item.context), item.context);
     if (own.length === 0) return false;
     item.resolve(committedEarlier(item, own, known.state));
     return true;
@@ -276,7 +293,7 @@ export function createLane<K extends Kind>(
   /** The outcome of an earlier try of the same append may show only now, behind what others wrote. */
   function answerThoseInTail(batch: Waiting<K>[], tail: readonly RecordedEvent[], state: State<K>): void {
     for (const item of [...batch]) {
-      const own = tail.filter((event) => isOwn(event, item.context.clientMutationId, item.context.userId));
+      const own = ownAmong(tail, item.context);
       if (own.length === 0) continue;
       batch.splice(batch.indexOf(item), 1);
       item.resolve(committedEarlier(item, own, state));

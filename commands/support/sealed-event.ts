@@ -56,6 +56,7 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
     origin: context.origin,
     operation_id: context.operationId,
     client_mutation_id: context.clientMutationId,
+    request_hash: context.clientMutationId === null ? null : context.claimed?.requestHash,
     occurred_at: context.occurredAt,
     occurred_at_raw: context.occurredAtRaw,
     recorded_at: provenance.recordedAt,
@@ -111,16 +112,31 @@ export function hashOf(stored: NewEvent & { readonly stream: string; readonly re
 }
 
 /**
- * Derived from the client's mutation id where there is one: a command that is tried again after a crash gives the
- * same ids, and the log recognises them.
+ * Derived from the client's mutation id and its scope where there is one: a command that is tried again after a crash
+ * gives the same ids, and the log recognises them.
  */
-export function eventId(stream: string, index: number, { userId, clientMutationId }: CommandContext): string {
+export function eventId(stream: string, index: number, context: CommandContext): string {
+  const { userId, clientMutationId } = context;
   if (clientMutationId === null) return timeOrderedUuid();
-  const digest = createHash('sha256').update(`${stream}\n${userId}\n${clientMutationId}\n${index}`).digest();
+  const digest = createHash('sha256')
+    .update(`${stream}\n${userId}\n${clientMutationId}\n${index}${scopeIn(stream, context)}`)
+    .digest();
   digest[6] = (digest[6]! & 0x0f) | 0x80; // version 8: derived in a way of our own
   digest[8] = (digest[8]! & 0x3f) | 0x80;
   const hex = digest.toString('hex', 0, 16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/**
+ * A stream mostly tells the scope of its requests: that of a company file those inside it, any other one those of the user
+ * alone. What crosses over says so in its ids: the opening of a file, or what a change inside a file does to its firm.
+ */
+function scopeIn(stream: string, { claimed }: CommandContext): string {
+  if (claimed === undefined) return '';
+  const { companyId, isApart = false } = claimed;
+  const isUsual = companyId === null ? !stream.startsWith('company-') : stream === `company-${companyId}`;
+  if (isUsual && !isApart) return '';
+  return companyId === null ? '\nof the user' : `\nin company file ${companyId}`;
 }
 
 /** Version 7: starts with the time, so that ids written together lie together in the index of the log. */

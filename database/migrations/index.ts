@@ -6,6 +6,8 @@ import { identity } from './0003-identity.ts';
 import { search } from './0004-search.ts';
 import { processOfClaim } from './0005-process-of-a-claim.ts';
 import { heads } from './0006-heads.ts';
+import { accountLinks } from './0007-account-links.ts';
+import { accountBrake } from './0008-account-brake.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -18,6 +20,8 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   search,
   processOfClaim,
   heads,
+  accountLinks,
+  accountBrake,
 ];
 
 /** Any number that no other lock of the service uses. */

@@ -20,6 +20,8 @@ export interface OpenFirm {
   readonly publicToken: string;
   readonly details: NewFirmDetails;
   readonly adminId: number;
+  /** The admin has an account already and must accept first. */
+  readonly isAdminInvited?: boolean;
   /** Absent: opened by hand. */
   readonly source?: FirmSource;
 }

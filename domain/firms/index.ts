@@ -17,6 +17,8 @@ export const firms = {
     SetFirmLogo: decideDetails,
     CheckNewMember: decideMembers,
     AttachMember: decideMembers,
+    JoinTeam: decideMembers,
+    InviteAgain: decideMembers,
     ChangeMember: decideMembers,
     DetachMember: decideMembers,
     AssignCompanies: decideMembers,

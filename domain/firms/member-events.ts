@@ -23,13 +23,30 @@ export type AssignedCompany = TypeOf<typeof assignedCompany>;
 export const memberEvents = {
   MemberAttached: {
     version: 1,
-    meaning: 'A user joined the team of the firm.',
-    schema: shape.object({
-      user_id: shape.id,
-      role: firmRole,
-      all_companies: shape.flag,
-      is_active: shape.flag,
-    }),
+    meaning: 'A user joined the team of the firm, or was invited to it.',
+    schema: shape.object(
+      {
+        user_id: shape.id,
+        role: firmRole,
+        all_companies: shape.flag,
+        is_active: shape.flag,
+      },
+      {
+        /** True: the person sees nothing of the firm before they have joined. Absent: they joined at once. */
+        is_invited: shape.flag,
+      },
+    ),
+  },
+  MemberJoined: {
+    version: 1,
+    meaning: 'Someone who was invited has accepted: from here on they are one of the team.',
+    schema: shape.object({ user_id: shape.id, version: shape.positive }),
+  },
+  MemberInvitedAgain: {
+    version: 1,
+    meaning:
+      'Someone of the team sees nothing of the firm until they have joined again: their account was claimed through a link that another firm had handed over.',
+    schema: shape.object({ user_id: shape.id, version: shape.positive }),
   },
   MemberChanged: {
     version: 1,

@@ -15,9 +15,26 @@ import { activeMembers, type CompanyRegister, type Firm, type Member } from './s
 /** `now` is an ISO 8601 timestamp: what the licence allows depends on the day. */
 export type MemberCommand =
   /** Refuses what attaching a new member would refuse, and does nothing else. */
-  | { type: 'CheckNewMember'; companyTokens: readonly string[] | null; now: string }
-  /** Without tokens, the member sees all files. */
-  | { type: 'AttachMember'; userId: number; role: FirmRole; companyTokens: readonly string[] | null; now: string }
+  | {
+      type: 'CheckNewMember';
+      /** Absent where there is no account yet. */
+      userId?: number;
+      companyTokens: readonly string[] | null;
+      now: string;
+    }
+  | {
+      type: 'AttachMember';
+      userId: number;
+      role: FirmRole;
+      /** Without tokens, the member sees all files. */
+      companyTokens: readonly string[] | null;
+      /** The person must accept first; absent: no. */
+      isInvited?: boolean;
+      now: string;
+    }
+  /** The person has accepted; someone who was not invited stays as they are. */
+  | { type: 'JoinTeam'; userId: number }
+  | { type: 'InviteAgain'; userId: number }
   | { type: 'ChangeMember'; userId: number; changes: MemberFields; baseVersion: number | null; now: string }
   | { type: 'DetachMember'; userId: number; baseVersion: number | null }
   | AssignCompanies;
@@ -41,13 +58,14 @@ function withoutSeat({ members, licence }: Firm, now: string): Refusal | null {
 
 export function decideMembers(command: MemberCommand, firm: Firm): Decision<MemberEvent> {
   if (command.type === 'CheckNewMember') {
+    if (command.userId !== undefined && firm.members.has(command.userId)) return memberExists();
     const companies = companiesNamed(command.companyTokens ?? [], firm.companies);
     return withoutSeat(firm, command.now) ?? (isProblems(companies) ? invalid(companies) : []);
   }
   const member = firm.members.get(command.userId);
-  if (command.type === 'AttachMember')
-    return member ? refuse('member_exists', { field: 'email' }) : attach(command, firm);
+  if (command.type === 'AttachMember') return member ? memberExists() : attach(command, firm);
   if (!member) return refuse('not_found');
+  if (command.type === 'JoinTeam' || command.type === 'InviteAgain') return invitation(command, member);
   if (command.baseVersion !== null && command.baseVersion !== member.version)
     return refuse('conflict', {}, { server_version: member.version });
   switch (command.type) {
@@ -68,14 +86,29 @@ export function decideMembers(command: MemberCommand, firm: Firm): Decision<Memb
   }
 }
 
+const memberExists = () => refuse('member_exists', { field: 'email' });
+
+function invitation(
+  { type, userId: user_id }: Extract<MemberCommand, { type: 'JoinTeam' | 'InviteAgain' }>,
+  { isInvited, version }: Member,
+): readonly MemberEvent[] {
+  if (isInvited !== (type === 'JoinTeam')) return [];
+  return [
+    { type: type === 'JoinTeam' ? 'MemberJoined' : 'MemberInvitedAgain', data: { user_id, version: version + 1 } },
+  ];
+}
+
 function attach(
-  { userId: user_id, role, companyTokens, now }: Extract<MemberCommand, { type: 'AttachMember' }>,
+  { userId: user_id, role, companyTokens, isInvited = false, now }: Extract<MemberCommand, { type: 'AttachMember' }>,
   firm: Firm,
 ): Decision<MemberEvent> {
   const refusal = withoutSeat(firm, now);
   if (refusal) return refusal;
   const all_companies = companyTokens === null;
-  const attached = { type: 'MemberAttached', data: { user_id, role, all_companies, is_active: true } } as const;
+  const attached: MemberEvent = {
+    type: 'MemberAttached',
+    data: { user_id, role, all_companies, is_active: true, ...(isInvited && { is_invited: true }) },
+  };
   if (all_companies) return [attached];
   const ids = companiesNamed(companyTokens, firm.companies);
   if (isProblems(ids)) return invalid(ids);
@@ -114,10 +147,12 @@ function change(
 }
 
 /** A firm without an active admin could never be managed again. */
-function isLastAdmin({ role, isActive }: Member, { members }: Firm): boolean {
-  if (role !== 'admin' || !isActive) return false;
-  return [...members.values()].filter((other) => other.role === 'admin' && other.isActive).length === 1;
+function isLastAdmin(member: Member, { members }: Firm): boolean {
+  return isActingAdmin(member) && [...members.values()].filter(isActingAdmin).length === 1;
 }
+
+/** Someone who was invited may never come. */
+const isActingAdmin = ({ role, isActive, isInvited }: Member): boolean => role === 'admin' && isActive && !isInvited;
 
 function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<MemberEvent> {
   const assigner = command.assignedBy === null ? null : firm.members.get(command.assignedBy);
@@ -167,7 +202,7 @@ function refusalForAssigner(
   assigner: Member | undefined,
   member: Member,
 ): Refusal | null {
-  if (!assigner?.isActive) return refuse('role_too_low');
+  if (!assigner?.isActive || assigner.isInvited) return refuse('role_too_low');
   if (mayEverything(assigner)) return null;
   const isTooLow = assigner.role !== 'manager';
   const isTooHigh = userId === assignedBy || member.role === 'admin';

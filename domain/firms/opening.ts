@@ -13,7 +13,8 @@ export function decideFirm(command: OpenFirm, firm: Firm): Decision<DetailsEvent
   const opened = decideOpening(command);
   if (isRefusal(opened)) return opened;
   const admin = { user_id: command.adminId, role: 'admin', all_companies: true, is_active: true } as const;
-  return [...opened, { type: 'MemberAttached', data: admin }];
+  const invited = command.isAdminInvited ? { is_invited: true } : {};
+  return [...opened, { type: 'MemberAttached', data: { ...admin, ...invited } }];
 }
 
 /** A company file is taken up together with the right of the member who opens it to see it. */

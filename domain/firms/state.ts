@@ -27,6 +27,8 @@ export interface FirmIdentity {
 export interface Member {
   readonly role: FirmRole;
   readonly isActive: boolean;
+  /** Invited, and not joined yet: takes a place of the licence, and sees nothing. */
+  readonly isInvited: boolean;
   readonly allCompanies: boolean;
   /** Narrows the role in every file of a member who sees all of them; null does not. */
   readonly companyRole: CompanyRole | null;
@@ -69,10 +71,18 @@ export function evolveDetails(firm: FirmIdentity | null, event: DetailsEvent): F
 export function evolveMembers(members: Members, event: MemberEvent): Members {
   const { user_id } = event.data;
   if (event.type === 'MemberAttached') {
-    const { role, is_active, all_companies } = event.data;
+    const { role, is_active, all_companies, is_invited: isInvited = false } = event.data;
     const companies: readonly AssignedCompany[] = [];
     return members.with(user_id, {
-      ...{ role, isActive: is_active, allCompanies: all_companies, companyRole: null, companies, version: 1 },
+      ...{
+        role,
+        isActive: is_active,
+        isInvited,
+        allCompanies: all_companies,
+        companyRole: null,
+        companies,
+        version: 1,
+      },
     });
   }
   const before = members.get(user_id);
@@ -87,6 +97,9 @@ export function evolveMembers(members: Members, event: MemberEvent): Members {
       const { all_companies: allCompanies, role: companyRole, companies } = event.data;
       return members.with(user_id, { ...before, version, allCompanies, companyRole, companies });
     }
+    case 'MemberJoined':
+    case 'MemberInvitedAgain':
+      return members.with(user_id, { ...before, version, isInvited: event.type === 'MemberInvitedAgain' });
     case 'MemberDetached':
       return members.without(user_id);
     default:

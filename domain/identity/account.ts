@@ -1,6 +1,6 @@
 import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
 import type { Account, User } from './state.ts';
-import type { EmailRequest, Issued, Profile, Registered, TokenKind, UserEvent } from './user-events.ts';
+import type { EmailRequest, Issued, LinkMeans, Profile, Registered, TokenKind, UserEvent } from './user-events.ts';
 
 /** The account of a person, and the tokens that act in that person's name. */
 
@@ -23,13 +23,30 @@ export type UserCommand =
       passwordHash: string;
       /** The hash that the current password was compared with; null when an administrator sets a new one. */
       verifiedHash: string | null;
-      /** The session that stays; all others end. */
+      /** The session that stays; every other session and token ends. */
       keptTokenId: number | null;
     }
   | { type: 'RequestEmailChange'; request: EmailRequest }
   /** `email` is the address that is known to be free; the request must be for this one. */
   | { type: 'ConfirmEmail'; requestId: string; email: string | null }
+  | AcceptInvitation
   | { type: 'AppointPlatformAdmin' };
+
+/** Through a link. Whoever has claimed the account proves to be that person; any other one claims it now. */
+export interface AcceptInvitation {
+  readonly type: 'AcceptInvitation';
+  readonly linkId: number;
+  readonly makesPlatformAdmin: boolean;
+  readonly by:
+    | {
+        readonly proof: 'claim';
+        readonly means: LinkMeans;
+        readonly passwordHash: string;
+        readonly profile: Profile;
+      }
+    /** The hash that the password was compared with. */
+    | { readonly proof: 'password'; readonly verifiedHash: string };
+}
 
 export const MAX_INTEGRATION_TOKENS = 50;
 
@@ -62,9 +79,7 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
         return invalid([{ code: 'password_incorrect', field: 'current_password' }]);
       return [
         { type: 'PasswordChanged', data: { password_hash: command.passwordHash } },
-        ...[...tokens.entries()]
-          .filter(([id, { kind }]) => kind === 'session' && id !== command.keptTokenId)
-          .map(([id]) => revoked(id)),
+        ...[...tokens.entries()].filter(([id]) => id !== command.keptTokenId).map(([id]) => revoked(id)),
       ];
     case 'RequestEmailChange':
       if (command.request.email === account.email && account.emailVerified)
@@ -80,12 +95,41 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
       }
       return confirmedRequestId === command.requestId ? [] : refuse('link_outdated');
     }
+    case 'AcceptInvitation':
+      return accept(command, account, tokens);
     case 'AppointPlatformAdmin':
-      return account.isPlatformAdmin ? [] : [{ type: 'PlatformAdminAppointed', data: {} }];
+      return appointed(account);
     default:
       return unreachable(command);
   }
 }
+
+function accept(
+  { linkId: link_id, makesPlatformAdmin, by }: AcceptInvitation,
+  account: Account,
+  tokens: User['tokens'],
+): Decision<UserEvent> {
+  const isUsed = account.usedLinks.includes(link_id);
+  // What was proven counts for the account as it was then: someone else may have claimed it meanwhile.
+  if (account.isClaimed !== (by.proof === 'password')) return refuse('not_found');
+  const also = makesPlatformAdmin ? appointed(account) : [];
+  if (by.proof === 'password') {
+    if (by.verifiedHash !== account.passwordHash) return invalid([{ code: 'password_incorrect', field: 'password' }]);
+    // After an interruption the same link comes again: the person is proven anew, and there is nothing left to record.
+    return isUsed ? [] : [{ type: 'InvitationAccepted', data: { link_id } }, ...also];
+  }
+  if (isUsed) return refuse('not_found');
+  return [
+    { type: 'AccountClaimed', data: { link_id, means: by.means } },
+    { type: 'PasswordChanged', data: { password_hash: by.passwordHash } },
+    ...profileChanged(by.profile, account),
+    ...[...tokens.entries()].map(([id]) => revoked(id)),
+    ...also,
+  ];
+}
+
+const appointed = ({ isPlatformAdmin }: Account): readonly UserEvent[] =>
+  isPlatformAdmin ? [] : [{ type: 'PlatformAdminAppointed', data: {} }];
 
 const revoked = (id: number): UserEvent => ({ type: 'TokenRevoked', data: { id } });
 

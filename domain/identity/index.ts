@@ -15,6 +15,7 @@ export const identity = {
     ChangePassword: decideUser,
     RequestEmailChange: decideUser,
     ConfirmEmail: decideUser,
+    AcceptInvitation: decideUser,
     AppointPlatformAdmin: decideUser,
   },
   evolve: [on(userEvents, evolveUser)],

@@ -18,6 +18,10 @@ export type Account = {
   readonly locale: Language | null;
   readonly passwordHash: string;
   readonly isPlatformAdmin: boolean;
+  /** False as long as the account is that of the firm which opened it. */
+  readonly isClaimed: boolean;
+  /** Links that were used: none works twice. */
+  readonly usedLinks: readonly number[];
   /** The address that was requested and not confirmed yet. */
   readonly emailRequest: EmailRequest | null;
   /** The last request that was confirmed: its link may be opened again. */
@@ -46,7 +50,8 @@ export function evolveUser(user: User, event: UserEvent): User {
   }
 }
 
-function accountOf({ name, email, email_verified, locale, password_hash, is_platform_admin }: Registered): Account {
+function accountOf(registered: Registered): Account {
+  const { name, email, email_verified, locale, password_hash, is_platform_admin, opened_by_firm_id } = registered;
   return {
     name,
     email,
@@ -54,6 +59,8 @@ function accountOf({ name, email, email_verified, locale, password_hash, is_plat
     locale,
     passwordHash: password_hash,
     isPlatformAdmin: is_platform_admin,
+    isClaimed: opened_by_firm_id === undefined,
+    usedLinks: [],
     emailRequest: null,
     confirmedRequestId: null,
   };
@@ -71,6 +78,10 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       const { email, request_id: confirmedRequestId } = event.data;
       return { ...account, email, emailVerified: true, emailRequest: null, confirmedRequestId };
     }
+    case 'AccountClaimed':
+      return { ...account, isClaimed: true, usedLinks: [...account.usedLinks, event.data.link_id] };
+    case 'InvitationAccepted':
+      return { ...account, usedLinks: [...account.usedLinks, event.data.link_id] };
     case 'PlatformAdminAppointed':
       return { ...account, isPlatformAdmin: true };
     default:

@@ -9,6 +9,10 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 export const TOKEN_ABILITIES = ['read', 'write', 'sync'] as const;
 export type TokenAbility = (typeof TOKEN_ABILITIES)[number];
 
+/** How a link came to the person: to the address of the account, or handed over by whoever asked for it. */
+const LINK_MEANS = ['mailed', 'handed_over'] as const;
+export type LinkMeans = (typeof LINK_MEANS)[number];
+
 const locale = shape.optionalOneOf(...LANGUAGES);
 
 export const userEvents = {
@@ -53,6 +57,17 @@ export const userEvents = {
     version: 1,
     meaning: 'The address asked for was confirmed through its link and is now the address of the account.',
     schema: shape.object({ request_id: shape.text, email: shape.text }),
+  },
+  AccountClaimed: {
+    version: 1,
+    meaning:
+      'The person took over an account that a firm had opened for them, through a link; whatever password, session or token it had before is void.',
+    schema: shape.object({ link_id: shape.id, means: shape.oneOf(...LINK_MEANS) }),
+  },
+  InvitationAccepted: {
+    version: 1,
+    meaning: 'The person signed in and agreed to an invitation, through its link.',
+    schema: shape.object({ link_id: shape.id }),
   },
   PlatformAdminAppointed: {
     version: 1,

@@ -15,6 +15,7 @@ import {
 import type { Logger } from './logger.ts';
 import { sizeOf, toSafeInteger, toStored } from './records.ts';
 import { REMEMBERED_EVENTS } from './remembered-ids.ts';
+import type { StreamNames } from './stream-names.ts';
 import type { RememberedIds } from './remembered-ids.ts';
 
 /** Of one append, as the server has it unless it is configured otherwise. */
@@ -22,6 +23,7 @@ export const MAX_APPEND_BYTES = MAX_EVENT_BYTES;
 
 export interface Appender {
   readonly client: EventStoreDBClient;
+  readonly names: StreamNames;
   readonly rememberedIds: RememberedIds;
   readonly timeoutMs: number;
   readonly logger: Logger | undefined;
@@ -88,14 +90,14 @@ async function findRepeated(appender: Appender, request: Append, from: number): 
 
 /** Position of the last event, or nothing when the server may have told the position of something else. */
 async function send(appender: Appender, request: Append, stored: EventData[]): Promise<number | undefined> {
-  const { client, timeoutMs, logger } = appender;
+  const { client, names, timeoutMs, logger } = appender;
   const { stream } = request;
   const expectedRevision =
     request.expectedRevision === NO_STREAM ? STREAM_MUST_NOT_EXIST : BigInt(request.expectedRevision);
   for (let attempt = 1; ; attempt += 1) {
     const attemptMs = attemptTimeoutMs(timeoutMs, attempt);
     try {
-      const call = client.appendToStream(stream, stored, { expectedRevision, deadline: attemptMs });
+      const call = client.appendToStream(names.stored(stream), stored, { expectedRevision, deadline: attemptMs });
       const { position } = await within(attemptMs, call);
       // An answer to a repetition is not sure to carry the position of the first append.
       return attempt === 1 && position !== undefined ? toSafeInteger(position.commit) : undefined;

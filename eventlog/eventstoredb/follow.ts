@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamNameFilter } from '@eventstore/db-client';
 import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
-import { STREAM_PREFIXES } from '../port.ts';
 import type { FollowOptions, RecordedEvent } from '../port.ts';
 import { AnswerTimeout } from './failures.ts';
 import { readyBatches } from './ready-batches.ts';
 import { DEFAULT_BATCH_SIZE, toReadPosition } from './reads.ts';
 import { toRecorded } from './records.ts';
+import type { StreamNames } from './stream-names.ts';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 5_000;
@@ -19,6 +19,7 @@ class Interruption extends Error {}
 
 export async function* follow(
   client: EventStoreDBClient,
+  names: StreamNames,
   after: number,
   { signal, batchSize = DEFAULT_BATCH_SIZE, onInterruption }: FollowOptions,
   timeoutMs: number,
@@ -28,9 +29,14 @@ export async function* follow(
   while (!signal.aborted) {
     const onConfirmation = (): void => void (failures = 0);
     try {
-      for await (const resolved of subscribe(client, delivered, { batchSize, signal, timeoutMs, onConfirmation })) {
+      for await (const resolved of subscribe(client, names, delivered, {
+        batchSize,
+        signal,
+        timeoutMs,
+        onConfirmation,
+      })) {
         const last = delivered;
-        const batch = resolved.map(toRecorded).filter((event) => event.position > last);
+        const batch = resolved.map((one) => toRecorded(one, names)).filter((event) => event.position > last);
         delivered = batch.at(-1)?.position ?? delivered;
         if (batch.length > 0) yield batch;
       }
@@ -54,10 +60,11 @@ interface SubscribeOptions {
 /** Ends only when the signal is aborted. @throws Interruption */
 async function* subscribe(
   client: EventStoreDBClient,
+  names: StreamNames,
   after: number,
   { batchSize, signal, timeoutMs, onConfirmation }: SubscribeOptions,
 ): AsyncGenerator<AllStreamResolvedEvent[], void, undefined> {
-  const filter = streamNameFilter({ prefixes: [...STREAM_PREFIXES], maxSearchWindow: SEARCH_WINDOW });
+  const filter = streamNameFilter({ prefixes: [...names.beginnings], maxSearchWindow: SEARCH_WINDOW });
   const fromPosition = toReadPosition(after);
   const subscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchSize });
   const timer = setTimeout(() => subscription.emit('error', new AnswerTimeout(timeoutMs)), timeoutMs);

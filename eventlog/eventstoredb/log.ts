@@ -9,10 +9,13 @@ import type { Logger } from './logger.ts';
 import { createHeadSearch, DEFAULT_BATCH_SIZE, readAll, readStream } from './reads.ts';
 import type { Reader } from './reads.ts';
 import { createRememberedIds } from './remembered-ids.ts';
+import { DEFAULT_PREFIX, streamNames } from './stream-names.ts';
 
 export interface EventStoreDbLogOptions {
   /** For example `esdb://user:password@host:2113?tls=true`, or `esdb+discover://…` for a cluster. */
   readonly url: string;
+  /** What the names of its streams begin with; absent: `grandlivre`. */
+  readonly prefix?: string;
   /** How long one operation may wait for the server, attempts included, before it is LogUnavailable. */
   readonly timeoutMs?: number;
   readonly logger?: Logger;
@@ -21,12 +24,18 @@ export interface EventStoreDbLogOptions {
 const DEFAULT_TIMEOUT_MS = 4_000;
 
 /** Connects with the first operation. @throws Error when the URL cannot be understood */
-export function openEventStoreDbLog({ url, timeoutMs = DEFAULT_TIMEOUT_MS, logger }: EventStoreDbLogOptions): EventLog {
+export function openEventStoreDbLog({
+  url,
+  prefix = DEFAULT_PREFIX,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  logger,
+}: EventStoreDbLogOptions): EventLog {
   const { client, release } = shareClient(url);
   const closing = new AbortController();
   // Every read and follower listens to it, and there is no limit to how many there may be.
   setMaxListeners(0, closing.signal);
-  const reader: Reader = { client, timeoutMs, closed: closing.signal };
+  const names = streamNames(prefix);
+  const reader: Reader = { client, names, timeoutMs, closed: closing.signal };
   const rememberedIds = createRememberedIds();
   const head = createHeadSearch(reader);
 
@@ -37,7 +46,7 @@ export function openEventStoreDbLog({ url, timeoutMs = DEFAULT_TIMEOUT_MS, logge
       yield event;
     }
   };
-  const appender = { client, rememberedIds, timeoutMs, logger, readStream: readAndRemember };
+  const appender = { client, names, rememberedIds, timeoutMs, logger, readStream: readAndRemember };
 
   function assertOpen(): void {
     if (closing.signal.aborted) throw new LogUnavailable(new Error('The event log is closed'));
@@ -61,7 +70,7 @@ export function openEventStoreDbLog({ url, timeoutMs = DEFAULT_TIMEOUT_MS, logge
         logger?.warn({ err: error }, 'The subscription to the event log was interrupted and is opened again');
         options.onInterruption?.(error);
       };
-      return follow(client, after, { ...options, signal, onInterruption }, timeoutMs);
+      return follow(client, names, after, { ...options, signal, onInterruption }, timeoutMs);
     },
     async head() {
       assertOpen();

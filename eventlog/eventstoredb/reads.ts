@@ -20,7 +20,8 @@ import {
   toLogError,
 } from './failures.ts';
 import { readyBatches } from './ready-batches.ts';
-import { isOfTheService, positionOf, toRecorded } from './records.ts';
+import { positionOf, toRecorded } from './records.ts';
+import type { StreamNames } from './stream-names.ts';
 
 export const DEFAULT_BATCH_SIZE = 500;
 /** The end of the log is most often an event of the service, or has one a few records before it. */
@@ -28,6 +29,7 @@ const HEAD_BATCH_SIZE = 16;
 
 export interface Reader {
   readonly client: EventStoreDBClient;
+  readonly names: StreamNames;
   readonly timeoutMs: number;
   /** Aborted when the log is closed: a read that is cut short then is an error, not the end of what there is. */
   readonly closed: AbortSignal;
@@ -42,9 +44,10 @@ export async function* readStream(
   const outermost: ReadRevision = direction === FORWARDS ? START : END;
   const fromRevision = from === undefined ? outermost : BigInt(Math.max(0, from));
   const options = { direction, fromRevision, maxCount: limit };
-  const start = (): Readable => reader.client.readStream(stream, options, { highWaterMark: DEFAULT_BATCH_SIZE });
+  const start = (): Readable =>
+    reader.client.readStream(reader.names.stored(stream), options, { highWaterMark: DEFAULT_BATCH_SIZE });
   for await (const batch of read<ResolvedEvent>(reader, start, DEFAULT_BATCH_SIZE)) {
-    for (const resolved of batch) yield toRecorded(resolved);
+    for (const resolved of batch) yield toRecorded(resolved, reader.names);
   }
 }
 
@@ -59,8 +62,8 @@ export async function* readAll(
   let gathered: RecordedEvent[] = [];
   for await (const batch of read<AllStreamResolvedEvent>(reader, start, batchSize)) {
     for (const resolved of batch) {
-      if (!isOfTheService(resolved.event?.streamId ?? '')) continue;
-      const event = toRecorded(resolved);
+      if (reader.names.own(resolved.event?.streamId ?? '') === null) continue;
+      const event = toRecorded(resolved, reader.names);
       // A read starts at its position, not after it.
       if (event.position <= after) continue;
       gathered.push(event);
@@ -92,7 +95,7 @@ export function createHeadSearch(reader: Reader): () => Promise<number> {
         const position = positionOf(event);
         searchedTo = Math.max(searchedTo, position);
         if (position <= known.searchedTo) return { searchedTo, head: known.head };
-        if (isOfTheService(event.streamId)) return { searchedTo, head: position };
+        if (reader.names.own(event.streamId) !== null) return { searchedTo, head: position };
       }
     }
     return { searchedTo, head: BEGINNING };

@@ -26,20 +26,26 @@ export async function* readyBatches<T>(
   let failure: { readonly error: unknown } | undefined;
   let isEnded = false;
   let wake = (): void => undefined;
-  const onReadable = (): void => wake();
+  // What happens while a batch is being taken wakes nobody: it is remembered, and nobody goes to sleep over it.
+  let hasHappened = false;
+  const onReadable = (): void => {
+    hasHappened = true;
+    wake();
+  };
   const onEnd = (): void => {
     isEnded = true;
-    wake();
+    onReadable();
   };
   // This one stays on: an error that comes after the last batch concerns nobody, and must not end the process.
   source.on('error', (error: unknown) => {
     failure ??= { error };
-    wake();
+    onReadable();
   });
   source.on('readable', onReadable).on('end', onEnd).on('close', onEnd);
   signal?.addEventListener('abort', onReadable);
   try {
     while (signal?.aborted !== true) {
+      hasHappened = false;
       const batch = await takeReady<T>(source, batchSize);
       if (batch.length > 0) {
         yield batch;
@@ -47,6 +53,7 @@ export async function* readyBatches<T>(
       }
       if (failure !== undefined) throw failure.error;
       if (isEnded) return;
+      if (hasHappened) continue;
       const isAwake = await new Promise<boolean>((resolve) => {
         const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs, false);
         wake = () => {

@@ -1,8 +1,8 @@
 /** How an event of the service is written in EventStoreDB, and read back exactly as it was appended. */
 import { jsonEvent } from '@eventstore/db-client';
 import type { EventData, ResolvedEvent } from '@eventstore/db-client';
-import { STREAM_PREFIXES } from '../port.ts';
 import type { JsonObject, NewEvent, RecordedEvent } from '../port.ts';
+import type { StreamNames } from './stream-names.ts';
 
 /**
  * The id of the service's event lies in the metadata, and the id that EventStoreDB sees is new for each append. So the
@@ -31,16 +31,28 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value), 'utf8');
 }
 
-/** @throws Error for an event that this service cannot have written: it is never passed over in silence */
-export function toRecorded(resolved: ResolvedEvent): RecordedEvent {
+/**
+ * An event that this service cannot have written is never passed over in silence: it comes as one of a type that nobody
+ * knows, which halts its stream and no other.
+ */
+export function toRecorded(resolved: ResolvedEvent, names: StreamNames): RecordedEvent {
   const stored = resolved.event;
   if (stored === undefined) throw new Error('EventStoreDB gave a link without its event');
+  const stream = names.own(stored.streamId);
+  if (stream === null)
+    throw new Error(`EventStoreDB gave an event of ${stored.streamId}, which is none of this service`);
   const envelope: unknown = stored.metadata;
   if (!stored.isJson || !isObject(stored.data) || !isEnvelope(envelope)) {
-    throw new Error(
-      `Event ${stored.revision} of stream ${stored.streamId} (${stored.type}) was not written by this service; ` +
-        `streams named ${STREAM_PREFIXES.join('*, ')}* must be left to it`,
-    );
+    return {
+      id: stored.id,
+      type: `${stored.type} (not of this service)`,
+      version: 1,
+      data: {},
+      metadata: {},
+      stream,
+      revision: toSafeInteger(stored.revision),
+      position: positionOf(stored),
+    };
   }
   return {
     id: envelope.eventId,
@@ -48,7 +60,7 @@ export function toRecorded(resolved: ResolvedEvent): RecordedEvent {
     version: envelope.version,
     data: stored.data,
     metadata: envelope.metadata,
-    stream: stored.streamId,
+    stream,
     revision: toSafeInteger(stored.revision),
     position: positionOf(stored),
   };
@@ -64,10 +76,6 @@ export function toSafeInteger(value: bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   throw new Error(`EventStoreDB gave the position ${value}: version 22.6 or later is needed`);
-}
-
-export function isOfTheService(stream: string): boolean {
-  return STREAM_PREFIXES.some((prefix) => stream.startsWith(prefix));
 }
 
 function isEnvelope(value: unknown): value is Envelope {

@@ -8,19 +8,20 @@ const revisionsStatement = statement(
   (db, { stream, clientMutationId, userId }) =>
     db
       .selectFrom('read.activity')
-      .select((eb) => [eb.fn.min('revision').as('first'), eb.fn.max('revision').as('last')])
+      .select('revision')
       .where('stream', '=', stream)
       .where('client_mutation_id', '=', clientMutationId)
       .where('user_id', 'is not distinct from', userId)
-      .$castTo<{ first: number | null; last: number | null }>(),
+      .orderBy('revision'),
 );
 
-/** Between which revisions of a stream a user's request has written; null when it has not. */
+/** The revisions of a stream that a user has written under a mutation id, in their order. */
 export async function ownRevisions(
   pool: pg.Pool,
   stream: string,
   clientMutationId: string | null,
   userId: number | null,
-): Promise<{ readonly first: number | null; readonly last: number | null }> {
-  return (await revisionsStatement.first(pool, { stream, clientMutationId, userId }))!;
+): Promise<readonly number[]> {
+  const rows = await revisionsStatement.all(pool, { stream, clientMutationId, userId });
+  return rows.map(({ revision }) => revision);
 }

@@ -19,6 +19,8 @@ export const subject = {
     FirmUpdated: projectFirm,
     FirmLogoSet: projectFirm,
     MemberAttached: projectFirm,
+    MemberJoined: projectFirm,
+    MemberInvitedAgain: projectFirm,
     MemberChanged: projectFirm,
     MemberCompaniesAssigned: projectFirm,
     MemberDetached: projectFirm,
@@ -30,6 +32,8 @@ export const subject = {
   needs: {
     FirmUpdated: firm,
     FirmLogoSet: firm,
+    MemberJoined: member,
+    MemberInvitedAgain: member,
     MemberChanged: member,
     MemberCompaniesAssigned: member,
     MemberDetached: member,

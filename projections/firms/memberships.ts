@@ -21,7 +21,7 @@ export interface Membership {
 /** What tells the demo firm (`f`) from others. */
 export const IS_DEMO: RawBuilder<boolean> = sql`f.source = 'demo'`;
 
-/** Where a user (`u`) is an active member. */
+/** Where a user (`u`) is an active member who has joined: an invitation opens nothing. */
 export const MEMBERSHIPS = sql<readonly Membership[]>`coalesce(${queries
   .selectFrom('read.members as m')
   .innerJoin('read.firms as f', 'f.id', 'm.firm_id')
@@ -31,4 +31,5 @@ export const MEMBERSHIPS = sql<readonly Membership[]>`coalesce(${queries
       'companies', m.companies) order by f.id)`.as('memberships'),
   )
   .where('m.user_id', '=', sql.ref<number>('u.id'))
-  .where('m.is_active', '=', true)}, '[]')`.as('memberships');
+  .where('m.is_active', '=', true)
+  .where('m.is_invited', '=', false)}, '[]')`.as('memberships');

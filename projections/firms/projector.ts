@@ -43,6 +43,8 @@ export function projectFirm(event: Exclude<FirmEvent, LicenceEvent>, stored: Rec
       changeRegistration(event.data.company_id, { is_set_aside: event.type === 'CompanyFileSetAside' });
       return;
     case 'MemberAttached':
+    case 'MemberJoined':
+    case 'MemberInvitedAgain':
     case 'MemberChanged':
     case 'MemberCompaniesAssigned':
     case 'MemberDetached':
@@ -65,14 +67,19 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
   const userId = event.data.user_id;
   batch.invalidateAccess(`user:${userId}`);
   if (event.type === 'MemberAttached') {
-    const initial = { company_role: null, companies: {}, version: 1, detached_at: null };
-    batch.put(members, { ...event.data, firm_id: firmId, ...initial, created_at: at, updated_at: at });
+    const { is_invited = false, ...member } = event.data;
+    const initial = { is_invited, company_role: null, companies: {}, version: 1, detached_at: null };
+    batch.put(members, { ...member, firm_id: firmId, ...initial, created_at: at, updated_at: at });
     return;
   }
   const before = known(batch, members, firmId, userId);
   const change = (changes: Partial<RowOf<typeof members>>) =>
     batch.put(members, { ...before, ...changes, version: event.data.version, updated_at: at });
   switch (event.type) {
+    case 'MemberJoined':
+    case 'MemberInvitedAgain':
+      change({ is_invited: event.type === 'MemberInvitedAgain' });
+      return;
     case 'MemberChanged':
       change(event.data.changes);
       return;
@@ -83,7 +90,7 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
       return;
     }
     case 'MemberDetached':
-      change({ is_active: false, companies: {}, detached_at: at });
+      change({ is_active: false, is_invited: false, companies: {}, detached_at: at });
       return;
   }
 }

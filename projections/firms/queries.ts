@@ -2,6 +2,7 @@ import { sql, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { FIRM_FIELDS } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
+import type { Language } from '../../domain/language.ts';
 import { queries } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, double, flag, nullable, text } from '../support/parameters.ts';
@@ -37,6 +38,14 @@ export async function listFirms(pool: pg.Pool, ids: readonly number[] | 'all'): 
   return firmsStatement.all(pool, { seesAll, ids: seesAll ? [] : ids });
 }
 
+/** Of someone who was invited and has not joined, a firm is told no more than it said itself: the address. */
+const TOLD_NAME = sql<string>`case when m.is_invited then u.email else u.name end`;
+const TOLD_LOCALE = sql<Language | null>`case when m.is_invited then null else u.locale end`;
+const IS_ACTING = sql<boolean>`(m.is_active and not m.is_invited)`;
+/** Until when the link of an invitation works; null where none is out. */
+const LINK_EXPIRY = sql<string | null>`(select max(l.expires_at) from ops.account_links l where m.is_invited
+  and l.user_id = m.user_id and l.firm_id = m.firm_id and l.used_at is null and l.expires_at > now())`;
+
 export type MemberRow = RowOfStatement<typeof membersStatement>;
 
 const membersStatement = statement(
@@ -48,11 +57,13 @@ const membersStatement = statement(
       .innerJoin('read.users as u', 'u.id', 'm.user_id')
       .select([
         'u.id',
-        'u.name',
+        TOLD_NAME.as('name'),
         'u.email',
-        'u.locale',
+        TOLD_LOCALE.as('locale'),
         'm.role',
-        'm.is_active',
+        IS_ACTING.as('is_active'),
+        'm.is_invited',
+        LINK_EXPIRY.as('invitation_expires_at'),
         'm.all_companies',
         'm.company_role',
         'm.companies',
@@ -61,7 +72,7 @@ const membersStatement = statement(
       .where('m.firm_id', '=', firmId)
       .where('m.detached_at', 'is', null)
       .where(sql<boolean>`(${userId} is null or m.user_id = ${userId})`)
-      .orderBy((eb) => eb.fn('lower', ['u.name']))
+      .orderBy(sql`lower(${TOLD_NAME})`)
       .orderBy('u.id'),
 );
 
@@ -79,9 +90,9 @@ const companyMembersStatement = statement('members-of-company', { companyId: big
     .innerJoin('read.users as u', 'u.id', 'm.user_id')
     .select([
       'u.id',
-      'u.name',
+      TOLD_NAME.as('name'),
       'u.email',
-      'u.locale',
+      TOLD_LOCALE.as('locale'),
       // In the firm; `admin` for the owner of a file that stands alone.
       'm.role',
       // What narrows that role in this file; null when nothing does.
@@ -89,7 +100,7 @@ const companyMembersStatement = statement('members-of-company', { companyId: big
         'company_role',
       ),
       'm.all_companies',
-      'm.is_active',
+      IS_ACTING.as('is_active'),
     ])
     .where('c.id', '=', companyId)
     .where('m.detached_at', 'is', null)
@@ -170,6 +181,7 @@ const standingStatement = statement('account-standing', { userId: bigint, firmId
       'u.name',
       // The firm that opened the account.
       'u.opened_by_firm_id',
+      'u.is_claimed',
       'u.is_platform_admin',
       // Belongs to another firm than the one concerned, active there or not.
       exists(memberships.where('m.firm_id', '<>', firmId)).as('is_elsewhere'),

@@ -39,6 +39,7 @@ export const members = table({
     user_id: 'bigint NOT NULL',
     role: text<FirmRole>('NOT NULL'),
     is_active: 'boolean NOT NULL',
+    is_invited: 'boolean NOT NULL',
     all_companies: 'boolean NOT NULL',
     company_role: text<CompanyRole>(),
     // By company id, so that one look tells whether a file is among them.

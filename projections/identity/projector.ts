@@ -17,6 +17,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
         ...details,
         email_verified,
         opened_by_firm_id,
+        is_claimed: opened_by_firm_id === null,
         ...NO_REQUEST,
         created_at: at,
         updated_at: at,
@@ -59,6 +60,10 @@ function changesOf(event: AccountEvent): Partial<RowOf<typeof users>> {
       };
     case 'EmailConfirmed':
       return { email: event.data.email, email_verified: true, ...NO_REQUEST };
+    case 'AccountClaimed':
+      return { is_claimed: true };
+    case 'InvitationAccepted':
+      return {};
     case 'PlatformAdminAppointed':
       return { is_platform_admin: true };
   }

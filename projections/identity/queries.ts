@@ -24,13 +24,17 @@ const USER = [
   'u.is_platform_admin',
   // The firm that opened the account for someone of its team.
   'u.opened_by_firm_id',
+  // False as long as it is that firm's.
+  'u.is_claimed',
 ] as const;
 
 const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { tokenId }) =>
   db
     .selectFrom('read.tokens as t')
     .innerJoin('read.users as u', 'u.id', 't.user_id')
+    .leftJoin('ops.token_use as used', 'used.token_id', 't.id')
     .select(['t.id as token_id', 't.kind', 't.secret_hash', 't.abilities', 't.expires_at'])
+    .select(['t.created_at as token_created_at', 'used.last_used_at'])
     .select(USER)
     .select(MEMBERSHIPS)
     .where('t.id', '=', tokenId)
@@ -70,6 +74,7 @@ export type TokenRow = RowOfStatement<typeof sessionsStatement>;
 /** A token that has expired is shown for a while, so that its owner sees why it stopped working. */
 const EXPIRED_SHOWN_DAYS = 90;
 const MOST_TOKENS = 500;
+const MOST_SESSIONS_ASKED = 50;
 
 const tokensWithUse = (db: QueryCreator) =>
   db.selectFrom('read.tokens as t').leftJoin('ops.token_use as used', 'used.token_id', 't.id');
@@ -131,4 +136,24 @@ const beyondStatement = statement('sessions-beyond', { userId: bigint, kept: big
 /** The sessions beyond so many, those used longest ago. */
 export async function sessionsBeyond(pool: pg.Pool, userId: number, kept: number): Promise<number[]> {
   return (await beyondStatement.all(pool, { userId, kept })).map(({ id }) => id);
+}
+
+const networksStatement = statement('networks-of-user', { userId: bigint }, (db, { userId }) =>
+  tokensWithUse(db)
+    .select('used.ip')
+    .where('t.user_id', '=', userId)
+    .where('t.kind', '=', 'session')
+    .where('t.revoked_at', 'is', null)
+    .where('used.ip', 'is not', null)
+    .where((eb) =>
+      eb(eb.fn.coalesce('used.last_used_at', 't.created_at'), '>', sql<string>`now() - interval '30 days'`),
+    )
+    .orderBy('t.id', 'desc')
+    .limit(MOST_SESSIONS_ASKED)
+    .$narrowType<{ ip: string }>(),
+);
+
+/** Addresses that the sessions of a user came from lately. */
+export async function networksOf(pool: pg.Pool, userId: number): Promise<string[]> {
+  return (await networksStatement.all(pool, { userId })).map(({ ip }) => ip);
 }

@@ -19,6 +19,7 @@ export const users = table({
     locale: text<Language>(),
     is_platform_admin: 'boolean NOT NULL',
     opened_by_firm_id: 'bigint',
+    is_claimed: 'boolean NOT NULL',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
   },

@@ -31,6 +31,9 @@ PATCH  /v1/auth/me                                                       write  
 PUT    /v1/auth/password                                                 session any      blocked -
 POST   /v1/auth/email                                                    session any      blocked -
 GET    /v1/auth/email/verify                                             signed  any      ok      -
+POST   /v1/auth/email/verify                                             signed  any      ok      -
+GET    /v1/auth/invitations/{token}                                      public  any      blocked 20
+POST   /v1/auth/invitations/{token}                                      public  any      blocked 20
 POST   /v1/auth/logout                                                   write   any      ok      -
 GET    /v1/auth/sessions                                                 session any      ok      -
 DELETE /v1/auth/sessions/{id}                                            session any      ok      -
@@ -48,6 +51,9 @@ POST   /v1/firms/{firm}/members                                          write  
 PATCH  /v1/firms/{firm}/members/{user}                                   write   admin    blocked -
 DELETE /v1/firms/{firm}/members/{user}                                   write   admin    blocked -
 PUT    /v1/firms/{firm}/members/{user}/companies                         write   manager  blocked -
+POST   /v1/firms/{firm}/members/{user}/invitation                        session admin    blocked 6
+GET    /v1/firms/{firm}/members/{user}/tokens                            session admin    blocked -
+DELETE /v1/firms/{firm}/members/{user}/tokens/{token}                    session admin    blocked -
 GET    /v1/firms/{firm}/companies                                        read    any      ok      -
 GET    /v1/firms/{firm}/activity                                         read    any      ok      -
 GET    /v1/firms/{firm}/dashboard                                        read    any      ok      -

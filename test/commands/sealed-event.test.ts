@@ -122,6 +122,22 @@ describe('event ids', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
+  it('name the scope where the stream does not tell it, and are what they were elsewhere', () => {
+    const inFile = { companyId: 1, requestHash: 'a' };
+    const ofUser = { companyId: null, requestHash: 'a' };
+    const idIn = (stream: string, claimed: NonNullable<CommandContext['claimed']>) =>
+      eventId(stream, 0, { ...context, claimed });
+    for (const stream of ['company-1', 'firm-1', 'user-1']) {
+      const before = eventId(stream, 0, context);
+      const isOfFile = stream === 'company-1';
+      expect(idIn(stream, inFile) === before, `${stream}, in the file`).to.equal(isOfFile);
+      expect(idIn(stream, ofUser) === before, `${stream}, of the user`).to.equal(!isOfFile);
+      expect(idIn(stream, inFile)).not.to.equal(idIn(stream, ofUser));
+    }
+    expect(idIn('company-1', { ...inFile, isApart: true })).not.to.equal(idIn('company-1', inFile));
+    expect(idIn('company-1', { ...inFile, requestHash: 'b' })).to.equal(idIn('company-1', inFile));
+  });
+
   it('are random without a mutation id', () => {
     const anonymous = { ...context, clientMutationId: null };
     expect(eventId('company-1', 0, anonymous)).not.to.equal(eventId('company-1', 0, anonymous));

@@ -6,6 +6,7 @@ import { checkInvariants } from '../support/invariants.ts';
 import { openFile, postEntry, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
 import { createFirm, query, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, EMAIL, freshDatabase, PASSWORD, signIn, start, type Stage } from './support.ts';
+import { appendAsStranger } from '../support/eventstoredb-server/stranger.ts';
 
 interface Scene extends Stage {
   readonly server: EventStoreDbServer;
@@ -45,6 +46,23 @@ describe('an event store that goes away', function () {
     (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM read.entries'))[0]!.count;
   const refusal = ({ status, body, milliseconds }: Answer) => [status, body['code'], milliseconds < 6_000];
   const post = (client: Client, file: File, key?: string) => postEntry(client, file, key);
+
+  it('that others write to: their streams are none of ours, and one event among ours halts its own stream alone', async () => {
+    const stage = await scene();
+    const { client, file, server: store } = stage;
+    const other = await openFile(client, 'AUTRE');
+    await appendAsStranger(store.url, 'user-1', 1);
+    await appendAsStranger(store.url, 'company-of-another-app', 1);
+    expect((await post(client, file)).status).to.equal(201);
+    const [{ id }] = (await query<{ id: number }>(
+      stage.databaseUrl,
+      `SELECT id FROM read.companies WHERE public_token = '${file.path.split('/').at(-1)}'`,
+    )) as [{ id: number }];
+    await appendAsStranger(store.url, `grandlivre_company-${id}`, 1);
+    await until('the stream to be halted', async () => (await client.get('/v1/status')).body['ok'] === false);
+    expect(refusal(await post(client, file)).slice(0, 2)).to.deep.equal([503, 'projection_halted']);
+    expect((await post(client, other)).status).to.equal(201);
+  });
 
   it('before a write: refused with a reason, nothing in the read tables, reads go on, and one retry writes once', async () => {
     const stage = await scene();

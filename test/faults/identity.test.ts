@@ -201,7 +201,7 @@ describe('admin:create', function () {
     await invariantsHold(stage);
   });
 
-  it('appoints the account that the address has, whose password, name and language stay', async () => {
+  it('appoints the account that the address has to whoever proves that it is theirs', async () => {
     const stage = await setStage();
     const service = await start(stage);
     const user = clientOf(stage, service);
@@ -214,21 +214,43 @@ describe('admin:create', function () {
     expect(other.stderr).to.not.include('not the one it has');
     expect((await user.get('/v1/auth/me')).body).to.deep.equal(before);
 
-    const appointed = await create(stage.databaseUrl, [
-      '--email',
-      EMAIL.toUpperCase(),
-      '--name',
-      'X',
-      '--locale',
-      'de',
-    ]);
-    expect(appointed.code, appointed.stderr).to.equal(0);
-    expect(lineOf(appointed.stdout)).to.deep.equal({ user_id: before['id'], email: EMAIL, created: false });
+    const args = ['--email', EMAIL.toUpperCase(), '--name', 'X', '--locale', 'de'];
+    const asked = await create(stage.databaseUrl, args, { BASE_URL: service.url });
+    expect(asked.code, asked.stderr).to.equal(0);
+    const { invitation, ...line } = lineOf(asked.stdout);
+    expect(line).to.deep.equal({ user_id: before['id'], email: EMAIL, created: false });
+    expect((await user.get('/v1/auth/me')).body, 'not before the link was used').to.deep.equal(before);
+    const { url } = invitation as { url: string };
+    expect(url)
+      .to.contain(`${service.url}/v1/auth/invitations/`)
+      .and.to.match(/lang=de$/);
+    const anonymous = openClient(service.url);
+    const path = url.slice(service.url.length);
+    expect((await anonymous.post(path, { password: 'not the one it has' })).status).to.equal(422);
+    expect((await anonymous.post(path, { password: PASSWORD })).status).to.equal(201);
+    anonymous.close();
     expect((await user.get('/v1/auth/me')).body).to.deep.equal({ ...before, is_platform_admin: true });
     expect((await login(service.url, EMAIL, PASSWORD)).status).to.equal(201);
 
     const again = await create(stage.databaseUrl, ['--email', EMAIL], { GRANDLIVRE_PASSWORD: PASSWORD });
-    expect([again.code, lineOf(again.stdout)['created']]).to.deep.equal([0, false]);
+    expect([again.code, lineOf(again.stdout)]).to.deep.equal([0, line]);
+  });
+
+  it('appoints an account at once with its own password, unless a firm has opened it', async () => {
+    const stage = await setStage();
+    const service = await start(stage);
+    const owner = clientOf(stage, service);
+    const [firm] = (await owner.get('/v1/auth/me')).body['firms'] as { public_token: string }[];
+    const email = 'planted@example.be';
+    const person = { email, name: 'Planted', password: 'known to the firm', role: 'encoder' };
+    expect((await owner.post(`/v1/firms/${firm!.public_token}/members`, person)).status).to.equal(201);
+    const planted = await create(stage.databaseUrl, ['--email', email, '--password', 'known to the firm']);
+    expect(lineOf(planted.stdout)).to.have.property('invitation');
+    const { body } = await login(service.url, email, 'known to the firm');
+    expect((body['user'] as { is_platform_admin: boolean }).is_platform_admin).to.equal(false);
+    const own = await create(stage.databaseUrl, ['--email', EMAIL, '--password', PASSWORD]);
+    expect(lineOf(own.stdout)).to.not.have.property('invitation');
+    expect((await owner.get('/v1/auth/me')).body['is_platform_admin']).to.equal(true);
   });
 
   it('takes the password from the environment too, and without a service running', async () => {

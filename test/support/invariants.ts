@@ -1,3 +1,4 @@
+import { CROSSING } from '../../commands/support/own-events.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Decimal } from 'decimal.js';
 import type pg from 'pg';
@@ -262,6 +263,12 @@ async function tablesEqualReplay({ pool, log }: Facts): Promise<string[]> {
 /** Within a stream all events of a mutation are one append: neighbours under one operation. */
 function mutationsActOnce({ events }: Facts): string[] {
   const seen = new Map<string, { operation: string; revision: number }>();
+  const operationIn = (stream: string, operation: string | undefined) => `${stream} ${operation}`;
+  const crosses = new Set(
+    events
+      .filter(({ type }) => CROSSING.has(type))
+      .map(({ stream, metadata }) => operationIn(stream, metadata.operation_id)),
+  );
   return events.flatMap(({ stream, revision, metadata }) => {
     const {
       client_mutation_id: mutation,
@@ -269,7 +276,9 @@ function mutationsActOnce({ events }: Facts): string[] {
       operation_id: operation,
     } = metadata as { client_mutation_id?: string; user_id?: number; operation_id: string };
     if (mutation === undefined) return [];
-    const key = `${stream}, user ${user ?? 'unknown'}, mutation ${mutation}`;
+    // The id that opened a company file may be used again inside it: there it counts apart.
+    const crossing = crosses.has(operationIn(stream, operation)) ? ' from another scope' : '';
+    const key = `${stream}, user ${user ?? 'unknown'}, mutation ${mutation}${crossing}`;
     const before = seen.get(key);
     seen.set(key, { operation, revision });
     if (!before || (before.operation === operation && before.revision === revision - 1)) return [];

@@ -60,7 +60,7 @@ export const explainedCodes = (routes: readonly Route[], language: Language): z.
 
 /** Messages that say something else than what is wrong: labels, explanations, letters, parts of other messages. */
 const NO_ERRORS =
-  /^(activity|address|lettered_by|rule|used_by|vat_prefix)_|^(default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
+  /^(activity|address|letter|lettered_by|page|rule|used_by|vat_prefix)_|^(default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
 
 /** What can be wrong with a field: every message that is not known to be something else. */
 const fieldCodes = (): string[] => Object.keys(catalogue).filter((key) => !NO_ERRORS.test(key));

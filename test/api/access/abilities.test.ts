@@ -26,6 +26,7 @@ const PUBLIC = [
 /** Opened by a link that the service has signed. */
 const SIGNED = [
   'GET /v1/auth/email/verify',
+  'POST /v1/auth/email/verify',
   'GET /v1/files/logos/{name}',
   'GET /v1/companies/{company}/entries/{id}/attachments/{attachment}/file',
   'GET /v1/companies/{company}/documents/{id}/file',

@@ -21,7 +21,8 @@ export interface Hidden {
 export function expectedOf(route: Route, who: Subject, { unseenBelow }: Hidden = {}): Expected {
   const { ability, role, path, demo } = route;
   // A link that is signed opens by itself, whoever has it.
-  if (ability === 'public' || ability === 'signed') return SUCCESS;
+  if (ability === 'signed') return SUCCESS;
+  if (ability === 'public') return demo === 'blocked' && who.isDemo ? forbidden('demo_mode') : SUCCESS;
   if (who.abilities === null) return { status: 401 };
   const held = path.includes('{company}') ? who.fileRole : path.includes('{firm}') ? who.firmRole : undefined;
   if (held === null) return { status: 404 };

@@ -1,6 +1,7 @@
 import type { ExampleCompany, ExampleFile, ExampleRequest, Scene as ExampleScene } from '../../../api/http/example.ts';
 import type { Route } from '../../../api/http/route.ts';
 import { routes } from '../../../api/routes.ts';
+import { issueLink } from '../../../commands/identity/account-links.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
 import { PASSWORD } from '../../support/service.ts';
 import { code, fromElsewhere, must, next, roomyLicence } from './basics.ts';
@@ -126,7 +127,17 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
     after: (name, changes) => requested(name, scene, who, changes),
     fresh: scene.fresh,
     standing: scene.standing,
-    member: scene.freshMember,
+    member: () => scene.freshMember(),
+    async invited() {
+      const user = await scene.freshMember({ isInvited: true });
+      const link = { userId: user, email: `user${user}@example.com`, purpose: 'invitation', firmId: firm.id } as const;
+      const { token } = await issueLink(service.core.pool, { ...link, means: 'handed_over' });
+      return { user, token };
+    },
+    async memberToken() {
+      const user = await scene.freshMember();
+      return { user, token: Number((await service.integrationToken(user, ['read'])).split('|')[0]) };
+    },
     async token(kind) {
       const owner = who.userId ?? firm.admin.id;
       const token = kind === 'session' ? service.sessionToken(owner) : service.integrationToken(owner, ['read']);
@@ -137,7 +148,7 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
     async mailedQuery() {
       const { client } = await service.newUser();
       const email = `mailed${next()}@example.org`;
-      await must(client.post('/v1/auth/email', { email }));
+      await must(client.post('/v1/auth/email', { email, password: PASSWORD }));
       return /\?(\S+)/.exec((await mails.mailTo(email)).text)![1]!;
     },
   };

@@ -28,7 +28,7 @@ export interface Scene {
   /** Id of a record that nobody uses up. */
   readonly standing: (resource: string) => Promise<number>;
   /** Id of someone new in the team. */
-  readonly freshMember: (options?: Readonly<Record<string, unknown>>) => Promise<number>;
+  readonly freshMember: (options?: { readonly isInvited?: boolean }) => Promise<number>;
 }
 
 export interface OpenFile extends ExampleCompany {
@@ -125,10 +125,18 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
       known.set(resource, id);
       return id;
     },
-    async freshMember(options = {}) {
+    async freshMember({ isInvited = false } = {}) {
       const { id } = await service.newUser();
-      const member = { email: `user${id}@example.com`, role: 'reviewer', company_tokens: [], ...options };
-      await must(owner.post(`/v1/firms/${firm.token}/members`, member));
+      const now = new Date().toISOString();
+      const member = { userId: id, role: 'reviewer', companyTokens: [], isInvited, now } as const;
+      const context = systemContext('test');
+      const attached = await service.core.commands.execute(
+        'firm',
+        firm.id,
+        { type: 'AttachMember', ...member },
+        context,
+      );
+      if (isRefusal(attached)) throw new Error(JSON.stringify(attached));
       return id;
     },
   };

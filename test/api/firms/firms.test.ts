@@ -84,6 +84,7 @@ describe('Firms', () => {
           locale: 'en',
           role: 'admin',
           is_active: true,
+          invitation: null,
           all_companies: true,
           companies: [],
           version: 1,
@@ -96,6 +97,7 @@ describe('Firms', () => {
           locale: 'nl',
           role: 'manager',
           is_active: true,
+          invitation: null,
           all_companies: false,
           companies: [{ public_token: file.token, name: 'Zinc', code: 'Z', role: 'encoder', is_active: true }],
           version: 2,
@@ -293,18 +295,25 @@ describe('Firms', () => {
       ]);
     });
 
-    it('makes someone who has an account the admin, with the account as it is', async () => {
-      const { status, body } = await platform.client.post('/v1/firms', {
-        name: 'Deuxième',
-        admin: { ...admin(firm.admin.email.toUpperCase()), password: 'another password' },
-      });
+    it('invites someone who has an account, which stays as it is', async () => {
+      const body = { name: 'Deuxième', admin: { email: firm.admin.email.toUpperCase() } };
+      const ignored = await platform.client.post('/v1/firms', { ...body, admin: admin(firm.admin.email) });
+      expect([ignored.status, ignored.body.code]).to.deep.equal([422, 'account_not_managed']);
+      const { status, body: opened } = await platform.client.post('/v1/firms', body);
       expect(status).to.equal(201);
-      expect((body['members'] as AnswerBody[]).map(({ id, name }) => [id, name])).to.deep.equal([
-        [firm.admin.id, 'Ada Admin'],
-      ]);
-      const login = await service.anonymous.post('/v1/auth/login', { email: firm.admin.email, password: PASSWORD });
-      expect(login.status).to.equal(201);
+      const [member] = opened['members'] as AnswerBody[];
+      expect(member).to.include({ id: firm.admin.id, name: firm.admin.email, is_active: false });
+      expect(await names(firm.client)).not.to.include('Deuxième');
+      const { url } = member!['invitation'] as { url: string };
+      const accepted = await service.anonymous.post(url.slice(service.url.length), { password: PASSWORD });
+      expect(accepted.status, accepted.text).to.equal(201);
       expect(await names(firm.client)).to.include('Deuxième');
+    });
+
+    it('makes a platform admin who asks for it the admin at once', async () => {
+      const own = await service.newUser({ isPlatformAdmin: true });
+      const { body } = await own.client.post('/v1/firms', { name: 'M', admin: { email: `user${own.id}@example.com` } });
+      expect((body['members'] as AnswerBody[])[0]).to.include({ id: own.id, is_active: true, invitation: null });
     });
 
     it('tells what is missing or wrong', async () => {

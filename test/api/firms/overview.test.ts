@@ -176,12 +176,12 @@ describe('Overview of a firm', () => {
       [large.id, zinc.id],
     );
     await pool.query(
-      `INSERT INTO read.users (id, name, email, email_verified, password_hash, is_platform_admin, created_at, updated_at)
-       SELECT 1000000 + n, 'Member ' || n, 'm' || n || '@large.example', true, 'none', false, now(), now() FROM generate_series(1, 100) n`,
+      `INSERT INTO read.users (id, name, email, email_verified, password_hash, is_platform_admin, is_claimed, created_at, updated_at)
+       SELECT 1000000 + n, 'Member ' || n, 'm' || n || '@large.example', true, 'none', false, true, now(), now() FROM generate_series(1, 100) n`,
     );
     await pool.query(
-      `INSERT INTO read.members (firm_id, user_id, role, is_active, all_companies, companies, version, created_at, updated_at)
-       SELECT $1, 1000000 + n, 'encoder', true, n % 2 = 0,
+      `INSERT INTO read.members (firm_id, user_id, role, is_active, is_invited, all_companies, companies, version, created_at, updated_at)
+       SELECT $1, 1000000 + n, 'encoder', true, false, n % 2 = 0,
          CASE WHEN n % 2 = 0 THEN '{}' ELSE (SELECT jsonb_object_agg((1000000 + k)::text, 'reviewer'::text) FROM generate_series(n * 10, n * 10 + 199) k) END,
          1, now(), now() FROM generate_series(1, 100) n`,
       [large.id],

@@ -44,6 +44,7 @@ describe('The team of a firm', () => {
         locale: 'nl',
         role: 'encoder',
         is_active: true,
+        invitation: null,
         all_companies: true,
         companies: [],
         version: 1,
@@ -51,12 +52,20 @@ describe('The team of a firm', () => {
       expect(await signIn(person.email, person.password)).to.equal(201);
     });
 
-    it('attaches whoever has an account, and leaves name and password alone', async () => {
+    it('invites whoever has an account, and leaves name and password alone', async () => {
       const other = await service.newFirm();
       const body = { ...newPerson(), email: other.admin.email.toUpperCase(), name: 'Renamed', role: 'reviewer' };
-      const answer = await firm.client.post(path, body);
+      const ignored = await firm.client.post(path, body);
+      expect([ignored.status, ignored.body.code]).to.deep.equal([422, 'account_not_managed']);
+      expect(ignored.body.errors).to.have.all.keys('name', 'password');
+      const answer = await firm.client.post(path, { email: body.email, role: 'reviewer' });
       expect(answer.status).to.equal(200);
-      expect(answer.body).to.include({ id: other.admin.id, name: 'Ada Admin', role: 'reviewer' });
+      expect(answer.body).to.include({
+        id: other.admin.id,
+        name: other.admin.email,
+        role: 'reviewer',
+        is_active: false,
+      });
       expect(await signIn(other.admin.email, PASSWORD)).to.equal(201);
       expect(await signIn(other.admin.email, body.password)).to.equal(422);
       const user = await service.newUser();
@@ -142,8 +151,8 @@ describe('The team of a firm', () => {
       const both = await Promise.all(
         [firm, other].map(({ client, token }) => client.post(`/v1/firms/${token}/members`, shared)),
       );
-      expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 201]);
-      expect(both[0]!.body.id).to.equal(both[1]!.body.id);
+      expect(both.map(({ status }) => status).sort()).to.deep.equal([201, 422]);
+      expect(both.find(({ status }) => status === 422)!.body).to.include({ code: 'account_not_managed' });
     });
 
     it('acts once under one key', async () => {

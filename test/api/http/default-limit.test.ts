@@ -162,12 +162,13 @@ describe('the limit of routes without one of their own', () => {
   });
 
   it('does not wait for a database that hangs', async () => {
-    const count = createDefaultLimit(20, () => new Promise(() => {})).counterOf('get /x');
-    const startedAt = performance.now();
+    let asked = 0;
+    const hang = () => new Promise<never>(() => void (asked += 1));
+    const count = createDefaultLimit(20, hang, undefined, { tellTimeoutMs: 20 }).counterOf('get /x');
     const hits: RateLimitHit[] = [];
     for (let number = 0; number < 30; number += 1) hits.push(await count(1));
     expect(allowed(hits)).to.equal(20);
-    expect(performance.now() - startedAt, 'once is enough').to.be.below(1_000);
+    expect(asked, 'once is enough').to.equal(1);
   });
 
   it('forgets callers rather than grow', async () => {
@@ -197,7 +198,9 @@ describe('the limit of routes without one of their own, in PostgreSQL', () => {
 
   it('holds over two processes that are hit at the same time', async () => {
     const perMinute = 400;
-    const counters = [0, 1].map(() => sharedDefaultLimit(pool, perMinute).counterOf('get /x'));
+    // A busy machine must not make them believe that the database is away.
+    const patient = { tellTimeoutMs: 30_000 };
+    const counters = [0, 1].map(() => sharedDefaultLimit(pool, perMinute, patient).counterOf('get /x'));
     const hits = await Promise.all(
       Array.from({ length: 2_000 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index / 10));

@@ -193,22 +193,10 @@ describe('What is wrong with a request', () => {
     const elsewhere = await client.patch(`/v1/firms/${firm.token}`, { country_code: 'Belgium', vat_number: 'FR1' });
     expect(elsewhere.body['error_codes'], 'whose numbers?').to.deep.equal({ country_code: ['country_invalid'] });
     const members = `/v1/firms/${firm.token}/members`;
-    const added = await client.post(members, {
-      email: firm.admin.email,
-      role: 'boss',
-      company_tokens: ['AAAAAAAAAAAA'],
-    });
-    expect(added.body['error_codes']).to.deep.include({ role: ['not_one_of'], email: ['member_exists'] });
     const stranger = { email: 'new@example.org', role: 'boss', company_tokens: ['AAAAAAAAAAAA'] };
     const unknown = await client.post(members, stranger);
     expect(unknown.body['error_codes']).to.deep.equal({
       role: ['not_one_of'],
-      'company_tokens.0': ['company_unknown'],
-    });
-    const wellFormed = await client.post(members, { ...stranger, role: 'encoder' });
-    expect(wellFormed.body['error_codes']).to.deep.equal({
-      name: ['required'],
-      password: ['required'],
       'company_tokens.0': ['company_unknown'],
     });
     const { id } = await service.newMember(firm, 'encoder');

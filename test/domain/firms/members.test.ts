@@ -48,6 +48,37 @@ describe('members of a firm', () => {
       .then([attached(ANNE, 'encoder', false)]);
   });
 
+  it('who were invited take a place, act for nobody, and join once', () => {
+    const invited = {
+      type: 'MemberAttached',
+      data: { user_id: ANNE, role: 'admin', all_companies: true, is_active: true, is_invited: true },
+    };
+    const joined = { type: 'MemberJoined', data: { user_id: ANNE, version: 2 } };
+    const detach = { type: 'DetachMember', userId: ADMIN, baseVersion: null } as const;
+    given(opened)
+      .when({ ...attach(ANNE, 'admin'), isInvited: true })
+      .then([invited]);
+    given(opened, invited)
+      .when(detach)
+      .then(refused('last_admin', { field: 'user' }));
+    given(opened, invited)
+      .when(assign(ADMIN, [], { by: ANNE }))
+      .then(refused('role_too_low'));
+    given(opened, invited).when({ type: 'JoinTeam', userId: ANNE }).then([joined]);
+    given(opened, invited, joined).when({ type: 'JoinTeam', userId: ANNE }).then([]);
+    given(opened, invited, joined)
+      .when(detach)
+      .then([{ type: 'MemberDetached', data: { user_id: ADMIN, version: 2, role: 'admin' } }]);
+    given(opened, invited, joined)
+      .when({ type: 'InviteAgain', userId: ANNE })
+      .then([{ type: 'MemberInvitedAgain', data: { user_id: ANNE, version: 3 } }]);
+    given(opened, invited).when({ type: 'InviteAgain', userId: ANNE }).then([]);
+    given(opened).when({ type: 'JoinTeam', userId: ANNE }).then(refused('not_found'));
+    given(opened)
+      .when({ type: 'CheckNewMember', userId: ADMIN, companyTokens: null, now: NOW })
+      .then(refused('member_exists', { field: 'email' }));
+  });
+
   it('are refused with files that the firm does not have, by their place in the list', () => {
     const unknown = refusedAt(['company_tokens.1', 'company_unknown'], ['company_tokens.2', 'company_unknown']);
     const tokens = [token(1), token(9), 'constructor0'];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_INTEGRATION_TOKENS } from '../../../domain/identity/account.ts';
+import { MAX_INTEGRATION_TOKENS, type AcceptInvitation } from '../../../domain/identity/account.ts';
 import { user, type UserCommand } from '../../../domain/user.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
@@ -39,6 +39,67 @@ const openSession = (id: number, verifiedHash: string | null, endedSessions: num
 });
 const issueToken = (id: number): UserCommand => ({ type: 'IssueToken', token: token(id, 'integration'), now: NOW });
 
+const accept = (linkId: number, by: AcceptInvitation['by'], makesPlatformAdmin = false): UserCommand => ({
+  type: 'AcceptInvitation',
+  linkId,
+  makesPlatformAdmin,
+  by,
+});
+const claim = {
+  proof: 'claim',
+  means: 'handed_over',
+  passwordHash: '$argon2id$two',
+  profile: { name: 'Anne', locale: 'nl' },
+} as const;
+const openedByFirm = { type: 'UserRegistered', data: { ...person, opened_by_firm_id: 3 } };
+const claimed = (link_id: number) => ({ type: 'AccountClaimed', data: { link_id, means: 'handed_over' } });
+
+describe('an account that a firm has opened', () => {
+  const events = [openedByFirm, issued(1), issued(2, 'integration')];
+  const renamed = { type: 'ProfileChanged', data: { name: 'Anne', locale: 'nl' } };
+
+  it('is claimed once, and loses every password, session and token that it had', () => {
+    given(...events)
+      .when(accept(9, claim))
+      .then([claimed(9), passwordChanged, renamed, revoked(1), revoked(2)]);
+    given(...events, claimed(9), passwordChanged)
+      .when(accept(9, claim))
+      .then(refused('not_found'));
+    given(...events, claimed(9), passwordChanged)
+      .when(accept(10, claim))
+      .then(refused('not_found'));
+  });
+
+  it('is not accepted for with the password that the firm knows', () => {
+    given(...events)
+      .when(accept(9, { proof: 'password', verifiedHash: person.password_hash }))
+      .then(refused('not_found'));
+  });
+
+  it('becomes a platform admin with the claim, when that is what the link is for', () => {
+    given(openedByFirm)
+      .when(accept(9, { ...claim, profile: {} }, true))
+      .then([claimed(9), passwordChanged, { type: 'PlatformAdminAppointed', data: {} }]);
+  });
+});
+
+describe('an account of one’s own', () => {
+  const accepted = { type: 'InvitationAccepted', data: { link_id: 9 } };
+  const byPassword = { proof: 'password', verifiedHash: person.password_hash } as const;
+
+  it('accepts with its password, and cannot be claimed by anyone', () => {
+    given(registered, issued(1)).when(accept(9, byPassword)).then([accepted]);
+    given(registered).when(accept(9, claim)).then(refused('not_found'));
+    given(registered)
+      .when(accept(9, { ...byPassword, verifiedHash: 'an earlier one' }))
+      .then(refusedAt(['password', 'password_incorrect']));
+  });
+
+  it('records nothing when the same link comes again', () => {
+    given(registered, accepted).when(accept(9, byPassword)).then([]);
+  });
+});
+
 describe('users', () => {
   it('register once', () => {
     given().when({ type: 'RegisterUser', details: person }).then([registered]);
@@ -55,6 +116,7 @@ describe('users', () => {
       { type: 'RequestEmailChange', request: { request_id: 'r', email: 'b@example.be', expires_at: NOW } },
       { type: 'ConfirmEmail', requestId: 'r', email: null },
       { type: 'AppointPlatformAdmin' },
+      accept(1, { proof: 'password', verifiedHash: 'x' }),
     ];
     for (const command of commands) given().when(command).then(refused('not_found'));
   });
@@ -105,7 +167,7 @@ describe('sessions', () => {
       .then([revoked(1), issued(4)]);
   });
 
-  it('end when the password changes, all but the one that asks; integration tokens stay', () => {
+  it('end when the password changes, all but the one that asks, and integration tokens with them', () => {
     const history = [registered, issued(1), issued(2), issued(3, 'integration'), issued(4), revoked(4)];
     given(history)
       .when({
@@ -114,10 +176,10 @@ describe('sessions', () => {
         verifiedHash: '$argon2id$one',
         keptTokenId: 1,
       })
-      .then([passwordChanged, revoked(2)]);
+      .then([passwordChanged, revoked(2), revoked(3)]);
     given(history)
       .when({ type: 'ChangePassword', passwordHash: '$argon2id$two', verifiedHash: null, keptTokenId: null })
-      .then([passwordChanged, revoked(1), revoked(2)]);
+      .then([passwordChanged, revoked(1), revoked(2), revoked(3)]);
   });
 
   it('do not let two changes of the password pass that both knew the old one', () => {

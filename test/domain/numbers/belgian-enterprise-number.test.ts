@@ -6,6 +6,7 @@ import {
   normaliseBelgianEnterpriseNumber,
   normaliseBelgianVatNumber,
 } from '../../../domain/numbers/belgian-enterprise-number.ts';
+import { cpuNow } from '../../support/cpu.ts';
 
 describe('Belgian enterprise number', () => {
   for (const number of ['0477472701', '0403019261', '0428759497', '1000000021']) {
@@ -73,12 +74,12 @@ describe('Belgian enterprise number', () => {
   });
 
   it('refuses a megabyte of anything at once', () => {
-    const started = performance.now();
+    const started = cpuNow();
     for (const part of ['0', ' ', '.', '(0)', 'BE', '-']) {
       const text = part.repeat(1_000_000);
       expect(normaliseBelgianEnterpriseNumber(text)).to.equal(null);
       expect(isBelgianEnterpriseNumber(text)).to.equal(false);
     }
-    expect(performance.now() - started).to.be.below(500);
+    expect(cpuNow() - started).to.be.below(500);
   });
 });

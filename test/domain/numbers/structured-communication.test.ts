@@ -5,6 +5,7 @@ import {
   normaliseStructuredCommunication,
   structuredCommunicationFor,
 } from '../../../domain/numbers/structured-communication.ts';
+import { cpuNow } from '../../support/cpu.ts';
 
 describe('Structured communication', () => {
   const valid: readonly [text: string, digits: string][] = [
@@ -67,13 +68,13 @@ describe('Structured communication', () => {
   });
 
   it('refuses a megabyte of anything at once', () => {
-    const started = performance.now();
+    const started = cpuNow();
     for (const part of ['0', ' ', '/', '+', '*']) {
       const text = part.repeat(1_000_000);
       expect(normaliseStructuredCommunication(text)).to.equal(null);
       expect(isStructuredCommunication(text)).to.equal(false);
       expect(structuredCommunicationFor(text)).to.equal(null);
     }
-    expect(performance.now() - started).to.be.below(500);
+    expect(cpuNow() - started).to.be.below(500);
   });
 });

@@ -12,6 +12,7 @@ import {
   replay,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
+import { cpuNow } from '../../support/cpu.ts';
 
 const given = givenFor(companyFile);
 const party = (id: number, data: JsonRecord = {}) =>
@@ -226,8 +227,8 @@ describe('the code of a third party', () => {
       data: { type: 'customer', name: 'x', code: `C${String(index + 1).padStart(5, '0')}` },
     }));
     const file = replay([{ type: 'RecordsCreated', data: { resource: 'third-parties', records } }], openedFile);
-    const started = performance.now();
+    const started = cpuNow();
     for (let count = 0; count < 100; count += 1) expect(created({}, file)['code']).to.equal('C50001');
-    expect(performance.now() - started).to.be.below(500);
+    expect(cpuNow() - started).to.be.below(500);
   });
 });

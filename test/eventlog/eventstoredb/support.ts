@@ -8,6 +8,8 @@ import type { EventStoreDbServer, EventStoreDbServerOptions } from '../../suppor
 
 /** Short, so that a test which waits for it stays short too. */
 export const TIMEOUT_MS = 900;
+/** A client without a timeout waits for ever; a busy machine is late. */
+export const WITHIN_TIMEOUT_MS = TIMEOUT_MS + 4_000;
 
 export interface Fixture {
   start(options?: EventStoreDbServerOptions): Promise<EventStoreDbServer>;

@@ -77,7 +77,7 @@ describe('Outgoing mail', () => {
     server.behave('hang');
     const startedAt = performance.now();
     expect(await failure(mailer.send(mail()))).to.be.instanceOf(MailUnavailable);
-    expect(performance.now() - startedAt).to.be.lessThan(3_000);
+    expect(performance.now() - startedAt).to.be.lessThan(8_000);
   });
 
   it('is unavailable when nobody listens, or someone who never says a word', async () => {

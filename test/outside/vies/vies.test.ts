@@ -103,7 +103,7 @@ describe('VIES', () => {
       server.behave(manner);
       const start = performance.now();
       expect(await failureOf(vies.check(SUBJECT, REQUESTER))).to.be.instanceOf(OutsideUnavailable);
-      expect(performance.now() - start).to.be.lessThan(2_000);
+      expect(performance.now() - start).to.be.lessThan(6_000);
     });
   }
 

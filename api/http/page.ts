@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { isRefusal } from '../../domain/refusal.ts';
+import type { Answer } from './answer-shape.ts';
+import { isPageForm } from './body.ts';
+import type { Call } from './call.ts';
+import { statusOf } from './errors.ts';
+import { PAGE_POLICY } from './html.ts';
+import type { Outcome, PageOf } from './route.ts';
+
+/** Browsers that open a link ask for HTML by name; programs take what comes. A form that was sent is answered by a page. */
+export function wantsPage(request: IncomingMessage): boolean {
+  if (request.method === 'POST') return isPageForm(request);
+  return /\btext\/html\b/.test(request.headers.accept ?? '');
+}
+
+/** Nobody keeps such a page, shows it inside another one, or learns its address from a link on it. */
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+export async function pageAnswer(page: PageOf<never, never>, call: Call, outcome: Outcome): Promise<Answer> {
+  const { html, status } = await page(call, outcome);
+  const { headers: { 'Retry-After': retryAfter = '' } = {} } = outcome;
+  return {
+    status: status ?? (isRefusal(outcome) ? statusOf(outcome) : outcome.status),
+    headers: { ...HEADERS, ...(retryAfter !== '' && { 'Retry-After': retryAfter }) },
+    body: html,
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { IssuedLink } from '../../commands/identity/account-links.ts';
+import type { LinkMeans } from '../../domain/identity/user-events.ts';
+import type { Language } from '../../domain/language.ts';
+import { timestamp } from '../http/output.ts';
+import { formatTimestamp } from '../http/time.ts';
+import { translate } from '../i18n/translate.ts';
+import type { Services } from '../services.ts';
+
+export const INVITATIONS = '/v1/auth/invitations';
+
+/** What a firm is told of an invitation. */
+export const Invitation = z
+  .object({
+    status: z.literal('pending'),
+    expires_at: timestamp.nullable().meta({ description: 'Until when the link works; null: no link is out.' }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The link to hand over, shown once and only where no mail server is configured.' }),
+  })
+  .meta({ id: 'Invitation' });
+
+type Invited = z.output<typeof Invitation>;
+
+export const meansOf = ({ mailer }: Pick<Services, 'mailer'>): LinkMeans =>
+  mailer === null ? 'handed_over' : 'mailed';
+
+export const invitationUrl = (baseUrl: string, token: string, language: Language): string =>
+  `${baseUrl}${INVITATIONS}/${token}?lang=${language}`;
+
+export interface Recipient {
+  readonly email: string;
+  readonly firmName: string;
+  /** In which the firm writes: of the person nothing is known yet. */
+  readonly language: Language;
+}
+
+/** Mails the link, or gives it to whoever hands it over. A mail that does not go out leaves no link behind that anyone has. */
+export async function sendInvitation(
+  { mailer }: Pick<Services, 'mailer'>,
+  baseUrl: string,
+  { token, expiresAt, means }: IssuedLink,
+  { email, firmName, language }: Recipient,
+): Promise<Invited> {
+  const url = invitationUrl(baseUrl, token, language);
+  const expires_at = formatTimestamp(expiresAt);
+  if (means === 'handed_over' || mailer === null) return { status: 'pending', expires_at, url };
+  const subject = translate('letter_invitation_subject', language, { firm: firmName });
+  const text = translate('letter_invitation', language, { firm: firmName, link: url });
+  const isSent = await mailer.send({ to: email, subject, text, language }).then(
+    () => true,
+    () => false,
+  );
+  return { status: 'pending', expires_at: isSent ? expires_at : null, url: null };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { acceptInvitation, findInvitation } from '../../commands/identity/accept-invitation.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { LANGUAGES } from '../../domain/language.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import type { LinkRow } from '../../projections/identity/links.ts';
+import { findUser } from '../../projections/identity/queries.ts';
+import { choice, text } from '../http/fields.ts';
+import { publicToken, timestamp } from '../http/output.ts';
+import { created, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { formatTimestamp } from '../http/time.ts';
+import { invitationPage } from './invitation-page.ts';
+import { INVITATIONS } from './invitation.ts';
+import { withRetryAfter } from './retry-after.ts';
+import { presentUser, User } from './user.ts';
+
+const SHARED = { area: 'auth', role: 'any', ability: 'public', demo: 'blocked', perMinute: 20 } as const;
+const LONGEST_NAME = 190;
+const params = z.object({ token: text(80) });
+
+const OpenInvitation = z
+  .object({
+    firm: z.object({ public_token: publicToken, name: z.string() }).nullable().meta({
+      description: 'Null: the invitation is to administer the platform.',
+    }),
+    email: z.string(),
+    expires_at: timestamp,
+    needs: z.enum(['new_password', 'password']).meta({
+      description: 'An account that nobody has claimed yet gets a new password; any other one is signed in to.',
+    }),
+  })
+  .meta({ id: 'OpenInvitation' });
+
+function presentInvitation(link: LinkRow): z.output<typeof OpenInvitation> {
+  const { firm_token, firm_name, email, expires_at, is_claimed } = link;
+  return {
+    firm: firm_token === null || firm_name === null ? null : { public_token: firm_token, name: firm_name },
+    email,
+    expires_at: formatTimestamp(expires_at),
+    needs: is_claimed ? 'password' : 'new_password',
+  };
+}
+
+/** Whoever is invited accepts through a link; a browser that opens it gets a page. */
+export const invitationRoutes = [
+  route({
+    ...SHARED,
+    method: 'get',
+    path: `${INVITATIONS}/{token}`,
+    summary: 'What a link invites to; 404 when it was used or has run out. Browsers get a page',
+    params,
+    example: async ({ invited }) => ({ params: { token: (await invited()).token } }),
+    replies: { 200: OpenInvitation },
+    page: invitationPage,
+    async handle({ params: { token }, services }) {
+      const link = await findInvitation(services, token);
+      return link ? ok(presentInvitation(link)) : refuse('not_found');
+    },
+  }),
+  route({
+    ...SHARED,
+    method: 'post',
+    path: `${INVITATIONS}/{token}`,
+    summary: 'Accept an invitation: claim the account with a new password, or sign in with the one that it has',
+    params,
+    body: z.object({
+      name: text(LONGEST_NAME).nullish(),
+      password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }),
+      locale: choice(LANGUAGES).nullish(),
+      device_name: text(100).nullish(),
+    }),
+    example: async ({ invited, signIn: { password } }) => ({
+      params: { token: (await invited()).token },
+      body: { name: 'New Account', password, locale: 'fr' as const },
+    }),
+    replies: { 201: z.object({ token: z.string(), user: User }) },
+    errorCodes: ['password_locked'],
+    page: invitationPage,
+    async handle({ params: { token }, body, ip, services, write }) {
+      const { name = null, password, locale = null, device_name } = body;
+      const acceptance = { name, password, locale, deviceName: device_name ?? 'api', ip };
+      const accepted = await acceptInvitation(services, token, acceptance, write);
+      if (isRefusal(accepted)) return withRetryAfter(accepted);
+      await services.access.takenNote(accepted.rightsChangedAt);
+      const user = await findUser(services.pool, accepted.userId);
+      return created({ token: accepted.token, user: presentUser(user!, user!.memberships) }, { recorded: false });
+    },
+  }),
+];

@@ -1,0 +1,161 @@
+import type { Messages } from '../i18n/messages.ts';
+
+/** What the pages behind links say, and the letters that the links come in. */
+export const pageMessages = {
+  page_invitation_title: {
+    fr: '{firm} vous invite',
+    nl: '{firm} nodigt u uit',
+    en: '{firm} invites you',
+    de: '{firm} lädt Sie ein',
+  },
+  page_platform_invitation_title: {
+    fr: 'Administration de la plateforme',
+    nl: 'Beheer van het platform',
+    en: 'Administration of the platform',
+    de: 'Verwaltung der Plattform',
+  },
+  page_platform_invitation_text: {
+    fr: 'Vous êtes appelé à administrer toute la plateforme Grandlivre.',
+    nl: 'U wordt gevraagd het hele Grandlivre-platform te beheren.',
+    en: 'You are asked to administer the whole Grandlivre platform.',
+    de: 'Sie sollen die gesamte Grandlivre-Plattform verwalten.',
+  },
+  page_claim_text: {
+    fr: 'Choisissez un mot de passe à vous pour le compte {email}. Tout ce qui existait avant sur ce compte cesse de fonctionner : mots de passe, sessions et jetons.',
+    nl: 'Kies een eigen wachtwoord voor de account {email}. Alles wat er voordien bestond, werkt dan niet meer: wachtwoorden, sessies en tokens.',
+    en: 'Choose a password of your own for the account {email}. Whatever it had before stops working: passwords, sessions and tokens.',
+    de: 'Wählen Sie ein eigenes Passwort für das Konto {email}. Was es vorher gab, gilt dann nicht mehr: Passwörter, Sitzungen und Token.',
+  },
+  page_accept_text: {
+    fr: 'Connectez-vous avec le mot de passe de votre compte {email} pour accepter.',
+    nl: 'Meld u aan met het wachtwoord van uw account {email} om te aanvaarden.',
+    en: 'Sign in with the password of your account {email} to accept.',
+    de: 'Melden Sie sich mit dem Passwort Ihres Kontos {email} an, um anzunehmen.',
+  },
+  page_works_until: {
+    fr: 'Ce lien sert une seule fois, jusqu’au {date}.',
+    nl: 'Deze link werkt één keer, tot {date}.',
+    en: 'This link works once, until {date}.',
+    de: 'Dieser Link gilt einmal, bis {date}.',
+  },
+  page_name: {
+    fr: 'Votre nom',
+    nl: 'Uw naam',
+    en: 'Your name',
+    de: 'Ihr Name',
+  },
+  page_new_password: {
+    fr: 'Nouveau mot de passe',
+    nl: 'Nieuw wachtwoord',
+    en: 'New password',
+    de: 'Neues Passwort',
+  },
+  page_password: {
+    fr: 'Mot de passe',
+    nl: 'Wachtwoord',
+    en: 'Password',
+    de: 'Passwort',
+  },
+  page_second_factor: {
+    fr: 'Code de votre application d’authentification, si vous en utilisez une',
+    nl: 'Code van uw authenticatie-app, als u er een gebruikt',
+    en: 'Code of your authenticator app, if you use one',
+    de: 'Code Ihrer Authentifizierungs-App, falls Sie eine verwenden',
+  },
+  page_language: {
+    fr: 'Langue',
+    nl: 'Taal',
+    en: 'Language',
+    de: 'Sprache',
+  },
+  page_accept: {
+    fr: 'Accepter l’invitation',
+    nl: 'Uitnodiging aanvaarden',
+    en: 'Accept the invitation',
+    de: 'Einladung annehmen',
+  },
+  page_accepted_title: {
+    fr: 'C’est fait',
+    nl: 'In orde',
+    en: 'Done',
+    de: 'Erledigt',
+  },
+  page_accepted_text: {
+    fr: 'Votre compte {email} est prêt. Vous pouvez fermer cette page et vous connecter dans votre application.',
+    nl: 'Uw account {email} is klaar. U kunt deze pagina sluiten en u aanmelden in uw toepassing.',
+    en: 'Your account {email} is ready. You can close this page and sign in to your application.',
+    de: 'Ihr Konto {email} ist bereit. Sie können diese Seite schließen und sich in Ihrer Anwendung anmelden.',
+  },
+  page_link_over_title: {
+    fr: 'Ce lien ne fonctionne plus',
+    nl: 'Deze link werkt niet meer',
+    en: 'This link no longer works',
+    de: 'Dieser Link gilt nicht mehr',
+  },
+  page_link_over_text: {
+    fr: 'Il a déjà servi, il a expiré, ou il a été remplacé par un autre. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
+    nl: 'Hij is al gebruikt, verlopen of door een andere vervangen. Vraag een nieuwe aan wie hem u heeft bezorgd.',
+    en: 'It was used, has run out, or was replaced by another one. Ask whoever sent it for a new one.',
+    de: 'Er wurde bereits verwendet, ist abgelaufen oder wurde durch einen anderen ersetzt. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.',
+  },
+  page_email_title: {
+    fr: 'Confirmer votre adresse',
+    nl: 'Uw adres bevestigen',
+    en: 'Confirm your address',
+    de: 'Ihre Adresse bestätigen',
+  },
+  page_email_text: {
+    fr: 'Un compte Grandlivre se connectera désormais avec l’adresse {email}. Confirmez seulement si vous l’avez demandé vous-même.',
+    nl: 'Een account bij Grandlivre zal zich voortaan aanmelden met het adres {email}. Bevestig alleen als u dat zelf hebt gevraagd.',
+    en: 'A Grandlivre account will sign in with the address {email} from now on. Confirm only if you have asked for this yourself.',
+    de: 'Ein Grandlivre-Konto meldet sich künftig mit der Adresse {email} an. Bestätigen Sie nur, wenn Sie das selbst beantragt haben.',
+  },
+  page_email_confirm: {
+    fr: 'Confirmer l’adresse',
+    nl: 'Adres bevestigen',
+    en: 'Confirm the address',
+    de: 'Adresse bestätigen',
+  },
+  page_email_not_you: {
+    fr: 'Si ce n’était pas vous, fermez cette page : rien ne change.',
+    nl: 'Was u dat niet, sluit dan deze pagina: er verandert niets.',
+    en: 'If that was not you, close this page: nothing changes.',
+    de: 'Wenn Sie das nicht waren, schließen Sie diese Seite: Es ändert sich nichts.',
+  },
+  letter_invitation_subject: {
+    fr: '{firm} vous invite sur Grandlivre',
+    nl: '{firm} nodigt u uit op Grandlivre',
+    en: '{firm} invites you to Grandlivre',
+    de: '{firm} lädt Sie zu Grandlivre ein',
+  },
+  letter_invitation: {
+    fr: `Bonjour,
+
+{firm} vous invite à rejoindre son équipe sur Grandlivre. Ouvrez ce lien dans les sept jours pour accepter :
+
+{link}
+
+Si vous ne connaissez pas ce cabinet, vous n’avez rien à faire : il ne voit rien de vous.`,
+    nl: `Dag,
+
+{firm} nodigt u uit om deel uit te maken van zijn team op Grandlivre. Open deze link binnen zeven dagen om te aanvaarden:
+
+{link}
+
+Kent u dit kantoor niet, dan hoeft u niets te doen: het ziet niets van u.`,
+    en: `Hello,
+
+{firm} invites you to join its team on Grandlivre. Open this link within seven days to accept:
+
+{link}
+
+If you do not know this firm, there is nothing you need to do: it sees nothing of you.`,
+    de: `Guten Tag,
+
+{firm} lädt Sie ein, im Team auf Grandlivre mitzuarbeiten. Öffnen Sie innerhalb von sieben Tagen diesen Link, um anzunehmen:
+
+{link}
+
+Wenn Sie diese Kanzlei nicht kennen, brauchen Sie nichts zu tun: Sie sieht nichts von Ihnen.`,
+  },
+} as const satisfies Messages;
