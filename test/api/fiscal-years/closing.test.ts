@@ -266,7 +266,9 @@ describe('Closing a fiscal year', () => {
     ]);
     await firm.client.post(`${year}/reopen`);
     const provisional = [['142', '8.00/0.00', '0.00/0.00']];
-    expect(await rows(`fiscal_year_id=${closing.next_fiscal_year_id}`), 'not closed any more').to.deep.equal(provisional);
+    expect(await rows(`fiscal_year_id=${closing.next_fiscal_year_id}`), 'not closed any more').to.deep.equal(
+      provisional,
+    );
   });
 
   it('refuses what is done, stale, unknown or in the way', async () => {
