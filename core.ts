@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { closeAll, type Closer } from './closing.ts';
 import { openCommandPath, type CommandPath } from './commands/support/command-path.ts';
+import { copyPasswordsFromLog } from './commands/identity/stored-passwords.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
@@ -27,9 +28,10 @@ import { watchHaltedStreams, type HaltedStreams } from './projections/engine/hal
 import { watchOtherProcesses } from './projections/engine/listeners.ts';
 import { trackProgress, type Progress } from './projections/engine/progress.ts';
 import { guardTables } from './projections/engine/trust.ts';
-import { liveStanding } from './projections/engine/schema.ts';
+import { liveShape, registerShape } from './projections/engine/shapes.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from './projections/engine/batch-statement.ts';
-import { problemOfDatabase } from './start-problem.ts';
+import { recogniseLineage } from './lineage.ts';
+import { problemOfDatabase, StartProblem } from './start-problem.ts';
 import { runProjector, type ProjectorRunner, type RunnerLogger } from './workers/projector.ts';
 
 /** Everything behind the API: database, event log, command path and, unless another process does it, the projector. */
@@ -62,6 +64,8 @@ export interface CoreOptions {
   /** The service owns the embedded server; a tool beside it joins the one that runs. */
   readonly isTool: boolean;
   readonly runsProjector: boolean;
+  /** The tool that makes the tables: whatever there is of them. */
+  readonly isRebuilding?: boolean;
   readonly logger: RunnerLogger;
   /** Told when the embedded server cannot be brought back: this process is of no more use. */
   readonly onFatal?: ((error: unknown) => void) | undefined;
@@ -102,6 +106,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       if (!options.isTool && (await mayChangeLog(pool)))
         logger.warn({}, 'the role of DATABASE_URL may change the log: set DATABASE_OWNER_URL (docs/operations.md)');
     }
+    if (!options.isTool) await registerShape(pool);
     const processId = randomUUID();
     const notifications = await openNotifications(
       databaseUrl,
@@ -122,13 +127,22 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => log.close());
     const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());
+    if (!options.isTool) {
+      const lineage = await recogniseLineage({
+        ...{ pool, relaxedPool, log, notifications, logger },
+        isLogHere: options.eventStoreUrl === null,
+        dataDir: options.dataDir,
+        onFatal: options.onFatal,
+      });
+      closers.push(() => lineage.close());
+    }
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
     const projector = options.runsProjector
       ? runProjector({ databaseUrl, pulse, connection: relaxedPool, isHeard: others.exist, log, progress, logger })
       : null;
     if (projector) closers.push(() => projector.stop());
-    await readTablesReady(pool, projector);
+    if (!options.isRebuilding) await readTablesReady(pool, projector, options.isTool);
     const trust = guardTables({ gate, notifications, progress, log });
     closers.push(() => trust.close());
     const halted = await watchHaltedStreams(pool);
@@ -142,6 +156,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       now: () => new Date(),
     });
     closers.push(() => commands.settled());
+    if (projector) {
+      const copied = await copyPasswordsFromLog(pool, log);
+      if (copied > 0)
+        logger.info({ copied }, 'hashes of passwords were copied from the log to where they are kept now');
+    }
     return {
       processId,
       databaseUrl,
@@ -215,10 +234,20 @@ function tellTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (error
 }
 
 /** The first process to run the projector makes the tables; the others wait for them. */
-async function readTablesReady(pool: pg.Pool, projector: ProjectorRunner | null): Promise<void> {
+async function readTablesReady(pool: pg.Pool, projector: ProjectorRunner | null, isTool: boolean): Promise<void> {
   await projector?.ready;
   const deadline = performance.now() + TABLES_TIMEOUT_MS;
-  while ((await liveStanding(pool)) === null) {
+  for (;;) {
+    const { kind } = await liveShape(pool);
+    if (kind === 'own' || kind === 'usable') return;
+    if (kind === 'newer' || (kind === 'older' && isTool))
+      throw new StartProblem(
+        `the read tables were made by ${kind === 'newer' ? 'a newer' : 'another'} version of Grandlivre: ` +
+          (isTool
+            ? 'use the tools of the version that runs, or stop it and start this one'
+            : 'start that version, or run npm run rebuild of this one to go back to it'),
+        kind,
+      );
     if (performance.now() > deadline)
       throw new Error('There are no read tables yet: start a process with ROLE=projector or ROLE=all');
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -12,6 +12,7 @@ import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import { secretBox } from './commands/identity/secret-box.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import { closeAll, type Closer } from './closing.ts';
@@ -44,7 +45,12 @@ export interface ServiceOptions {
   /** Lines that the log could not take; told to whoever measures. */
   readonly droppedLogLines?: () => number;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
-  readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly outsideMs?: number };
+  readonly timeouts?: {
+    readonly headersMs?: number;
+    readonly bodyMs?: number;
+    readonly stalledMs?: number;
+    readonly outsideMs?: number;
+  };
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -127,6 +133,7 @@ async function serve(
     directories,
     mailer,
     signedUrls,
+    secretBox: secretBox(appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
     health: () => examine(core, config.dataDir),
   };
@@ -150,6 +157,7 @@ async function serve(
       trustProxy: config.trustProxy,
       checkReplies,
       corsOrigins: config.corsOrigins,
+      stalledReaderMs: timeouts?.stalledMs,
       metricsToken: config.metricsToken,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { SecretBox } from '../commands/identity/secret-box.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { Directories } from '../outside/directories.ts';
@@ -19,6 +20,8 @@ export interface Services extends Toolbox {
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;
+  /** Keeps secrets that must be read again. */
+  readonly secretBox: SecretBox;
   /** Recomputes the chain of a stream, and holds it against the heads that were signed of it. */
   verifyStream(stream: string): Promise<StreamVerification>;
   /** What is wrong with the parts that the service stands on; empty: nothing. */

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { BadConfiguration, readConfig, type Config } from '../config.ts';
 import { createLogger } from '../logging.ts';
-import { openCore, type Core } from '../core.ts';
+import { openCore, type Core, type CoreOptions } from '../core.ts';
 import { AlreadyUnderWay } from '../projections/engine/alone.ts';
 import { StartProblem } from '../start-problem.ts';
 import { fail, runScript, UserMistake } from './script.ts';
@@ -9,26 +9,54 @@ import { fail, runScript, UserMistake } from './script.ts';
 export { fail, UserMistake };
 
 /** Runs a command beside the service or without it: joins the server that runs, else starts one for as long as needed. */
-export async function runTool(work: (core: Core, config: Config) => Promise<void>): Promise<void> {
-  await runScript(async () => {
+export async function runTool(
+  work: (core: Core, config: Config) => Promise<void>,
+  other: OtherCore = {},
+): Promise<void> {
+  await runScriptOfTool(async () => {
     const config = readConfig(process.env);
-    const logger = createLogger('warn', pino.destination(2));
-    const core = await openCore({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      databaseOwnerUrl: config.databaseOwnerUrl,
-      eventStoreUrl: config.eventStoreUrl,
-      eventStorePrefix: config.eventStorePrefix,
-      isTool: true,
-      runsProjector: true,
-      logger,
-    });
+    const core = await openToolCore(other);
     try {
       await work(core, config);
     } finally {
       await core.stop();
     }
-  }, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
+  });
+}
+
+export const runScriptOfTool = (work: () => Promise<void>): Promise<void> =>
+  runScript(work, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
+
+type OtherCore = Partial<Pick<CoreOptions, 'dataDir' | 'isRebuilding' | 'runsProjector'>>;
+
+/** The configured installation, or the one in another data folder. */
+export function openToolCore(other: OtherCore = {}): Promise<Core> {
+  const config = readConfig(process.env);
+  return openCore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    databaseOwnerUrl: config.databaseOwnerUrl,
+    eventStoreUrl: config.eventStoreUrl,
+    eventStorePrefix: config.eventStorePrefix,
+    isTool: true,
+    runsProjector: true,
+    logger: createLogger('warn', pino.destination(2)),
+    ...other,
+  });
+}
+
+/** The default installation, with a database of its own. @throws UserMistake for any other, which has tools of its own */
+export function ownInstallation(otherwise: string): { readonly dataDir: string } {
+  const { dataDir, databaseUrl, eventStoreUrl } = readConfig(process.env);
+  if (eventStoreUrl !== null)
+    throw new UserMistake(
+      'The log is in EventStoreDB (EVENTSTORE_URL): see "Backup and restore" in docs/operations.md',
+    );
+  if (databaseUrl !== null)
+    throw new UserMistake(
+      `The database is a server of your own (DATABASE_URL): use ${otherwise}, see "Backup and restore" in docs/operations.md`,
+    );
+  return { dataDir };
 }
 
 /** Where people reach the service. */

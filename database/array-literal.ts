@@ -21,14 +21,6 @@ export function columnLiteral<Row>(rows: readonly Row[], valueOf: (row: Row) => 
   return `${text}}`;
 }
 
-/**
- * The same for elements that are JSON text. It holds no control characters, so that quoting it as a JSON string is quoting
- * it as an array element, at native speed.
- */
-export function jsonArrayLiteral(elements: readonly (string | null)[]): string {
-  return literalOf(elements.map(jsonElement));
-}
-
 export function jsonElement(text: string | null): string {
   return text === null ? 'NULL' : JSON.stringify(text);
 }

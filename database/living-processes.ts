@@ -9,7 +9,7 @@ export interface LivingProcesses {
   isGone(processId: string): Promise<boolean>;
 }
 
-const PROCESS_LOCK = 7_201_007;
+const PROCESS_LOCK = 7_201_008;
 /** A process that has lost its connection is connected again before this has passed. */
 const CONNECTS_AGAIN_MS = 1_000;
 /** Kept for as long as a process may be asked about. */

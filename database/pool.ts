@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { onOneConnection } from './held.ts';
@@ -59,6 +60,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     idleTimeoutMillis: 0,
   });
   pool.on('error', (error) => options.onError?.(error));
+  pool.on('connect', (client) =>
+    readInTurns((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream),
+  );
   if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
   if (options.gate) waitAtGate(pool, options.gate);
   return withSecondAttempt(pool, options.onFailure);
@@ -93,6 +97,25 @@ function waitAtGate(pool: pg.Pool, gate: Gate): void {
     );
   };
   Object.assign(pool, { connect: given });
+}
+
+/** What is shorter has emptied the socket. */
+const PART_OF_MORE = 16 * 1024;
+const BYTES_AT_ONCE = 256 * 1024;
+
+/**
+ * A socket that has much to give is read up to 2 MB before anything else gets its turn, and turning that into rows takes
+ * longer than anyone should wait: after a part of it others go first.
+ */
+function readInTurns(socket: Duplex): void {
+  let bytes = 0;
+  socket.on('data', ({ length }: Buffer) => {
+    bytes = length < PART_OF_MORE ? 0 : bytes + length;
+    if (bytes < BYTES_AT_ONCE) return;
+    bytes = 0;
+    socket.pause();
+    setImmediate(() => socket.resume());
+  });
 }
 
 /**

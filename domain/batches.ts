@@ -1,8 +1,12 @@
+import { atOnce, type Steps } from './steps.ts';
+
 /** An event stays small enough for every engine and every reader, however much one operation does. */
 const MAX_EVENT_CHARACTERS = 64 * 1024;
 
 /** In their order, as many together as one event may hold. */
-export function batches<T>(items: readonly T[]): T[][] {
+export const batches = <T>(items: readonly T[]): T[][] => atOnce(batching(items));
+
+export function* batching<T>(items: readonly T[]): Steps<T[][]> {
   const found: T[][] = [];
   let characters = Infinity;
   for (const item of items) {
@@ -13,6 +17,7 @@ export function batches<T>(items: readonly T[]): T[][] {
     }
     found.at(-1)!.push(item);
     characters += size;
+    yield;
   }
   return found;
 }

@@ -28,14 +28,16 @@ const { pack, unpack } = whole;
 const weigh = (file: CompanyFile): number =>
   Object.values(file.records).reduce((total, { byId }) => total + byId.size, 0);
 
+function isReachable({ type }: CompanyFileCommand, { identity }: CompanyFile): boolean {
+  if (type === 'OpenCompanyFile') return true;
+  // Nothing happens to a file in the recycle bin but its way back.
+  return identity !== null && (!identity.isTrashed || type === 'RestoreCompanyFile');
+}
+
 export const companyFile = {
   initialState: whole.initialState,
   evolve: whole.evolve,
-  decide(command, file) {
-    if (command.type === 'OpenCompanyFile') return whole.decide(command, file);
-    // Nothing happens to a file in the recycle bin but its way back.
-    const isReachable = file.identity && (!file.identity.isTrashed || command.type === 'RestoreCompanyFile');
-    return isReachable ? whole.decide(command, file) : refuse('not_found');
-  },
+  decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
+  decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
   snapshot: { version: 4, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

@@ -2,6 +2,7 @@ import type { Decider } from './decider.ts';
 import type { DomainEvent, EventCatalogue, EventOf } from './event.ts';
 import type { Json, JsonRecord } from './json.ts';
 import type { Decision, Refusal } from './refusal.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * One subject of a stream, as its folder declares it: the events that it records, what decides each of its commands, and what
@@ -11,6 +12,8 @@ export interface Subject<State> {
   readonly events: EventCatalogue;
   /** By the type of the command. */
   readonly decide: Readonly<Record<string, DecideOne<State>>>;
+  /** The same decisions step by step, of those commands that may bring thousands of things along. */
+  readonly decideInSteps?: Readonly<Record<string, DecideInSteps<State>>>;
   /** Absent where no decision depends on what the subject has recorded. */
   readonly evolve?: readonly Evolution<State>[];
   /** The parts of the state that are the subject's own. */
@@ -18,6 +21,7 @@ export interface Subject<State> {
 }
 
 type DecideOne<State> = (command: never, state: State) => Decision<DomainEvent>;
+type DecideInSteps<State> = (command: never, state: State) => Steps<Decision<DomainEvent>>;
 
 /** What some events do to the state. */
 export interface Evolution<State> {
@@ -83,9 +87,8 @@ export type EventRecordedBy<S extends AnySubject> = S extends unknown ? EventOf<
 export type DecidedEvent<S extends AnySubject, Type> =
   Exclude<ReturnType<DeciderOf<S, Type>>, Refusal> extends readonly (infer Event)[] ? Event : never;
 
-export interface Aggregate<Command, State> extends Decider<Command, State> {
+export interface Aggregate<Command, State> extends Required<Omit<Decider<Command, State>, 'snapshot'>> {
   readonly events: EventCatalogue;
-  readonly initialState: State;
   pack(state: State): JsonRecord;
   unpack(packed: JsonRecord): State;
 }
@@ -96,6 +99,7 @@ export function aggregate<State extends object, S extends Subject<State>>(
 ): Aggregate<CommandOf<S>, State> {
   const events = merged(subjects.map((subject) => subject.events));
   const deciders = merged(subjects.map(({ decide }) => decide));
+  const inSteps = merged(subjects.map(({ decideInSteps }) => decideInSteps ?? {}));
   const slices = merged(subjects.map((subject) => (subject.slices ?? {}) as Record<string, Slice<Json, State>>));
   const evolutions = new Map<string, Evolution<State>['apply'][]>();
   for (const evolution of subjects.flatMap(({ evolve = [] }) => evolve))
@@ -106,6 +110,10 @@ export function aggregate<State extends object, S extends Subject<State>>(
     events,
     initialState,
     decide: (command, state) => deciders[(command as { readonly type: string }).type]!(command, state),
+    decideInSteps(command, state) {
+      const { type } = command as { readonly type: string };
+      return Object.hasOwn(inSteps, type) ? inSteps[type]!(command, state) : null;
+    },
     evolve(before, event) {
       let state = before;
       for (const apply of evolutions.get(event.type) ?? []) state = apply(state, event as never);

@@ -25,7 +25,7 @@ interface OperationTables {
     readonly expires_at: string;
     readonly used_at: string | null;
   };
-  readonly 'ops.feed_epoch': { readonly epoch: string };
+  readonly 'ops.feed_epoch': { readonly epoch: string; readonly base: number };
   readonly 'ops.token_use': {
     readonly token_id: number;
     readonly last_used_at: string | null;

@@ -110,6 +110,11 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
   );
   await pool.query(`DELETE FROM ops.account_failures WHERE last_failed_at < now() - interval '1 day'`);
   await pool.query(`DELETE FROM ops.account_links WHERE expires_at < now() - interval '${KEPT_DAYS} days'`);
+  // Passwords that were replaced, or that no event has ever named.
+  await pool.query(
+    `DELETE FROM ops.passwords p WHERE p.set_at < now() - interval '1 day'
+     AND NOT EXISTS (SELECT FROM read.users u WHERE u.id = p.user_id AND u.password_id = p.id)`,
+  );
   // Addresses of people are kept no longer than the token that they used.
   await pool.query(
     `DELETE FROM ops.token_use used USING read.tokens t WHERE t.id = used.token_id

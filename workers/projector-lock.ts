@@ -49,3 +49,12 @@ export async function takeLock(databaseUrl: string): Promise<Lock | 'taken'> {
     },
   };
 }
+
+/** Whether some process has the right to project now. */
+export async function isProjected(connection: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await connection.query<{ held: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${PROJECTOR_LOCK}
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`,
+  );
+  return rows[0]!.held;
+}

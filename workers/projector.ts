@@ -5,6 +5,9 @@ import { BEGINNING } from '../eventlog/port.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
 import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/engine/schema.ts';
+import { createPool, RELAXED } from '../database/pool.ts';
+import { AlreadyUnderWay } from '../projections/engine/alone.ts';
+import { liveShape } from '../projections/engine/shapes.ts';
 import { pause } from './pause.ts';
 import { takeLock } from './projector-lock.ts';
 import { createProjector, type Projector } from '../projections/engine/projector.ts';
@@ -41,6 +44,8 @@ export interface RunnerLogger {
 }
 
 const RETRY_MS = 300;
+/** How often an older version looks whether the tables are its own again. */
+const NEWER_LOOK_MS = 5_000;
 const HELD_BATCH = 500;
 
 export function runProjector(options: RunnerOptions): ProjectorRunner {
@@ -92,13 +97,19 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
   };
 }
 
-async function project(
-  { connection, isHeard = () => true, log, progress, logger, batchSize }: RunnerOptions,
-  signal: AbortSignal,
-  onReady: () => void,
-): Promise<void> {
+async function project(options: RunnerOptions, signal: AbortSignal, onReady: () => void): Promise<void> {
+  const { connection, isHeard = () => true, log, progress, logger, batchSize } = options;
+  const shape = await liveShape(connection);
+  if (shape.kind === 'newer') {
+    // What a later version has made is for that version to keep up to date: rows of this one would be incomplete.
+    logger.warn({}, 'the read tables were made by a newer version of Grandlivre: this process does not project');
+    onReady();
+    return pause(NEWER_LOOK_MS, signal);
+  }
   const { position: from, generation } =
-    (await liveStanding(connection)) ?? (await makeTables(connection, log, logger));
+    shape.kind === 'own' || shape.kind === 'usable' ? shape.standing : await makeTables(connection, log, logger);
+  // They serve until the new ones have taken their name, which ends this projection.
+  if (shape.kind === 'usable') void replaceTables(options);
   const onHalted = (halted: HaltedStream): void =>
     logger.error({ ...halted }, 'an event cannot be projected: its stream is held until the service understands it');
   const projector = createProjector({ connection, schema: LIVE, generation, isLive: true, isHeard, onHalted });
@@ -111,6 +122,24 @@ async function project(
   for await (const events of log.follow(position, { signal, batchSize: batchSize ?? 500, onInterruption })) {
     await projector.project(events, position, (moved) => progress.advance(moved));
     position = events.at(-1)!.position;
+  }
+}
+
+/** Makes tables of today's shape beside those that are in use, on connections of its own, and swaps. */
+async function replaceTables({ databaseUrl, log, logger }: RunnerOptions): Promise<void> {
+  const aside = createPool(databaseUrl, {
+    ...{ max: 4, applicationName: 'grandlivre-rebuild', settings: RELAXED },
+    onError: (error) => logger.warn({ err: error }, 'a connection that makes tables broke'),
+  });
+  try {
+    logger.info({}, 'the read tables are made anew for this version; those of the earlier one serve meanwhile');
+    const report = await rebuild(aside, log);
+    logger.info({ ...report }, 'the read tables of this version are in use');
+  } catch (error) {
+    if (!(error instanceof AlreadyUnderWay))
+      logger.error({ err: error }, 'the read tables could not be made anew; those of the earlier version serve');
+  } finally {
+    await aside.end().catch(() => undefined);
   }
 }
 

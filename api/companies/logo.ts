@@ -15,6 +15,7 @@ export const companyLogoRoutes = [
     ...common,
     method: 'put',
     summary: 'Give the company file a logo: PNG, JPEG, WebP or SVG, 2 MB at most; an icon is made from it',
+    heavy: 'always',
     upload: LOGO_UPLOAD,
     example: LOGO_EXAMPLE,
     replies: { 200: CompanyWithDetails },

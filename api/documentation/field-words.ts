@@ -94,6 +94,15 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   token: 'The token, shown this once: only its hash is kept.',
   integration_token: 'The token as its list shows it.',
 
+  second_factor: 'Whether the account asks for a second factor at sign-in.',
+  is_enabled: 'It is asked for.',
+  requires_second_factor: 'Whoever works for the firm must have a second factor.',
+  totp_code: 'The six digits that the authenticator app shows now.',
+  recovery_code: 'One of the codes for those who have lost their app; each counts once.',
+  recovery_codes: 'Codes for when the app is lost, shown this once; each counts once.',
+  secret: 'For the authenticator app, shown this once.',
+  qr_svg: 'The same as a picture that the app reads, in SVG.',
+
   // Activity, feed, service
   event: 'Type of the event, for machines.',
   action: 'What happened, in the language of the reader.',

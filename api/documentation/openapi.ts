@@ -162,6 +162,8 @@ function accessSentence(route: Route): string {
   if (route.role === 'platform') sentences.push('For platform admins.');
   else if (route.role !== 'any') sentences.push(`Role \`${route.role}\` or higher.`);
   if (route.demo === 'blocked') sentences.push('Not in demo.');
+  if (route.heavy !== undefined)
+    sentences.push(`Expensive${route.heavy === 'as_file' ? ' as a file' : ''}: one at a time for each firm.`);
   if (route.perMinute !== undefined) sentences.push(`At most ${route.perMinute} a minute.`);
   return sentences.join(' ');
 }

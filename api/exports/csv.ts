@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { Language } from '../../domain/language.ts';
+import { turnKeeper } from '../../turns.ts';
 import { fingerprint, textOf, type Cell, type Column, type Row, type TableDocument } from './document.ts';
 import { DECIMAL_MARK } from './notation.ts';
 
@@ -22,12 +23,14 @@ async function* chunks(document: TableDocument, expected: string): AsyncGenerato
   const width = Math.max(...tables.map(({ columns }) => columns.length));
   const write = writer(language, width);
   const taken = fingerprint(document);
+  const turn = turnKeeper();
   let mark = BYTE_ORDER_MARK;
   for (const [index, table] of tables.entries()) {
     taken.table(table);
     const before = tables.length === 1 ? [] : [...(index === 0 ? [] : [[]]), [safeText(table.title)]];
     let waiting = [...before, table.columns.map(({ label }) => safeText(label))];
     for await (const row of table.rows()) {
+      await turn();
       taken.row(row);
       waiting.push(fields(row, table.columns, language));
       if (waiting.length < ROWS_AT_ONCE) continue;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
+import { turnKeeper } from '../../turns.ts';
 
 /**
  * One description of a document made of tables. Lists, statements and reports say what they show in these words, and CSV,
@@ -99,9 +100,13 @@ export function fingerprint({ date, currency, sender, recipient, facts }: TableD
 
 export async function fingerprintOf(document: TableDocument): Promise<string> {
   const taken = fingerprint(document);
+  const turn = turnKeeper();
   for (const table of document.tables) {
     taken.table(table);
-    for await (const row of table.rows()) taken.row(row);
+    for await (const row of table.rows()) {
+      taken.row(row);
+      await turn();
+    }
   }
   return taken.digest();
 }

@@ -1,5 +1,5 @@
-import { setImmediate as letOthersWork } from 'node:timers/promises';
 import type { Language } from '../../domain/language.ts';
+import { turnKeeper } from '../../turns.ts';
 import type { Column, Row, Table } from './document.ts';
 import { writtenCell } from './notation.ts';
 import { BODY_BOTTOM, COLOURS, LEFT, RIGHT, type Pen, type Style } from './pdf-page.ts';
@@ -11,8 +11,6 @@ const HEADER_HEIGHT = 17;
 const TITLE_HEIGHT = 20;
 /** A title with its header alone at the foot of a page helps nobody. */
 const LEAST_ROOM = TITLE_HEIGHT + HEADER_HEIGHT + 40;
-/** A large table must not keep the requests of others waiting. */
-const ROWS_AT_ONCE = 25;
 
 /** A note of five thousand characters must not fill pages. */
 const MAX_TEXT_HEIGHT = 20 * SIZE;
@@ -36,13 +34,14 @@ export async function drawTable(
   place = drawTitle(page, table, place);
   place = drawHeader(page, columns, place);
   let count = 0;
+  const turn = turnKeeper();
   for await (const row of table.rows()) {
     const drawn = measured(page, row, columns, language);
     if (place + drawn.height > BODY_BOTTOM) place = drawHeader(page, columns, newPage());
     drawRow(page, drawn, columns, place);
     place += drawn.height;
     count += 1;
-    if (count % ROWS_AT_ONCE === 0) await letOthersWork();
+    await turn();
   }
   if (count === 0 && table.emptyText !== undefined)
     place += page.write(table.emptyText, LEFT + 4, place + 5, { size: SIZE, colour: COLOURS.muted, width: 400 }) + 10;

@@ -1,3 +1,4 @@
+import { turnKeeper } from '../../turns.ts';
 import { textOf, type Fact, type Party, type TableDocument } from './document.ts';
 import { writtenAmount, writtenCell } from './notation.ts';
 import { drawTable } from './pdf-table.ts';
@@ -39,7 +40,7 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   const below = drawFacts(page, document, drawHeading(page, document));
   let y = below;
   for (const table of document.tables) y = await drawTable(page, table, language, y, () => newPage(page, document));
-  drawFooters(page, document);
+  await drawFooters(page, document);
   pdf.end();
   await written;
   return Buffer.concat(chunks);
@@ -107,7 +108,8 @@ function newPage(page: Pen, { sender, recipient, title }: TableDocument): number
 }
 
 /** The number of pages is known at the end. */
-function drawFooters(page: Pen, { sender }: TableDocument): void {
+async function drawFooters(page: Pen, { sender }: TableDocument): Promise<void> {
+  const turn = turnKeeper();
   const { start, count } = page.pdf.bufferedPageRange();
   const who = [sender.name, ...sender.identifiers.map(({ label, value }) => `${label} ${textOf(value)}`)].join('  ·  ');
   for (let index = 0; index < count; index += 1) {
@@ -116,5 +118,6 @@ function drawFooters(page: Pen, { sender }: TableDocument): void {
     page.line(who, LEFT, FOOTER_Y, { size: 7.5, colour: COLOURS.muted, width: RIGHT - LEFT - 60 });
     const number = { size: 7.5, colour: COLOURS.muted, width: 50, align: 'right' } as const;
     page.line(`${index + 1}/${count}`, RIGHT - 50, FOOTER_Y, number);
+    await turn();
   }
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { jsonInPieces } from '../../commands/support/json-in-pieces.ts';
+import type { Json } from '../../domain/json.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { choice } from '../http/fields.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { JSON_TYPE } from '../http/answer.ts';
+import type { Reply } from '../http/reply.ts';
 import { csvOf } from './csv.ts';
 import { fingerprintOf, type TableDocument } from './document.ts';
 import { contentDisposition } from './file-name.ts';
@@ -52,7 +55,10 @@ export async function exportReply(
 ): Promise<Reply> {
   const proof = fingerprint ?? (await fingerprintOf(document));
   const headers = { 'X-Export-Fingerprint': proof, 'Content-Language': document.language };
-  if (format === 'JSON') return ok(await json(), { headers });
+  if (format === 'JSON') {
+    const raw = await jsonInPieces((await json()) as Json);
+    return { status: 200, raw, headers: { ...headers, 'Content-Type': JSON_TYPE } };
+  }
   return {
     status: 200,
     raw: await fileOf(format, document, proof),

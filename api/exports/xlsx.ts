@@ -1,5 +1,6 @@
 import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
 import type { Language } from '../../domain/language.ts';
+import { turnKeeper } from '../../turns.ts';
 import {
   textOf,
   type Cell,
@@ -9,6 +10,7 @@ import {
   type Table,
   type TableDocument,
 } from './document.ts';
+import { writeInThread } from './xlsx-thread.ts';
 
 const HEADER: CellStyle = {
   font: { bold: true, color: { rgb: '1F3A5F' } },
@@ -25,6 +27,9 @@ const DATES: Readonly<Record<Language, string>> = {
   de: 'dd.mm.yyyy',
 };
 
+/** So many rows take less time than a thread needs to start. */
+const MAX_ROWS_HERE = 500;
+
 /** A sheet with who and what, then one a table with its header frozen. */
 export async function xlsxOf(document: TableDocument): Promise<Uint8Array> {
   const { title, sender, language, date, tables } = document;
@@ -34,6 +39,8 @@ export async function xlsxOf(document: TableDocument): Promise<Uint8Array> {
   const day = midnight(date);
   // Without these the time of writing would go in, and the same data give another file.
   const properties = { title: clean(title), creator: clean(sender.name), created: day, modified: day };
+  if (sheets.reduce((count, { rows = [] }) => count + rows.length, 0) > MAX_ROWS_HERE)
+    return writeInThread({ sheets, properties });
   // Loaded with the first document: most processes write none.
   const { writeXlsx } = await import('hucre/xlsx');
   return writeXlsx({ sheets, properties });
@@ -68,7 +75,9 @@ async function tableSheet({ columns, rows }: Table, name: string, language: Lang
     const alignment = kind === 'text' || kind === 'date' ? undefined : ({ horizontal: 'right' } as const);
     cells.set(`0,${index}`, { style: { ...HEADER, ...(alignment && { alignment }) } });
   });
+  const turn = turnKeeper();
   for await (const row of rows()) {
+    await turn();
     if (row.isTotal === true)
       columns.forEach(({ kind }, index) =>
         cells.set(`${written.length},${index}`, { style: { ...styleOf(kind, language), ...BOLD } }),

@@ -28,7 +28,7 @@ export const LOGO_UPLOAD: UploadDeclaration = {
   timeoutMs: 60_000,
 };
 
-export const LOGO_ERRORS = ['not_an_image', 'image_too_many_pixels', 'svg_unsafe'] as const;
+export const LOGO_ERRORS = ['not_an_image', 'image_too_many_pixels', 'image_side_too_long', 'svg_unsafe'] as const;
 
 /** A small drawing, as firms and company files have them for a logo. */
 export const LOGO_EXAMPLE: { readonly file: ExampleFile } = {

@@ -42,6 +42,7 @@ export const FirmChanges = z.object({
   country_code: formattedText(2, 'country').optional(),
   locale: choice(LANGUAGES).optional(),
   ...optionalDetails,
+  requires_second_factor: bool().optional(),
 });
 
 export const NewFirm = z.object({

@@ -126,19 +126,32 @@ export const detailsRoutes = [
     },
     example: ({ next }) => ({ body: { city: `City ${next()}` } }),
     replies: { 200: Firm },
-    errorCodes: ['conflict'],
-    handle: (request) =>
-      change(request, {
+    errorCodes: ['conflict', 'session_token_required', 'second_factor_missing'],
+    handle(request) {
+      const { requires_second_factor: requiresSecondFactor, ...details } = request.body;
+      const { caller, services, write } = request;
+      if (requiresSecondFactor !== undefined && caller.token.kind === 'integration')
+        return refuse('session_token_required');
+      if (
+        requiresSecondFactor === true &&
+        !caller.isPlatformAdmin &&
+        !services.access.accountOf(caller).has_second_factor
+      )
+        return refuse('second_factor_missing', { field: 'requires_second_factor' });
+      return change(request, {
         type: 'UpdateFirm',
-        changes: present(request.body),
-        baseVersion: request.write.baseVersion,
-      }),
+        changes: present(details),
+        ...(requiresSecondFactor !== undefined && { requiresSecondFactor }),
+        baseVersion: write.baseVersion,
+      });
+    },
   }),
   route({
     ...manage,
     method: 'put',
     path: '/v1/firms/{firm}/logo',
     summary: 'Give the firm a logo: PNG, JPEG, WebP or SVG, 2 MB at most',
+    heavy: 'always',
     upload: LOGO_UPLOAD,
     example: LOGO_EXAMPLE,
     replies: { 200: Firm },

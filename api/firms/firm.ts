@@ -44,6 +44,7 @@ export const FirmSummary = z
     source: z.string(),
     synced_at: timestamp.nullable(),
     can_manage: z.boolean(),
+    requires_second_factor: z.boolean(),
     version: z.int(),
   })
   .meta({ id: 'FirmSummary' });
@@ -96,6 +97,7 @@ export function presentFirm(
     source: row.source,
     synced_at: null,
     can_manage: role === 'admin' || role === 'manager',
+    requires_second_factor: row.requires_second_factor,
     version: row.version,
   };
 }

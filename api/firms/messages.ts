@@ -92,6 +92,12 @@ export const messages = {
     en: 'Member added to the team',
     de: 'Mitglied ins Team aufgenommen',
   },
+  activity_second_factor_required: {
+    fr: 'Exigence d’un second facteur modifiée',
+    nl: 'Vereiste van een tweede factor gewijzigd',
+    en: 'Requirement of a second factor changed',
+    de: 'Pflicht zum zweiten Faktor geändert',
+  },
   activity_member_joined: {
     fr: 'Invitation acceptée',
     nl: 'Uitnodiging aanvaard',

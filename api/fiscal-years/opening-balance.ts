@@ -59,6 +59,7 @@ export const openingBalanceRoute = route({
   role: 'manager',
   demo: 'allowed',
   params: z.object({ id: id() }),
+  heavy: 'always',
   maxBodyBytes: MAX_BODY_BYTES,
   upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES, orJson: true },
   body: Body,

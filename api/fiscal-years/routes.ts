@@ -187,7 +187,6 @@ function lockRoute(action: string, { type, summary, example }: Lock) {
     ...write,
     method: 'post',
     path: `${ONE}/periods/{period}/${action}`,
-    role: 'manager',
     summary,
     params: z.object({ id: id(), period: id() }),
     example,

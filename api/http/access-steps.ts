@@ -134,4 +134,4 @@ function roleStep({ role: minimal }: Route): Step | null {
   };
 }
 
-const isAtLeast = (role: Role, minimal: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(minimal);
+export const isAtLeast = (role: Role, minimal: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(minimal);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer-shape.ts';
 import { hasBody } from './body.ts';
@@ -43,10 +43,31 @@ export function answerOfRefusal(refused: HttpRefusal, call: Call, docsUrl: strin
   };
 }
 
+/** A reader that takes nothing for so long is cut: what waits for it is held in memory. */
+const STALLED_MS = 30_000;
+/** What the system takes off our hands at once, whoever reads it. */
+const SMALL = 64 * 1024;
+
+/** Counts only while nothing moves: a slow line is served to its end. */
+function cutWhenStalled(response: ServerResponse, milliseconds: number): void {
+  response.setTimeout(milliseconds, () => response.destroy(new ReaderStalled()));
+}
+
+class ReaderStalled extends Error {
+  constructor() {
+    super('The reader has taken nothing for too long');
+    this.name = 'ReaderStalled';
+  }
+}
+
 export type Send = (response: ServerResponse, answer: Answer, call: Call, closing: boolean) => Promise<void> | void;
 
 /** Writes answers with the headers that all of them share, which are laid out once. */
-export function createSend(sharedHeaders: Readonly<Record<string, string>>, vary: string | null = null): Send {
+export function createSend(
+  sharedHeaders: Readonly<Record<string, string>>,
+  vary: string | null = null,
+  stalledMs = STALLED_MS,
+): Send {
   const shared = Object.entries({
     ...sharedHeaders,
     'Cache-Control': 'private, no-cache',
@@ -64,6 +85,7 @@ export function createSend(sharedHeaders: Readonly<Record<string, string>>, vary
     if (closing) response.shouldKeepAlive = false;
     if (!call.request.complete && hasBody(call.request)) cutUnreadBody(call.request, response);
     const { body } = answer;
+    if (body !== null && (body instanceof Readable || body.length > SMALL)) cutWhenStalled(response, stalledMs);
     compressIfWorthwhile(call.request, response, answer);
     if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
       sendWhole(response, answer.status, lines, body, call.request.method === 'HEAD');

@@ -22,6 +22,7 @@ import type { IdempotencePort } from './idempotence.ts';
 import { metricsRoute, type Metrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import { compileRoute } from './pipeline.ts';
+import { createHeavyWork } from './heavy-work.ts';
 import type { RateLimitPort } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
@@ -52,6 +53,8 @@ export interface AppOptions {
     readonly checkReplies: boolean;
     /** How long a JSON body may trickle in; absent: 30 s. */
     readonly bodyTimeoutMs?: number;
+    /** How long a reader may take nothing of an answer before it is cut; absent: 30 s. */
+    readonly stalledReaderMs?: number | undefined;
     /** What `GET /metrics` is opened with; absent: it stays closed. */
     readonly metricsToken?: string | null;
     /** Whose pages may call the service from a browser; absent: none but its own. */
@@ -87,6 +90,7 @@ export function buildApp(options: AppOptions): express.Application {
     ...options,
     guards: { operator: keyGuard(options.config.metricsToken ?? null), ...options.guards },
     defaultLimit: options.defaultLimit ?? null,
+    heavyWork: createHeavyWork(),
     docsUrl,
     checkReplies: options.config.checkReplies,
     bodyTimeoutMs: options.config.bodyTimeoutMs,
@@ -99,7 +103,7 @@ export function buildApp(options: AppOptions): express.Application {
   }
   const countRefused = options.refusedLimit?.counterOf('(refused)') ?? null;
   const others = crossOrigin(options.config.corsOrigins ?? []);
-  const send = createSend(securityHeaders(baseUrl), others?.vary ?? null);
+  const send = createSend(securityHeaders(baseUrl), others?.vary ?? null, options.config.stalledReaderMs);
 
   type Found = ReturnType<typeof router.find>;
   const app = express();

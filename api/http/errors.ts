@@ -35,6 +35,7 @@ export const STATUSES = {
   rate_limited: 429,
   sign_in_locked: 429,
   password_locked: 429,
+  second_factor_locked: 429,
   server_error: 500,
   database_unavailable: 503,
   event_log_unavailable: 503,

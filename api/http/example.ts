@@ -65,6 +65,10 @@ export interface Scene {
   readonly invited: () => Promise<{ readonly user: number; readonly token: string }>;
   /** Someone new in the team, and the id of an integration token of theirs. */
   readonly memberToken: () => Promise<{ readonly user: number; readonly token: number }>;
+  /** A code of a second factor that whoever calls has prepared, or put in force. */
+  readonly secondFactor: (standing: 'prepared' | 'enabled') => Promise<string>;
+  /** What stands in a mailed link by which someone chooses another password. */
+  readonly passwordLink: () => Promise<string>;
   /** Id of a new token of whoever calls. */
   readonly token: (kind: 'session' | 'integration') => Promise<number>;
   readonly licenceKey: () => string;

@@ -23,6 +23,8 @@ button { width: 100%; font: inherit; font-weight: 600; padding: .7rem 1rem; bord
 button:hover { background: #166534 }
 .wrong { background: var(--wrong-ground); color: var(--wrong); border-radius: 8px; padding: .7rem .9rem; margin: 0 0 1.1rem }
 .wrong p { margin: 0 }
+form { margin: 0 0 1.1rem }
+p:last-child { margin-bottom: 0 }
 nav { margin-top: 1.2rem; font-size: .9rem; color: var(--soft) }
 nav a, nav b { margin: 0 .4rem; color: inherit }
 nav b { color: var(--ink) }

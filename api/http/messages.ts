@@ -242,6 +242,12 @@ export const messages = {
     en: 'This file is not an image, or it is damaged.',
     de: 'Diese Datei ist kein Bild oder sie ist beschädigt.',
   },
+  image_side_too_long: {
+    fr: 'L’image est trop longue ou trop large : 10 000 pixels de côté au plus.',
+    nl: 'De afbeelding is te lang of te breed: hoogstens 10 000 pixels per zijde.',
+    en: 'The image is too long or too wide: 10 000 pixels a side at most.',
+    de: 'Das Bild ist zu lang oder zu breit: höchstens 10 000 Pixel je Seite.',
+  },
   image_too_many_pixels: {
     fr: 'L’image a trop de pixels : 25 millions au plus.',
     nl: 'De afbeelding heeft te veel pixels: hoogstens 25 miljoen.',

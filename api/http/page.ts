@@ -23,11 +23,20 @@ const HEADERS = {
 };
 
 export async function pageAnswer(page: PageOf<never, never>, call: Call, outcome: Outcome): Promise<Answer> {
-  const { html, status } = await page(call, outcome);
+  const request = {
+    ...{ params: call.params, query: call.query, services: call.services, language: call.language },
+    ...{ pathUrl: call.pathUrl, search: call.search, form: textsOf(call.json) },
+  };
+  const { html, status } = await page(request, outcome);
   const { headers: { 'Retry-After': retryAfter = '' } = {} } = outcome;
   return {
     status: status ?? (isRefusal(outcome) ? statusOf(outcome) : outcome.status),
     headers: { ...HEADERS, ...(retryAfter !== '' && { 'Retry-After': retryAfter }) },
     body: html,
   };
+}
+
+function textsOf(json: unknown): Readonly<Record<string, string | undefined>> {
+  const entries = Object.entries(typeof json === 'object' && json !== null ? json : {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }

@@ -7,6 +7,7 @@ import { checkReply } from './check-reply.ts';
 import { hasEntityTag, tagged } from './entity-tag.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
+import { refusalOfTooMuch, tenantOf, type HeavyWork } from './heavy-work.ts';
 import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
 import { fingerprintOf } from './idempotence.ts';
 import { pageAnswer, wantsPage } from './page.ts';
@@ -17,6 +18,7 @@ import { stepsOf, type StepPorts } from './steps.ts';
 
 export interface PipelinePorts extends StepPorts {
   readonly idempotence: IdempotencePort;
+  readonly heavyWork: HeavyWork;
   readonly docsUrl: string;
   readonly checkReplies: boolean;
 }
@@ -40,7 +42,14 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     return execute(call);
   }
 
+  async function executeInTurn(call: Call): Promise<Answer> {
+    const handled = await ports.heavyWork.run(tenantOf(call), () => route.handle(call));
+    if ('tooMuch' in handled) return answerOfRefusal(refusalOfTooMuch(handled, call), call, ports.docsUrl);
+    return answered(call, handled);
+  }
+
   function execute(call: Call): Promise<Answer> | Answer {
+    if (route.heavy !== undefined && isHeavy(route.heavy, call)) return executeInTurn(call);
     const handled = route.handle(call);
     return handled instanceof Promise ? handled.then((late) => answered(call, late)) : answered(call, handled);
   }
@@ -73,6 +82,9 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     }
   };
 }
+
+const isHeavy = (heavy: 'always' | 'as_file', { query }: Call): boolean =>
+  heavy === 'always' || (query as { readonly format?: string } | undefined)?.format !== 'JSON';
 
 /** RFC 9745 and RFC 8594: since when a route is deprecated, when it ends, and what replaces it. */
 function deprecationHeaders({ deprecation }: Route): Record<string, string> | null {

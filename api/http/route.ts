@@ -41,6 +41,11 @@ export interface RouteDeclaration<
   readonly demo: 'allowed' | 'blocked';
   /** Requests a minute for one caller (user, else IP); absent: not limited. */
   readonly perMinute?: number;
+  /**
+   * Expensive work, which waits in a queue where each firm has one under way; `as_file`: only when another format than JSON is
+   * requested.
+   */
+  readonly heavy?: 'always' | 'as_file';
   /** Largest JSON body; absent: 1 MiB. */
   readonly maxBodyBytes?: number;
   /** Of the path parameters besides `company` and `firm`, which are resolved before the handler runs. */
@@ -71,7 +76,10 @@ export interface RouteDeclaration<
 
 /** Makes a page of what the handler answers or of why it was not asked. Body and query may not have been readable. */
 export type PageOf<P, Q> = (
-  request: Pick<RouteRequest<P, Q | undefined>, 'params' | 'query' | 'services' | 'language' | 'pathUrl' | 'search'>,
+  request: Pick<RouteRequest<P, Q | undefined>, 'params' | 'query' | 'services' | 'language' | 'pathUrl' | 'search'> & {
+    /** What the form of the page has sent, as text. */
+    readonly form: Readonly<Record<string, string | undefined>>;
+  },
   outcome: Outcome,
 ) => Promise<Page> | Page;
 

@@ -2,12 +2,22 @@ import { subject } from '../subject.ts';
 import { accountRoutes } from './account.ts';
 import { emailRoutes } from './email.ts';
 import { invitationRoutes } from './invitations.ts';
+import { passwordResetRoutes } from './password-reset.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { messages } from './messages.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tokenRoutes } from './tokens.ts';
 
 /** Sign-in, the own account, sessions and integration tokens. */
 export const identity = subject({
-  routes: [...signInRoutes, ...accountRoutes, ...emailRoutes, ...invitationRoutes, ...tokenRoutes],
+  routes: [
+    ...signInRoutes,
+    ...accountRoutes,
+    ...emailRoutes,
+    ...invitationRoutes,
+    ...passwordResetRoutes,
+    ...secondFactorRoutes,
+    ...tokenRoutes,
+  ],
   messages,
 });

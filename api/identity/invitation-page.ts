@@ -9,7 +9,7 @@ import { translate } from '../i18n/translate.ts';
 
 /** The page behind the link of an invitation. Opening it does nothing: what it says happens when its form is sent. */
 export const invitationPage: PageOf<{ readonly token: string }, undefined> = async (request, outcome) => {
-  const { params, services, language, pathUrl } = request;
+  const { params, services, language, pathUrl, form: sent } = request;
   if (!isRefusal(outcome) && outcome.status === 201) {
     const { user } = outcome.body as { readonly user: { readonly email: string } };
     return { html: donePage(language, 'page_accepted_title', 'page_accepted_text', { email: user.email }) };
@@ -20,7 +20,7 @@ export const invitationPage: PageOf<{ readonly token: string }, undefined> = asy
     html: documentOf({
       language,
       title: titleOf(link, language),
-      content: form(link, language, pathUrl, isRefusal(outcome) ? outcome : null),
+      content: form(link, language, pathUrl, isRefusal(outcome) ? outcome : null, sent['name'] ?? ''),
       inLanguage: (other) => `${pathUrl}?lang=${other}`,
     }),
   };
@@ -32,7 +32,7 @@ function titleOf({ firm_name }: LinkRow, language: Language): string {
     : translate('page_invitation_title', language, { firm: firm_name });
 }
 
-function form(link: LinkRow, language: Language, pathUrl: string, refused: Refusal | null): Html {
+function form(link: LinkRow, language: Language, pathUrl: string, refused: Refusal | null, name: string): Html {
   const { email, is_claimed, firm_id } = link;
   const say = (key: Parameters<typeof translate>[0], values = {}) => translate(key, language, values);
   const isWrong = (name: string) => refused?.problems.some((problem) => problem.field === name) === true;
@@ -41,7 +41,7 @@ function form(link: LinkRow, language: Language, pathUrl: string, refused: Refus
     <p>${say(is_claimed ? 'page_accept_text' : 'page_claim_text', { email })}</p>
     ${problems(refused === null ? [] : messagesOf(refused, language))}
     <form method="post" action="${pathUrl}?lang=${language}">
-      ${is_claimed ? null : field({ name: 'name', label: say('page_name'), autocomplete: 'name', isWrong: isWrong('name') })}
+      ${is_claimed ? null : field({ name: 'name', label: say('page_name'), autocomplete: 'name', value: name, isWrong: isWrong('name') })}
       ${field({
         name: 'password',
         label: say(is_claimed ? 'page_password' : 'page_new_password'),
@@ -49,6 +49,17 @@ function form(link: LinkRow, language: Language, pathUrl: string, refused: Refus
         autocomplete: is_claimed ? 'current-password' : 'new-password',
         isWrong: isWrong('password'),
       })}
+      ${
+        link.has_second_factor && is_claimed
+          ? field({
+              name: 'totp_code',
+              label: say('page_second_factor'),
+              autocomplete: 'one-time-code',
+              inputmode: 'numeric',
+              isWrong: isWrong('totp_code'),
+            })
+          : null
+      }
       ${is_claimed ? null : languageChoice(language)}
       <button type="submit">${say('page_accept')}</button>
     </form>

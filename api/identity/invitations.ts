@@ -10,6 +10,7 @@ import { publicToken, timestamp } from '../http/output.ts';
 import { created, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
+import { codeFields, codesIn } from './codes.ts';
 import { invitationPage } from './invitation-page.ts';
 import { INVITATIONS } from './invitation.ts';
 import { withRetryAfter } from './retry-after.ts';
@@ -69,18 +70,20 @@ export const invitationRoutes = [
       password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }),
       locale: choice(LANGUAGES).nullish(),
       device_name: text(100).nullish(),
+      ...codeFields(),
     }),
     example: async ({ invited, signIn: { password } }) => ({
       params: { token: (await invited()).token },
       body: { name: 'New Account', password, locale: 'fr' as const },
     }),
     replies: { 201: z.object({ token: z.string(), user: User }) },
-    errorCodes: ['password_locked'],
+    errorCodes: ['password_locked', 'second_factor_required', 'second_factor_locked'],
     page: invitationPage,
     async handle({ params: { token }, body, ip, services, write }) {
       const { name = null, password, locale = null, device_name } = body;
-      const acceptance = { name, password, locale, deviceName: device_name ?? 'api', ip };
-      const accepted = await acceptInvitation(services, token, acceptance, write);
+      const deviceName = device_name ?? 'api';
+      const acceptance = { name, password, locale, deviceName, ip, codes: codesIn(body) };
+      const accepted = await acceptInvitation(services, services.secretBox, token, acceptance, write);
       if (isRefusal(accepted)) return withRetryAfter(accepted);
       await services.access.takenNote(accepted.rightsChangedAt);
       const user = await findUser(services.pool, accepted.userId);

@@ -185,6 +185,42 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
     en: 'The password cannot be the e-mail address.',
     de: 'Das Passwort darf nicht die E-Mail-Adresse sein.',
   },
+  second_factor_required: {
+    fr: 'Indiquez le code de votre application d’authentification, ou un code de secours.',
+    nl: 'Geef de code van uw authenticatie-app op, of een herstelcode.',
+    en: 'Give the code of your authenticator app, or a recovery code.',
+    de: 'Geben Sie den Code Ihrer Authentifizierungs-App oder einen Wiederherstellungscode an.',
+  },
+  second_factor_incorrect: {
+    fr: 'Ce code n’est pas le bon, ou il a déjà servi.',
+    nl: 'Deze code klopt niet, of is al gebruikt.',
+    en: 'This code is not right, or was used already.',
+    de: 'Dieser Code stimmt nicht oder wurde bereits verwendet.',
+  },
+  second_factor_locked: {
+    fr: 'Trop de codes erronés. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
+    nl: 'Te veel foute codes. Probeer opnieuw over {seconds, plural, one {# seconde} other {# seconden}}.',
+    en: 'Too many wrong codes. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+    de: 'Zu viele falsche Codes. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut.',
+  },
+  second_factor_enabled: {
+    fr: 'Ce compte a déjà un second facteur. Supprimez-le d’abord.',
+    nl: 'Deze account heeft al een tweede factor. Verwijder die eerst.',
+    en: 'This account has a second factor already. Remove it first.',
+    de: 'Dieses Konto hat bereits einen zweiten Faktor. Entfernen Sie ihn zuerst.',
+  },
+  second_factor_needed_by_firm: {
+    fr: 'Un de vos cabinets exige un second facteur.',
+    nl: 'Een van uw kantoren vereist een tweede factor.',
+    en: 'One of your firms requires a second factor.',
+    de: 'Eine Ihrer Kanzleien verlangt einen zweiten Faktor.',
+  },
+  second_factor_missing: {
+    fr: 'Activez d’abord un second facteur pour votre propre compte, sans quoi vous perdriez l’accès au cabinet.',
+    nl: 'Activeer eerst een tweede factor voor uw eigen account, anders verliest u de toegang tot het kantoor.',
+    en: 'Set up a second factor for your own account first, or you would lose access to the firm.',
+    de: 'Richten Sie zuerst einen zweiten Faktor für Ihr eigenes Konto ein, sonst verlieren Sie den Zugang zur Kanzlei.',
+  },
   token_limit_reached: {
     fr: 'Le nombre maximal de jetons d’intégration ({max}) est atteint.',
     nl: 'Het maximumaantal integratietokens ({max}) is bereikt.',

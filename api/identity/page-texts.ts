@@ -122,6 +122,72 @@ export const pageMessages = {
     en: 'If that was not you, close this page: nothing changes.',
     de: 'Wenn Sie das nicht waren, schließen Sie diese Seite: Es ändert sich nichts.',
   },
+  page_reset_title: {
+    fr: 'Choisir un nouveau mot de passe',
+    nl: 'Een nieuw wachtwoord kiezen',
+    en: 'Choose a new password',
+    de: 'Ein neues Passwort wählen',
+  },
+  page_reset_text: {
+    fr: 'Ce lien change le mot de passe du compte {email}.',
+    nl: 'Deze link wijzigt het wachtwoord van de account {email}.',
+    en: 'This link changes the password of the account {email}.',
+    de: 'Dieser Link ändert das Passwort des Kontos {email}.',
+  },
+  page_reset_confirm: {
+    fr: 'Changer le mot de passe',
+    nl: 'Wachtwoord wijzigen',
+    en: 'Change the password',
+    de: 'Passwort ändern',
+  },
+  page_reset_ends: {
+    fr: 'Toutes les sessions et tous les jetons de ce compte prennent fin.',
+    nl: 'Alle sessies en tokens van deze account worden beëindigd.',
+    en: 'All sessions and tokens of this account end.',
+    de: 'Alle Sitzungen und Token dieses Kontos enden.',
+  },
+  page_reset_done: {
+    fr: 'Votre mot de passe est changé. Vous pouvez fermer cette page et vous connecter.',
+    nl: 'Uw wachtwoord is gewijzigd. U kunt deze pagina sluiten en u aanmelden.',
+    en: 'Your password is changed. You can close this page and sign in.',
+    de: 'Ihr Passwort wurde geändert. Sie können diese Seite schließen und sich anmelden.',
+  },
+  letter_password_subject: {
+    fr: 'Choisir un nouveau mot de passe',
+    nl: 'Een nieuw wachtwoord kiezen',
+    en: 'Choose a new password',
+    de: 'Ein neues Passwort wählen',
+  },
+  letter_password: {
+    fr: `Bonjour,
+
+Quelqu’un a demandé un nouveau mot de passe pour votre compte Grandlivre. Ouvrez ce lien dans l’heure pour le choisir :
+
+{link}
+
+Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe ne change pas.`,
+    nl: `Dag,
+
+Iemand heeft een nieuw wachtwoord gevraagd voor uw account bij Grandlivre. Open deze link binnen het uur om het te kiezen:
+
+{link}
+
+Was u dat niet, dan hoeft u niets te doen: uw wachtwoord blijft wat het is.`,
+    en: `Hello,
+
+Someone has asked for a new password for your Grandlivre account. Open this link within an hour to choose it:
+
+{link}
+
+If that was not you, there is nothing you need to do: your password stays as it is.`,
+    de: `Guten Tag,
+
+jemand hat ein neues Passwort für Ihr Grandlivre-Konto angefordert. Öffnen Sie innerhalb einer Stunde diesen Link, um es zu wählen:
+
+{link}
+
+Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.`,
+  },
   letter_invitation_subject: {
     fr: '{firm} vous invite sur Grandlivre',
     nl: '{firm} nodigt u uit op Grandlivre',

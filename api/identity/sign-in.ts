@@ -7,6 +7,7 @@ import { findUser } from '../../projections/identity/queries.ts';
 import { email, text } from '../http/fields.ts';
 import { created, noContent } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { codeFields, codesIn } from './codes.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';
 
@@ -20,13 +21,19 @@ export const signInRoutes = [
     summary: 'Sign in; the token is shown once',
     ability: 'public',
     perMinute: 20,
-    body: z.object({ email: email(), password: text(LONGEST_PASSWORD), device_name: text(100).nullish() }),
+    body: z.object({
+      email: email(),
+      password: text(LONGEST_PASSWORD),
+      device_name: text(100).nullish(),
+      ...codeFields(),
+    }),
     example: ({ signIn }) => ({ body: signIn }),
     replies: { 201: z.object({ token: z.string(), user: User }) },
-    errorCodes: ['sign_in_locked'],
+    errorCodes: ['sign_in_locked', 'second_factor_required', 'second_factor_locked'],
     async handle({ body, ip, services, write }) {
-      const credentials = { email: body.email, password: body.password, deviceName: body.device_name ?? 'api', ip };
-      const signedIn = await signIn(services, credentials, write);
+      const { email: address, password, device_name } = body;
+      const credentials = { email: address, password, deviceName: device_name ?? 'api', ip, codes: codesIn(body) };
+      const signedIn = await signIn(services, services.secretBox, credentials, write);
       if (isRefusal(signedIn)) return withRetryAfter(signedIn);
       await services.access.takenNote(signedIn.endedAt);
       const user = await findUser(services.pool, signedIn.userId);

@@ -15,6 +15,12 @@ export const User = z
     pending_email: z.string().nullable(),
     is_platform_admin: z.boolean(),
     is_demo: z.boolean(),
+    second_factor: z.object({
+      is_enabled: z.boolean(),
+      is_required: z
+        .boolean()
+        .meta({ description: 'A firm of the user asks for it: without one, nothing of that firm is seen.' }),
+    }),
     firms: z.array(z.object({ public_token: publicToken, name: z.string(), role: z.enum(ROLES) })),
     managed_firms: z.array(z.object({ public_token: publicToken, name: z.string() })),
   })
@@ -32,6 +38,7 @@ export function presentUser(user: UserRow, memberships: readonly Membership[]): 
     pending_email: Date.parse(user.pending_email_until ?? '') >= Date.now() ? user.pending_email : null,
     is_platform_admin: user.is_platform_admin,
     is_demo: isDemoUser(user.is_platform_admin, memberships),
+    second_factor: { is_enabled: user.has_second_factor, is_required: user.needs_second_factor },
     firms: memberships.map(({ public_token, name, role }) => ({ public_token, name, role })),
     managed_firms: memberships.filter(manages).map(({ public_token, name }) => ({ public_token, name })),
   };

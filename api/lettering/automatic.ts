@@ -43,6 +43,7 @@ export const automaticRoute = route({
   ability: 'write',
   role: 'encoder',
   demo: 'allowed',
+  heavy: 'always',
   query: z.object(pageQuery()),
   body: z.object({
     /** Absent: proposes, and records nothing. */

@@ -1,11 +1,19 @@
+import { LRUCache } from 'lru-cache';
 import type { Language } from '../../domain/language.ts';
 import { listRecordIds, listRecords, recordsInOrder, type RecordFilter } from '../../projections/records/queries.ts';
 import { feedHead } from '../../projections/sync/queries.ts';
 import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.ts';
 import { entityTagOf } from '../http/entity-tag.ts';
 import { ok, type Reply } from '../http/reply.ts';
+import { turns } from '../http/turns.ts';
 import type { Services } from '../services.ts';
 import type { RecordApi } from './record-api.ts';
+
+/** Lists that were too long to be held: the next reader need not find that out by reading two thousand records in vain. */
+const longLists = new LRUCache<string, true>({ max: 10_000 });
+
+/** Of two thousand records that come at once each piece keeps the process busy. */
+const takingTurns = turns(4);
 
 /** The plain array of a list, complete however long it is. */
 export async function listReply(
@@ -16,11 +24,20 @@ export async function listReply(
   language: Language,
 ): Promise<Reply> {
   const limit = filter.limit ?? HELD_AT_ONCE + 1;
-  const rows = await listRecords(pool, resource, companyId, { ...filter, limit });
-  if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => present(row, language)));
+  const name = `${resource.name}:${companyId}`;
+  if (!longLists.has(name) || limit <= HELD_AT_ONCE) {
+    const rows = await takingTurns(() => listRecords(pool, resource, companyId, { ...filter, limit }));
+    if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => present(row, language)));
+    longLists.set(name, true);
+  }
   // Before anything that is shown is read: at worst the tag is older than the list, and the list is sent once more.
   const { epoch, seq } = await feedHead(pool, companyId);
-  const ids = await listRecordIds(pool, resource, companyId, filter);
+  const ids = await takingTurns(() => listRecordIds(pool, resource, companyId, filter));
+  if (ids.length <= HELD_AT_ONCE) {
+    longLists.delete(name);
+    const rows = await recordsInOrder(pool, resource, companyId, ids);
+    return ok(rows.map((row) => present(row, language)));
+  }
   return arrayReply(
     recordsBitByBit(),
     entityTagOf(epoch, String(seq), resource.name, JSON.stringify(filter), language),

@@ -42,20 +42,22 @@ export function pullRoute(sources: Feed): Route {
     },
     async handle(request) {
       const { query, services, company } = request;
-      const since = query.since ?? 0;
       const head = await feedHead(services.pool, company.id);
+      const asked = query.since ?? 0;
+      // After a restore the numbers begin far above: a cursor from before is recognised without its epoch.
+      const since = asked === 0 ? 0 : asked - head.base;
       const answer = { epoch: head.epoch, server_time: formatTimestamp(new Date()) };
-      const isStale = since > head.seq || (query.epoch !== undefined && query.epoch !== head.epoch);
-      if (since > 0 && isStale) return ok({ cursor: 0, has_more: false, full_resync: true, changes: [], ...answer });
+      const isStale = since < 0 || since > head.seq || (query.epoch !== undefined && query.epoch !== head.epoch);
+      if (asked > 0 && isStale) return ok({ cursor: 0, has_more: false, full_resync: true, changes: [], ...answer });
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
       const feed = withinLines(await changesAfter(services.pool, company.id, since, limit));
       const cursor = feed.at(-1)?.seq ?? since;
       const changes = await withData(feed, sources, request);
       return ok({
-        cursor,
+        cursor: cursor === 0 ? 0 : head.base + cursor,
         has_more: cursor < head.seq,
         full_resync: false,
-        changes,
+        changes: changes.map((change) => ({ ...change, seq: head.base + change.seq })),
         ...answer,
       });
     },

@@ -9,6 +9,7 @@ import { eachMovement, type MovementRow } from '../../projections/ledger/movemen
 import { eachOpenItem, type OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { statementTotals, type StatementSpan } from '../../projections/third-parties/statement.ts';
+import { turnKeeper } from '../../turns.ts';
 import { fingerprintOf } from '../exports/document.ts';
 import {
   exportQuery,
@@ -63,6 +64,7 @@ export const statementRoute = route({
   ability: 'read',
   role: 'any',
   demo: 'allowed',
+  heavy: 'as_file',
   params: z.object({ id: id() }),
   query: z.object({
     ...exportQuery,
@@ -142,7 +144,7 @@ async function readStatement(
   const details = { company: sender.details, third_party: recipient.details };
   const inMemory = count <= MAX_ROWS_IN_MEMORY;
   const statement: Statement = inMemory
-    ? { ...common, ...kept(await all(movementsFrom(snapshot)), await all(itemsFrom(snapshot))) }
+    ? { ...common, ...kept(await all(movementsFrom(snapshot), asItIs), await all(itemsFrom(snapshot), asItIs)) }
     : { ...common, movements: () => movementsFrom(snapshot), openItems: () => itemsFrom(snapshot) };
   if (inMemory) return { statement, details };
   const fingerprint = await fingerprintOf(statementDocument(statement));
@@ -156,11 +158,20 @@ const kept = (movements: readonly MovementRow[], openItems: readonly OpenItemRow
   openItems: () => openItems,
 });
 
-async function all<T>(rows: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
-  const read: T[] = [];
-  for await (const row of rows) read.push(row);
+async function all<Row, Shown = Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  shown: (row: Row) => Shown,
+): Promise<Shown[]> {
+  const read: Shown[] = [];
+  const turn = turnKeeper();
+  for await (const row of rows) {
+    read.push(shown(row));
+    await turn();
+  }
   return read;
 }
+
+const asItIs = <Row>(row: Row): Row => row;
 
 async function presentStatement(statement: Statement, details: Details): Promise<z.infer<typeof StatementAnswer>> {
   const { language, currency, span, totals } = statement;
@@ -177,11 +188,11 @@ async function presentStatement(statement: Statement, details: Details): Promise
     total_debit: totals.debit,
     total_credit: totals.credit,
     closing_balance: closingBalance(totals),
-    movements: (await all(statement.movements())).map((row) => {
+    movements: await all(statement.movements(), (row) => {
       balance = subtract(add(balance, row.debit), row.credit);
       return { ...presentMovement(row, language), balance };
     }),
-    open_items: (await all(statement.openItems())).map((row) => presentOpenItem(row, language, span.asOf)),
+    open_items: await all(statement.openItems(), (row) => presentOpenItem(row, language, span.asOf)),
     ageing: { ...ages, total: totals.open_total },
   };
 }

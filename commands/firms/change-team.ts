@@ -3,7 +3,7 @@ import type { AssignCompanies, MemberCommand } from '../../domain/firms/members.
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { accountStanding, membersOf, type AccountStanding } from '../../projections/firms/queries.ts';
 import { passwordRefusal } from '../identity/password-rules.ts';
-import { hashPassword } from '../identity/passwords.ts';
+import { storePassword } from '../identity/stored-passwords.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -49,7 +49,7 @@ export async function changeMember(
 
 /** Gives the places in the log that every process must have taken note of. */
 export async function changeAccount(
-  { commands }: Toolbox,
+  { pool, commands }: Toolbox,
   userId: number,
   { name, password }: Pick<MemberChanges, 'name' | 'password'>,
   context: CommandContext,
@@ -62,8 +62,8 @@ export async function changeAccount(
     positions.push(outcome.position);
   }
   if (password !== undefined) {
-    const passwordHash = await hashPassword(password);
-    const replaced = { type: 'ChangePassword', passwordHash, verifiedHash: null, keptTokenId: null } as const;
+    const passwordId = await storePassword(pool, userId, password);
+    const replaced = { type: 'ChangePassword', passwordId, verifiedPassword: null, keptTokenId: null } as const;
     const outcome = await commands.execute('user', userId, replaced, secondStep(context));
     if (isRefusal(outcome)) return outcome;
     positions.push(outcome.position);

@@ -7,7 +7,9 @@ import type { Toolbox } from '../support/toolbox.ts';
 import { findLink, useUp } from './account-links.ts';
 import { confirmPassword } from './change-password.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { checkCodes, type GivenCodes } from './second-factor.ts';
+import type { SecretBox } from './secret-box.ts';
+import { storePassword } from './stored-passwords.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
 /**
@@ -33,6 +35,8 @@ export interface Acceptance {
   readonly locale: Language | null;
   readonly deviceName: string;
   readonly ip: string;
+  /** Asked for where the account has a second factor. */
+  readonly codes: GivenCodes;
 }
 
 export interface InvitationAccepted extends SignedIn {
@@ -42,6 +46,7 @@ export interface InvitationAccepted extends SignedIn {
 
 export async function acceptInvitation(
   toolbox: Toolbox,
+  box: SecretBox,
   token: string,
   acceptance: Acceptance,
   context: CommandContext,
@@ -51,7 +56,9 @@ export async function acceptInvitation(
   if (!link) return refuse('not_found');
   const { user_id: userId, firm_id: firmId } = link;
   const own = { ...context, userId, clientMutationId: null };
-  const by = link.is_claimed ? await proven(toolbox, link, acceptance) : await claimed(toolbox, link, acceptance, own);
+  const by = link.is_claimed
+    ? await proven(toolbox, box, link, acceptance)
+    : await claimed(toolbox, link, acceptance, own);
   if (isRefusal(by)) return by;
   const command = {
     type: 'AcceptInvitation',
@@ -67,15 +74,22 @@ export async function acceptInvitation(
   if (joined !== null && isRefusal(joined)) return joined;
   await useUp(pool, link.id);
   const { deviceName, ip } = acceptance;
-  const signedIn = await openSession(toolbox, { userId, deviceName, ip, verifiedHash: null, expiresAt: null }, own);
+  const signedIn = await openSession(toolbox, { userId, deviceName, ip, verifiedPassword: null, expiresAt: null }, own);
   if (isRefusal(signedIn)) return signedIn;
   const positions = [accepted.position, joined?.position, signedIn.endedAt].map((position) => position ?? 0);
   return { ...signedIn, rightsChangedAt: Math.max(...positions) || null };
 }
 
-async function proven(toolbox: Toolbox, { user_id }: LinkRow, { password }: Acceptance) {
+async function proven(
+  toolbox: Toolbox,
+  box: SecretBox,
+  { user_id, has_second_factor }: LinkRow,
+  { password, codes }: Acceptance,
+) {
   const confirmed = await confirmPassword(toolbox, user_id, 'password', password);
-  return isRefusal(confirmed) ? confirmed : ({ proof: 'password', ...confirmed } as const);
+  if (isRefusal(confirmed)) return confirmed;
+  const missing = has_second_factor ? await checkCodes(toolbox.pool, box, user_id, codes) : null;
+  return missing ?? ({ proof: 'password', ...confirmed } as const);
 }
 
 /**
@@ -90,7 +104,7 @@ async function claimed(
 ) {
   const weak = passwordRefusal(password, email);
   if (weak) return weak;
-  const passwordHash = await hashPassword(password);
+  const passwordId = await storePassword(pool, userId, password);
   if (means === 'handed_over' && firm_id !== null)
     for (const other of await teamsOf(pool, userId))
       if (other !== firm_id) {
@@ -98,5 +112,5 @@ async function claimed(
         if (isRefusal(held)) return held;
       }
   const profile = { ...(name !== null && { name }), ...(locale !== null && { locale }) };
-  return { proof: 'claim', means, passwordHash, profile } as const;
+  return { proof: 'claim', means, passwordId, profile } as const;
 }

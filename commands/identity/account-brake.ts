@@ -6,7 +6,7 @@ import { hashSecret } from './secrets.ts';
 
 /**
  * Slows down who tries the passwords of one account from many places, which the lock by address does not see. An attempt
- * waits before it is looked at, twice as long with every further failure, up to a few seconds. It is never refused for it,
+ * waits before it is looked at, twice as long with every failure elsewhere, up to a few seconds. It is never refused for it,
  * and whoever comes from where the account was used lately does not wait at all: nobody can lock another one out.
  */
 
@@ -29,10 +29,11 @@ let waiting = 0;
 export async function brake(pool: pg.Pool, email: string, userId: number | undefined, ip: string): Promise<void> {
   const { rows } = await pool.query<{ failures: number }>({
     name: 'account-failures',
-    text: `SELECT failures FROM ops.account_failures WHERE address_hash = $1 AND last_failed_at > now() - interval '${FORGOTTEN_AFTER}'`,
-    values: [keyOf(email)],
+    text: `SELECT coalesce(sum(failures), 0)::integer AS failures FROM ops.account_failures
+           WHERE address_hash = $1 AND network <> $2 AND last_failed_at > now() - interval '${FORGOTTEN_AFTER}'`,
+    values: [keyOf(email), networkOf(ip)],
   });
-  const delayMs = delayAfter(rows[0]?.failures ?? 0);
+  const delayMs = delayAfter(rows[0]!.failures);
   if (delayMs === 0 || waiting >= MOST_WAITING) return;
   // Asked for everyone, so that time does not tell who has an account.
   const known = await networksOf(pool, userId ?? 0);
@@ -41,13 +42,19 @@ export async function brake(pool: pg.Pool, email: string, userId: number | undef
   await pause(delayMs).finally(() => (waiting -= 1));
 }
 
-export async function noteAttempt(pool: pg.Pool, email: string, hasFailed: boolean): Promise<void> {
-  const text = hasFailed
-    ? `INSERT INTO ops.account_failures AS kept (address_hash, failures) VALUES ($1, 1)
-       ON CONFLICT (address_hash) DO UPDATE SET last_failed_at = now(),
-         failures = CASE WHEN kept.last_failed_at > now() - interval '${FORGOTTEN_AFTER}' THEN kept.failures + 1 ELSE 1 END`
-    : 'DELETE FROM ops.account_failures WHERE address_hash = $1';
-  await pool.query({ name: hasFailed ? 'account-failed' : 'account-signed-in', text, values: [keyOf(email)] });
+export async function noteFailure(pool: pg.Pool, email: string, ip: string): Promise<void> {
+  await pool.query({
+    name: 'account-failed',
+    text: `INSERT INTO ops.account_failures AS kept (address_hash, network, failures) VALUES ($1, $2, 1)
+           ON CONFLICT (address_hash, network) DO UPDATE SET last_failed_at = now(),
+             failures = CASE WHEN kept.last_failed_at > now() - interval '${FORGOTTEN_AFTER}' THEN kept.failures + 1 ELSE 1 END`,
+    values: [keyOf(email), networkOf(ip)],
+  });
+}
+
+export async function forgetFailures(pool: pg.Pool, email: string): Promise<void> {
+  const text = 'DELETE FROM ops.account_failures WHERE address_hash = $1';
+  await pool.query({ name: 'account-signed-in', text, values: [keyOf(email)] });
 }
 
 /** Of addresses that nobody has an account for only a hash is kept. */

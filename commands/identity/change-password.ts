@@ -4,30 +4,31 @@ import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { guarded, isHeld } from './guarded-attempts.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { isPassword } from './passwords.ts';
+import { storePassword } from './stored-passwords.ts';
 
 const MOST_FAILURES = 10;
 const LOCK_SECONDS = 5 * 60;
 
-/** The hash that the password was found to match, or why it was not compared or does not match. */
+/** Which password was found to match, or why it was not compared or does not match. */
 export async function confirmPassword(
   { pool }: Toolbox,
   userId: number,
   field: string,
   given: string,
-): Promise<{ readonly verifiedHash: string } | Refusal> {
+): Promise<{ readonly verifiedPassword: string } | Refusal> {
   // Whoever has stolen a session must not be able to try passwords with it.
   const guard = { subject: `password ${userId}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
   const outcome = await guarded(pool, guard, async () => {
     const user = await findUser(pool, userId);
     const isRight = await isPassword(given, user?.password_hash);
-    return { hasFailed: !isRight, result: isRight ? user!.password_hash : null };
+    return { hasFailed: !isRight, result: isRight ? user!.password_id : null };
   });
   if (isHeld(outcome)) {
     if (outcome.held === 'busy') return refuse('overloaded');
     return refuse('password_locked', { field, params: { seconds: outcome.retryAfterSeconds } });
   }
-  return outcome === null ? invalid([{ code: 'password_incorrect', field }]) : { verifiedHash: outcome };
+  return outcome === null ? invalid([{ code: 'password_incorrect', field }]) : { verifiedPassword: outcome };
 }
 
 export interface PasswordChange {
@@ -50,8 +51,8 @@ export async function changePassword(
   if (isRefusal(confirmed) && !(await isDoneAlready(toolbox, userId, requested, context))) return confirmed;
   const command = {
     type: 'ChangePassword' as const,
-    passwordHash: await hashPassword(requested),
-    verifiedHash: isRefusal(confirmed) ? '' : confirmed.verifiedHash,
+    passwordId: await storePassword(toolbox.pool, userId, requested),
+    verifiedPassword: isRefusal(confirmed) ? '' : confirmed.verifiedPassword,
     keptTokenId: tokenId,
   };
   const outcome = await toolbox.commands.execute('user', userId, command, context);
@@ -60,7 +61,7 @@ export async function changePassword(
 
 /**
  * A request that was interrupted after it had acted comes again with a password that is no longer the current one. Its
- * own events are then found in the log; where they are not, a hash that nobody has makes sure of a refusal.
+ * own events are then found in the log; where they are not, a password that nobody has makes sure of a refusal.
  */
 async function isDoneAlready(
   { pool }: Toolbox,

@@ -49,7 +49,7 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 /** What is compared for someone who does not exist or has no password, so that time does not tell who has an account. */
 const nobodysHash = hash(randomText(20), COST);
 
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+export async function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
   const isComparable = passwordHash?.startsWith('$argon2id$') === true;
   const compared = isComparable ? passwordHash : await nobodysHash;
   const isRight = await inTurn(() => verify(compared, asTyped(password)));

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { storePassword } from './stored-passwords.ts';
 
 export interface NewUser {
   readonly name: string;
@@ -25,7 +25,7 @@ export interface NewUser {
  * allocated before, by whoever needs it earlier.
  */
 export async function registerUser(
-  { commands, ids }: Toolbox,
+  { pool, commands, ids }: Toolbox,
   user: NewUser,
   context: CommandContext,
   userId?: number,
@@ -47,7 +47,7 @@ export async function registerUser(
     id,
     name,
     email,
-    password_hash: await hashPassword(password),
+    password_id: await storePassword(pool, id, password),
     locale,
     is_platform_admin: isPlatformAdmin,
     ...(!isEmailVerified && { email_verified: false }),

@@ -3,7 +3,9 @@ import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.t
 import { findUserByEmail, sessionsBeyond } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { brake, noteAttempt } from './account-brake.ts';
+import { brake, forgetFailures, noteFailure } from './account-brake.ts';
+import { checkCodes, type GivenCodes } from './second-factor.ts';
+import type { SecretBox } from './secret-box.ts';
 import { guarded, isHeld, type Attempted } from './guarded-attempts.ts';
 import { networkOf } from './network.ts';
 import { isPassword } from './passwords.ts';
@@ -14,6 +16,8 @@ export interface Credentials {
   readonly password: string;
   readonly deviceName: string;
   readonly ip: string;
+  /** Asked for where the account has a second factor. */
+  readonly codes: GivenCodes;
 }
 
 export interface SignedIn {
@@ -31,11 +35,12 @@ const MOST_SESSIONS = 200;
 
 export async function signIn(
   toolbox: Toolbox,
+  box: SecretBox,
   credentials: Credentials,
   context: CommandContext,
 ): Promise<SignedIn | Refusal> {
   const guard = { subject: `sign-in ${networkOf(credentials.ip)}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
-  const outcome = await guarded(toolbox.pool, guard, () => attempt(toolbox, credentials, context));
+  const outcome = await guarded(toolbox.pool, guard, () => attempt(toolbox, box, credentials, context));
   if (!isHeld(outcome)) return outcome;
   return outcome.held === 'busy'
     ? refuse('overloaded')
@@ -45,17 +50,21 @@ export async function signIn(
 /** The same text after the same work for every reason to refuse: nobody learns who has an account. */
 async function attempt(
   toolbox: Toolbox,
-  { email, password, deviceName, ip }: Credentials,
+  box: SecretBox,
+  { email, password, deviceName, ip, codes }: Credentials,
   context: CommandContext,
 ): Promise<Attempted<SignedIn | Refusal>> {
   const { pool } = toolbox;
   const user = await findUserByEmail(pool, email);
   await brake(pool, email, user?.id, ip);
   const isRight = (await isPassword(password, user?.password_hash)) && user !== undefined;
-  await noteAttempt(pool, email, !isRight);
+  await (isRight ? forgetFailures(pool, email) : noteFailure(pool, email, ip));
   if (!isRight) return { hasFailed: true, result: invalid([{ code: 'invalid_credentials', field: 'email' }]) };
-  const { id: userId, password_hash: verifiedHash } = user;
-  const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedHash, expiresAt: null }, context);
+  const { id: userId, password_id: verifiedPassword } = user;
+  const missing = user.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
+  // To be asked for the code is no failure; a wrong one is.
+  if (missing) return { hasFailed: missing.code !== 'second_factor_required', result: missing };
+  const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedPassword, expiresAt: null }, context);
   return { hasFailed: isRefusal(opened), result: opened };
 }
 
@@ -63,15 +72,15 @@ export interface NewSession {
   readonly userId: number;
   readonly deviceName: string;
   readonly ip: string;
-  /** The hash that the password was compared with; null where no password was requested. */
-  readonly verifiedHash: string | null;
+  /** Which password was found to match; null where no password was requested. */
+  readonly verifiedPassword: string | null;
   readonly expiresAt: string | null;
 }
 
 /** A session token with all abilities. */
 export async function openSession(
   { pool, commands, ids }: Toolbox,
-  { userId, deviceName, ip, verifiedHash, expiresAt }: NewSession,
+  { userId, deviceName, ip, verifiedPassword, expiresAt }: NewSession,
   context: CommandContext,
 ): Promise<SignedIn | Refusal> {
   const [[id], endedSessions] = await Promise.all([
@@ -89,7 +98,7 @@ export async function openSession(
   };
   // A new secret each time: sign-in is never replayed.
   const own = { ...context, userId, tokenKind: 'session' as const, clientMutationId: null };
-  const command = { type: 'OpenSession' as const, token, verifiedHash, endedSessions };
+  const command = { type: 'OpenSession' as const, token, verifiedPassword, endedSessions };
   const outcome = await commands.execute('user', userId, command, own);
   if (isRefusal(outcome)) return outcome;
   await pool.query({

@@ -1,8 +1,7 @@
-import { setImmediate as letOthersWork } from 'node:timers/promises';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { fitting, proposals, type LetterAutomatically } from '../../domain/lettering/automatic.ts';
 import type { Lettering } from '../../domain/lettering/lettering-events.ts';
-import type { Match, MatchReason, Search } from '../../domain/lettering/matching.ts';
+import type { Match, MatchReason } from '../../domain/lettering/matching.ts';
 import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import { accounts } from '../../domain/accounts/account.ts';
 import { waitingAccounts } from '../../domain/ledger/payment-tax.ts';
@@ -16,6 +15,7 @@ import {
   type PlaceOfLine,
   type BatchSize,
 } from '../../projections/lettering/facts.ts';
+import { inTurns } from '../../turns.ts';
 import type { CommandContext } from '../support/context.ts';
 import { paymentTaxOf } from './payment-tax.ts';
 import { allOfType } from '../support/recorded.ts';
@@ -87,20 +87,6 @@ export async function proposeLetterings(
 
 const matchesAmong = async (lines: readonly OpenLine[], maxItems: number, file: CompanyFile) =>
   (await inTurns(proposals(lines, maxItems, file))).matches;
-
-const TURN_MS = 10;
-
-/** A search over many items takes seconds: others are let work in between. */
-async function inTurns<Found>(search: Search<Found>): Promise<Found> {
-  let since = performance.now();
-  for (;;) {
-    const step = search.next();
-    if (step.done) return step.value;
-    if (performance.now() - since < TURN_MS) continue;
-    await letOthersWork();
-    since = performance.now();
-  }
-}
 
 function filterProblems({ account_id, third_party_id }: AutomaticFilter, { records }: CompanyFile): Problem[] {
   const problems: Problem[] = [];

@@ -1,8 +1,9 @@
 import type { JsonRecord } from '../../domain/json.ts';
-import { planImport, type ImportRecords, type PlannedRow } from '../../domain/records/import.ts';
+import { planInSteps, type ImportRecords, type PlannedRow } from '../../domain/records/import.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import { recordTable } from '../../projections/records/tables.ts';
+import { inTurns } from '../../turns.ts';
 import type { CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -52,5 +53,5 @@ export async function previewImport(
   const file = await commands.look('company', companyId);
   // No record ever has such an id, so nothing that is there is mistaken for one of these.
   const ids = requested.rows.map((_, index) => -1 - index);
-  return planImport({ type: 'ImportRecords', ...requested, ids }, file);
+  return inTurns(planInSteps({ type: 'ImportRecords', ...requested, ids }, file));
 }

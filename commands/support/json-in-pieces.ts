@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Json, JsonRecord } from '../../domain/json.ts';
+import { letOthersWork } from '../../turns.ts';
 
 const ITEMS_AT_ONCE = 500;
 
@@ -17,7 +17,7 @@ export async function jsonInPieces(value: Json): Promise<string> {
 async function jsonOfList(items: readonly Json[]): Promise<string> {
   const pieces: string[] = [];
   for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
-    if (start > 0) await setImmediate();
+    if (start > 0) await letOthersWork();
     pieces.push(JSON.stringify(items.slice(start, start + ITEMS_AT_ONCE)).slice(1, -1));
   }
   return `[${pieces.join(',')}]`;

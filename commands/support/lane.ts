@@ -3,6 +3,7 @@ import { upcast } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import type { Steps } from '../../domain/steps.ts';
 import {
   AppendTooLarge,
   MAX_EVENT_BYTES,
@@ -13,6 +14,7 @@ import {
   type RecordedEvent,
 } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
+import { inTurns } from '../../turns.ts';
 import { deciders, type Command, type Kind, type State } from './aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { ownAmong, type MutationLookup } from './own-events.ts';
@@ -75,6 +77,15 @@ interface Decided<K extends Kind> {
   readonly outcome: Refusal | Failure | Turn<K>;
 }
 
+interface DecidedTogether<K extends Kind> {
+  readonly decided: readonly Decided<K>[];
+  readonly events: readonly NewEvent[];
+  /** Where the stream stands behind these events. */
+  readonly loaded: Loaded<K>;
+  /** Those for whom there was no room. */
+  readonly left: readonly Waiting<K>[];
+}
+
 export interface LaneOptions {
   readonly log: EventLog;
   readonly states: StateStore;
@@ -129,7 +140,7 @@ export function createLane<K extends Kind>(
       const gathered = gather && (await gatherCommand(gather, current.state));
       if (gathered && isRefusal(gathered)) return settle([{ waiting: batch[0]!, outcome: gathered }], null, null);
       const commands = gathered ? [gathered] : batch.map(({ requested }) => requested as Command<K>);
-      const { decided, events, loaded, left } = decideAll(batch, commands, current);
+      const { decided, events, loaded, left } = await inTurns(decideAll(batch, commands, current));
       // A refusal is final only on the newest state: another process may have made it possible meanwhile.
       if (!isFresh && decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0)) {
         isFresh = true;
@@ -165,14 +176,20 @@ export function createLane<K extends Kind>(
     return gather(state);
   }
 
-  function decideAll(batch: readonly Waiting<K>[], commands: readonly Command<K>[], from: Loaded<K>) {
+  /** Others work in between where it takes long: nothing else changes what this lane knows meanwhile. */
+  function* decideAll(
+    batch: readonly Waiting<K>[],
+    commands: readonly Command<K>[],
+    from: Loaded<K>,
+  ): Steps<DecidedTogether<K>> {
     const recordedAt = now().toISOString().replace('Z', '000Z');
     const decided: Decided<K>[] = [];
     const events: NewEvent[] = [];
     let { state, end } = from;
     let bytes = 0;
     for (const [index, item] of batch.entries()) {
-      const turn = takeTurn(commands[index]!, item.context, state, end, recordedAt);
+      if (index > 0) yield;
+      const turn = yield* takeTurn(commands[index]!, item.context, state, end, recordedAt);
       if ('refused' in turn || 'failed' in turn) {
         decided.push({ waiting: item, outcome: turn });
         continue;
@@ -188,21 +205,25 @@ export function createLane<K extends Kind>(
   }
 
   /** A command that fails, by an error of ours, fails alone: those that wait with it are not to blame. */
-  function takeTurn(
+  function* takeTurn(
     command: Command<K>,
     context: CommandContext,
     before: State<K>,
     endBefore: ChainEnd,
     recordedAt: string,
-  ): Refusal | Failure | Turn<K> {
+  ): Steps<Refusal | Failure | Turn<K>> {
     try {
-      const facts = decider.decide(command, before);
+      const steps = decider.decideInSteps?.(command, before) ?? null;
+      const facts = steps ? yield* steps : decider.decide(command, before);
       if (isRefusal(facts)) return facts;
       let state = before;
       let end = endBefore;
       let size = 0;
       const sealed: NewEvent[] = [];
-      for (const fact of facts) state = decider.evolve(state, fact);
+      for (const fact of facts) {
+        state = decider.evolve(state, fact);
+        if (facts.length > 1) yield;
+      }
       const sealFact = sealOf(context, provenanceOf(kind, stream, state, recordedAt));
       for (const [number, fact] of facts.entries()) {
         const result = sealFact(fact, number, end);
@@ -211,6 +232,7 @@ export function createLane<K extends Kind>(
         size += result.size;
         // Told here, so that those who wait with it are not refused along with it.
         if (size > log.maxAppendBytes || result.size > MAX_EVENT_BYTES) throw new AppendTooLarge(stream, size);
+        if (facts.length > 1) yield;
       }
       return { facts, state, end, sealed, size };
     } catch (error) {
@@ -236,7 +258,11 @@ export function createLane<K extends Kind>(
    * very append, whose first answer was lost: a command without a mutation id, which nothing else could be found by, has
    * been done. Any other command finds out for itself whether they are its own.
    */
-  async function settleDuplicates(decided: readonly Decided<K>[], before: number, events: NewEvent[]): Promise<void> {
+  async function settleDuplicates(
+    decided: readonly Decided<K>[],
+    before: number,
+    events: readonly NewEvent[],
+  ): Promise<void> {
     known = null;
     const last = await lastOfThese(before, events);
     for (const one of decided) {

@@ -29,6 +29,8 @@ export interface Sealed {
   readonly size: number;
 }
 
+const DATA_AT = '{"data":'.length;
+
 export type Seal = (fact: DomainEvent, index: number, end: ChainEnd) => Sealed;
 
 export function seal(
@@ -90,7 +92,8 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
         version,
         data: fact.data,
         metadata: { ...shared, prev_hash: end.hash, hash },
-        json: { data, metadata: `{${before}"hash":"${hash}",${rest}}` },
+        // A part of the text that was hashed: it lies in memory as one piece, and is sent without being put together again.
+        json: { data: text.slice(DATA_AT, DATA_AT + data.length), metadata: `{${before}"hash":"${hash}",${rest}}` },
       },
       end: { stream, revision, hash },
       size: Buffer.byteLength(text),

@@ -8,6 +8,10 @@ import { processOfClaim } from './0005-process-of-a-claim.ts';
 import { heads } from './0006-heads.ts';
 import { accountLinks } from './0007-account-links.ts';
 import { accountBrake } from './0008-account-brake.ts';
+import { secondFactor } from './0009-second-factor.ts';
+import { passwords } from './0010-passwords.ts';
+import { standing } from './0011-standing.ts';
+import { shapes } from './0012-shapes.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -22,13 +26,21 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   heads,
   accountLinks,
   accountBrake,
+  secondFactor,
+  passwords,
+  standing,
+  shapes,
 ];
 
 /** Any number that no other lock of the service uses. */
 const MIGRATION_LOCK = 7_201_001;
 
-/** However long it takes, also to wait for another process that does the same. */
-export function migrate(pool: pg.Pool): Promise<void> {
+/** Those that this version does not have: it is older than whoever made them. */
+export const unknownMigrations = (names: readonly string[]): string[] =>
+  names.filter((name) => !migrations.some((known) => known.name === name));
+
+/** All that are not applied yet, or of those `only` these. However long it takes, also to wait for another process that does the same. */
+export function migrate(pool: pg.Pool, only?: readonly string[]): Promise<void> {
   return unhurried(pool, async (run) => {
     // When a step fails the connection is closed, which rolls back and lets go of the lock.
     await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
@@ -38,7 +50,7 @@ export function migrate(pool: pg.Pool): Promise<void> {
     const { rows } = await run<{ name: string }>('SELECT name FROM public.grandlivre_migrations');
     const applied = new Set(rows.map(({ name }) => name));
     for (const { name, sql } of migrations) {
-      if (applied.has(name)) continue;
+      if (applied.has(name) || only?.includes(name) === false) continue;
       await run('BEGIN');
       await run(sql);
       await run(`INSERT INTO public.grandlivre_migrations (name) VALUES (${pg.escapeLiteral(name)})`);

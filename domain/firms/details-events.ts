@@ -50,6 +50,12 @@ export const detailsEvents = {
     meaning: 'Details of the firm got other values; the earlier ones are told too.',
     schema: shape.object({ version: shape.positive, changes, previous: changes }),
   },
+  SecondFactorRequired: {
+    version: 1,
+    meaning:
+      'The firm is seen only by members whose account asks for a second factor; or, when not required, by every member again.',
+    schema: shape.object({ version: shape.positive, is_required: shape.flag }),
+  },
   FirmLogoSet: {
     version: 1,
     meaning: 'The firm got a logo, or another one; the image is in the store, under the hash of what it contains.',

@@ -2,7 +2,7 @@ import { countryPack } from '../country-packs/index.ts';
 import { sameJson } from '../json.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import { invalid, isRefusal, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
 import { NO_LATER_FIELDS, type DetailsEvent, type FirmDetails } from './details-events.ts';
 import type { Firm, FirmIdentity } from './state.ts';
 
@@ -27,7 +27,13 @@ export interface OpenFirm {
 }
 
 export type DetailsCommand =
-  | { type: 'UpdateFirm'; changes: Partial<FirmDetails>; baseVersion: number | null }
+  | {
+      type: 'UpdateFirm';
+      changes: Partial<FirmDetails>;
+      /** Absent: as it is. */
+      requiresSecondFactor?: boolean;
+      baseVersion: number | null;
+    }
   | { type: 'SetFirmLogo'; file: string; baseVersion: number | null };
 
 export function decideOpening({ firmId, publicToken, details, source }: OpenFirm): Decision<DetailsEvent> {
@@ -43,8 +49,13 @@ export function decideDetails(command: DetailsCommand, { identity }: Firm): Deci
   if (command.baseVersion !== null && command.baseVersion !== firm.version)
     return refuse('conflict', {}, { server_version: firm.version });
   switch (command.type) {
-    case 'UpdateFirm':
-      return update(command.changes, firm);
+    case 'UpdateFirm': {
+      const updated = update(command.changes, firm);
+      const { requiresSecondFactor: is_required = firm.requiresSecondFactor } = command;
+      if (isRefusal(updated) || is_required === firm.requiresSecondFactor) return updated;
+      const version = firm.version + updated.length + 1;
+      return [...updated, { type: 'SecondFactorRequired', data: { version, is_required } }];
+    }
     case 'SetFirmLogo': {
       if (firm.logoFile === command.file) return [];
       const data = { version: firm.version + 1, file: command.file, previous: firm.logoFile };

@@ -22,6 +22,7 @@ export interface FirmIdentity {
   readonly details: FirmDetails;
   /** Name of the image in the store: the hash of what it contains, and its kind. */
   readonly logoFile: string | null;
+  readonly requiresSecondFactor: boolean;
 }
 
 export interface Member {
@@ -59,13 +60,18 @@ export const initialRegister: CompanyRegister = { codes: emptyMap(), tokens: emp
 export function evolveDetails(firm: FirmIdentity | null, event: DetailsEvent): FirmIdentity | null {
   if (event.type === 'FirmOpened') {
     const { id, source } = event.data;
-    return { id, version: 1, source, details: openedDetails(event.data), logoFile: null };
+    return { id, version: 1, source, details: openedDetails(event.data), logoFile: null, requiresSecondFactor: false };
   }
   if (firm === null) return null;
   const { version } = event.data;
-  return event.type === 'FirmUpdated'
-    ? { ...firm, version, details: { ...firm.details, ...event.data.changes } }
-    : { ...firm, version, logoFile: event.data.file };
+  switch (event.type) {
+    case 'FirmUpdated':
+      return { ...firm, version, details: { ...firm.details, ...event.data.changes } };
+    case 'SecondFactorRequired':
+      return { ...firm, version, requiresSecondFactor: event.data.is_required };
+    case 'FirmLogoSet':
+      return { ...firm, version, logoFile: event.data.file };
+  }
 }
 
 export function evolveMembers(members: Members, event: MemberEvent): Members {

@@ -9,8 +9,8 @@ export type UserCommand =
   | {
       type: 'OpenSession';
       token: Issued;
-      /** The hash that the password was compared with; null where no password was requested. */
-      verifiedHash: string | null;
+      /** The password that was compared; null where no password was requested. */
+      verifiedPassword: string | null;
       /** Sessions that make room for this one. */
       endedSessions: readonly number[];
     }
@@ -20,15 +20,19 @@ export type UserCommand =
   | { type: 'ChangeProfile'; changes: Profile }
   | {
       type: 'ChangePassword';
-      passwordHash: string;
-      /** The hash that the current password was compared with; null when an administrator sets a new one. */
-      verifiedHash: string | null;
+      passwordId: string;
+      /** The password that was found to be the current one; null when an administrator sets a new one. */
+      verifiedPassword: string | null;
       /** The session that stays; every other session and token ends. */
       keptTokenId: number | null;
     }
   | { type: 'RequestEmailChange'; request: EmailRequest }
   /** `email` is the address that is known to be free; the request must be for this one. */
   | { type: 'ConfirmEmail'; requestId: string; email: string | null }
+  /** Through a mailed link: whoever has it has the mailbox, and so the account. */
+  | { type: 'ResetPassword'; linkId: number; passwordId: string }
+  | { type: 'EnableSecondFactor' }
+  | { type: 'DisableSecondFactor' }
   | AcceptInvitation
   | { type: 'AppointPlatformAdmin' };
 
@@ -41,11 +45,11 @@ export interface AcceptInvitation {
     | {
         readonly proof: 'claim';
         readonly means: LinkMeans;
-        readonly passwordHash: string;
+        readonly passwordId: string;
         readonly profile: Profile;
       }
-    /** The hash that the password was compared with. */
-    | { readonly proof: 'password'; readonly verifiedHash: string };
+    /** The password that was compared. */
+    | { readonly proof: 'password'; readonly verifiedPassword: string };
 }
 
 export const MAX_INTEGRATION_TOKENS = 50;
@@ -57,7 +61,7 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
   switch (command.type) {
     case 'OpenSession':
       // The password was changed while the old one was being compared: the old one opens nothing any more.
-      if (command.verifiedHash !== null && command.verifiedHash !== account.passwordHash)
+      if (command.verifiedPassword !== null && command.verifiedPassword !== account.passwordId)
         return invalid([{ code: 'invalid_credentials', field: 'email' }]);
       return [
         ...command.endedSessions.filter((id) => tokens.get(id)?.kind === 'session').map(revoked),
@@ -75,10 +79,10 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
     case 'ChangeProfile':
       return profileChanged(command.changes, account);
     case 'ChangePassword':
-      if (command.verifiedHash !== null && command.verifiedHash !== account.passwordHash)
+      if (command.verifiedPassword !== null && command.verifiedPassword !== account.passwordId)
         return invalid([{ code: 'password_incorrect', field: 'current_password' }]);
       return [
-        { type: 'PasswordChanged', data: { password_hash: command.passwordHash } },
+        { type: 'PasswordChanged', data: { password_id: command.passwordId } },
         ...[...tokens.entries()].filter(([id]) => id !== command.keptTokenId).map(([id]) => revoked(id)),
       ];
     case 'RequestEmailChange':
@@ -95,6 +99,12 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
       }
       return confirmedRequestId === command.requestId ? [] : refuse('link_outdated');
     }
+    case 'ResetPassword':
+      return reset(command.linkId, command.passwordId, account, tokens);
+    case 'EnableSecondFactor':
+      return account.hasSecondFactor ? [] : [{ type: 'SecondFactorEnabled', data: {} }];
+    case 'DisableSecondFactor':
+      return account.hasSecondFactor ? [{ type: 'SecondFactorDisabled', data: {} }] : [];
     case 'AcceptInvitation':
       return accept(command, account, tokens);
     case 'AppointPlatformAdmin':
@@ -114,17 +124,29 @@ function accept(
   if (account.isClaimed !== (by.proof === 'password')) return refuse('not_found');
   const also = makesPlatformAdmin ? appointed(account) : [];
   if (by.proof === 'password') {
-    if (by.verifiedHash !== account.passwordHash) return invalid([{ code: 'password_incorrect', field: 'password' }]);
+    if (by.verifiedPassword !== account.passwordId) return invalid([{ code: 'password_incorrect', field: 'password' }]);
     // After an interruption the same link comes again: the person is proven anew, and there is nothing left to record.
     return isUsed ? [] : [{ type: 'InvitationAccepted', data: { link_id } }, ...also];
   }
   if (isUsed) return refuse('not_found');
   return [
     { type: 'AccountClaimed', data: { link_id, means: by.means } },
-    { type: 'PasswordChanged', data: { password_hash: by.passwordHash } },
+    { type: 'PasswordChanged', data: { password_id: by.passwordId } },
     ...profileChanged(by.profile, account),
     ...[...tokens.entries()].map(([id]) => revoked(id)),
     ...also,
+  ];
+}
+
+function reset(link_id: number, password_id: string, account: Account, tokens: User['tokens']): Decision<UserEvent> {
+  if (account.usedLinks.includes(link_id)) return refuse('not_found');
+  const claimed: readonly UserEvent[] = account.isClaimed
+    ? []
+    : [{ type: 'AccountClaimed', data: { link_id, means: 'mailed' } }];
+  return [
+    ...claimed,
+    { type: 'PasswordChanged', data: { password_id, link_id } },
+    ...[...tokens.entries()].map(([id]) => revoked(id)),
   ];
 }
 

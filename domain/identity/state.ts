@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts';
 import type { Language } from '../language.ts';
 import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
+import { passwordIdAfter } from './password-id.ts';
 import type { EmailRequest, Registered, TokenKind, UserEvent } from './user-events.ts';
 
 /** A person who signs in, and the tokens that act in that person's name. */
@@ -16,10 +17,12 @@ export type Account = {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly locale: Language | null;
-  readonly passwordHash: string;
+  /** Which password it has: the hash is kept outside the log. */
+  readonly passwordId: string;
   readonly isPlatformAdmin: boolean;
   /** False as long as the account is that of the firm which opened it. */
   readonly isClaimed: boolean;
+  readonly hasSecondFactor: boolean;
   /** Links that were used: none works twice. */
   readonly usedLinks: readonly number[];
   /** The address that was requested and not confirmed yet. */
@@ -51,16 +54,17 @@ export function evolveUser(user: User, event: UserEvent): User {
 }
 
 function accountOf(registered: Registered): Account {
-  const { name, email, email_verified, locale, password_hash, is_platform_admin, opened_by_firm_id } = registered;
+  const { name, email, email_verified, locale, password_id, is_platform_admin, opened_by_firm_id } = registered;
   return {
     name,
     email,
     emailVerified: email_verified ?? true,
     locale,
-    passwordHash: password_hash,
+    passwordId: passwordIdAfter(null, password_id),
     isPlatformAdmin: is_platform_admin,
     isClaimed: opened_by_firm_id === undefined,
     usedLinks: [],
+    hasSecondFactor: false,
     emailRequest: null,
     confirmedRequestId: null,
   };
@@ -70,8 +74,15 @@ function evolveAccount(account: Account, event: UserEvent): Account {
   switch (event.type) {
     case 'ProfileChanged':
       return { ...account, ...event.data };
-    case 'PasswordChanged':
-      return { ...account, passwordHash: event.data.password_hash };
+    case 'PasswordChanged': {
+      const { password_id, link_id } = event.data;
+      const passwordId = passwordIdAfter(account.passwordId, password_id);
+      const usedLinks = link_id === undefined ? account.usedLinks : [...account.usedLinks, link_id];
+      return { ...account, passwordId, usedLinks };
+    }
+    case 'SecondFactorEnabled':
+    case 'SecondFactorDisabled':
+      return { ...account, hasSecondFactor: event.type === 'SecondFactorEnabled' };
     case 'EmailChangeRequested':
       return { ...account, emailRequest: event.data };
     case 'EmailConfirmed': {

@@ -19,17 +19,20 @@ export const userEvents = {
   UserRegistered: {
     version: 1,
     meaning:
-      'A person got an account; of the password only an argon2id hash is kept. Unless `email_verified` says otherwise, whoever opened the account vouches for the address.',
+      'A person got an account; the hash of the password is kept outside the log. Unless `email_verified` says otherwise, whoever opened the account vouches for the address.',
     schema: shape.object(
       {
         id: shape.id,
         name: shape.text,
         email: shape.text,
-        password_hash: shape.text,
         locale,
         is_platform_admin: shape.flag,
       },
       {
+        /** Under which the hash of the password is kept, outside the log. */
+        password_id: shape.text,
+        /** An argon2id hash: only in events from before it was kept outside the log. */
+        password_hash: shape.text,
         /** Absent: whoever opened the account vouches for the address, and it counts as verified. */
         email_verified: shape.flag,
         /** The firm that opened the account for someone of its team; absent: no firm did. */
@@ -44,8 +47,29 @@ export const userEvents = {
   },
   PasswordChanged: {
     version: 1,
-    meaning: 'The account got another password, of which only an argon2id hash is kept.',
-    schema: shape.object({ password_hash: shape.text }),
+    meaning: 'The account got another password, whose hash is kept outside the log.',
+    schema: shape.object(
+      {},
+      {
+        /** Under which the hash is kept. */
+        password_id: shape.text,
+        /** An argon2id hash: only in events from before it was kept outside the log. */
+        password_hash: shape.text,
+        /** The link through which it was chosen; absent: without one. */
+        link_id: shape.id,
+      },
+    ),
+  },
+  SecondFactorEnabled: {
+    version: 1,
+    meaning:
+      'Signing in to the account asks for a code of an authenticator app from here on; its secret is not in the log.',
+    schema: shape.object({}),
+  },
+  SecondFactorDisabled: {
+    version: 1,
+    meaning: 'Signing in to the account asks for the password alone again.',
+    schema: shape.object({}),
   },
   EmailChangeRequested: {
     version: 1,

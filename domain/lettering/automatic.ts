@@ -3,13 +3,14 @@ import type { EntryEvent } from '../ledger/entry-events.ts';
 import { paidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { ofCents } from '../money.ts';
-import { batches } from '../batches.ts';
+import { batching } from '../batches.ts';
 import { isRefusal, type Decision, type Refusal } from '../refusal.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type WriteOffIds } from './difference.ts';
 import type { Lettering, LetteringEvent } from './lettering-events.ts';
 import { letteringCode } from './state.ts';
 import { latestDate, lettered, letteringOf, withMovedTax } from './lettering.ts';
-import { atOnce, matching, type Match, type Matching, type Search } from './matching.ts';
+import { matching, type Match, type Matching } from './matching.ts';
 import type { OpenLine } from './open-line.ts';
 
 /** Automatic lettering: what is found to belong together is lettered, all of it in one operation. */
@@ -28,7 +29,7 @@ export const proposedMatches = (lines: readonly OpenLine[], maxItems: number, fi
   atOnce(proposals(lines, maxItems, file));
 
 /** What can be lettered now. A difference is written off only where the lines say that they belong together. */
-export function proposals(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Search<Matching> {
+export function proposals(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Steps<Matching> {
   return matching(lines, {
     maxItems,
     mayDiffer: (some, cents) => canBeWrittenOff(differenceOf(some, cents), file),
@@ -41,10 +42,15 @@ function differenceOf(lines: readonly OpenLine[], cents: bigint): DifferenceOf {
   return { amount, account_id, third_party_id, entry_date: latestDate(lines), journal_id: null };
 }
 
-export function decideAutomatic(
+export const decideAutomatic = (
   command: LetterAutomatically,
   file: CompanyFile,
-): Decision<LetteringEvent | EntryEvent> {
+): Decision<LetteringEvent | EntryEvent> => atOnce(automaticInSteps(command, file));
+
+export function* automaticInSteps(
+  command: LetterAutomatically,
+  file: CompanyFile,
+): Steps<Decision<LetteringEvent | EntryEvent>> {
   let { ledger } = file;
   let differences = 0;
   const entries: EntryEvent[] = [];
@@ -67,6 +73,7 @@ export function decideAutomatic(
     return null;
   };
   for (const [index, { reason, lines, difference }] of command.matches.entries()) {
+    yield;
     const code = letteringCode(file.lettering.count + index + 1);
     const settlement = { id: command.letteringIds[index]!, code, origin: 'automatic', reason } as const;
     const inFull = lines.map((line) => ({ line, amount: line.open }));
@@ -85,7 +92,7 @@ export function decideAutomatic(
     const refusal = settle(letteringOf(settlement, inFull, entry.data));
     if (refusal) return refusal;
   }
-  return [...entries, ...batches(letterings).map(lettered)];
+  return [...entries, ...(yield* batching(letterings)).map(lettered)];
 }
 
 /** About what an event weighs besides its data. */

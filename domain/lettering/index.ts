@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plain, type Subject } from '../subject.ts';
-import { decideAutomatic } from './automatic.ts';
+import { automaticInSteps, decideAutomatic } from './automatic.ts';
 import { letteringEvents } from './lettering-events.ts';
 import { decideLettering } from './lettering.ts';
 import { evolveLettering, initialLettering } from './state.ts';
@@ -14,6 +14,7 @@ export const lettering = {
     LetterAutomatically: decideAutomatic,
     UnletterLines: decideUnlettering,
   },
+  decideInSteps: { LetterAutomatically: automaticInSteps },
   evolve: [on(letteringEvents, (file, event) => ({ ...file, lettering: evolveLettering(file.lettering, event) }))],
   slices: { lettering: plain(initialLettering) },
 } satisfies Subject<CompanyFile>;

@@ -3,6 +3,7 @@ import { combinations, MOST_COMBINED } from './combinations.ts';
 import { byDate, free, isTwoSided, itemOf, totalCents, type Item } from './item.ts';
 import { nearestPairs } from './nearest-pairs.ts';
 import type { OpenLine } from './open-line.ts';
+import { atOnce, type Steps } from '../steps.ts';
 
 /**
  * Which open lines settle one another, by what they say and what they come to: the surest reason first, and each line once.
@@ -42,21 +43,10 @@ export interface Matching {
 /** More lines than this that merely share a text are no one payment. */
 const LARGEST_GROUP = 50;
 
-/** A search that yields again and again, so that whoever makes it can let others work in between. */
-export type Search<Found> = Generator<void, Found>;
-
-/** The whole of a search at once. */
-export function atOnce<Found>(search: Search<Found>): Found {
-  for (;;) {
-    const step = search.next();
-    if (step.done) return step.value;
-  }
-}
-
 export const matchLines = (lines: readonly OpenLine[], options?: MatchOptions): Matching =>
   atOnce(matching(lines, options));
 
-export function* matching(lines: readonly OpenLine[], options: MatchOptions = {}): Search<Matching> {
+export function* matching(lines: readonly OpenLine[], options: MatchOptions = {}): Steps<Matching> {
   const { maxItems = MOST_COMBINED, mayDiffer = () => false } = options;
   const matches: Match[] = [];
   let steps = 0;
@@ -119,7 +109,7 @@ export function referencesKnownTo(items: readonly Item[]): CluesOf {
  * name several invoices: so first two items of one amount, then all that share the clue, then all that hang together over
  * several clues; and at last, where it is allowed, those that leave a small difference.
  */
-function* byClue(search: Partition, reason: MatchReason, cluesOf: CluesOf): Search<void> {
+function* byClue(search: Partition, reason: MatchReason, cluesOf: CluesOf): Steps<void> {
   const groups = yield* twoSidedGroups(search, cluesOf);
   if (groups.length === 0) return;
   for (const group of groups) {
@@ -144,7 +134,7 @@ function* byClue(search: Partition, reason: MatchReason, cluesOf: CluesOf): Sear
   }
 }
 
-function* twoSidedGroups({ items, step }: Partition, cluesOf: CluesOf): Search<Item[][]> {
+function* twoSidedGroups({ items, step }: Partition, cluesOf: CluesOf): Steps<Item[][]> {
   const groups = new Map<string, Item[]>();
   for (const item of free(items)) {
     yield;

@@ -1,11 +1,12 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
-import { batches } from '../batches.ts';
+import { batching } from '../batches.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf } from './checks.ts';
 import { withoutNulls } from './packing.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed } from './resources.ts';
 import { idByKey, living } from './state.ts';
@@ -45,22 +46,33 @@ export type PlannedRow =
 /** More problems than this are not reported: whoever reads them starts with the first ones. */
 export const MAX_IMPORT_PROBLEMS = 500;
 
-export function decideImport(command: ImportRecords, file: CompanyFile): Decision<RecordEvent> {
-  const plan = planImport(command, file);
+export const decideImport = (command: ImportRecords, file: CompanyFile): Decision<RecordEvent> =>
+  atOnce(importInSteps(command, file));
+
+export function* importInSteps(command: ImportRecords, file: CompanyFile): Steps<Decision<RecordEvent>> {
+  const plan = yield* planInSteps(command, file);
   if (isRefusal(plan)) return plan;
-  const created = plan.flatMap((row) =>
-    row.action === 'created' ? [{ id: row.id, data: withoutNulls(row.data) }] : [],
-  );
-  const updated = plan.flatMap((row) => (row.action === 'updated' ? [row.update] : []));
+  const created: { readonly id: number; readonly data: JsonRecord }[] = [];
+  const updated: RecordUpdate[] = [];
+  for (const row of plan) {
+    if (row.action === 'created') created.push({ id: row.id, data: withoutNulls(row.data) });
+    else if (row.action === 'updated') updated.push(row.update);
+    yield;
+  }
   const { resource } = command;
+  const creations = yield* batching(created);
+  const updates = yield* batching(updated);
   return [
-    ...batches(created).map((records): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } })),
-    ...batches(updated).map((records): RecordEvent => ({ type: 'RecordsUpdated', data: { resource, records } })),
+    ...creations.map((records): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } })),
+    ...updates.map((records): RecordEvent => ({ type: 'RecordsUpdated', data: { resource, records } })),
   ];
 }
 
 /** What an import would do, line by line. */
-export function planImport(command: ImportRecords, file: CompanyFile): readonly PlannedRow[] | Refusal {
+export const planImport = (command: ImportRecords, file: CompanyFile): readonly PlannedRow[] | Refusal =>
+  atOnce(planInSteps(command, file));
+
+export function* planInSteps(command: ImportRecords, file: CompanyFile): Steps<readonly PlannedRow[] | Refusal> {
   const resource = resourceNamed(command.resource);
   if (!resource) return refuse('not_found');
   const key = resource.unique[0]![0]!;
@@ -92,6 +104,7 @@ export function planImport(command: ImportRecords, file: CompanyFile): readonly 
       plan.push(planned);
     }
     problems.push(...found.map((problem) => ({ ...problem, field: `lines.${row.line}.${problem.field ?? key}` })));
+    yield;
   }
   return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : plan;
 }

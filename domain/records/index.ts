@@ -4,7 +4,7 @@ import { on, type Subject } from '../subject.ts';
 import type { MergeEvent } from '../third-parties/merge-events.ts';
 import { decideUnmerge } from '../third-parties/merge.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
-import { decideImport } from './import.ts';
+import { decideImport, importInSteps } from './import.ts';
 import { packRecords, unpackRecords } from './packing.ts';
 import { recordEvents, type RecordEvent } from './record-events.ts';
 import { decideRecords, evolveRecords, type RecordCommand } from './records.ts';
@@ -20,6 +20,7 @@ export const records = {
     RestoreRecord: decideRestoring,
     ImportRecords: decideImport,
   },
+  decideInSteps: { ImportRecords: importInSteps },
   evolve: [on(recordEvents, (file, event) => ({ ...file, records: evolveRecords(file.records, event) }))],
   slices: { records: { initial: initialRecords, pack: packRecords, unpack: unpackRecords } },
 } satisfies Subject<CompanyFile>;

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { arrayLiteral, jsonArrayLiteral } from '../../database/array-literal.ts';
+import { arrayLiteral, jsonElement, literalOf } from '../../database/array-literal.ts';
 import { inTransaction } from '../../database/held.ts';
 import { PROMPT, within } from '../../database/pool.ts';
+import { inTurns } from '../../turns.ts';
 import type { Append } from '../port.ts';
 
 /** Stores a batch of appends in one statement, each judged on its own expected revision. */
@@ -77,7 +78,7 @@ export function appendStatement(pool: pg.Pool): (batch: readonly SerialisedAppen
   let takesTurnsUntil = -Infinity;
 
   return async (batch) => {
-    const values = parameters(batch);
+    const values = await inTurns(parameters(batch));
     const patience = within(patienceFor(values));
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -126,10 +127,16 @@ function oneEvent({ append, serialised }: SerialisedAppend): unknown[] {
   return [append.stream, append.expectedRevision, id, type, version, serialised[0]!.data, serialised[0]!.metadata];
 }
 
-function parameters(batch: readonly SerialisedAppend[]): string[] {
+/** Event by event: those of an import hold megabytes. */
+function* parameters(batch: readonly SerialisedAppend[]): Generator<void, string[]> {
   const events = batch.flatMap(({ append, serialised }, index) =>
     append.events.map((event, offset) => ({ event, body: serialised[offset]!, append: index + 1, offset: offset + 1 })),
   );
+  const data: string[] = [];
+  for (const { body } of events) {
+    if (data.length > 0) yield;
+    data.push(jsonElement(body.data));
+  }
   return [
     arrayLiteral(batch.map(({ append }) => append.stream)),
     arrayLiteral(batch.map(({ append }) => append.expectedRevision)),
@@ -139,7 +146,7 @@ function parameters(batch: readonly SerialisedAppend[]): string[] {
     arrayLiteral(events.map(({ event }) => event.id)),
     arrayLiteral(events.map(({ event }) => event.type)),
     arrayLiteral(events.map(({ event }) => event.version)),
-    jsonArrayLiteral(events.map(({ body }) => body.data)),
-    jsonArrayLiteral(events.map(({ body }) => body.metadata)),
+    literalOf(data),
+    literalOf(events.map(({ body }) => jsonElement(body.metadata))),
   ];
 }

@@ -3,6 +3,8 @@ import { ImageRefused } from './refused.ts';
 
 /** Decoding takes memory for every pixel, however small the file: so many are enough for any logo. */
 const MAX_PIXELS = 25_000_000;
+/** A line of pixels is decoded as a whole: an image of one row must not have millions of columns. */
+const LONGEST_SIDE = 10_000;
 const MAX_SIDE = 1024;
 const ICON_SIDE = 256;
 const TIMEOUT_SECONDS = 10;
@@ -98,6 +100,7 @@ async function refuseTooLarge(content: Buffer): Promise<void> {
       throw new ImageRefused('not_an_image', error);
     });
   if (width * height > MAX_PIXELS) throw new ImageRefused('image_too_many_pixels');
+  if (Math.max(width, height) > LONGEST_SIDE) throw new ImageRefused('image_side_too_long');
 }
 
 async function encoded(image: Sharp): Promise<Uint8Array> {

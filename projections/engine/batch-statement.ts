@@ -1,5 +1,6 @@
 import { columnLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
 import { isLasting } from '../../domain/json.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
@@ -83,7 +84,14 @@ interface Part {
 const texts = new Map<string, { name: string; text: string }>();
 const MAX_PREPARED = 200;
 
-export function projectionStatement(input: StatementInput): { name?: string; text: string; values: unknown[] } {
+export interface ProjectionStatement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** In steps where there are many rows: the parameters hold every value of every one. */
+export function* projectionStatement(input: StatementInput): Steps<ProjectionStatement> {
   const written = partsOf(input).filter(({ rows }) => rows.length > 0);
   // Statements are planned once for each form: only what a quiet service writes is worth a form of its own.
   const parts = input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isAlone(part) }));
@@ -108,10 +116,24 @@ export function projectionStatement(input: StatementInput): { name?: string; tex
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const { table, rows, isOneRow } of parts) {
     for (const { literalOf, valueOf } of parametersOf(table))
-      values.push(isOneRow ? valueOf(rows[0]!) : literalOf(rows));
+      values.push(
+        isOneRow ? valueOf(rows[0]!) : rows.length <= ROWS_A_STEP ? literalOf(rows) : yield* joined(rows, literalOf),
+      );
   }
   if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
+}
+
+const ROWS_A_STEP = 500;
+
+/** The array of many rows, piece by piece. */
+function* joined(rows: readonly Row[], literalOf: Parameter['literalOf']): Steps<string> {
+  const pieces: string[] = [];
+  for (let start = 0; start < rows.length; start += ROWS_A_STEP) {
+    pieces.push(literalOf(rows.slice(start, start + ROWS_A_STEP)).slice(1, -1));
+    yield;
+  }
+  return `{${pieces.join(',')}}`;
 }
 
 function textOf(

@@ -3,7 +3,7 @@ import type { Notifications } from '../../database/notifications.ts';
 import type { Pulse } from '../../database/silence.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
 import { PROJECTED_CHANNEL } from './batch-statement.ts';
-import { liveStanding } from './schema.ts';
+import { readableStanding } from './shapes.ts';
 
 /** How far the read tables are, so that an answer can wait until they show what it wrote. */
 export interface Progress {
@@ -56,7 +56,7 @@ export function trackProgress(
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    const standing = await liveStanding(pool).catch(() => null);
+    const standing = await readableStanding(pool).catch(() => null);
     isLooking = false;
     if (standing) advance(standing.position);
   };

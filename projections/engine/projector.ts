@@ -4,7 +4,15 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 import { projectEvent, rowsNeeded } from './events.ts';
 import { gatherBatch, keyOf, type LoadedRows } from './batch.ts';
 import { inBatches } from './batches.ts';
-import { projectionStatement, type Checkpoint, type HaltedStream, type StatementInput } from './batch-statement.ts';
+import {
+  projectionStatement,
+  type Checkpoint,
+  type HaltedStream,
+  type ProjectionStatement,
+  type StatementInput,
+} from './batch-statement.ts';
+import type { Steps } from '../../domain/steps.ts';
+import { inTurns } from '../../turns.ts';
 import type { ReadTable, Row } from '../support/table.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
@@ -43,7 +51,7 @@ class Poison extends Error {
 }
 
 interface Prepared {
-  readonly statement: ReturnType<typeof projectionStatement>;
+  readonly statement: ProjectionStatement;
   /** Last place in the feed of each company file that it touches. */
   readonly feedHeads: ReadonlyMap<number, number>;
 }
@@ -101,13 +109,13 @@ export function createProjector({
   let requesting = Promise.resolve();
 
   /** Makes the statement. `from` says what the feeds were at before. */
-  function prepare(
+  function* prepare(
     events: readonly RecordedEvent[],
     moves: Pick<StatementInput, 'checkpoint' | 'resumed'>,
     halted: readonly HaltedStream[],
     loaded: LoadedRows,
     from: Pick<ReadonlyMap<number, number>, 'get'>,
-  ): Prepared {
+  ): Steps<Prepared> {
     const { batch, begin, gathered } = gatherBatch(loaded, from, isLive);
     for (const event of events) {
       begin(event);
@@ -116,8 +124,9 @@ export function createProjector({
       } catch (error) {
         throw new Poison(event, error);
       }
+      yield;
     }
-    const statement = projectionStatement({
+    const statement = yield* projectionStatement({
       schema,
       gathered,
       projected: events,
@@ -147,18 +156,18 @@ export function createProjector({
     halted: readonly HaltedStream[],
   ): Promise<Prepared> {
     await learnHeads(events);
-    return prepare(events, moves, halted, await loadRows(events), heads);
+    return inTurns(prepare(events, moves, halted, await loadRows(events), heads));
   }
 
   /**
    * The statement of a batch while the one before it is still on its way to the database: as long as nothing has to be read
    * for it, and good only if that one is written as it was sent.
    */
-  function prepareAhead(
+  async function prepareAhead(
     events: readonly RecordedEvent[],
     checkpoint: Checkpoint,
     before: ReadonlyMap<number, number>,
-  ): Prepared | null {
+  ): Promise<Prepared | null> {
     const get = (companyId: number): number | undefined => before.get(companyId) ?? heads.get(companyId);
     const isReady = events.every(({ stream, metadata }) => {
       const companyId = metadata['company_id'];
@@ -166,7 +175,7 @@ export function createProjector({
     });
     if (!isReady || events.some((event) => rowsNeeded(event).length > 0)) return null;
     try {
-      return prepare(events, { checkpoint }, [], NOTHING_LOADED, { get });
+      return await inTurns(prepare(events, { checkpoint }, [], NOTHING_LOADED, { get }));
     } catch {
       // It is prepared again in its turn, where an event that cannot be digested is seen to.
       return null;
@@ -181,7 +190,7 @@ export function createProjector({
       let ahead: Prepared | null = null;
       if (before) {
         await before.sent;
-        if (before.feedHeads) ahead = prepareAhead(events, checkpoint, before.feedHeads);
+        if (before.feedHeads) ahead = await prepareAhead(events, checkpoint, before.feedHeads);
         await before.ended;
         if (!before.isWrittenAsSent) ahead = null;
       }
@@ -256,10 +265,9 @@ export function createProjector({
       begin(event);
       projectEvent(event, batch);
     }
+    const trial = { schema, gathered, projected: events, halted: [], isLive, isTrial: true };
     try {
-      await connection.query(
-        projectionStatement({ schema, gathered, projected: events, halted: [], isLive, isTrial: true }),
-      );
+      await connection.query(await inTurns(projectionStatement(trial)));
     } catch (error) {
       if (!isTrial(error)) throw error;
     }

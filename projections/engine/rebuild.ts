@@ -5,6 +5,7 @@ import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { whileAlone } from './alone.ts';
 import { createProjector } from './projector.ts';
 import { createReadIndexes, createReadSchema, LIVE, standingOf } from './schema.ts';
+import { NEWEST_SHAPE } from './shapes.ts';
 import type { HaltedStream } from './batch-statement.ts';
 import { raiseIdCounters } from './ids.ts';
 
@@ -160,20 +161,27 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
         [stream, next_revision, position, error],
       );
     }
+    await client.query(NEWEST_SHAPE);
     await client.query(`ALTER SCHEMA ${NEXT} RENAME TO ${LIVE}`);
   });
 }
 
-/** The last number of each company file's feed. */
-function feedEnds(schema: string): string {
-  return `SELECT company_id, max(seq) FROM ${schema}.changes GROUP BY company_id`;
+/** What cursors stand on: the number of each change and what it is of, whatever shape the tables have. */
+function feedOf(schema: string): string {
+  return `SELECT company_id, max(seq), sum(hashtextextended(concat_ws(':', resource, record_id, op, version), seq)::numeric)
+    FROM ${schema}.changes GROUP BY company_id`;
 }
+
+/**
+ * The numbers of a feed that is another one begin so far above that no cursor of an earlier one is taken for its own; by the
+ * minute, because a database that was restored does not know how often that has happened already.
+ */
+export const NEXT_FEED_BASE = `greatest(base + ${2 ** 29}, floor(extract(epoch FROM now() - '2026-01-01'::timestamptz) / 60)::bigint * ${2 ** 29})`;
 
 /** Cursors handed out before stay good as long as the feed is the same; else clients must start over. */
 const EPOCH_IF_CHANGED = `
-  UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text
-  WHERE (SELECT digest FROM ${LIVE}.checkpoint) <> (SELECT digest FROM ${NEXT}.checkpoint)
-     OR EXISTS (${feedEnds(LIVE)} EXCEPT ${feedEnds(NEXT)})`;
+  UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text, base = ${NEXT_FEED_BASE}
+  WHERE EXISTS (${feedOf(LIVE)} EXCEPT ${feedOf(NEXT)})`;
 
 function isLockTrouble(error: unknown): boolean {
   return ['40P01', '55P03'].includes(String((error as { code?: unknown }).code));

@@ -18,6 +18,7 @@ export const subject = {
     FirmOpened: projectFirm,
     FirmUpdated: projectFirm,
     FirmLogoSet: projectFirm,
+    SecondFactorRequired: projectFirm,
     MemberAttached: projectFirm,
     MemberJoined: projectFirm,
     MemberInvitedAgain: projectFirm,
@@ -32,6 +33,7 @@ export const subject = {
   needs: {
     FirmUpdated: firm,
     FirmLogoSet: firm,
+    SecondFactorRequired: firm,
     MemberJoined: member,
     MemberInvitedAgain: member,
     MemberChanged: member,

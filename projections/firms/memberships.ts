@@ -32,4 +32,6 @@ export const MEMBERSHIPS = sql<readonly Membership[]>`coalesce(${queries
   )
   .where('m.user_id', '=', sql.ref<number>('u.id'))
   .where('m.is_active', '=', true)
-  .where('m.is_invited', '=', false)}, '[]')`.as('memberships');
+  .where('m.is_invited', '=', false)
+  // A firm may ask for a second factor: whoever has none sees nothing of it.
+  .where(sql<boolean>`(u.has_second_factor or not f.requires_second_factor)`)}, '[]')`.as('memberships');

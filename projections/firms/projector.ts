@@ -14,12 +14,25 @@ export function projectFirm(event: Exclude<FirmEvent, LicenceEvent>, stored: Rec
   switch (event.type) {
     case 'FirmOpened': {
       const { id, public_token, source } = event.data;
-      const row = { id, public_token, source, ...openedDetails(event.data), logo_file: null, version: 1 };
+      const row = {
+        id,
+        public_token,
+        source,
+        ...openedDetails(event.data),
+        logo_file: null,
+        version: 1,
+        requires_second_factor: false,
+      };
       batch.put(firms, { ...row, created_at: at, updated_at: at });
       return;
     }
     case 'FirmUpdated':
       changeFirm({ ...event.data.changes, version: event.data.version });
+      return;
+    case 'SecondFactorRequired':
+      changeFirm({ requires_second_factor: event.data.is_required, version: event.data.version });
+      // Also those who see nothing of the firm now may see it again.
+      batch.invalidateAccess('all');
       return;
     case 'FirmLogoSet':
       changeFirm({ logo_file: event.data.file, version: event.data.version });

@@ -28,7 +28,7 @@ export type FirmRow = RowOfStatement<typeof firmsStatement>;
 const firmsStatement = statement('list-firms', { seesAll: flag, ids: bigints }, (db, { seesAll, ids }) =>
   db
     .selectFrom('read.firms')
-    .select(['id', 'public_token', ...FIRM_FIELDS, 'logo_file', 'source', 'version'])
+    .select(['id', 'public_token', ...FIRM_FIELDS, 'logo_file', 'requires_second_factor', 'source', 'version'])
     .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
 );
 

@@ -22,6 +22,7 @@ export const firms = table({
     itaa_status: 'text',
     itaa_quality: 'text',
     logo_file: 'text',
+    requires_second_factor: 'boolean NOT NULL',
     source: 'text NOT NULL',
     version: 'integer NOT NULL',
     created_at: 'timestamptz NOT NULL',

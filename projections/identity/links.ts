@@ -27,6 +27,7 @@ const linkStatement = statement('find-account-link', { id: bigint }, (db, { id }
       'u.email',
       'u.locale',
       'u.is_claimed',
+      'u.has_second_factor',
       'f.public_token as firm_token',
       'f.name as firm_name',
       'f.locale as firm_locale',

@@ -1,3 +1,4 @@
+import { passwordIdAfter } from '../../domain/identity/password-id.ts';
 import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
@@ -12,12 +13,20 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
   const userId = streamId(stored);
   switch (event.type) {
     case 'UserRegistered': {
-      const { email_verified = true, opened_by_firm_id = null, ...details } = event.data;
+      const {
+        email_verified = true,
+        opened_by_firm_id = null,
+        password_id,
+        password_hash: _log,
+        ...details
+      } = event.data;
       batch.put(users, {
         ...details,
         email_verified,
+        password_id: passwordIdAfter(null, password_id),
         opened_by_firm_id,
         is_claimed: opened_by_firm_id === null,
+        has_second_factor: false,
         ...NO_REQUEST,
         created_at: at,
         updated_at: at,
@@ -39,7 +48,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
     default: {
       const user = batch.get(users, userId);
       if (!user) throw new Error(`User ${userId} does not exist`);
-      batch.put(users, { ...user, ...changesOf(event), updated_at: at });
+      batch.put(users, { ...user, ...changesOf(event, user), updated_at: at });
       batch.invalidateAccess(`user:${userId}`);
     }
   }
@@ -47,11 +56,15 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
 
 type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' | 'TokenRevoked' }>;
 
-function changesOf(event: AccountEvent): Partial<RowOf<typeof users>> {
+function changesOf(event: AccountEvent, before: RowOf<typeof users>): Partial<RowOf<typeof users>> {
   switch (event.type) {
     case 'ProfileChanged':
-    case 'PasswordChanged':
       return event.data;
+    case 'PasswordChanged':
+      return { password_id: passwordIdAfter(before.password_id, event.data.password_id) };
+    case 'SecondFactorEnabled':
+    case 'SecondFactorDisabled':
+      return { has_second_factor: event.type === 'SecondFactorEnabled' };
     case 'EmailChangeRequested':
       return {
         pending_email: event.data.email,

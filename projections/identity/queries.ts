@@ -19,14 +19,24 @@ const USER = [
   'u.pending_email',
   'u.pending_email_until',
   'u.pending_email_request',
-  'u.password_hash',
+  'u.password_id',
   'u.locale',
   'u.is_platform_admin',
   // The firm that opened the account for someone of its team.
   'u.opened_by_firm_id',
   // False as long as it is that firm's.
   'u.is_claimed',
+  'u.has_second_factor',
 ] as const;
+
+/** Null where the hash got lost: nobody signs in with such a password. */
+const PASSWORD_HASH = sql<
+  string | null
+>`(select p.hash from ops.passwords p where p.user_id = u.id and p.id = u.password_id)`.as('password_hash');
+
+/** Whether a firm that the user (`u`) has joined asks for a second factor. */
+const NEEDS_SECOND_FACTOR = sql<boolean>`exists (select from read.members m join read.firms f on f.id = m.firm_id
+  where m.user_id = u.id and m.is_active and not m.is_invited and f.requires_second_factor)`.as('needs_second_factor');
 
 const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { tokenId }) =>
   db
@@ -36,6 +46,7 @@ const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { token
     .select(['t.id as token_id', 't.kind', 't.secret_hash', 't.abilities', 't.expires_at'])
     .select(['t.created_at as token_created_at', 'used.last_used_at'])
     .select(USER)
+    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR])
     .select(MEMBERSHIPS)
     .where('t.id', '=', tokenId)
     .where('t.revoked_at', 'is', null)
@@ -51,6 +62,7 @@ const byEmailStatement = statement('find-user-by-email', { email: text }, (db, {
   db
     .selectFrom('read.users as u')
     .select(USER)
+    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR])
     .where((eb) => eb(eb.fn('lower', ['u.email']), '=', eb.fn('lower', [email]))),
 );
 
@@ -59,7 +71,12 @@ export async function findUserByEmail(pool: pg.Pool, email: string): Promise<Use
 }
 
 const userStatement = statement('find-user', { id: bigint }, (db, { id }) =>
-  db.selectFrom('read.users as u').select(USER).select(MEMBERSHIPS).where('u.id', '=', id),
+  db
+    .selectFrom('read.users as u')
+    .select(USER)
+    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR])
+    .select(MEMBERSHIPS)
+    .where('u.id', '=', id),
 );
 
 export async function findUser(
@@ -156,4 +173,20 @@ const networksStatement = statement('networks-of-user', { userId: bigint }, (db,
 /** Addresses that the sessions of a user came from lately. */
 export async function networksOf(pool: pg.Pool, userId: number): Promise<string[]> {
   return (await networksStatement.all(pool, { userId })).map(({ ip }) => ip);
+}
+
+const inLogStatement = statement('passwords-in-log', { after: bigint }, (db, { after }) =>
+  db
+    .selectFrom('read.users as u')
+    .select(['u.id', 'u.password_id'])
+    .where('u.id', '>', after)
+    .where('u.password_id', 'like', 'log-%')
+    .where(sql<boolean>`not exists (select from ops.passwords p where p.user_id = u.id and p.id = u.password_id)`)
+    .orderBy('u.id')
+    .limit(1_000),
+);
+
+/** Accounts whose password is still in the log alone, some of them at a time, by id. */
+export async function passwordsInLog(pool: pg.Pool, after: number): Promise<RowOfStatement<typeof inLogStatement>[]> {
+  return inLogStatement.all(pool, { after });
 }

@@ -101,7 +101,10 @@ function statementsOf(resource: Resource) {
   const shown = (db: QueryCreator, filter: Placeholders<typeof filtered>) =>
     withShown(resource, filteredRecords(db, resource, filter));
   const ids = (db: QueryCreator, filter: Placeholders<typeof filtered>) =>
-    filteredRecords(db, resource, filter).select('t.id');
+    // As one text: twenty thousand rows of a number each would keep the process busy for longer than all else.
+    db
+      .selectFrom(filteredRecords(db, resource, filter).select('t.id').as('chosen'))
+      .select(sql<string | null>`string_agg(chosen.id::text, ',')`.as('ids'));
   return {
     list: statement(`list-${name}`, filtered, shown),
     listIds: statement(`ids-${name}`, filtered, ids),
@@ -172,8 +175,8 @@ export async function listRecordIds(
   filter: RecordFilter,
 ): Promise<number[]> {
   const { listIds, searchIds } = statementsFor(resource);
-  const rows = await (filter.search === null ? listIds : searchIds).all(pool, given(companyId, filter));
-  return rows.map(({ id }) => id);
+  const row = await (filter.search === null ? listIds : searchIds).first(pool, given(companyId, filter));
+  return row?.ids ? row.ids.split(',').map(Number) : [];
 }
 
 /** Living records in the order of these ids. */

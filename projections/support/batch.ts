@@ -33,4 +33,4 @@ export interface Batch {
   invalidateAccess(subject: AccessSubject): void;
 }
 
-export type AccessSubject = `user:${number}` | `firm:${number}` | `company:${string}`;
+export type AccessSubject = `user:${number}` | `firm:${number}` | `company:${string}` | 'all';

@@ -14,6 +14,8 @@ const headStatement = statement('feed-head', { companyId: bigint }, (db, { compa
       )
       .as('seq'),
     eb.selectFrom('ops.feed_epoch').select('epoch').$asScalar().$notNull().as('epoch'),
+    // What cursors and numbers of changes are counted from, as clients see them.
+    eb.selectFrom('ops.feed_epoch').select('base').$asScalar().$notNull().as('base'),
   ]),
 );
 

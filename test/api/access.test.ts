@@ -34,6 +34,12 @@ GET    /v1/auth/email/verify                                             signed 
 POST   /v1/auth/email/verify                                             signed  any      ok      -
 GET    /v1/auth/invitations/{token}                                      public  any      blocked 20
 POST   /v1/auth/invitations/{token}                                      public  any      blocked 20
+POST   /v1/auth/password/forgot                                          public  any      blocked 6
+GET    /v1/auth/password/reset                                           public  any      blocked 6
+POST   /v1/auth/password/reset                                           public  any      blocked 6
+POST   /v1/auth/totp                                                     session any      blocked -
+POST   /v1/auth/totp/confirm                                             session any      blocked 20
+DELETE /v1/auth/totp                                                     session any      blocked 20
 POST   /v1/auth/logout                                                   write   any      ok      -
 GET    /v1/auth/sessions                                                 session any      ok      -
 DELETE /v1/auth/sessions/{id}                                            session any      ok      -
@@ -137,6 +143,7 @@ POST   /v1/companies/{company}/lettering                                 write  
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
 DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
+GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -
 GET    /v1/companies/{company}/reports/general-ledger                    read    any      ok      -

@@ -21,7 +21,6 @@ const ROUTES_AT_LEAST = 315;
 /** Subjects that are no group of routes, by a route without which they are not there. */
 const OTHER_SUBJECTS: Readonly<Record<string, string>> = {
   'the demo': 'POST /v1/auth/demo',
-  'second factor and claiming of accounts': 'POST /v1/auth/totp',
 };
 
 describe('The table of conformity', () => {

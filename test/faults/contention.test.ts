@@ -55,14 +55,14 @@ const register: UserCommand = {
     id: 1,
     name: 'Anne',
     email: 'anne@example.be',
-    password_hash: 'x',
+    password_id: 'x',
     locale: null,
     is_platform_admin: false,
   },
 };
 const token = (id: number): UserCommand => ({
   type: 'OpenSession',
-  verifiedHash: null,
+  verifiedPassword: null,
   endedSessions: [],
   token: { id, kind: 'session', name: 'api', secret_hash: 'a'.repeat(64), abilities: ['read'], expires_at: null },
 });

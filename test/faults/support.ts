@@ -2,6 +2,7 @@ import { openNotifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
+import { forgetWhichItIs } from '../support/database.ts';
 import { checkInvariants, type InvariantOptions } from '../support/invariants.ts';
 import { openClient, openFile, type Client, type File } from '../support/load.ts';
 import {
@@ -54,6 +55,7 @@ async function makeTemplate(): Promise<Template> {
   const file = await openFile(client, 'BOUL');
   client.close();
   await service.terminate();
+  await forgetWhichItIs(database.url);
   return { database, token, file };
 }
 

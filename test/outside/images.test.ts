@@ -62,6 +62,8 @@ describe('uploaded images', () => {
       ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00'), 'image_type_unsupported'],
       ['a TIFF', Buffer.from('II*\x00'), 'image_type_unsupported'],
       ['50 000 by 50 000 pixels', pixelBomb(), 'image_too_many_pixels'],
+      ['one row of 20 000 000 pixels', pixelBomb(20_000_000, 1), 'image_side_too_long'],
+      ['one column of 10 001 pixels', pixelBomb(1, 10_001), 'image_side_too_long'],
     ];
     for (const [what, content, problem] of cases) expect(await problemWith(content), what).to.equal(problem);
     expect(performance.now() - startedAt).to.be.below(5_000);

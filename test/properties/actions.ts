@@ -2,6 +2,12 @@ import fc from 'fast-check';
 import type { CompanyFileCommand } from '../../domain/company-file.ts';
 import { daysLater, monthsLater, nextDay } from '../../domain/dates.ts';
 import type { DomainEvent } from '../../domain/event.ts';
+import {
+  ACCRUAL_KINDS,
+  letteringIdsOfAccruals,
+  lineIdsOfAccruals,
+  type AccrualKind,
+} from '../../domain/fiscal-years/accruals.ts';
 import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
 import { entriesOfClosing } from '../../domain/fiscal-years/reopening.ts';
 import type { EntryFacts, LetteringFacts } from '../../domain/ledger/entry-facts.ts';
@@ -42,6 +48,7 @@ export type Action =
     }
   | { readonly do: 'delete year' | 'close' | 'reopen'; readonly year: number }
   | { readonly do: 'bring balances'; readonly year: number; readonly amount: string; readonly party: number }
+  | { readonly do: 'accrue'; readonly year: number; readonly kinds: readonly AccrualKind[]; readonly amount: string }
   | { readonly do: 'letter'; readonly line: number; readonly others: number; readonly partial: boolean }
   | { readonly do: 'letter automatically' }
   | { readonly do: 'unletter'; readonly lettering: number }
@@ -113,6 +120,15 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('accrue'),
+      year: choice,
+      kinds: fc.array(fc.constantFrom(...ACCRUAL_KINDS), { minLength: 1, maxLength: 3 }),
+      amount: fc.constantFrom('10.00', '0.01', '0.00'),
+    }),
+  },
+  {
     weight: 7,
     arbitrary: fc.record({ do: doing('letter'), line: choice, others: fc.nat({ max: 63 }), partial: fc.boolean() }),
   },
@@ -174,6 +190,8 @@ export function commandFor(company: Company, cast: Cast, requested: Action): Com
     }
     case 'bring balances':
       return openingBalance(company, cast, requested);
+    case 'accrue':
+      return accruals(company, cast, requested);
     case 'letter':
       return letteringByHand(company, cast, requested);
     case 'letter automatically':
@@ -305,6 +323,36 @@ function openingBalance(
     ],
     entryId: company.newId(),
     lineIds: company.newIds(2),
+  };
+}
+
+function accruals(
+  company: Company,
+  { expenses, income }: Cast,
+  { year, kinds, amount }: Extract<Action, { do: 'accrue' }>,
+): CompanyFileCommand {
+  return {
+    type: 'PostAccruals',
+    id: one([...company.books.years.keys()], year)!,
+    baseVersion: null,
+    journal_id: null,
+    label: null,
+    // Of different amounts, so that they do not come to nothing together.
+    items: kinds.map((kind, index) => ({
+      kind,
+      account: null,
+      account_id: kind.endsWith('to_receive') ? expenses[0]! : income[0]!,
+      amount: index === 0 ? amount : `${index}.07`,
+      vat_amount: '0.00',
+      counterpart_account: null,
+      label: null,
+      third_party_id: null,
+    })),
+    ids: {
+      entries: [company.newId(), company.newId()],
+      lines: company.newIds(lineIdsOfAccruals(kinds.length)),
+      letterings: company.newIds(letteringIdsOfAccruals(kinds.length)),
+    },
   };
 }
 

@@ -40,6 +40,7 @@ const WANTED = [
   'CloseFiscalYear',
   'ReopenFiscalYear',
   'PostOpeningBalance',
+  'PostAccruals',
   'MergeThirdParty',
   'LetterLines',
   'LetterAutomatically',

@@ -49,6 +49,8 @@ export function requestOf(command: CompanyFileCommand): CommandRequest | null {
         path: `/fiscal-years/${command.id}/opening-balance`,
         body: { lines: command.lines.map(({ at: _place, ...line }) => line) },
       };
+    case 'PostAccruals':
+      return { method: 'POST', path: `/fiscal-years/${command.id}/accruals`, body: { items: command.items } };
     case 'LetterLines':
       return { method: 'POST', path: '/lettering', body: { line_ids: command.line_ids, partial: command.partial } };
     case 'LetterAutomatically':

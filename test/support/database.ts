@@ -115,3 +115,10 @@ export function urlOf(database: string): string {
   url.pathname = `/${database}`;
   return url.href;
 }
+
+/** A database that is copied by tests is not to be recognised as a copy of another one. */
+export async function forgetWhichItIs(url: string): Promise<void> {
+  const client = new pg.Client(connectionOptions(url, { applicationName: 'grandlivre-test' }));
+  await client.connect();
+  await client.query('UPDATE ops.standing SET made_as = NULL').finally(() => client.end());
+}

@@ -28,10 +28,10 @@ export const svg = (inner = '<rect width="5" height="5" fill="red"/>', before = 
   );
 
 /** A few thousand bytes that claim to be 50 000 by 50 000 pixels. */
-export function pixelBomb(side = 50_000): Buffer {
+export function pixelBomb(side = 50_000, height = side): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(height, 4);
   header[8] = 1;
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

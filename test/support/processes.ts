@@ -1,6 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
@@ -44,8 +47,22 @@ export function buildOnce(): Promise<unknown> {
 /** The variables of the tests' own surroundings must not leak into the service. */
 function environmentOf(given: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, PORT: '0', METRICS_ADDRESS: 'off', LOG_LEVEL: 'warn', ...given };
+  return {
+    ...{ PATH, HOME, TMPDIR, PORT: '0', METRICS_ADDRESS: 'off', LOG_LEVEL: 'warn' },
+    ...dataDirOf(given),
+    ...given,
+  };
 }
+
+/** Copies of a database are told apart by the folder that remembers them: one for all processes of each. */
+function dataDirOf({ DATABASE_URL }: Environment): Environment {
+  if (DATABASE_URL === undefined) return {};
+  const { pathname, username } = new URL(DATABASE_URL);
+  return { DATA_DIR: join(dataDirs, `${username}${pathname.replaceAll('/', '-')}`) };
+}
+
+const dataDirs = mkdtempSync(join(tmpdir(), 'grandlivre-processes-'));
+process.once('exit', () => rmSync(dataDirs, { recursive: true, force: true }));
 
 /** Every process that a test has started and that still runs. */
 const running = new Set<ServiceProcess>();

@@ -23,7 +23,7 @@ import { createLogger } from '../../logging.ts';
 import { startService, type ServiceOptions } from '../../service.ts';
 import { createClient, type AnswerBody, type Client } from './client.ts';
 import { createDatabaseWithBooks, type Books, type PreparedCompany } from './books.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, forgetWhichItIs, type TestDatabase } from './database.ts';
 import { startEventStoreDbServer } from './eventstoredb-server/server.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
 import { LICENCE_PUBLIC_KEY } from './licences.ts';
@@ -132,6 +132,7 @@ async function makeBooks(database: TestDatabase): Promise<Books> {
     };
   } finally {
     await service.stop();
+    await forgetWhichItIs(database.url);
   }
 }
 
@@ -182,7 +183,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     };
     const command =
       kind === 'session'
-        ? ({ type: 'OpenSession', token, verifiedHash: null, endedSessions: [] } as const)
+        ? ({ type: 'OpenSession', token, verifiedPassword: null, endedSessions: [] } as const)
         : ({ type: 'IssueToken', token, now: new Date().toISOString() } as const);
     const outcome = await core.commands.execute('user', userId, command, context());
     if (isRefusal(outcome)) throw new Error(`No token for user ${userId}: ${JSON.stringify(outcome)}`);
@@ -201,10 +202,13 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
       id: id!,
       name: `User ${id}`,
       email: `user${id}@example.com`,
-      password_hash: await (hashedPassword ??= hashPassword(PASSWORD)),
+      password_id: 'of the tests',
       locale,
       is_platform_admin: isPlatformAdmin,
     };
+    await core.pool.query('INSERT INTO ops.passwords (user_id, id, hash) VALUES ($1, $2, $3)', [
+      ...[id, details.password_id, await (hashedPassword ??= hashPassword(PASSWORD))],
+    ]);
     const outcome = await core.commands.execute('user', id!, { type: 'RegisterUser', details }, context());
     if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
     return person(id!);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import { letOthersWork } from '../../../turns.ts';
 import type { Refusal } from '../../../domain/refusal.ts';
 import { invalid, refuse } from '../../../domain/refusal.ts';
 
@@ -23,13 +23,13 @@ interface ParsedRow {
 }
 
 const DELIMITERS = [';', ',', '\t'] as const;
-const PIECE = 64 * 1024;
+const PIECE = 16 * 1024;
 const MAX_ROW_CHARACTERS = 100_000;
 /** What spreadsheets write first to tell the separator. */
 const SEPARATOR_LINE = /^sep=(.)\n/;
 
 export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvTable | Refusal> {
-  const decoded = decode(bytes);
+  const decoded = await decode(bytes);
   if (decoded === null || decoded.includes('\0')) return unreadable();
   const named = SEPARATOR_LINE.exec(decoded)?.[1];
   // A blank line keeps the count of lines.
@@ -56,20 +56,31 @@ export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvTable 
 const unreadable = () => refuse('import_unreadable', { field: 'file' });
 
 /** UTF-8, UTF-16 with its mark, else the code page of Western Windows; line ends become one character. */
-function decode(bytes: Buffer): string | null {
+async function decode(bytes: Buffer): Promise<string | null> {
   const [first, second] = bytes;
   try {
     if (first === 0xff && second === 0xfe)
-      return plainLines(new TextDecoder('utf-16le', { fatal: true }).decode(bytes));
+      return plainLines(await decodeInPieces(new TextDecoder('utf-16le', { fatal: true }), bytes));
     if (first === 0xfe && second === 0xff)
-      return plainLines(new TextDecoder('utf-16be', { fatal: true }).decode(bytes));
-    return plainLines(isUtf8(bytes) ? new TextDecoder().decode(bytes) : decodeWindows(bytes));
+      return plainLines(await decodeInPieces(new TextDecoder('utf-16be', { fatal: true }), bytes));
+    return plainLines(isUtf8(bytes) ? await decodeInPieces(new TextDecoder(), bytes) : decodeWindows(bytes));
   } catch {
     return null;
   }
 }
 
-const plainLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+const DECODED_AT_ONCE = 512 * 1024;
+
+async function decodeInPieces(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): Promise<string> {
+  const pieces: string[] = [];
+  for (let start = 0; start < bytes.length; start += DECODED_AT_ONCE) {
+    if (start > 0) await letOthersWork();
+    pieces.push(decoder.decode(bytes.subarray(start, start + DECODED_AT_ONCE), { stream: true }));
+  }
+  return pieces.join('') + decoder.decode();
+}
+
+const plainLines = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
 /** What Windows has from 0x80 to 0x9f, where Latin-1 has nothing that is written. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -93,7 +104,7 @@ function parsed(text: string, delimiter: string, onRow: (lines: number) => void)
   async function* pieces(): AsyncGenerator<string> {
     for (let start = 0; start < text.length; start += PIECE) {
       yield text.slice(start, start + PIECE);
-      await setImmediate();
+      await letOthersWork();
     }
   }
   const parser = parse({

@@ -69,6 +69,7 @@ export function importRoute(
     ability: 'write',
     role,
     demo: 'allowed',
+    heavy: 'always',
     upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
     body: options,
     alsoWrong: {

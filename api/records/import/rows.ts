@@ -1,13 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../../domain/records/import.ts';
 import type { Problem } from '../../../domain/refusal.ts';
+import { turnKeeper } from '../../../turns.ts';
 import { readCell, textOf } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
-
-/** After so many rows other requests get their turn. */
-const ROWS_AT_ONCE = 100;
 
 export interface ReadRows {
   readonly rows: readonly ImportRow[];
@@ -18,9 +15,10 @@ export interface ReadRows {
 export async function readRows(columns: readonly Column[], rows: readonly CsvRow[], width: number): Promise<ReadRows> {
   const problems: Problem[] = [];
   const read: ImportRow[] = [];
-  for (const [index, row] of rows.entries()) {
+  const turn = turnKeeper();
+  for (const row of rows) {
     if (problems.length >= MAX_IMPORT_PROBLEMS) break;
-    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    await turn();
     read.push(readRow(columns, row, width, problems));
   }
   return { rows: read, problems: problems.slice(0, MAX_IMPORT_PROBLEMS) };

@@ -1,6 +1,9 @@
 import type { ExampleCompany, ExampleFile, ExampleRequest, Scene as ExampleScene } from '../../../api/http/example.ts';
 import type { Route } from '../../../api/http/route.ts';
 import { routes } from '../../../api/routes.ts';
+import { Secret, TOTP } from 'otpauth';
+import { secretBox } from '../../../commands/identity/secret-box.ts';
+import { systemContext } from '../../../commands/support/context.ts';
 import { issueLink } from '../../../commands/identity/account-links.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
 import { PASSWORD } from '../../support/service.ts';
@@ -133,6 +136,25 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       const link = { userId: user, email: `user${user}@example.com`, purpose: 'invitation', firmId: firm.id } as const;
       const { token } = await issueLink(service.core.pool, { ...link, means: 'handed_over' });
       return { user, token };
+    },
+    async secondFactor(standing) {
+      const userId = who.userId ?? firm.admin.id;
+      const { pool, commands } = service.core;
+      const secret = new Secret({ size: 20 }).base32;
+      const sealed = secretBox(service.config.appKey!, 'second factor').seal(secret);
+      await pool.query(
+        `INSERT INTO ops.second_factors (user_id, sealed_secret) VALUES ($1, $2)
+         ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0`,
+        [userId, sealed],
+      );
+      const type = standing === 'enabled' ? 'EnableSecondFactor' : 'DisableSecondFactor';
+      await commands.execute('user', userId, { type }, systemContext('test'));
+      return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    },
+    async passwordLink() {
+      const { id } = await service.newUser();
+      const link = { userId: id, email: `user${id}@example.com`, purpose: 'password_reset', firmId: null } as const;
+      return (await issueLink(service.core.pool, { ...link, means: 'mailed' })).token;
     },
     async memberToken() {
       const user = await scene.freshMember();

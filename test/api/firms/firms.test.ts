@@ -24,6 +24,7 @@ const FIRM_MEMBERS = [
   'source',
   'synced_at',
   'can_manage',
+  'requires_second_factor',
   'version',
 ];
 

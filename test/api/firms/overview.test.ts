@@ -176,8 +176,8 @@ describe('Overview of a firm', () => {
       [large.id, zinc.id],
     );
     await pool.query(
-      `INSERT INTO read.users (id, name, email, email_verified, password_hash, is_platform_admin, is_claimed, created_at, updated_at)
-       SELECT 1000000 + n, 'Member ' || n, 'm' || n || '@large.example', true, 'none', false, true, now(), now() FROM generate_series(1, 100) n`,
+      `INSERT INTO read.users (id, name, email, email_verified, password_id, is_platform_admin, is_claimed, has_second_factor, created_at, updated_at)
+       SELECT 1000000 + n, 'Member ' || n, 'm' || n || '@large.example', true, 'none', false, true, false, now(), now() FROM generate_series(1, 100) n`,
     );
     await pool.query(
       `INSERT INTO read.members (firm_id, user_id, role, is_active, is_invited, all_companies, companies, version, created_at, updated_at)

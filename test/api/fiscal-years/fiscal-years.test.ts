@@ -140,7 +140,7 @@ describe('Fiscal years and periods', () => {
     expect((await firm.client.post(`${file.path}/entries`, entry('2026-03-31'))).status).to.equal(201);
   });
 
-  it('are locked and unlocked by a manager', async () => {
+  it('are locked and unlocked by a manager, and by no reviewer or encoder', async () => {
     const [year] = await years();
     const url = `${path}/${year!.id}/periods/${periodsOf(year!)[0]!.id}`;
     const reviewer = await service.newMember(firm, 'reviewer');

@@ -46,7 +46,7 @@ describe('The own account', () => {
       email: 'other@example.com',
       role: 'admin',
       password: 'another password',
-      password_hash: 'x',
+      password_id: 'x',
       version: 9,
     };
     const refused = await client.patch('/v1/auth/me', { ...stray, name: 'B' });

@@ -34,6 +34,7 @@ describe('Sign-in', () => {
       pending_email: null,
       is_platform_admin: false,
       is_demo: false,
+      second_factor: { is_enabled: false, is_required: false },
       firms: [{ public_token: firm.token, name: 'Fiduciaire Été', role: 'admin' }],
       managed_firms: [{ public_token: firm.token, name: 'Fiduciaire Été' }],
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSignedUrls } from '../../../api/http/signed-urls.ts';
-import { hashPassword } from '../../../commands/identity/passwords.ts';
+import { storePassword } from '../../../commands/identity/stored-passwords.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { PASSWORD, startTestService, useService, type TestService } from '../../support/service.ts';
@@ -225,7 +225,7 @@ describe('Another e-mail address', () => {
       name: 'Ann',
       email,
       email_verified: false,
-      password_hash: await hashPassword(PASSWORD),
+      password_id: await storePassword(service.core.pool, id!, PASSWORD),
       locale: 'fr' as const,
       is_platform_admin: false,
     };

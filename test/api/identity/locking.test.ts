@@ -102,7 +102,7 @@ describe('Ten failed sign-ins from one address', () => {
       id: id!,
       name: 'No password',
       email: 'nopassword@example.com',
-      password_hash: 'none',
+      password_id: 'none',
       locale: null,
       is_platform_admin: false,
     };

@@ -74,14 +74,18 @@ describe('The brake of an account', () => {
   const login = (email: string, password: string, address: string) =>
     service.anonymous.post('/v1/auth/login', { email, password }, from(address));
   const failures = async () =>
-    (await service.core.pool.query<{ failures: number }>('SELECT failures FROM ops.account_failures')).rows;
+    (
+      await service.core.pool.query<{ failures: number }>(
+        'SELECT sum(failures)::integer AS failures FROM ops.account_failures HAVING count(*) > 0',
+      )
+    ).rows;
 
   it('doubles with every failure beyond those that people make, and ends somewhere', () => {
     expect([0, 4, 5, 6, 7, 8].map(delayAfter)).to.deep.equal([0, 0, 100, 200, 400, 800]);
     expect(delayAfter(1_000)).to.equal(8_000);
   });
 
-  it('counts failures from everywhere, slows down, and lets the right password in all the same', async () => {
+  it('counts failures elsewhere, slows down, and lets the right password in all the same', async () => {
     const { admin } = await service.newFirm();
     for (let attempt = 1; attempt <= 6; attempt += 1)
       expect((await login(admin.email, 'wrong', `198.51.100.${attempt}`)).status).to.equal(422);

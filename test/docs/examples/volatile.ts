@@ -26,6 +26,8 @@ const KINDS: readonly Kind[] = [
   { pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, standIn: (count) => uuid(count) },
   { pattern: /GL1\.[\w.-]{20,}/g, standIn: () => 'GL1.the-key-as-it-was-issued' },
   { pattern: /(?<="token":")\d+\|[A-Za-z0-9]{40}/g, standIn: (count) => `${count}|${letters(`secret ${count}`, 40)}` },
+  // What an authenticator app shows at the moment.
+  { pattern: /(?<="(?:code|totp_code)":")\d{6}(?=")/g, standIn: () => '492039' },
   // Links to accounts: in an address, or as a part of a path.
   { pattern: /(?<="token":"|\/invitations\/|[#?&]token=)[\w-]{20,}/g, standIn: (count) => letters(`link ${count}`, 43) },
   { pattern: /(?<=signature(?:=|":"))[0-9a-f]{64}/g, standIn: () => hash('sha256', 'signature', 'hex') },

@@ -125,4 +125,26 @@ describe('ITAA numbers', () => {
       expect(normaliseItaaNumber(text), text.slice(0, 20)).to.equal(null);
     expect(formatItaaNumber('50174561')).to.equal('50.174.561');
   });
+
+  it('asks for a second factor, or no longer, along with other changes', () => {
+    const required = (version: number, is_required: boolean) => ({
+      type: 'SecondFactorRequired',
+      data: { version, is_required },
+    });
+    const update = (requiresSecondFactor: boolean, changes = {}) =>
+      ({ type: 'UpdateFirm', changes, requiresSecondFactor, baseVersion: null }) as const;
+    given(opened)
+      .when(update(true))
+      .then([required(2, true)]);
+    given(opened, required(2, true)).when(update(true)).then([]);
+    given(opened, required(2, true))
+      .when(update(false))
+      .then([required(3, false)]);
+    given(opened)
+      .when(update(true, { city: 'Mons' }))
+      .then([
+        { type: 'FirmUpdated', data: { version: 2, changes: { city: 'Mons' }, previous: { city: null } } },
+        required(3, true),
+      ]);
+  });
 });

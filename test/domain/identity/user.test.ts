@@ -11,7 +11,7 @@ const person = {
   id: 7,
   name: 'Ann',
   email: 'ann@example.be',
-  password_hash: '$argon2id$one',
+  password_id: 'password one',
   locale: null,
   is_platform_admin: false,
 };
@@ -30,11 +30,11 @@ const issued = (id: number, kind: Kind = 'session', expiresAt: string | null = n
   data: token(id, kind, expiresAt),
 });
 const revoked = (id: number) => ({ type: 'TokenRevoked', data: { id } });
-const passwordChanged = { type: 'PasswordChanged', data: { password_hash: '$argon2id$two' } };
-const openSession = (id: number, verifiedHash: string | null, endedSessions: number[] = []): UserCommand => ({
+const passwordChanged = { type: 'PasswordChanged', data: { password_id: 'password two' } };
+const openSession = (id: number, verifiedPassword: string | null, endedSessions: number[] = []): UserCommand => ({
   type: 'OpenSession',
   token: token(id),
-  verifiedHash,
+  verifiedPassword,
   endedSessions,
 });
 const issueToken = (id: number): UserCommand => ({ type: 'IssueToken', token: token(id, 'integration'), now: NOW });
@@ -48,7 +48,7 @@ const accept = (linkId: number, by: AcceptInvitation['by'], makesPlatformAdmin =
 const claim = {
   proof: 'claim',
   means: 'handed_over',
-  passwordHash: '$argon2id$two',
+  passwordId: 'password two',
   profile: { name: 'Anne', locale: 'nl' },
 } as const;
 const openedByFirm = { type: 'UserRegistered', data: { ...person, opened_by_firm_id: 3 } };
@@ -72,7 +72,7 @@ describe('an account that a firm has opened', () => {
 
   it('is not accepted for with the password that the firm knows', () => {
     given(...events)
-      .when(accept(9, { proof: 'password', verifiedHash: person.password_hash }))
+      .when(accept(9, { proof: 'password', verifiedPassword: person.password_id }))
       .then(refused('not_found'));
   });
 
@@ -83,15 +83,45 @@ describe('an account that a firm has opened', () => {
   });
 });
 
+describe('a forgotten password', () => {
+  const reset = (linkId: number): UserCommand => ({ type: 'ResetPassword', linkId, passwordId: 'password two' });
+  const changed = { type: 'PasswordChanged', data: { password_id: 'password two', link_id: 9 } };
+
+  it('is replaced once by a link, and every session and token ends', () => {
+    given(registered, issued(1), issued(2, 'integration'))
+      .when(reset(9))
+      .then([changed, revoked(1), revoked(2)]);
+    given(registered, changed).when(reset(9)).then(refused('not_found'));
+  });
+
+  it('claims an account that a firm has opened', () => {
+    given(openedByFirm)
+      .when(reset(9))
+      .then([{ type: 'AccountClaimed', data: { link_id: 9, means: 'mailed' } }, changed]);
+  });
+});
+
+describe('a second factor', () => {
+  const enabled = { type: 'SecondFactorEnabled', data: {} };
+  const disabled = { type: 'SecondFactorDisabled', data: {} };
+
+  it('is put in force and removed once', () => {
+    given(registered).when({ type: 'EnableSecondFactor' }).then([enabled]);
+    given(registered, enabled).when({ type: 'EnableSecondFactor' }).then([]);
+    given(registered, enabled).when({ type: 'DisableSecondFactor' }).then([disabled]);
+    given(registered, enabled, disabled).when({ type: 'DisableSecondFactor' }).then([]);
+  });
+});
+
 describe('an account of one’s own', () => {
   const accepted = { type: 'InvitationAccepted', data: { link_id: 9 } };
-  const byPassword = { proof: 'password', verifiedHash: person.password_hash } as const;
+  const byPassword = { proof: 'password', verifiedPassword: person.password_id } as const;
 
   it('accepts with its password, and cannot be claimed by anyone', () => {
     given(registered, issued(1)).when(accept(9, byPassword)).then([accepted]);
     given(registered).when(accept(9, claim)).then(refused('not_found'));
     given(registered)
-      .when(accept(9, { ...byPassword, verifiedHash: 'an earlier one' }))
+      .when(accept(9, { ...byPassword, verifiedPassword: 'an earlier one' }))
       .then(refusedAt(['password', 'password_incorrect']));
   });
 
@@ -112,11 +142,11 @@ describe('users', () => {
       issueToken(1),
       { type: 'RevokeToken', tokenId: 1 },
       { type: 'ChangeProfile', changes: { name: 'B' } },
-      { type: 'ChangePassword', passwordHash: 'x', verifiedHash: null, keptTokenId: null },
+      { type: 'ChangePassword', passwordId: 'x', verifiedPassword: null, keptTokenId: null },
       { type: 'RequestEmailChange', request: { request_id: 'r', email: 'b@example.be', expires_at: NOW } },
       { type: 'ConfirmEmail', requestId: 'r', email: null },
       { type: 'AppointPlatformAdmin' },
-      accept(1, { proof: 'password', verifiedHash: 'x' }),
+      accept(1, { proof: 'password', verifiedPassword: 'x' }),
     ];
     for (const command of commands) given().when(command).then(refused('not_found'));
   });
@@ -148,13 +178,13 @@ describe('users', () => {
 describe('sessions', () => {
   it('are opened with the password as it is, not with one that was changed meanwhile', () => {
     given(registered)
-      .when(openSession(1, '$argon2id$one'))
+      .when(openSession(1, 'password one'))
       .then([issued(1)]);
     given(registered, passwordChanged)
-      .when(openSession(1, '$argon2id$one'))
+      .when(openSession(1, 'password one'))
       .then(refusedAt(['email', 'invalid_credentials']));
     given(registered, passwordChanged)
-      .when(openSession(1, '$argon2id$two'))
+      .when(openSession(1, 'password two'))
       .then([issued(1)]);
     given(registered, passwordChanged)
       .when(openSession(1, null))
@@ -172,13 +202,13 @@ describe('sessions', () => {
     given(history)
       .when({
         type: 'ChangePassword',
-        passwordHash: '$argon2id$two',
-        verifiedHash: '$argon2id$one',
+        passwordId: 'password two',
+        verifiedPassword: 'password one',
         keptTokenId: 1,
       })
       .then([passwordChanged, revoked(2), revoked(3)]);
     given(history)
-      .when({ type: 'ChangePassword', passwordHash: '$argon2id$two', verifiedHash: null, keptTokenId: null })
+      .when({ type: 'ChangePassword', passwordId: 'password two', verifiedPassword: null, keptTokenId: null })
       .then([passwordChanged, revoked(1), revoked(2), revoked(3)]);
   });
 
@@ -186,8 +216,8 @@ describe('sessions', () => {
     given(registered, passwordChanged)
       .when({
         type: 'ChangePassword',
-        passwordHash: '$argon2id$three',
-        verifiedHash: '$argon2id$one',
+        passwordId: 'password three',
+        verifiedPassword: 'password one',
         keptTokenId: 1,
       })
       .then(refusedAt(['current_password', 'password_incorrect']));

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { AccessDeniedError } from '@eventstore/db-client';
 import { openEventStoreDbLog } from '../../../eventlog/eventstoredb/log.ts';
 import { BEGINNING, LogUnavailable, NO_STREAM } from '../../../eventlog/port.ts';
 import type { EventLog } from '../../../eventlog/port.ts';

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { forgotPassword, resetFor, resetPassword } from '../../commands/identity/reset-password.ts';
+import type { Language } from '../../domain/language.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { email, text } from '../http/fields.ts';
+import { noContent, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { translate } from '../i18n/translate.ts';
+import type { Services } from '../services.ts';
+import { resetPage } from './password-reset-page.ts';
+
+const SHARED = { area: 'auth', role: 'any', ability: 'public', demo: 'blocked', perMinute: 6 } as const;
+const RESET = '/v1/auth/password/reset';
+const LONGEST_TOKEN = 80;
+
+/** Whoever has forgotten the password gets a link by mail; a browser that opens it gets a page. */
+export const passwordResetRoutes = [
+  route({
+    ...SHARED,
+    method: 'post',
+    path: '/v1/auth/password/forgot',
+    summary:
+      'Have a link mailed by which another password is chosen; the answer is the same whether the address has an account',
+    body: z.object({ email: email() }),
+    example: { body: { email: 'someone@example.org' } },
+    replies: { 202: null },
+    errorCodes: ['mail_not_configured'],
+    handle({ body, services, baseUrl, language }) {
+      if (services.mailer === null) return refuse('mail_not_configured');
+      // Not waited for: how long it takes would tell whether there is an account.
+      void mailLink(services, body.email, baseUrl, language).catch(() => undefined);
+      return { status: 202 };
+    },
+  }),
+  route({
+    ...SHARED,
+    method: 'get',
+    path: RESET,
+    summary: 'The address whose password a link changes; 403 when it was used or has run out. Browsers get a page',
+    query: z.object({ token: text(LONGEST_TOKEN) }),
+    example: async ({ passwordLink }) => ({ query: { token: await passwordLink() } }),
+    replies: { 200: z.object({ email: z.string() }) },
+    errorCodes: ['link_outdated'],
+    page: resetPage,
+    async handle({ query, services }) {
+      const address = await resetFor(services, query.token);
+      return address === null ? refuse('link_outdated') : ok({ email: address });
+    },
+  }),
+  route({
+    ...SHARED,
+    method: 'post',
+    path: RESET,
+    summary: 'Choose another password through a mailed link; every session and token of the account ends',
+    body: z.object({ token: text(LONGEST_TOKEN), password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }) }),
+    example: async ({ passwordLink }) => ({
+      body: { token: await passwordLink(), password: 'another horse battery' },
+    }),
+    replies: { 204: null },
+    errorCodes: ['link_outdated'],
+    page: resetPage,
+    async handle({ body, services, write }) {
+      const position = await resetPassword(services, body.token, body.password, write);
+      if (isRefusal(position)) return position;
+      await services.access.takenNote(position);
+      return noContent();
+    },
+  }),
+];
+
+async function mailLink(services: Services, address: string, baseUrl: string, language: Language): Promise<void> {
+  const link = await forgotPassword(services, address);
+  if (!link) return;
+  const url = `${baseUrl}${RESET}?token=${link.token}&lang=${language}`;
+  await services.mailer!.send({
+    to: link.email,
+    language,
+    subject: translate('letter_password_subject', language),
+    text: translate('letter_password', language, { link: url }),
+  });
+}

@@ -1,0 +1,72 @@
+import QRCode from 'qrcode';
+import { z } from 'zod';
+import { LONGEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { confirmSecondFactor, prepareSecondFactor, removeSecondFactor } from '../../commands/identity/second-factor.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { text } from '../http/fields.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { withRetryAfter } from './retry-after.ts';
+
+const SHARED = { area: 'auth', role: 'any', ability: 'session', demo: 'blocked' } as const;
+const PATH = '/v1/auth/totp';
+const code = () => text(40);
+
+/** A code of an authenticator app beside the password. */
+export const secondFactorRoutes = [
+  route({
+    ...SHARED,
+    method: 'post',
+    path: PATH,
+    summary: 'Prepare a second factor: a secret for an authenticator app, not in force before it is confirmed',
+    body: z.object({ password: text(LONGEST_PASSWORD) }),
+    example: ({ signIn: { password } }) => ({ body: { password } }),
+    replies: { 201: z.object({ secret: z.string(), otpauth_url: z.string(), qr_svg: z.string() }) },
+    secrets: ['secret', 'otpauth_url', 'qr_svg'],
+    errorCodes: ['password_locked', 'second_factor_enabled'],
+    async handle({ body, caller, services }) {
+      const prepared = await prepareSecondFactor(services, services.secretBox, caller.userId, body.password);
+      if (isRefusal(prepared)) return withRetryAfter(prepared);
+      const { secret, otpauthUrl } = prepared;
+      const qr_svg = await QRCode.toString(otpauthUrl, { type: 'svg', errorCorrectionLevel: 'M' });
+      return created({ secret, otpauth_url: otpauthUrl, qr_svg }, { recorded: false });
+    },
+  }),
+  route({
+    ...SHARED,
+    method: 'post',
+    path: `${PATH}/confirm`,
+    summary: 'Put the second factor in force with a code of the app; recovery codes are shown once',
+    perMinute: 20,
+    body: z.object({ code: code() }),
+    example: async ({ secondFactor }) => ({ body: { code: await secondFactor('prepared') } }),
+    replies: { 200: z.object({ recovery_codes: z.array(z.string()) }) },
+    secrets: ['recovery_codes'],
+    errorCodes: ['second_factor_enabled', 'second_factor_locked'],
+    async handle({ body, caller, services, write }) {
+      const enabled = await confirmSecondFactor(services, services.secretBox, caller.userId, body.code, write);
+      if (isRefusal(enabled)) return withRetryAfter(enabled);
+      await services.access.takenNote(enabled.position);
+      return ok({ recovery_codes: enabled.recoveryCodes }, { recorded: true });
+    },
+  }),
+  route({
+    ...SHARED,
+    method: 'delete',
+    path: PATH,
+    summary: 'Remove the second factor, with the password and a code of the app or a recovery code',
+    perMinute: 20,
+    body: z.object({ password: text(LONGEST_PASSWORD), code: code() }),
+    example: async ({ secondFactor, signIn: { password } }) => ({
+      body: { password, code: await secondFactor('enabled') },
+    }),
+    replies: { 204: null },
+    errorCodes: ['password_locked', 'second_factor_locked', 'second_factor_needed_by_firm'],
+    async handle({ body, caller, services, write }) {
+      const position = await removeSecondFactor(services, services.secretBox, caller.userId, body, write);
+      if (isRefusal(position)) return withRetryAfter(position);
+      await services.access.takenNote(position);
+      return noContent({ recorded: true });
+    },
+  }),
+];

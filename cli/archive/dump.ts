@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import pg from 'pg';
+import { inTransaction } from '../../database/held.ts';
+import type { ArchiveWriter } from './format.ts';
+
+/** Everything that cannot be made again, as it was at one instant, while the service goes on. */
+export interface Dumped {
+  readonly events: number;
+  readonly files: number;
+  readonly position: number;
+}
+
+export interface Source {
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+}
+
+/** Files of the data folder beside those that were uploaded. */
+const OWN_FILES = ['app.key'];
+/** An event has a megabyte at most. */
+const ROWS_AT_ONCE = 50;
+
+export async function dump(
+  { pool, dataDir }: Source,
+  archive: ArchiveWriter,
+  onProgress: (text: string) => void,
+): Promise<Dumped> {
+  const ofDatabase = await inTransaction(
+    pool,
+    async (connection) => {
+      await connection.query('SET LOCAL statement_timeout = 0');
+      const { rows: applied } = await connection.query<{ name: string }>(
+        'SELECT name FROM public.grandlivre_migrations ORDER BY name',
+      );
+      const { rows: end } = await connection.query<{ position: number; event_id: string }>(
+        'SELECT position, event_id FROM log.events ORDER BY position DESC LIMIT 1',
+      );
+      await archive.write({
+        kind: 'grandlivre-backup',
+        format: 1,
+        made_at: new Date().toISOString(),
+        migrations: applied.map(({ name }) => name),
+        position: end[0]?.position ?? -1,
+        event_id: end[0]?.event_id ?? null,
+      });
+      let events = 0;
+      for (const table of await tablesOf(connection)) {
+        const rows = await dumpTable(connection, table, archive, (count) =>
+          onProgress(table.name === 'log.events' ? `${count} events` : `${table.name}: ${count} rows`),
+        );
+        if (table.name === 'log.events') events = rows;
+      }
+      return { events, position: end[0]?.position ?? -1 };
+    },
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  );
+  // After the database: a file is there before the log names it, and never changes.
+  const files = await dumpFiles(dataDir, archive, (count) => onProgress(`${count} files`));
+  await archive.write({ kind: 'end', events: ofDatabase.events, files });
+  return { ...ofDatabase, files };
+}
+
+export interface KeptTable {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+}
+
+type Connection = Pick<pg.PoolClient, 'query'>;
+
+/** The tables of `log` and `ops`: what is in `read` is made from the log. */
+export async function tablesOf(connection: Connection): Promise<KeptTable[]> {
+  const { rows } = await connection.query<KeptTable>(`
+    SELECT n.nspname || '.' || c.relname AS name,
+      json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum) AS columns
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE n.nspname IN ('log', 'ops') AND c.relkind = 'r' GROUP BY 1 ORDER BY 1`);
+  return rows;
+}
+
+async function dumpTable(
+  connection: Connection,
+  { name, columns }: KeptTable,
+  archive: ArchiveWriter,
+  onRows: (count: number) => void,
+): Promise<number> {
+  const names = columns.map((column) => column.name);
+  const texts = names.map((column) => `${pg.escapeIdentifier(column)}::text`).join(', ');
+  const order = name === 'log.events' ? ' ORDER BY position' : '';
+  await connection.query(`DECLARE kept NO SCROLL CURSOR FOR SELECT ${texts} FROM ${name}${order}`);
+  let count = 0;
+  for (;;) {
+    const { rows } = await connection.query<(string | null)[]>({
+      text: `FETCH ${ROWS_AT_ONCE} FROM kept`,
+      rowMode: 'array',
+    });
+    if (rows.length === 0) break;
+    const body = Buffer.from(JSON.stringify(rows));
+    await archive.write({ kind: 'rows', table: name, columns: names, bytes: body.length }, body);
+    onRows((count += rows.length));
+  }
+  await connection.query('CLOSE kept');
+  return count;
+}
+
+async function dumpFiles(dataDir: string, archive: ArchiveWriter, onFiles: (count: number) => void): Promise<number> {
+  const uploaded = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(nothing);
+  const paths = uploaded
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    // What is still arriving is named by nobody.
+    .filter((path) => !path.startsWith(join('files', 'incoming')));
+  let count = 0;
+  for (const path of [...OWN_FILES, ...paths.sort()]) {
+    const facts = await stat(join(dataDir, path)).catch(() => null);
+    if (facts === null) continue;
+    const { size } = facts;
+    await archive.writeStream(
+      { kind: 'file', path, bytes: size },
+      size === 0 ? none() : createReadStream(join(dataDir, path), { end: size - 1 }),
+    );
+    onFiles((count += 1));
+  }
+  return count;
+}
+
+const nothing = (error: NodeJS.ErrnoException): [] => {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+};
+
+async function* none(): AsyncGenerator<Buffer> {
+  // Nothing to give.
+}

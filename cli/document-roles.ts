@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AREAS } from '../api/documentation/areas.ts';
+import { ROLES } from '../api/http/access.ts';
+import { isAtLeast } from '../api/http/access-steps.ts';
+import type { Route } from '../api/http/route.ts';
+import { routes } from '../api/routes.ts';
+
+/** Writes docs/roles.md from the route table; with `--check` it only tells whether the page is up to date. */
+
+const PAGE = join(process.cwd(), 'docs', 'roles.md');
+
+const KINDS: Readonly<Record<Route['ability'], string>> = {
+  public: 'nobody is asked',
+  read: '`read`',
+  write: '`write`',
+  sync: '`sync`',
+  session: 'session only',
+  signed: 'the link itself',
+  bridge: 'key of the platform',
+  operator: 'key of the operator',
+};
+
+const areas = [...new Set(routes.map(({ area }) => area))];
+
+const page = [
+  '# Who may do what',
+  '',
+  'Generated from the route table by `npm run docs:roles`; a test fails when it is out of date.',
+  '',
+  'A member has one role in a firm, which a role in a company file may narrow: the lower of the two counts there. A reviewer reads and',
+  'exports; an encoder also does the bookkeeping; a manager also looks after settings, journals, locks, closings and payments; an admin also',
+  'after team, licence, reopening and purging. Platform admins see every firm as its admin. Whoever keeps a company file without a firm is',
+  'its admin. Some requests ask for more than the route says, depending on what is sent: managers assign company files only to those below',
+  'them, and an integration token neither makes nor changes an admin.',
+  '',
+  '*Token* is what a request needs besides the role: an integration token with that ability, or any session; or a session and nothing less.',
+  '*Demo* says what is closed in the demo firm. A firm or company file that the caller cannot see answers 404, whatever the role.',
+  ...areas.flatMap((area) => [
+    '',
+    `## ${area}`,
+    '',
+    AREAS[area] ?? '',
+    '',
+    `| route | ${ROLES.join(' | ')} | token | demo |`,
+    `|---|${ROLES.map(() => '---|').join('')}---|---|`,
+    ...routes.filter((route) => route.area === area).map(line),
+  ]),
+  '',
+].join('\n');
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(PAGE, 'utf8') !== page) {
+    process.stderr.write('docs/roles.md is out of date: run `npm run docs:roles`\n');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(PAGE, page);
+}
+
+function line({ method, path, summary, ability, role, demo }: Route): string {
+  const cells = ROLES.map((own) => {
+    if (role === 'platform') return 'platform admin';
+    return role === 'any' || isAtLeast(own, role) ? 'yes' : '–';
+  });
+  const name = `\`${method.toUpperCase()} ${path}\`<br>${summary.replaceAll('|', '\\|')}`;
+  return `| ${name} | ${cells.join(' | ')} | ${KINDS[ability]} | ${demo === 'blocked' ? 'closed' : ''} |`;
+}

@@ -1,0 +1,183 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type pg from 'pg';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findUser } from '../../projections/identity/queries.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { confirmPassword } from './change-password.ts';
+import { guarded, isHeld } from './guarded-attempts.ts';
+import type { SecretBox } from './secret-box.ts';
+import { hashSecret } from './secrets.ts';
+
+/** A code of an authenticator app beside the password (RFC 6238), and codes for the day when the app is lost. */
+
+export interface GivenCodes {
+  readonly totpCode: string | null;
+  readonly recoveryCode: string | null;
+}
+
+const PERIOD_SECONDS = 30;
+/** Clocks may differ by one code. */
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike; 16 of them cannot be guessed. */
+const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const RECOVERY_LENGTH = 16;
+const MOST_FAILURES = 10;
+const LOCK_SECONDS = 5 * 60;
+
+const totpOf = (secret: string, email: string): TOTP =>
+  new TOTP({
+    issuer: 'Grandlivre',
+    label: email,
+    period: PERIOD_SECONDS,
+    digits: 6,
+    secret: Secret.fromBase32(secret),
+  });
+
+export interface PreparedFactor {
+  readonly secret: string;
+  readonly otpauthUrl: string;
+}
+
+/** Makes a secret, which counts once a code of it was confirmed. An earlier one that was not is forgotten. */
+export async function prepareSecondFactor(
+  toolbox: Toolbox,
+  box: SecretBox,
+  userId: number,
+  password: string,
+): Promise<PreparedFactor | Refusal> {
+  const { pool } = toolbox;
+  const confirmed = await confirmPassword(toolbox, userId, 'password', password);
+  if (isRefusal(confirmed)) return confirmed;
+  const user = await findUser(pool, userId);
+  if (!user) return refuse('not_found');
+  if (user.has_second_factor) return refuse('second_factor_enabled');
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  await pool.query({
+    name: 'prepare-second-factor',
+    text: `INSERT INTO ops.second_factors (user_id, sealed_secret) VALUES ($1, $2)
+           ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0, created_at = now()`,
+    values: [userId, box.seal(secret)],
+  });
+  return { secret, otpauthUrl: totpOf(secret, user.email).toString() };
+}
+
+export interface FactorEnabled {
+  readonly recoveryCodes: readonly string[];
+  /** Place in the log that every process must have taken note of. */
+  readonly position: number | null;
+}
+
+export async function confirmSecondFactor(
+  toolbox: Toolbox,
+  box: SecretBox,
+  userId: number,
+  code: string,
+  context: CommandContext,
+): Promise<FactorEnabled | Refusal> {
+  const { pool, commands } = toolbox;
+  const user = await findUser(pool, userId);
+  if (!user) return refuse('not_found');
+  if (user.has_second_factor) return refuse('second_factor_enabled');
+  const refused = await checkCodes(pool, box, userId, { totpCode: code, recoveryCode: null }, 'code');
+  if (refused) return refused;
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await pool.query({
+    name: 'replace-recovery-codes',
+    text: `WITH gone AS (DELETE FROM ops.recovery_codes WHERE user_id = $1)
+           INSERT INTO ops.recovery_codes (user_id, code_hash) SELECT $1, unnest($2::text[])`,
+    values: [userId, recoveryCodes.map((one) => hashSecret(plain(one)))],
+  });
+  const outcome = await commands.execute('user', userId, { type: 'EnableSecondFactor' }, context);
+  return isRefusal(outcome) ? outcome : { recoveryCodes, position: outcome.position };
+}
+
+export async function removeSecondFactor(
+  toolbox: Toolbox,
+  box: SecretBox,
+  userId: number,
+  { password, code }: { readonly password: string; readonly code: string },
+  context: CommandContext,
+): Promise<number | null | Refusal> {
+  const { pool, commands } = toolbox;
+  const user = await findUser(pool, userId);
+  if (!user?.has_second_factor) return refuse('not_found');
+  if (user.needs_second_factor) return refuse('second_factor_needed_by_firm');
+  const confirmed = await confirmPassword(toolbox, userId, 'password', password);
+  if (isRefusal(confirmed)) return confirmed;
+  const isTotp = /^\d{6}$/.test(plain(code));
+  const codes = { totpCode: isTotp ? code : null, recoveryCode: isTotp ? null : code };
+  const refused = await checkCodes(pool, box, userId, codes, 'code');
+  if (refused) return refused;
+  const outcome = await commands.execute('user', userId, { type: 'DisableSecondFactor' }, context);
+  if (isRefusal(outcome)) return outcome;
+  await pool.query('DELETE FROM ops.second_factors WHERE user_id = $1', [userId]);
+  await pool.query('DELETE FROM ops.recovery_codes WHERE user_id = $1', [userId]);
+  return outcome.position;
+}
+
+/** Each code is taken once. `field` is where the request has the code; absent: as signing in names them. */
+export async function checkCodes(
+  pool: pg.Pool,
+  box: SecretBox,
+  userId: number,
+  { totpCode, recoveryCode }: GivenCodes,
+  field?: string,
+): Promise<Refusal | null> {
+  if (totpCode === null && recoveryCode === null)
+    return refuse('second_factor_required', { field: field ?? 'totp_code' });
+  const guard = { subject: `second factor ${userId}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
+  const outcome = await guarded(pool, guard, async () => {
+    const isRight =
+      totpCode === null
+        ? await useRecoveryCode(pool, userId, recoveryCode!)
+        : await useTotp(pool, box, userId, totpCode);
+    return { hasFailed: !isRight, result: isRight };
+  });
+  const at = field ?? (totpCode === null ? 'recovery_code' : 'totp_code');
+  if (isHeld(outcome)) {
+    if (outcome.held === 'busy') return refuse('overloaded');
+    return refuse('second_factor_locked', { field: at, params: { seconds: outcome.retryAfterSeconds } });
+  }
+  return outcome ? null : invalid([{ code: 'second_factor_incorrect', field: at }]);
+}
+
+async function useTotp(pool: pg.Pool, box: SecretBox, userId: number, code: string): Promise<boolean> {
+  const { rows } = await pool.query<{ sealed_secret: string }>({
+    name: 'second-factor-of',
+    text: 'SELECT sealed_secret FROM ops.second_factors WHERE user_id = $1',
+    values: [userId],
+  });
+  const secret = rows[0] ? box.open(rows[0].sealed_secret) : null;
+  if (secret === null) return false;
+  const now = Date.now();
+  const delta = totpOf(secret, '').validate({ token: plain(code), timestamp: now, window: WINDOW });
+  if (delta === null) return false;
+  const step = Math.floor(now / 1_000 / PERIOD_SECONDS) + delta;
+  const { rowCount } = await pool.query({
+    name: 'use-second-factor',
+    text: 'UPDATE ops.second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2',
+    values: [userId, step],
+  });
+  return rowCount === 1;
+}
+
+async function useRecoveryCode(pool: pg.Pool, userId: number, code: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'use-recovery-code',
+    text: 'DELETE FROM ops.recovery_codes WHERE user_id = $1 AND code_hash = $2',
+    values: [userId, hashSecret(plain(code))],
+  });
+  return rowCount === 1;
+}
+
+/** People type codes with spaces and dashes, and in small letters. */
+const plain = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]);
+  return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
+}

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { routes } from '../../api/routes.ts';
+
+const root = new URL('../../', import.meta.url);
+
+describe('the page of roles', () => {
+  it('says what the route table says', () => {
+    const args = ['--import', 'tsx', 'cli/document-roles.ts', '--check'];
+    const check = () => execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    expect(check).not.to.throw();
+  });
+
+  it('has every route', () => {
+    const page = readFileSync(new URL('docs/roles.md', root), 'utf8');
+    for (const { method, path } of routes) expect(page).to.contain(`\`${method.toUpperCase()} ${path}\``);
+  });
+
+  it('lets no reviewer change anything in a company file', () => {
+    const writable = routes.filter(
+      ({ method, path, role, ability }) =>
+        method !== 'get' && path.includes('{company}') && ability === 'write' && (role === 'any' || role === 'reviewer'),
+    );
+    // Tells which rule would take a document, and changes nothing.
+    expect(writable.map(({ path }) => path)).to.deep.equal(['/v1/companies/{company}/journal-rules/test']);
+  });
+});
