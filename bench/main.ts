@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { measureAnswers } from './measurements/answers.ts';
 import { measureAccess } from './measurements/access.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureLedger } from './measurements/ledger.ts';
@@ -21,6 +22,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   posting: measurePosting,
   reading: measureReading,
   access: measureAccess,
+  answers: measureAnswers,
   records: measureRecords,
   opening: measureOpening,
   rebuild: measureRebuild,

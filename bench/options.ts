@@ -27,6 +27,9 @@ export interface Extent {
   readonly ledgerRounds: number;
   /** How long one firm is measured beside another. */
   readonly neighbourSeconds: number;
+  /** Requests of two kinds in turn, so many of each a round. */
+  readonly answerRounds: number;
+  readonly answerPairs: number;
 }
 
 export interface Options {
@@ -57,6 +60,8 @@ const FULL: Extent = {
   openItems: 10_000,
   ledgerRounds: 5,
   neighbourSeconds: 20,
+  answerRounds: 9,
+  answerPairs: 100,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -80,6 +85,8 @@ const QUICK: Extent = {
   openItems: 400,
   ledgerRounds: 1,
   neighbourSeconds: 2,
+  answerRounds: 1,
+  answerPairs: 5,
 };
 
 export class UnknownOption extends Error {}

@@ -44,10 +44,11 @@ const OPTIONAL = new Set(['pg-native', 'pg-cloudflare']);
 const EMPTY_MAP = Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64');
 
 const isSource = (name) => name.endsWith('.ts') && !name.endsWith('.test.ts');
+const isData = (name) => name.endsWith('.json');
 const namesIn = (folder) => readdirSync(join(root, folder)).filter(isSource);
 const filesBelow = (folder) =>
   readdirSync(join(root, folder), { recursive: true })
-    .filter(isSource)
+    .filter((name) => isSource(name) || isData(name))
     .map((name) => join(folder, name));
 const modified = (file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 

@@ -1,7 +1,7 @@
 import { attachmentsByIds } from '../../projections/attachments/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { presentAttachment } from './attachment.ts';
+import { Attachment, presentAttachment } from './attachment.ts';
 import { messages } from './messages.ts';
 import { attachmentRoutes } from './routes.ts';
 
@@ -11,6 +11,7 @@ export const attachments = subject({
   messages,
   feed: {
     'entry-attachments': {
+      answer: Attachment,
       async read({ services, company }, ids) {
         const rows = await attachmentsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentAttachment(row, company.publicToken, services.signedUrls), row));

@@ -53,6 +53,26 @@ export const NewCompany = z.object({
   ).nullish(),
 });
 
+/** What can be read of a body with wrong fields, which may lack what a file must have. */
+export const ReadableCompany = NewCompany.extend({
+  name: text(200).nullish(),
+  fiscal_year: z.object({ code: text(10).nullish(), starts_on: date().nullish(), ends_on: date().nullish() }).nullish(),
+  banks: list(z.object({ code: formattedText(6, 'code').nullish(), label: text(200).nullish() }), {
+    max: 50,
+  }).nullish(),
+});
+
+/** The same with something harmless in place of what is missing. */
+export function completed(body: z.output<typeof ReadableCompany>): z.output<typeof NewCompany> {
+  const { starts_on, ends_on } = body.fiscal_year ?? {};
+  return {
+    ...body,
+    name: body.name ?? '',
+    fiscal_year: starts_on && ends_on ? { code: body.fiscal_year?.code ?? null, starts_on, ends_on } : null,
+    banks: body.banks?.map(({ code, label }) => ({ code: code ?? '', label: label ?? '' })) ?? null,
+  };
+}
+
 /** What a file always has may be left out, but not emptied. */
 export const CompanyPatch = z.object({
   /** Stays as it is: it may be sent back, but not changed. */

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { changeCompanyFile, type CompanyFileChanged } from '../../commands/companies/change-company-file.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import {
+  changeCompanyFile,
+  refusalOfChange,
+  type CompanyFileChanged,
+} from '../../commands/companies/change-company-file.ts';
+import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { companiesByIds, trashedCompanies } from '../../projections/companies/queries.ts';
 import { isPublicToken } from '../http/fields.ts';
 import { noContent, ok } from '../http/reply.ts';
@@ -20,17 +24,20 @@ export const identityRoutes = [
     summary: 'Change the identity of a company file',
     role: 'manager',
     body: CompanyPatch,
+    alsoWrong: { standIns: {}, judge: refusalOfPatch },
     example: ({ next }) => ({ body: { name: `File ${next()}` } }),
     replies: { 200: CompanyWithDetails },
     errorCodes: ['conflict'],
     async handle(request) {
       const { company, services, write } = request;
-      const { country_pack } = request.body;
-      if (country_pack !== undefined && country_pack !== (await countryPackOf(request)))
-        return invalid([{ code: 'not_editable', field: 'country_pack' }]);
+      if ((await countryProblems(request, request.body)).length > 0)
+        return (await refusalOfPatch(request, request.body))!;
       const changes = changesOf(withoutOwnLogo(request.body, request.baseUrl));
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
-      return answerWith(request, await changeCompanyFile(services, company, command, write));
+      const outcome = await changeCompanyFile(services, company, command, write);
+      // One of two streams has refused it: the other may have something against it too.
+      const isPlain = isRefusal(outcome) && outcome.code === undefined;
+      return answerWith(request, isPlain ? ((await refusalOfPatch(request, request.body)) ?? outcome) : outcome);
     },
   }),
   route({
@@ -89,6 +96,21 @@ export const identityRoutes = [
     },
   }),
 ];
+
+type Patch = z.output<typeof CompanyPatch>;
+type PatchRequest = Pick<RouteRequest, 'services' | 'company'>;
+
+/** All that is wrong with a change. */
+async function refusalOfPatch(request: PatchRequest, body: Patch): Promise<Refusal | null> {
+  const problems = await countryProblems(request, body);
+  const refused = await refusalOfChange(request.services, request.company, changesOf(body));
+  return problems.length === 0 ? refused : invalid([...problems, ...(refused?.problems ?? [])]);
+}
+
+async function countryProblems(request: PatchRequest, { country_pack }: Patch): Promise<readonly Problem[]> {
+  const isOther = country_pack !== undefined && country_pack !== (await countryPackOf(request));
+  return isOther ? [{ code: 'not_editable', field: 'country_pack' }] : [];
+}
 
 async function countryPackOf({ services, company }: Pick<RouteRequest, 'services' | 'company'>): Promise<string> {
   const [row] = await companiesByIds(services.pool, [company.id]);

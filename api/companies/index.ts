@@ -1,7 +1,7 @@
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { subject } from '../subject.ts';
 import type { FeedRecord } from '../sync/feed.ts';
-import { presentCompany } from './company.ts';
+import { Company, presentCompany } from './company.ts';
 import { dashboardRoute } from './dashboard.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { companyLogoRoutes } from './logo.ts';
@@ -25,6 +25,7 @@ export const companies = subject({
   messages,
   feed: {
     companies: {
+      answer: Company,
       async read({ services }, ids) {
         const rows = await companiesByIds(services.pool, ids);
         return rows.map((row) => presentCompany(row, services.signedUrls) as FeedRecord);

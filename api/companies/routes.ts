@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { openCompanyFile } from '../../commands/companies/open-company-file.ts';
+import { openCompanyFile, refusalOfOpening } from '../../commands/companies/open-company-file.ts';
 import type { Language } from '../../domain/language.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { companyRequestProblems } from '../../domain/companies/company.ts';
+import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { listCompanies } from '../../projections/companies/queries.ts';
 import type { Caller } from '../http/access.ts';
 import { created, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { route, type JudgedRequest, type WrongFields } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import { manages } from '../identity/user.ts';
 import type { Services } from '../services.ts';
-import { NewCompany, requestOf, withoutOwnLogo } from './body.ts';
+import { completed, NewCompany, ReadableCompany, requestOf, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { companyWithDetails } from './details.ts';
 
@@ -43,6 +44,11 @@ export const companyRoutes = [
     role: 'manager',
     demo: 'blocked',
     body: NewCompany,
+    alsoWrong: {
+      standIns: {},
+      schema: ReadableCompany,
+      judge: refusalOfReadable,
+    },
     example: ({ firm, next }) => ({
       body: {
         firm: firm.token,
@@ -56,7 +62,8 @@ export const companyRoutes = [
     async handle(request) {
       const { body, caller, services, language, write, baseUrl } = request;
       const firm = await firmFor(body.firm, caller, services);
-      if (isRefusal(firm)) return firm;
+      if (isRefusal(firm))
+        return withOthers(firm, companyRequestProblems(requestOf(body, language, todayOfTheBooks())));
       const outcome = await openCompanyFile(
         services,
         requestOf(withoutOwnLogo(body, baseUrl), firm?.locale ?? language, todayOfTheBooks()),
@@ -83,6 +90,29 @@ export const companyRoutes = [
     },
   }),
 ];
+
+/** What is wrong with the rest of a body with wrong fields. */
+async function refusalOfReadable(
+  { caller, services, language }: JudgedRequest,
+  body: z.output<typeof ReadableCompany>,
+  wrong: WrongFields,
+): Promise<Refusal | null> {
+  const request = requestOf(completed(body), language, todayOfTheBooks());
+  const firm = wrong.has('firm') ? null : await firmFor(body.firm, caller, services);
+  const refused = isRefusal(firm)
+    ? withOthers(firm, companyRequestProblems(request))
+    : await refusalOfOpening(services, request, firm?.id ?? null);
+  // Without the country, nobody knows whose rules its numbers follow.
+  if (!refused || !wrong.has('country_pack')) return refused;
+  const problems = refused.problems.filter(({ field }) => !OF_THE_COUNTRY.has(field ?? ''));
+  return problems.length === 0 ? null : { ...refused, problems };
+}
+
+const OF_THE_COUNTRY = new Set(['enterprise_number', 'vat_number', 'legal_form_code']);
+
+/** What is wrong with the firm together with what is wrong with the file; whoever may not open one there learns only that. */
+const withOthers = (refused: Refusal, problems: readonly Problem[]): Refusal =>
+  refused.code === undefined ? invalid([...refused.problems, ...problems]) : refused;
 
 /** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */
 async function firmFor(

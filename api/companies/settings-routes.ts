@@ -1,4 +1,5 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
+import { refusalOf } from '../../commands/support/refusal-of.ts';
 import { settingsTree } from '../../domain/companies/settings.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
@@ -31,6 +32,15 @@ export const settingsRoutes = [
     role: 'manager',
     demo: 'allowed',
     body: SettingsBody,
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, company }, body) =>
+        refusalOf(services, 'company', company.id, {
+          type: 'ChangeCompanySettings',
+          changes: settingValues(body),
+          baseVersion: null,
+        }),
+    },
     example: ({ next }) => ({ body: { legal: { rpm_district: `District ${next()}` } } }),
     replies: { 200: Settings },
     errorCodes: ['conflict'],

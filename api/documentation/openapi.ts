@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
 import { statusOf } from '../http/errors.ts';
 import type { Route } from '../http/route.ts';
-import { documentedExample } from './example.ts';
 import { operationIdOf, pascal } from './operation-ids.ts';
 import { parameterDescription } from './parameter-descriptions.ts';
+import type { RecordedExample, RecordedExamples } from './recorded.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
@@ -19,12 +20,19 @@ Errors are \`{message, code, errors, error_codes}\`, or with \`Accept: applicati
 \`Problem\`), whose \`type\` leads to the code on this page. A write that is sent again with the same \`X-Client-Mutation-Id\` is
 answered 200 with the memorised body. Answers may get further members at any time: ignore those that you do not know.`;
 
-/** The OpenAPI 3.1 document of a table of routes. */
-export function openApiDocument(routes: readonly Route[], baseUrl: string): JsonObject {
+/** The OpenAPI 3.1 document of a table of routes, with an example of each request and answer. */
+export function openApiDocument(
+  routes: readonly Route[],
+  baseUrl: string,
+  examples: RecordedExamples = {},
+): JsonObject {
   const schemas = createSchemaCollector();
   const paths: Record<string, JsonObject> = {};
+  const answers: Record<string, JsonObject> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method] = operationOf(route, schemas);
+    const example = examples[operationIdOf(route)];
+    (paths[route.path] ??= {})[route.method] = operationOf(route, schemas, example);
+    Object.assign(answers, answersOf(route, example));
   }
   return {
     openapi: '3.1.0',
@@ -50,15 +58,34 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
       responses: Object.fromEntries(
         Object.entries(RESPONSES).map(([status, response]) => [responseName(status), response]),
       ),
+      examples: answers,
       schemas: { ...ERROR_SCHEMAS, Problem: PROBLEM_SCHEMA, ...schemas.components },
     },
   };
 }
 
+const answerName = (route: Route, status?: string) => `${pascal(operationIdOf(route))}Answer${status ?? ''}`;
+
+/** Under names of their own, because a replay shows the answer once more. */
+const answersOf = (route: Route, example: Partial<RecordedExample> = {}): JsonObject => ({
+  ...(example.answer !== undefined && { [answerName(route)]: { value: example.answer } }),
+  ...Object.fromEntries(
+    Object.entries(example.otherAnswers ?? {}).map(([status, value]) => [answerName(route, status), { value }]),
+  ),
+});
+
+/** The example that shows a status: its own, or that of another status which answers the same. */
+function shownAnswer(route: Route, status: string, example: RecordedExample | undefined): string | null {
+  if (!example) return null;
+  if (example.otherAnswers && status in example.otherAnswers) return answerName(route, status);
+  const { replies } = route;
+  return example.answer !== undefined && replies[Number(status)] === replies[example.status] ? answerName(route) : null;
+}
+
 const responseName = (status: number | string) => `Status${status}`;
 
-function operationOf(route: Route, schemas: SchemaCollector): JsonObject {
-  const parameters = parametersOf(route, schemas);
+function operationOf(route: Route, schemas: SchemaCollector, example: RecordedExample | undefined): JsonObject {
+  const parameters = parametersOf(route, schemas, example);
   return {
     operationId: operationIdOf(route),
     tags: [route.area],
@@ -67,37 +94,52 @@ function operationOf(route: Route, schemas: SchemaCollector): JsonObject {
     ...(route.deprecation && { deprecated: true }),
     ...(isOpen(route) && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...((route.body || route.upload) && { requestBody: { required: true, content: contentOf(route, schemas) } }),
-    responses: { ...successesOf(route, schemas), ...repetitionsOf(route, schemas), ...errorsOf(route) },
+    ...((route.body || route.upload) && {
+      requestBody: { required: true, content: contentOf(route, schemas, example) },
+    }),
+    responses: {
+      ...successesOf(route, schemas, example),
+      ...repetitionsOf(route, schemas, example),
+      ...errorsOf(route),
+    },
   };
 }
 
 /** The example of one parameter, where there is one. */
-function exampleOf(values: unknown, name: string): JsonObject {
-  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return {};
-  return { example: (values as JsonObject)[name] };
+const exampleOf = (values: JsonObject | undefined, name: string): JsonObject =>
+  values && Object.hasOwn(values, name) ? { example: values[name] } : {};
+
+/** One example, or one of each kind. */
+function bodyExample({ body, kinds }: Partial<RecordedExample>): JsonObject {
+  if (!kinds) return body === undefined ? {} : { example: body };
+  return { examples: Object.fromEntries(Object.entries(kinds).map(([kind, value]) => [kind, { value }])) };
 }
 
-function contentOf(route: Route, schemas: SchemaCollector): JsonObject {
+function contentOf(route: Route, schemas: SchemaCollector, example: Partial<RecordedExample> = {}): JsonObject {
   const { body, upload } = route;
   const schema = body && schemas.named(body, `${pascal(operationIdOf(route))}Request`);
-  if (!upload) {
-    const { body: example } = documentedExample(route);
-    return { 'application/json': { schema, ...(example !== undefined && { example }) } };
-  }
+  if (!upload) return { 'application/json': { schema, ...bodyExample(example) } };
   const { field, types, maxFiles, maxBytes } = upload;
   const file: JsonObject = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
   const fields = body && schemas.input(body);
   const properties = (fields?.['properties'] ?? {}) as JsonObject;
   const required = [...((fields?.['required'] ?? []) as readonly string[]), maxFiles > 1 ? `${field}[]` : field];
   const files =
-    maxFiles > 1 ? { [`${field}[]`]: { type: 'array', items: file, maxItems: maxFiles } } : { [field]: file };
-  const encoding = types && { encoding: { [required.at(-1)!]: { contentType: types.join(', ') } } };
+    maxFiles > 1
+      ? { [`${field}[]`]: { type: 'array', items: file, maxItems: maxFiles, description: `Up to ${maxFiles} files.` } }
+      : { [field]: file };
+  const name = required.at(-1)!;
+  const content = (example.form ?? example.file)?.content;
+  const form = content !== undefined && {
+    example: { ...(example.file && (example.body as JsonObject)), [name]: maxFiles > 1 ? [content] : content },
+  };
+  const encoding = types && { encoding: { [name]: { contentType: types.join(', ') } } };
   return {
-    ...(upload.orJson && { 'application/json': { schema } }),
+    ...(upload.orJson && { 'application/json': { schema, ...bodyExample(example) } }),
     'multipart/form-data': {
       schema: { type: 'object', properties: { ...properties, ...files }, required },
       ...encoding,
+      ...form,
     },
   };
 }
@@ -126,18 +168,17 @@ function accessSentence(route: Route): string {
   return sentences.join(' ');
 }
 
-function parametersOf(route: Route, schemas: SchemaCollector): JsonObject[] {
+function parametersOf(route: Route, schemas: SchemaCollector, example: Partial<RecordedExample> = {}): JsonObject[] {
   const isWrite = route.method !== 'get';
-  const { query } = documentedExample(route);
   return [
-    ...pathParameters(route, schemas),
-    ...propertiesOf(route.query && schemas.input(route.query)).map(([name, schema, required]) => ({
+    ...pathParameters(route, schemas, example),
+    ...propertiesOf(route.query && schemas.parameters(route.query)).map(([name, schema, required]) => ({
       name,
       in: 'query',
       required,
-      description: descriptionOf(schema) ?? parameterDescription(name, 'query'),
+      description: descriptionOf(schema) ?? parameterDescription(name),
       schema,
-      ...exampleOf(query, name),
+      ...exampleOf(example.query, name),
     })),
     reference('AcceptLanguage'),
     ...(isRevalidated(route) ? [reference('IfNoneMatch')] : []),
@@ -150,21 +191,21 @@ const OF_A_CALLER: ReadonlySet<string> = new Set(['ClientMutationId', 'BaseVersi
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });
 
-function pathParameters(route: Route, schemas: SchemaCollector): JsonObject[] {
+function pathParameters(route: Route, schemas: SchemaCollector, example: Partial<RecordedExample>): JsonObject[] {
   const declared = new Map(
-    propertiesOf(route.params && schemas.input(route.params)).map(([name, schema]) => [name, schema]),
+    propertiesOf(route.params && schemas.parameters(route.params)).map(([name, schema]) => [name, schema]),
   );
   return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     if (!declared.has(name) && name in PARAMETERS) return reference(name);
     const schema = declared.get(name) ?? { type: 'string' };
-    const description = descriptionOf(schema) ?? parameterDescription(name, 'path');
+    const description = descriptionOf(schema) ?? parameterDescription(name);
     return {
       name,
       in: 'path',
       required: true,
       description,
       schema,
-      ...exampleOf(documentedExample(route).params, name),
+      ...exampleOf(example.params, name),
     };
   });
 }
@@ -183,7 +224,7 @@ function propertiesOf(schema: JsonObject | undefined): [name: string, schema: un
   ]);
 }
 
-function successesOf(route: Route, schemas: SchemaCollector): JsonObject {
+function successesOf(route: Route, schemas: SchemaCollector, example: RecordedExample | undefined): JsonObject {
   const headers = successHeaders(route);
   return Object.fromEntries(
     Object.entries(route.replies).map(([status, schema]) => [
@@ -192,19 +233,33 @@ function successesOf(route: Route, schemas: SchemaCollector): JsonObject {
         description: STATUS_CODES[status] ?? 'Answer',
         headers,
         ...(schema && {
-          content: { 'application/json': { schema: schemas.output(schema) }, ...(status === '200' && filesOf(route)) },
+          content: {
+            ...(!isFileAlone(route, schema) && jsonOf(schema, schemas, shownAnswer(route, status, example))),
+            ...(status === '200' && filesOf(route, example)),
+          },
         }),
       },
     ]),
   );
 }
 
+const jsonOf = (schema: z.ZodType, schemas: SchemaCollector, example: string | null): JsonObject => ({
+  'application/json': {
+    schema: schemas.output(schema),
+    ...(example !== null && { examples: { answer: { $ref: `#/components/examples/${example}` } } }),
+  },
+});
+
+/** A file that has no form in JSON. */
+const isFileAlone = ({ fileTypes }: Route, schema: z.ZodType): boolean =>
+  fileTypes !== undefined && schema instanceof z.ZodString;
+
 /** A read whose answer may carry an ETag, which the next one may send back. */
 const isRevalidated = ({ method, ability, fileTypes }: Route): boolean =>
   method === 'get' && ability !== 'signed' && !fileTypes;
 
 /** What is answered to a request that was made before: nothing new to a read, the memorised body to a write. */
-function repetitionsOf(route: Route, schemas: SchemaCollector): JsonObject {
+function repetitionsOf(route: Route, schemas: SchemaCollector, example: RecordedExample | undefined): JsonObject {
   if (isRevalidated(route)) return { 304: { $ref: `#/components/responses/${responseName(304)}` } };
   if (route.method === 'get' || 200 in route.replies) return {};
   const [schema] = Object.values(route.replies);
@@ -213,15 +268,19 @@ function repetitionsOf(route: Route, schemas: SchemaCollector): JsonObject {
       description:
         'Replay: the memorised answer of the request that was made first with this `X-Client-Mutation-Id`; nothing is executed twice.',
       headers: successHeaders(route),
-      ...(schema && { content: { 'application/json': { schema: schemas.output(schema) } } }),
+      ...(schema && { content: jsonOf(schema, schemas, example?.answer === undefined ? null : answerName(route)) }),
     },
   };
 }
 
-/** Files are described by their type alone. */
-const filesOf = ({ fileTypes = [] }: Route): JsonObject =>
+/** Files are described by their type; one that is text can be shown. */
+const filesOf = ({ fileTypes = [] }: Route, { csv }: Partial<RecordedExample> = {}): JsonObject =>
   Object.fromEntries(
-    fileTypes.map((type) => [type.split(';')[0]!, { schema: { type: 'string', format: 'binary' } }] as const),
+    fileTypes.map((type) => {
+      const [name] = type.split(';') as [string];
+      const shown = name === 'text/csv' && csv !== undefined && { example: csv };
+      return [name, { schema: { type: 'string', format: 'binary' }, ...shown }] as const;
+    }),
   );
 
 function successHeaders(route: Route): JsonObject {
@@ -269,7 +328,7 @@ function errorsOf(route: Route): JsonObject {
 function errorOf(route: Route, status: number): JsonObject {
   const codes = (route.errorCodes ?? []).filter((code) => statusOfCode(code) === status);
   if (codes.length === 0) return { $ref: `#/components/responses/${responseName(status)}` };
-  const named = codes.map((code) => `\`${code}\``).join(', ');
+  const named = codes.map((code) => `[\`${code}\`](/docs#${code})`).join(', ');
   return {
     $ref: `#/components/responses/${responseName(status)}`,
     description: `${String(RESPONSES[status]?.['description'])} Codes: ${named}.`,

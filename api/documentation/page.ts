@@ -32,25 +32,39 @@ export const PAGE = `<!doctype html>
  * the page comes from. `/docs#period_locked` is where an error sends its readers.
  */
 export const START_SCRIPT = `// The page draws OpenAPI 3.0 many times faster than 3.1: what differs between them is said in the older way.
-const older = (value) => {
-  if (Array.isArray(value)) return value.map(older);
-  if (typeof value !== 'object' || value === null) return value;
-  if (typeof value.$ref === 'string') return { $ref: value.$ref };
-  const { type, anyOf, const: only, examples, ...rest } = value;
-  const said = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, older(member)]));
-  if (only !== undefined) said.enum = [only];
-  if (Array.isArray(examples)) said.example = examples[0];
-  if (Array.isArray(type)) return { ...said, type: type.find((one) => one !== 'null'), nullable: type.includes('null') };
-  if (type !== undefined) said.type = older(type);
-  if (!Array.isArray(anyOf)) return anyOf === undefined ? said : { ...said, anyOf: older(anyOf) };
-  const forms = anyOf.filter((one) => one.type !== 'null').map(older);
-  const nullable = forms.length < anyOf.length ? { nullable: true } : {};
-  return forms.length === 1 && !forms[0].$ref ? { ...forms[0], ...said, ...nullable } : { ...said, ...nullable, anyOf: forms };
+const olderOf = (spec) => {
+  const older = (value) => {
+    if (Array.isArray(value)) return value.map(older);
+    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value.$ref === 'string') return referring(value);
+    const { type, anyOf, const: only, example, examples, propertyNames, ...rest } = value;
+    const said = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, older(member)]));
+    if (only !== undefined) said.enum = [only];
+    // What an example says is data, in whatever words.
+    if (example !== undefined) said.example = example;
+    if (Array.isArray(examples)) said.example = examples[0];
+    else if (examples !== undefined) said.examples = examples;
+    if (Array.isArray(type)) return { ...said, type: type.find((one) => one !== 'null'), nullable: type.includes('null') };
+    if (type !== undefined) said.type = older(type);
+    if (!Array.isArray(anyOf)) return anyOf === undefined ? said : { ...said, anyOf: older(anyOf) };
+    const forms = anyOf.filter((one) => one.type !== 'null').map(older);
+    const nullable = forms.length < anyOf.length ? { nullable: true } : {};
+    return forms.length === 1 && !forms[0].$ref ? { ...forms[0], ...said, ...nullable } : { ...said, ...nullable, anyOf: forms };
+  };
+  // A reference stands alone in the older way. What a route adds to a shared answer, its own error codes, or a field to the
+  // schema that it refers to, would be lost with it.
+  const referring = ({ $ref, description, ...rest }) => {
+    if (description === undefined) return { $ref };
+    const [, shared] = /^#[/]components[/]responses[/](.+)$/.exec($ref) ?? [];
+    if (shared) return { ...older(spec.components.responses[shared]), description };
+    return { allOf: [{ $ref }], description, ...rest };
+  };
+  return older(spec);
 };
 
 const show = (spec) => {
   window.ui = SwaggerUIBundle({
-    spec: { ...older(spec), openapi: '3.0.3', servers: [{ url: location.origin }] },
+    spec: { ...olderOf(spec), openapi: '3.0.3', servers: [{ url: location.origin }] },
     dom_id: '#documentation',
     deepLinking: true,
     docExpansion: 'none',
@@ -88,7 +102,7 @@ window.addEventListener('load', async () => {
   // Remembered, because the page takes the address for one of its own.
   const requested = location.hash.replace('#', '').replace('/', '');
   const read = async (path) => (await fetch(path)).json();
-  const errors = read('/v1/reference/error-codes').then(showErrors).catch(() => undefined);
+  const errors = read('/docs/error-codes.json').then(showErrors).catch(() => undefined);
   show(await read('/openapi.json'));
   await errors;
   // The list moves down while the page above it is drawn.

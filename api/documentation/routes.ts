@@ -4,10 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { refusal } from '../http/errors.ts';
+import { explainedCodes } from '../meta/reference/error-codes.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { route } from '../http/route.ts';
 import { openApiDocument } from './openapi.ts';
+import { recordedExamples, type RecordedExamples } from './recorded.ts';
 import { ASSETS, PAGE, PAGE_POLICY, START_SCRIPT } from './page.ts';
 
 const PUBLIC = { method: 'get', area: 'documentation', ability: 'public', role: 'any', demo: 'allowed' } as const;
@@ -16,14 +18,15 @@ const PUBLIC_CACHE = 'public, max-age=300';
 /** The document of the routes given, and the page that shows it. They describe the table and are not part of it. */
 export function documentationRoutes(routes: readonly Route[], baseUrl: string): Route[] {
   let document: Reply | undefined;
+  const described = (examples: RecordedExamples): Reply =>
+    file(JSON.stringify(openApiDocument(routes, baseUrl, examples)), 'application/json; charset=utf-8');
   return [
     route({
       ...PUBLIC,
       path: '/openapi.json',
       summary: 'The OpenAPI document',
       replies: { 200: z.unknown() },
-      handle: () =>
-        (document ??= file(JSON.stringify(openApiDocument(routes, baseUrl)), 'application/json; charset=utf-8')),
+      handle: async () => (document ??= described(await recordedExamples())),
     }),
     route({
       ...PUBLIC,
@@ -38,6 +41,16 @@ export function documentationRoutes(routes: readonly Route[], baseUrl: string): 
       summary: 'The script of the documentation page',
       replies: { 200: z.string() },
       handle: () => file(START_SCRIPT, 'text/javascript; charset=utf-8'),
+    }),
+    route({
+      ...PUBLIC,
+      path: '/docs/error-codes.json',
+      summary: 'The error codes, for readers of the page who have no token yet',
+      replies: { 200: z.unknown() },
+      handle: ({ language }) =>
+        file(JSON.stringify(explainedCodes(routes, language)), 'application/json; charset=utf-8', {
+          'Cache-Control': 'no-cache',
+        }),
     }),
     route({
       ...PUBLIC,

@@ -1,3 +1,5 @@
+import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { errorBody, refusal } from '../http/errors.ts';
 import type { JsonObject } from './schemas.ts';
 
 /** The parts of the OpenAPI document that many operations refer to. */
@@ -124,7 +126,10 @@ const USED_BY: JsonObject = {
   items: {
     type: 'object',
     required: ['resource', 'count'],
-    properties: { resource: { type: 'string', examples: ['entries', 'journals'] }, count: { type: 'integer' } },
+    properties: {
+      resource: { type: 'string', examples: ['entries', 'journals'], description: 'Path segment of the collection.' },
+      count: { type: 'integer', description: 'How many of them.' },
+    },
   },
 };
 
@@ -136,28 +141,51 @@ const errorSchema = (required: readonly string[], properties: JsonObject, descri
   additionalProperties: true,
 });
 
+/** What the fields of a refused request say, where it is about fields. */
+const BY_FIELD: JsonObject = { errors: ERRORS, error_codes: ERROR_CODES };
+
 /** Each status has one schema, and each schema has a message. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
-  Error: errorSchema([], { errors: ERRORS, error_codes: ERROR_CODES }, 'Why a request was refused.'),
+  Error: errorSchema([], BY_FIELD, 'Why a request was refused.'),
+  ForbiddenError: errorSchema(
+    [],
+    {
+      required_ability: {
+        type: 'string',
+        enum: ['read', 'write', 'sync'],
+        description: 'With `token_ability_missing`: the ability that the token needs.',
+      },
+      ...BY_FIELD,
+    },
+    'Who may not do this, and why.',
+  ),
   ConflictError: errorSchema(
     [],
     {
-      server_version: { type: 'integer', description: 'Version that the record has now.' },
+      server_version: { type: 'integer', description: 'With `conflict`: version that the record has now.' },
       server_data: {
         type: ['object', 'null'],
-        description: 'The record as its GET shows it now.',
+        description: 'With `conflict`: the record as its GET shows it now.',
         additionalProperties: true,
       },
-      errors: ERRORS,
-      error_codes: ERROR_CODES,
+      ...BY_FIELD,
     },
     'The record has moved on, or the same request is still running.',
   ),
   ValidationError: errorSchema(
-    ['errors'],
-    { errors: ERRORS, error_codes: ERROR_CODES, used_by: USED_BY },
+    ['errors', 'error_codes'],
+    {
+      ...BY_FIELD,
+      reason: {
+        type: 'string',
+        enum: ['period_locked', 'fiscal_year_closed'],
+        description: 'With `period_locked`: what is in the way, the lock of the period or the closing of the year.',
+      },
+      used_by: USED_BY,
+    },
     'All that is wrong, field by field.',
   ),
+  UnavailableError: errorSchema(['code'], BY_FIELD, 'What cannot be reached at the moment, or is not configured.'),
 };
 
 export const PROBLEM_SCHEMA: JsonObject = {
@@ -165,22 +193,28 @@ export const PROBLEM_SCHEMA: JsonObject = {
   description: 'The same facts as RFC 9457 has them, for those who accept application/problem+json.',
   required: ['type', 'title', 'status', 'detail', 'instance'],
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string' },
-    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-    error_codes: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    type: { type: 'string', description: 'Address of the code on the documentation page; `about:blank` without one.' },
+    title: { type: 'string', description: 'The status in words.' },
+    status: { type: 'integer', description: 'The status of the answer.' },
+    detail: { type: 'string', description: 'The `message` of the plain form.' },
+    instance: { type: 'string', description: 'Id of the request, as in `X-Request-Id`.' },
+    code: CODE,
+    ...BY_FIELD,
   },
   additionalProperties: true,
 };
 
-const errorResponse = (description: string, headers: JsonObject = {}, schema = 'Error'): JsonObject => ({
+const errorResponse = (
+  description: string,
+  refused: Refusal,
+  headers: JsonObject = {},
+  schema = 'Error',
+): JsonObject => ({
   description,
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...headers },
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  content: {
+    'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example: errorBody(refused, 'en') },
+  },
 });
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
@@ -195,36 +229,61 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
   },
   400: errorResponse(
     'The body is not valid JSON (`invalid_json`) or not a form (`invalid_multipart`), or the Authorization header comes twice.',
+    refusal('invalid_json'),
   ),
-  401: errorResponse('The token is missing, unknown, revoked or expired.'),
+  401: errorResponse('The token is missing, unknown, revoked or expired.', refusal('unauthenticated')),
   403: errorResponse(
     'The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is closed in demo mode (`demo_mode`).',
+    refusal('token_ability_missing', {
+      params: { required_ability: 'write' },
+      facts: { required_ability: 'write' },
+    }),
+    {},
+    'ForbiddenError',
   ),
-  404: errorResponse('Unknown, or not visible to the caller.'),
-  405: errorResponse('The address exists, the method does not.', { Allow: { $ref: '#/components/headers/Allow' } }),
-  408: errorResponse('The body did not arrive in time.'),
+  404: errorResponse('Unknown, or not visible to the caller.', refusal('not_found')),
+  405: errorResponse('The address exists, the method does not.', refusal('method_not_allowed'), {
+    Allow: { $ref: '#/components/headers/Allow' },
+  }),
+  408: errorResponse('The body did not arrive in time.', refusal('body_timeout')),
   409: errorResponse(
     'The record has moved on since the version given (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`).',
+    refusal('conflict', { facts: { server_version: 3, server_data: { id: 1, version: 3 } } }),
     {},
     'ConflictError',
   ),
-  413: errorResponse('The JSON body is too large (`body_too_large`).'),
+  413: errorResponse(
+    'The JSON body is too large (`body_too_large`).',
+    refusal('body_too_large', { params: { max: 1_048_576 } }),
+  ),
   415: errorResponse(
     'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`); or a file is of a type that is not taken.',
+    refusal('unsupported_media_type'),
   ),
   422: errorResponse(
     'Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all.',
+    invalid([
+      { code: 'required', field: 'entry_date' },
+      { code: 'account_unknown', field: 'lines.0.account' },
+    ]),
     {},
     'ValidationError',
   ),
   429: errorResponse(
     'Too many requests (`rate_limited`): those of this route, by this user or address, in this minute.',
+    refusal('rate_limited', { params: { seconds: 42 } }),
     retryAfter,
   ),
-  500: errorResponse('An internal error. The request id leads to it in the logs.'),
+  500: errorResponse('An internal error. The request id leads to it in the logs.', refusal('server_error')),
   503: errorResponse(
     'Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …).',
+    refusal('database_unavailable'),
+    retryAfter,
+    'UnavailableError',
+  ),
+  507: errorResponse(
+    'The file storage is full; nothing was kept (`storage_full`).',
+    refusal('storage_full'),
     retryAfter,
   ),
-  507: errorResponse('The file storage is full; nothing was kept (`storage_full`).', retryAfter),
 };

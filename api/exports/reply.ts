@@ -30,7 +30,12 @@ export const exportQuery = {
     .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), choice(EXPORT_FORMATS))
     .optional()
     .transform((format): ExportFormat => format ?? 'JSON')
-    .meta({ type: 'string', enum: [...EXPORT_FORMATS], default: 'JSON', description: 'In capitals or not.' }),
+    .meta({
+      type: 'string',
+      enum: [...EXPORT_FORMATS],
+      default: 'JSON',
+      description: 'Form of the answer: JSON or a file; in capitals or not.',
+    }),
   lang: choice(LANGUAGES)
     .optional()
     .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the document.' }),

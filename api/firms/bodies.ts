@@ -58,6 +58,12 @@ export const NewFirm = z.object({
   }),
 });
 
+/** What can be read of a body with wrong fields. */
+export const ReadableFirm = NewFirm.extend({
+  name: text(200).nullish(),
+  admin: NewFirm.shape.admin.partial().nullish(),
+});
+
 export const NewMember = z.object({
   email: email(),
   name: text(200).nullish(),
@@ -66,6 +72,9 @@ export const NewMember = z.object({
   locale: choice(LANGUAGES).nullish(),
   company_tokens: companyTokens().nullish(),
 });
+
+/** What can be read of a body with wrong fields. */
+export const ReadableMember = NewMember.partial();
 
 export const MemberChanges = z.object({
   role: choice(FIRM_ROLES).optional(),
@@ -79,3 +88,6 @@ export const Assignment = z.object({
   role: choice(COMPANY_ROLES).nullish(),
   all_companies: bool().nullish(),
 });
+
+/** What can be read of a body with wrong fields. */
+export const ReadableAssignment = Assignment.partial();

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { changeFirm } from '../../commands/firms/change-firm.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
-import type { DetailsCommand } from '../../domain/firms/details.ts';
+import { refusalOfNewFirm } from '../../commands/firms/team-refusals.ts';
+import { refusalOf } from '../../commands/support/refusal-of.ts';
+import type { FirmDetails } from '../../domain/firms/details-events.ts';
+import type { DetailsCommand, NewFirmDetails } from '../../domain/firms/details.ts';
+import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
 import { withServerData } from '../http/conflict.ts';
 import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { route, type RouteRequest, type WrongFields } from '../http/route.ts';
 import { meansOf, sendInvitation } from '../identity/invitation.ts';
-import { FirmChanges, NewFirm } from './bodies.ts';
+import { FirmChanges, NewFirm, ReadableFirm } from './bodies.ts';
 import { byName, Firm, firmAnswer, FirmSummary, presentFirm } from './firm.ts';
 
 const common = { area: 'firms', demo: 'allowed' } as const;
@@ -44,6 +48,14 @@ export const detailsRoutes = [
     role: 'platform',
     demo: 'blocked',
     body: NewFirm,
+    alsoWrong: {
+      standIns: {},
+      schema: ReadableFirm,
+      judge({ language }, { admin: _admin, ...firm }, wrong) {
+        const details = newDetails({ ...firm, name: firm.name ?? '' }, language);
+        return Promise.resolve(refusalOfNewFirm(withoutNumbers(details, wrong)));
+      },
+    },
     example: ({ next, signIn: { password } }) => ({
       body: {
         name: `Firm ${next()}`,
@@ -56,13 +68,12 @@ export const detailsRoutes = [
     async handle(request) {
       // A firm is opened with an administrator, and an integration token makes none.
       if (request.caller.token.kind === 'integration') return refuse('session_token_required');
-      const { admin, country_code, locale, email, ...others } = request.body;
+      const { admin, ...firmDetails } = request.body;
       const { services, caller, write, language } = request;
-      const details = { country_code: country_code ?? 'BE', locale: locale ?? language, email: email ?? null };
       const outcome = await createFirm(
         services,
         {
-          firm: { ...present(others), name: others.name, ...details },
+          firm: newDetails(firmDetails, language),
           admin: {
             email: admin.email,
             name: admin.name ?? null,
@@ -104,6 +115,15 @@ export const detailsRoutes = [
     path: '/v1/firms/{firm}',
     summary: 'Change details of a firm',
     body: FirmChanges,
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, firm }, body, wrong) =>
+        refusalOf(services, 'firm', firm.id, {
+          type: 'UpdateFirm',
+          changes: withoutNumbers(present(body), wrong),
+          baseVersion: null,
+        }),
+    },
     example: ({ next }) => ({ body: { city: `City ${next()}` } }),
     replies: { 200: Firm },
     errorCodes: ['conflict', 'session_token_required', 'second_factor_missing'],
@@ -168,6 +188,21 @@ async function change(
 }
 
 /** Without what the client did not send: only that is left as it was. */
+type Details = Omit<z.output<typeof NewFirm>, 'admin'>;
+
+const newDetails = ({ country_code, locale, email, ...others }: Details, language: Language): NewFirmDetails => ({
+  ...present(others),
+  name: others.name,
+  country_code: country_code ?? 'BE',
+  locale: locale ?? language,
+  email: email ?? null,
+});
+
+/** Without the country, nobody knows whose rules the numbers follow. */
+function withoutNumbers<D extends Partial<FirmDetails>>(details: D, wrong: WrongFields): D {
+  return wrong.has('country_code') ? { ...details, enterprise_number: null, vat_number: null } : details;
+}
+
 function present<T extends object>(body: T): Partial<T> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

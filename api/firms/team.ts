@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { addMember, inviteMember } from '../../commands/firms/add-member.ts';
 import { assignCompanies, changeMember, detachMember, type TeamChanged } from '../../commands/firms/change-team.ts';
+import { refusalOfMemberChange, refusalOfNewMember } from '../../commands/firms/team-refusals.ts';
+import { refusalOf } from '../../commands/support/refusal-of.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { membersOf } from '../../projections/firms/queries.ts';
+import type { Caller } from '../http/access.ts';
 import { withServerData } from '../http/conflict.ts';
 import { id } from '../http/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { Assignment, MemberChanges, NewMember } from './bodies.ts';
+import { Assignment, MemberChanges, NewMember, ReadableAssignment, ReadableMember } from './bodies.ts';
 import { Invitation, meansOf, sendInvitation } from '../identity/invitation.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
 import { companiesSeen } from './firm.ts';
@@ -47,6 +50,11 @@ export const teamRoutes = [
     role: 'admin',
     demo: 'blocked',
     body: NewMember,
+    alsoWrong: {
+      standIns: {},
+      schema: ReadableMember,
+      judge: ({ services, firm }, body) => refusalOfNewMember(services, firm.id, body.company_tokens ?? null),
+    },
     example: ({ next, signIn: { password } }) => ({
       body: { email: `account${next()}@example.org`, name: 'New Account', password, role: 'reviewer' as const },
     }),
@@ -82,20 +90,19 @@ export const teamRoutes = [
     summary: 'Change role or activity of a member, or name and password of an account that the firm looks after',
     role: 'admin',
     body: MemberChanges,
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, firm, caller, params }, body) =>
+        refusalOfMemberChange(services, firm.id, params.user, changesOf(body), caller.userId),
+    },
     example: async ({ member }) => ({ params: { user: await member() }, body: { role: 'encoder' as const } }),
     replies: { 200: FirmMember },
     errorCodes: [...common.errorCodes, 'user_limit_reached', 'account_not_managed'],
     async handle(request) {
       const { services, firm, caller, params, body } = request;
-      const { role, is_active } = body;
-      const isBeyond = role === 'admin' || typeof body.password === 'string';
+      const isBeyond = body.role === 'admin' || typeof body.password === 'string';
       if (isIntegration(request) && (isBeyond || (await isAdmin(request)))) return SESSION_TOKEN_REQUIRED;
-      const changes = {
-        ...(role !== undefined && { role }),
-        ...(is_active !== undefined && { is_active }),
-        name: body.name ?? undefined,
-        password: body.password ?? undefined,
-      };
+      const changes = changesOf(body);
       const by = { changedBy: caller.userId, baseVersion: request.write.baseVersion };
       return changed(request, await changeMember(services, firm.id, params.user, changes, by, request.write));
     },
@@ -145,6 +152,16 @@ export const teamRoutes = [
     summary: 'Replace the company files that a member sees, and the role in them',
     role: 'manager',
     body: Assignment,
+    alsoWrong: {
+      standIns: {},
+      schema: ReadableAssignment,
+      judge: ({ services, firm, caller, params }, body) =>
+        refusalOf(services, 'firm', firm.id, {
+          type: 'AssignCompanies',
+          ...assignmentOf(params.user, { ...body, company_tokens: body.company_tokens ?? [] }, caller),
+          baseVersion: null,
+        }),
+    },
     example: async ({ member, company }) => ({
       params: { user: await member() },
       body: { company_tokens: [company.token], role: 'reviewer' as const },
@@ -154,18 +171,26 @@ export const teamRoutes = [
     async handle(request) {
       const { services, firm, caller, params, body, write: context } = request;
       if (isIntegration(request) && (await isAdmin(request))) return SESSION_TOKEN_REQUIRED;
-      const assignment = {
-        userId: params.user,
-        allCompanies: body.all_companies ?? false,
-        companyTokens: body.company_tokens,
-        role: body.role ?? null,
-        assignedBy: caller.isPlatformAdmin ? null : caller.userId,
-        baseVersion: context.baseVersion,
-      };
+      const assignment = { ...assignmentOf(params.user, body, caller), baseVersion: context.baseVersion };
       return changed(request, await assignCompanies(services, firm.id, assignment, context));
     },
   }),
 ];
+
+const changesOf = ({ role, is_active, name, password }: z.output<typeof MemberChanges>) => ({
+  ...(role !== undefined && { role }),
+  ...(is_active !== undefined && { is_active }),
+  name: name ?? undefined,
+  password: password ?? undefined,
+});
+
+const assignmentOf = (userId: number, body: z.output<typeof Assignment>, caller: Caller) => ({
+  userId,
+  allCompanies: body.all_companies ?? false,
+  companyTokens: body.company_tokens,
+  role: body.role ?? null,
+  assignedBy: caller.isPlatformAdmin ? null : caller.userId,
+});
 
 /** A token that lies in the settings of another program makes no administrators, and changes none. */
 const isIntegration = ({ caller }: Pick<RouteRequest, 'caller'>): boolean => caller.token.kind === 'integration';

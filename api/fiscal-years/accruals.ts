@@ -20,10 +20,10 @@ const Item = z.object({
   account_id: id().nullish(),
   /** Without VAT. */
   amount: amount(),
-  /** Where the country accrues it: France. */
-  vat_amount: amount().nullish(),
-  /** In place of the account of the settings. */
-  counterpart_account: text(20).nullish(),
+  vat_amount: amount().nullish().meta({ description: 'VAT, where the country accrues it: France.' }),
+  counterpart_account: text(20)
+    .nullish()
+    .meta({ description: 'Number of an account in place of the one of the settings.' }),
   label: text(200).nullish(),
   third_party_id: id().nullish(),
 });
@@ -41,6 +41,8 @@ const Preview = z
   .object({ dry_run: z.literal(true), entry: EntryPreview, reversal: EntryPreview })
   .meta({ id: 'AccrualsPreview' });
 
+const RENT = { kind: 'invoice_to_receive' as const, account: '604000', amount: '100.00', label: 'Rent' };
+
 export const accrualsRoute = route({
   method: 'post',
   path: `${YEARS}/{id}/accruals`,
@@ -52,10 +54,18 @@ export const accrualsRoute = route({
   demo: 'allowed',
   params: z.object({ id: id() }),
   body: Body,
+  alsoWrong: {
+    standIns: { kind: 'invoice_to_receive', amount: ZERO, journal_id: Number.MAX_SAFE_INTEGER },
+    async judge({ services, company, params }, body) {
+      const preview = await previewAccruals(services, company.id, requestedOf(params.id, null, body));
+      return isRefusal(preview) && preview.code !== 'not_found' ? preview : null;
+    },
+  },
   example: async ({ after }) => ({
     // The next year is opened first, in a company file of its own.
     ...ofOtherYear((await after(`POST ${YEARS}`)).company),
-    body: { items: [{ kind: 'invoice_to_receive' as const, account: '604000', amount: '100.00', label: 'Rent' }] },
+    body: { items: [RENT] },
+    others: { 200: { items: [RENT], dry_run: true } },
   }),
   replies: { 200: Preview, 201: Accruals },
   errorCodes: ['conflict', 'period_locked', 'accrual_without_next_year', 'accruals_too_large'],

@@ -37,7 +37,10 @@ export const closingRoutes = [
     ability: 'write',
     role: 'manager',
     body: z.object({ journal_id: id().nullish() }),
-    example: async ({ otherCompany }) => ofOtherYear(await otherCompany()),
+    example: async ({ otherCompany }) => {
+      const company = await otherCompany();
+      return { ...ofOtherYear(company), body: { journal_id: company.journal('OD') } };
+    },
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'fiscal_year_already_closed', 'closing_blocked', 'closing_too_large'],
     async handle(request) {

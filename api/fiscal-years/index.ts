@@ -3,7 +3,7 @@ import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { accrualsRoute } from './accruals.ts';
 import { closingRoutes } from './closing-routes.ts';
-import { presentFiscalYear } from './fiscal-year.ts';
+import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
 import { messages } from './messages.ts';
 import { openingBalanceRoute } from './opening-balance.ts';
 import { fiscalYearRoutes } from './routes.ts';
@@ -14,6 +14,7 @@ export const fiscalYears = subject({
   messages,
   feed: {
     'fiscal-years': {
+      answer: FiscalYear,
       async read({ services, company, language }, ids) {
         const rows = await fiscalYearsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentFiscalYear(row, language), row));

@@ -6,16 +6,18 @@ import {
 } from '../../commands/fiscal-years/post-opening-balance.ts';
 import { MAX_OPENING_LINES, type OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
 import { ZERO } from '../../domain/money.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { amount, bool, date, id, list, text } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
 import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
+import { withRules } from '../records/import/together.ts';
+import type { Services } from '../services.ts';
 import { yearConflict } from './answer.ts';
 import { FREE_LINES } from '../ledger/examples.ts';
 import { ofOtherYear } from './examples.ts';
-import { readOpeningFile } from './opening-file.ts';
+import { readOpeningFile, type OpeningFile } from './opening-file.ts';
 
 const Line = z.object({
   account: text(20).nullish(),
@@ -61,7 +63,26 @@ export const openingBalanceRoute = route({
   maxBodyBytes: MAX_BODY_BYTES,
   upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES, orJson: true },
   body: Body,
-  example: async ({ otherCompany }) => ({ ...ofOtherYear(await otherCompany()), body: { lines: FREE_LINES } }),
+  alsoWrong: {
+    standIns: { journal_id: Number.MAX_SAFE_INTEGER },
+    async judge({ files, services, company, params }, { lines, journal_id = null, label = null }) {
+      // A file is looked at once its options can be read.
+      if (files.length > 0 || !lines) return null;
+      const requested = { id: params.id, baseVersion: null, journal_id, label, lines: lines.map(openingLine) };
+      const preview = await previewOpeningBalance(services, company.id, requested);
+      return isRefusal(preview) && preview.code !== 'not_found' ? preview : null;
+    },
+  },
+  example: async ({ otherCompany }) => ({
+    ...ofOtherYear(await otherCompany()),
+    body: { lines: FREE_LINES },
+    others: { 200: { lines: FREE_LINES, preview: true } },
+    form: {
+      name: 'opening.csv',
+      type: 'text/csv',
+      content: 'account;debit;credit\n604000;125.00;\n440000;;125.00\n',
+    },
+  }),
   replies: { 200: Preview, 201: Entry },
   errorCodes: [
     'conflict',
@@ -75,12 +96,15 @@ export const openingBalanceRoute = route({
   ],
   async handle(request) {
     const { body, files, params, services, company, language, write } = request;
-    const lines = files[0]
+    const read = files[0]
       ? await readOpeningFile(await files[0].read(), body.ignore_unknown_columns ?? false)
       : linesOf(body.lines);
-    if (isRefusal(lines)) return lines;
+    if (isRefusal(read)) return read;
     const { journal_id = null, label = null } = body;
+    const { lines, problems } = read;
     const requested: RequestedOpening = { id: params.id, baseVersion: write.baseVersion, journal_id, label, lines };
+    if (problems.length > 0)
+      return yearConflict(request, params.id, await refusalOfFile(services, company.id, requested, problems));
     if (body.preview) {
       const preview = await previewOpeningBalance(services, company.id, requested);
       if (isRefusal(preview)) return yearConflict(request, params.id, preview);
@@ -98,9 +122,29 @@ export const openingBalanceRoute = route({
   },
 });
 
-function linesOf(lines: z.output<typeof Body>['lines']): OpeningLine[] | Refusal {
+/** What cannot be read of a file together with what the books have against the rest. */
+async function refusalOfFile(
+  services: Services,
+  companyId: number,
+  requested: RequestedOpening,
+  problems: readonly Problem[],
+): Promise<Refusal> {
+  const preview = await previewOpeningBalance(services, companyId, requested);
+  const refused = isRefusal(preview) ? preview : null;
+  return withRules(
+    problems,
+    refused,
+    ({ code }) => code === refused?.code || /^(account|third_party)_(?!contra)/.test(code),
+  );
+}
+
+function linesOf(lines: z.output<typeof Body>['lines']): OpeningFile | Refusal {
   if (!lines) return invalid([{ code: 'required', field: 'lines' }]);
-  return lines.map((line, index) => ({
+  return { lines: lines.map(openingLine), problems: [] };
+}
+
+function openingLine(line: NonNullable<z.output<typeof Body>['lines']>[number], index: number): OpeningLine {
+  return {
     at: `lines.${index}`,
     account: line.account ?? null,
     account_id: line.account_id ?? null,
@@ -111,5 +155,5 @@ function linesOf(lines: z.output<typeof Body>['lines']): OpeningLine[] | Refusal
     third_party_id: line.third_party_id ?? null,
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
-  }));
+  };
 }

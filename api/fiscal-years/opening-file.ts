@@ -38,19 +38,25 @@ export const openingLines = resource({
   unique: [],
 });
 
-export async function readOpeningFile(bytes: Buffer, ignoresUnknown: boolean): Promise<OpeningLine[] | Refusal> {
+/** The lines as far as they can be read, and what cannot. */
+export interface OpeningFile {
+  readonly lines: readonly OpeningLine[];
+  readonly problems: readonly Problem[];
+}
+
+export async function readOpeningFile(bytes: Buffer, ignoresUnknown: boolean): Promise<OpeningFile | Refusal> {
   const table = await readCsv(bytes, MAX_OPENING_LINES);
   if (isRefusal(table)) return table;
-  const columns = readColumns(openingLines, table.header, ignoresUnknown);
-  if (isRefusal(columns)) return columns;
-  const missing = missingColumns(columns);
-  if (missing.length > 0)
-    return invalid(missing.map((name) => ({ code: 'import_column_missing', field: `columns.${name}` })));
-  const rows = await readRows(columns, table.rows, table.header.length);
-  if (isRefusal(rows)) return rows;
-  const problems: Problem[] = [];
-  const lines = rows.flatMap((row) => lineOf(row, problems) ?? []);
-  return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : lines;
+  const { columns, problems: ofColumns } = readColumns(openingLines, table.header, ignoresUnknown);
+  const missing = missingColumns(columns).map((name): Problem => ({
+    code: 'import_column_missing',
+    field: `columns.${name}`,
+  }));
+  if (missing.length > 0) return invalid([...ofColumns, ...missing]);
+  const read = await readRows(columns, table.rows, table.header.length);
+  const problems = [...ofColumns, ...read.problems];
+  const lines = read.rows.flatMap((row) => lineOf(row, problems) ?? []);
+  return { lines, problems: problems.slice(0, MAX_IMPORT_PROBLEMS) };
 }
 
 /** A balance may stand in one column with its sign, or in two. */
@@ -60,7 +66,7 @@ function missingColumns(columns: readonly Column[]): string[] {
   return [...(has('account_id') ? [] : ['account']), ...amounts];
 }
 
-/** Null for an account without a balance, of which lists of balances have many. */
+/** Null for an account without a balance, of which lists of balances have many. One that cannot be read has no amounts. */
 function lineOf({ line, data: cells, lookups }: ImportRow, problems: Problem[]): OpeningLine | null {
   const data: DraftOf<(typeof openingLines)['fields']> = cells;
   const at = `lines.${line}`;
@@ -84,13 +90,13 @@ function lineOf({ line, data: cells, lookups }: ImportRow, problems: Problem[]):
   );
   if (sides === 'contradictory') problems.push({ code: 'balance_contradicts', field: `${at}.balance` });
   const due_date = read('due_date', DATE, plainDate);
-  if (problems.length > before || sides === 'contradictory') return null;
-  if (sides.debit === ZERO && sides.credit === ZERO) return null;
+  const isReadable = problems.length === before && sides !== 'contradictory';
+  if (isReadable && sides.debit === ZERO && sides.credit === ZERO) return null;
   return {
     at,
     account: lookups['account_id'] ?? null,
     account_id: data.account_id ?? null,
-    ...sides,
+    ...(isReadable ? sides : { debit: ZERO, credit: ZERO }),
     label: data.label ?? null,
     third_party_id: data.third_party_id ?? null,
     third_party: lookups['third_party_id'] ?? null,

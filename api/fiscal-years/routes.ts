@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { changeFiscalYear, openFiscalYear, updateFiscalYear } from '../../commands/fiscal-years/change-fiscal-year.ts';
+import {
+  changeFiscalYear,
+  MOST_PERIODS,
+  openFiscalYear,
+  updateFiscalYear,
+} from '../../commands/fiscal-years/change-fiscal-year.ts';
+import { refusalOf } from '../../commands/support/refusal-of.ts';
 import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year-events.ts';
-import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { choice, date, id, text } from '../http/fields.ts';
 import { created, noContent, ok } from '../http/reply.ts';
@@ -16,6 +22,29 @@ const withId = z.object({ id: id() });
 const common = { area: 'fiscal-years', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
 const write = { ...common, ability: 'write', role: 'manager' } as const;
+
+/** No fiscal year and no period ever has it. */
+const NO_ID = 0;
+/** Any two that make a year. */
+const NO_DATES = { starts_on: '1900-01-01', ends_on: '1900-12-31' } as const;
+
+/** What can be read of a body with wrong fields. */
+const ReadableYear = z.object({
+  code: text(10).nullish(),
+  starts_on: date().nullish(),
+  ends_on: date().nullish(),
+});
+
+/** What one date says of the other is not known while one of them is wrong; who is not there is told later. */
+async function withoutDates(judged: Promise<Refusal | null>, isWithoutDates: boolean): Promise<Refusal | null> {
+  const refused = await judged;
+  if (!refused || refused.code === 'not_found') return null;
+  if (!isWithoutDates) return refused;
+  const problems = refused.problems.filter(
+    ({ code, field }) => field === 'code' || code === 'not_editable' || code === 'fiscal_year_closed',
+  );
+  return problems.length === 0 ? null : { ...refused, problems };
+}
 
 export const fiscalYearRoutes = [
   route({
@@ -39,6 +68,16 @@ export const fiscalYearRoutes = [
       ends_on: date(),
       period_length: choice(PERIOD_LENGTHS).nullish(),
     }),
+    alsoWrong: {
+      standIns: {},
+      schema: ReadableYear,
+      judge: ({ services, company }, { code, starts_on, ends_on }) => {
+        const requested = { code: code ?? null, ...(starts_on && ends_on ? { starts_on, ends_on } : NO_DATES) };
+        const periodIds = new Array<number>(MOST_PERIODS).fill(NO_ID);
+        const command = { type: 'OpenFiscalYear', id: NO_ID, periodIds, requested } as const;
+        return withoutDates(refusalOf(services, 'company', company.id, command), !starts_on || !ends_on);
+      },
+    },
     example: async ({ otherCompany }) => ({
       company: await otherCompany(),
       body: { starts_on: '2027-01-01', ends_on: '2027-12-31' },
@@ -71,6 +110,15 @@ export const fiscalYearRoutes = [
     summary: 'Change the code of a fiscal year, and its dates while it is empty',
     params: withId,
     body: z.object({ code: text(10).optional(), starts_on: date().optional(), ends_on: date().optional() }),
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, company, params }, changes, wrong) => {
+        const periodIds = new Array<number>(MOST_PERIODS).fill(NO_ID);
+        const command = { type: 'UpdateFiscalYear', id: params.id, periodIds, changes, baseVersion: null } as const;
+        const refused = refusalOf(services, 'company', company.id, command);
+        return withoutDates(refused, wrong.has('starts_on') || wrong.has('ends_on'));
+      },
+    },
     example: (scene) => ({ ...ofYear(scene), body: { code: scene.code() } }),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'period_locked'],

@@ -1,6 +1,6 @@
 /**
  * An example of a request that succeeds for whoever may make it. Each route declares its own: the tests of access make it on
- * behalf of everyone, and where it is the same each time, the documentation shows it.
+ * behalf of everyone, and the documentation shows it with what was answered to it.
  */
 export interface ExampleRequest<Params = unknown, Query = unknown, Body = unknown> {
   /** Parameters of the path besides `company` and `firm`. */
@@ -10,8 +10,12 @@ export interface ExampleRequest<Params = unknown, Query = unknown, Body = unknow
   readonly body?: Body;
   /** A good body of each kind, where the body may be one of several. */
   readonly kinds?: Readonly<Record<string, Body>>;
+  /** A good body for each other status that the route answers with. */
+  readonly others?: Readonly<Record<number, Body>>;
   /** What a form uploads. */
   readonly file?: ExampleFile;
+  /** The same as a file, on a route that takes JSON or a form. */
+  readonly form?: ExampleFile;
   /** The company file, when it is not that of the scene. */
   readonly company?: ExampleCompany;
 }

@@ -27,22 +27,21 @@ export function readable(schema: z.ZodType, body: unknown, problems: readonly Pr
 }
 
 /** Problems that come from how fields of one place stand to one another: not known while one of them is wrong. */
-const RELATIONS: ReadonlySet<string> = new Set([
-  'line_both_sides',
-  'line_no_side',
-  'account_contradicts',
-  'vat_code_contradicts',
-  'due_date_before_entry_date',
-  'credited_entry_of_another',
-]);
+const RELATIONS: Readonly<Record<string, readonly string[]>> = {
+  line_both_sides: ['debit', 'credit'],
+  line_no_side: ['debit', 'credit', 'tax_base'],
+  account_contradicts: ['account', 'account_id'],
+  vat_code_contradicts: ['vat_code', 'vat_code_id'],
+  due_date_before_entry_date: ['due_date', 'entry_date'],
+  credited_entry_of_another: ['credited_entry_id', 'third_party_id'],
+};
 
 /** Both kinds of problems in one refusal: those of the form, and those of the rest that do not follow from them. */
 export function together(wrong: readonly Problem[], refused: Refusal): Refusal {
   const paths = wrong.map(({ field = '' }) => field);
-  const places = new Set(paths.map(placeOf));
   const others = refused.problems.filter(({ code, field = '' }) => {
     if (code === 'required' || paths.some((path) => isWithin(path, field) || isWithin(field, path))) return false;
-    if (RELATIONS.has(code) && places.has(placeOf(field))) return false;
+    if (RELATIONS[code]?.some((other) => paths.includes(`${placeOf(field)}${other}`))) return false;
     // What tax a document gives follows from its lines.
     return !(field.includes('vat_amounts.') && paths.some((path) => path.includes('lines.')));
   });

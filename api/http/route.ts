@@ -95,7 +95,18 @@ export interface AlsoWrong<P, B> {
   readonly standIns: StandIns;
   /** Of what is left, where it may lack more than a body may. */
   readonly schema?: Shape;
-  judge(request: Pick<RouteRequest<P>, 'services' | 'company' | 'params'>, body: B): Promise<Refusal | null>;
+  judge(request: JudgedRequest<P>, body: B, wrong: WrongFields): Promise<Refusal | null>;
+}
+
+export type JudgedRequest<P = unknown> = Pick<
+  RouteRequest<P>,
+  'services' | 'company' | 'firm' | 'caller' | 'params' | 'language' | 'files'
+>;
+
+/** Which fields could not be read. */
+export interface WrongFields {
+  /** Whether one of them is this field, or a part of it. */
+  has(field: string): boolean;
 }
 
 export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {

@@ -156,13 +156,10 @@ function inputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPorts): S
       if (bodySchema === undefined) return refusalOf(problems);
       const parsed = bodySchema.safeParse(given, REPORT_INPUT);
       if (parsed.success) call.body = parsed.data as never;
-      else {
-        const wrong = problemsOf(parsed.error);
-        problems.push(...wrong);
-        const others = await alsoWrong(route, call, body.value, wrong);
-        if (others) return withUnknownFirst(together(problems, others));
-      }
-      return refusalOf(problems);
+      const wrong = parsed.success ? [] : problemsOf(parsed.error);
+      problems.push(...wrong);
+      const others = problems.length === 0 ? null : await alsoWrong(route, call, given, wrong);
+      return others ? withUnknownFirst(together(problems, others)) : refusalOf(problems);
     };
   return (call) => {
     const problems = readQuery(call);
@@ -210,7 +207,9 @@ async function alsoWrong(
 ): Promise<Refusal | null> {
   if (other === undefined || schema === undefined) return null;
   const rest = readable(other.schema ?? schema, body, wrong, other.standIns);
-  return rest === undefined ? null : other.judge(call, rest);
+  const fields = wrong.flatMap(({ field }) => field ?? []);
+  const has = (name: string) => fields.some((field) => field === name || field.startsWith(`${name}.`));
+  return rest === undefined ? null : other.judge(call, rest, { has });
 }
 
 /** A form counts as the same request when its fields and the content of its files are the same. */

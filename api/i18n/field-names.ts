@@ -42,8 +42,8 @@ country|pays|land|country|Land
 country_code|pays|land|country|Land
 country_pack|pays comptable|boekhoudland|country pack|Länderpaket
 credit|crédit|credit|credit|Haben
-creditNote|note de crédit|creditnota|credit note|Gutschrift
-credit_note|note de crédit|creditnota|credit note|Gutschrift
+creditNote|note de crédit ou avoir|creditnota|credit note|Gutschrift
+credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
 credited_entry_id|facture créditée|gecrediteerde factuur|credited invoice|gutgeschriebene Rechnung
 current_password|mot de passe actuel|huidig wachtwoord|current password|aktuelles Passwort
 customer_account|compte clients|klantenrekening|customer account|Kundenkonto

@@ -83,6 +83,7 @@ export const emailRoutes = [
     method: 'post',
     summary: 'Confirm an e-mail address through the link mailed to it',
     body: z.object({}),
+    example: async ({ mailedQuery }) => ({ query: await mailedQuery(), body: {} }),
     replies: { 200: z.object({ message: z.string(), email: z.string(), email_verified: z.literal(true) }) },
     async handle({ query, language, services }) {
       const context = systemContext('email_link', undefined, query.user);

@@ -3,10 +3,10 @@ import type { Messages } from '../i18n/messages.ts';
 /** Journals, their routing rules, and why a rule takes a document or not. */
 export const messages = {
   journal_takes_no_documents: {
-    fr: 'Ce journal ne reçoit ni factures ni notes de crédit.',
-    nl: 'Dit dagboek neemt geen facturen of creditnota’s op.',
-    en: 'This journal takes neither invoices nor credit notes.',
-    de: 'Dieses Journal nimmt weder Rechnungen noch Gutschriften auf.',
+    fr: 'Ce journal ne reçoit ni factures ni {country, select, FR {avoirs} other {notes de crédit}}.',
+    nl: 'Dit dagboek neemt geen facturen of {country, select, other {creditnota’s}} op.',
+    en: 'This journal takes neither invoices nor {country, select, other {credit notes}}.',
+    de: 'Dieses Journal nimmt weder Rechnungen noch {country, select, other {Gutschriften}} auf.',
   },
   direction_not_of_journal: {
     fr: 'Ce sens n’est pas celui du journal.',

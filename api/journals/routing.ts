@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import { journals } from '../../domain/journals/journal.ts';
 import {
@@ -64,6 +65,13 @@ export const routingRoute = route({
     amount: amount().nullish(),
     text: text(10_000).nullish(),
   }),
+  alsoWrong: {
+    standIns: { direction: 'purchase' },
+    async judge({ services, company }, { third_party_id }) {
+      const isKnown = !third_party_id || (await livingThirdParty(services.pool, company.id, third_party_id));
+      return isKnown ? null : invalid([{ code: 'reference_unknown', field: 'third_party_id' }]);
+    },
+  },
   example: { body: { direction: 'purchase' } },
   replies: { 200: Routed },
   async handle({ body, services, company, language }) {
@@ -72,10 +80,9 @@ export const routingRoute = route({
     const [rules, journalRows, thirdParty] = await Promise.all([
       listRecords(pool, journalRules, company.id, everything),
       listRecords(pool, journals, company.id, everything),
-      body.third_party_id ? findRecord(pool, thirdParties, company.id, body.third_party_id) : null,
+      body.third_party_id ? livingThirdParty(pool, company.id, body.third_party_id) : null,
     ]);
-    if (body.third_party_id && (!thirdParty || thirdParty.deleted_at !== null))
-      return invalid([{ code: 'reference_unknown', field: 'third_party_id' }]);
+    if (body.third_party_id && !thirdParty) return invalid([{ code: 'reference_unknown', field: 'third_party_id' }]);
     const document = {
       direction: body.direction,
       document_type: body.document_type ?? 'invoice',
@@ -88,6 +95,11 @@ export const routingRoute = route({
     return ok(presentRouting(routing, new Map(rules.map((rule) => [rule.id, rule])), language));
   },
 });
+
+async function livingThirdParty(pool: pg.Pool, companyId: number, id: number) {
+  const row = await findRecord(pool, thirdParties, companyId, id);
+  return row?.deleted_at === null ? row : null;
+}
 
 function presentRouting(
   { rule, journal, evaluations }: Routing,

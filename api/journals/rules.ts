@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createRecord } from '../../commands/records/change-record.ts';
+import { createRecord, refusalOfFields } from '../../commands/records/change-record.ts';
 import { journalRules } from '../../domain/journals/rule.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -50,6 +50,18 @@ export const journalRuleRoutes = [
     summary: 'Add a routing rule: which documents go to this journal, with which account and VAT code',
     params: ofJournal,
     body: NewRule,
+    alsoWrong: {
+      standIns: {},
+      schema: RulePatch,
+      judge: (request, body) => {
+        const data = { ...given(body), journal_id: request.params.id };
+        return withJournal(
+          request,
+          body,
+          refusalOfFields(request.services, request.company.id, journalRules.name, null, data),
+        );
+      },
+    },
     example: (scene) => ({ params: { id: scene.company.journal('ACH') }, body: example.create(scene) }),
     replies: { 201: JournalRule },
     async handle(request) {
@@ -69,6 +81,11 @@ export const journalRuleRoutes = [
     summary: 'Change a routing rule; another position moves it, and the others make room',
     params: ofRule,
     body: RulePatch,
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, company, params }, body) =>
+        refusalOfFields(services, company.id, journalRules.name, params.rule, given(body)),
+    },
     example: async (scene) => ({ ...(await freshRule(scene)), body: example.create(scene) }),
     replies: { 200: JournalRule },
     errorCodes: ['conflict'],
@@ -95,6 +112,17 @@ export const journalRuleRoutes = [
     handle: (request) => withRule(request, () => moveToBin(request, journalRuleApi, request.params.rule)),
   }),
 ];
+
+/** A body that names another journal than the path is wrong there too. */
+async function withJournal(
+  { params }: { readonly params: z.output<typeof ofJournal> },
+  { journal_id }: { readonly journal_id?: unknown },
+  judged: Promise<Refusal | null>,
+): Promise<Refusal | null> {
+  const refused = await judged;
+  if (journal_id === undefined || journal_id === null || journal_id === params.id) return refused;
+  return invalid([{ code: 'not_editable', field: 'journal_id' }, ...(refused?.problems ?? [])]);
+}
 
 async function freshRule({ company, fresh }: Scene) {
   return { params: { id: company.journal('ACH'), rule: await fresh(journalRules.name) } };

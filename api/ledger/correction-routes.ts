@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { amendEntry } from '../../commands/ledger/amend-entry.ts';
-import { reverseEntry } from '../../commands/ledger/reverse-entry.ts';
+import { amendEntry, refusalOfAmendment } from '../../commands/ledger/amend-entry.ts';
+import { refusalOfReversal, reverseEntry } from '../../commands/ledger/reverse-entry.ts';
+import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
 import { withServerData } from '../http/conflict.ts';
@@ -35,6 +36,11 @@ export const correctionRoutes = [
       reference: text(100).nullish(),
       due_date: date().nullish(),
     }),
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, company, params }, body) =>
+        refusalOfAmendment(services, company.id, { id: params.id, changes: changesOf(body), baseVersion: null }),
+    },
     example: async ({ fresh, next }) => ({
       params: { id: await fresh('entries') },
       body: { label: `Label ${next()}` },
@@ -43,13 +49,7 @@ export const correctionRoutes = [
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
-      const { label, reference, due_date } = body;
-      const changes = {
-        ...(label !== undefined && { label }),
-        ...(reference !== undefined && { reference }),
-        ...(due_date !== undefined && { due_date }),
-      };
-      const requested = { id: params.id, changes, baseVersion: write.baseVersion };
+      const requested = { id: params.id, changes: changesOf(body), baseVersion: write.baseVersion };
       const outcome = await amendEntry(services, company.id, requested, write);
       if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
       const entry = await findEntry(services.pool, company.id, params.id);
@@ -63,7 +63,21 @@ export const correctionRoutes = [
     path: `${ONE}/reverse`,
     summary: 'Reverse an entry: another one takes it back, and what was matched with it is open again',
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
-    example: ofFresh('entries'),
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, company, params }, { entry_date, label }) =>
+        refusalOfReversal(services, company.id, {
+          id: params.id,
+          entry_date: entry_date ?? null,
+          label: label ?? null,
+          today: todayOfTheBooks(),
+          baseVersion: null,
+        }),
+    },
+    example: async (scene) => ({
+      ...(await ofFresh('entries')(scene)),
+      body: { entry_date: '2026-01-31', label: 'Posted twice' },
+    }),
     replies: { 201: Reversal },
     errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible', 'entry_of_lettering'],
     async handle(request) {
@@ -86,6 +100,13 @@ export const correctionRoutes = [
     },
   }),
 ];
+
+/** What the body names. */
+const changesOf = ({ label, reference, due_date }: Partial<EntryDetails>): EntryDetails => ({
+  ...(label !== undefined && { label }),
+  ...(reference !== undefined && { reference }),
+  ...(due_date !== undefined && { due_date }),
+});
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 

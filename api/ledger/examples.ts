@@ -3,8 +3,8 @@ import type { Scene } from '../http/example.ts';
 /** Bodies of entries that any company file with the Belgian country pack takes. */
 
 export const FREE_LINES = [
-  { account: '604000', debit: '1.00' },
-  { account: '440000', credit: '1.00' },
+  { account: '604000', debit: '125.00' },
+  { account: '440000', credit: '125.00' },
 ];
 
 export const freeEntryExample = ({ company }: Scene) => ({
@@ -18,8 +18,8 @@ export const purchaseExample = async ({ company, standing }: Scene) => ({
   journal_id: company.journal('ACH'),
   third_party_id: await standing('third-parties'),
   entry_date: '2026-01-01',
-  lines: [{ account: '604000', amount: '1.00', vat_code: 'P-M-21' }],
-  vat_amounts: [{ vat_code: 'P-M-21', amount: '0.21' }],
+  lines: [{ account: '604000', amount: '1000.00', vat_code: 'P-M-21' }],
+  vat_amounts: [{ vat_code: 'P-M-21', amount: '210.00' }],
 });
 
 /** One entry of each kind. */

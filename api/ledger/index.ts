@@ -1,7 +1,7 @@
 import { entriesByIds } from '../../projections/ledger/queries.ts';
 import { subject } from '../subject.ts';
 import { correctionRoutes } from './correction-routes.ts';
-import { presentEntry } from './entry.ts';
+import { Entry, presentEntry } from './entry.ts';
 import { messages } from './messages.ts';
 import { postingRoutes } from './posting-routes.ts';
 import { entryRoutes } from './routes.ts';
@@ -12,6 +12,7 @@ export const ledger = subject({
   messages,
   feed: {
     entries: {
+      answer: Entry,
       async read({ services, company, language }, ids) {
         const rows = await entriesByIds(services.pool, company.id, ids);
         return rows.map((row) => presentEntry(row, language));

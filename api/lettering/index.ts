@@ -1,7 +1,7 @@
 import { letteringsByIds } from '../../projections/lettering/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { presentLettering } from './lettering.ts';
+import { LetteringAnswer, presentLettering } from './lettering.ts';
 import { messages } from './messages.ts';
 import { letteringRoutes } from './routes.ts';
 
@@ -11,6 +11,7 @@ export const lettering = subject({
   messages,
   feed: {
     lettering: {
+      answer: LetteringAnswer,
       async read({ services, company, language }, ids) {
         const rows = await letteringsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentLettering(row, language), row));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { letterLines } from '../../commands/lettering/letter-lines.ts';
+import { letterLines, refusalOfLettering, type RequestedLettering } from '../../commands/lettering/letter-lines.ts';
 import { unletterLines } from '../../commands/lettering/unletter-lines.ts';
 import { MAX_LETTERED_LINES } from '../../domain/lettering/open-line.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -18,6 +18,25 @@ import { openItemsRoute } from './open-items.ts';
 const PATH = '/v1/companies/{company}/lettering';
 const common = { area: 'lettering', demo: 'allowed' } as const;
 const write = { ...common, ability: 'write', role: 'encoder' } as const;
+
+const Body = z.object({
+  line_ids: list(id(), { min: 2, max: MAX_LETTERED_LINES }),
+  /** Settles as much as the smaller side allows; the rest stays open. */
+  partial: bool().nullish(),
+  /** Of the entry that takes a difference; absent: the latest date of the lines. */
+  entry_date: date().nullish(),
+  /** Of the same entry; absent: the journal for miscellaneous operations. */
+  journal_id: id().nullish(),
+  label: text(200).nullish(),
+});
+
+const requestedOf = (body: z.output<typeof Body>): RequestedLettering => ({
+  line_ids: body.line_ids,
+  partial: body.partial ?? false,
+  entry_date: body.entry_date ?? null,
+  journal_id: body.journal_id ?? null,
+  label: body.label ?? null,
+});
 
 export const letteringRoutes = [
   route({
@@ -41,28 +60,16 @@ export const letteringRoutes = [
     method: 'post',
     path: PATH,
     summary: 'Match lines of one account and third party that balance, or all but a small difference, or in part',
-    body: z.object({
-      line_ids: list(id(), { min: 2, max: MAX_LETTERED_LINES }),
-      /** Settles as much as the smaller side allows; the rest stays open. */
-      partial: bool().nullish(),
-      /** Of the entry that takes a difference; absent: the latest date of the lines. */
-      entry_date: date().nullish(),
-      /** Of the same entry; absent: the journal for miscellaneous operations. */
-      journal_id: id().nullish(),
-      label: text(200).nullish(),
-    }),
+    body: Body,
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, company }, body) => refusalOfLettering(services, company.id, requestedOf(body)),
+    },
     example: async (scene) => ({ body: { line_ids: await linesThatSettle(scene) } }),
     replies: { 201: LetteringAnswer },
     errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'period_locked'],
     async handle({ body, services, company, language, write: context }) {
-      const requested = {
-        line_ids: body.line_ids,
-        partial: body.partial ?? false,
-        entry_date: body.entry_date ?? null,
-        journal_id: body.journal_id ?? null,
-        label: body.label ?? null,
-      };
-      const outcome = await letterLines(services, company.id, requested, context);
+      const outcome = await letterLines(services, company.id, requestedOf(body), context);
       if (isRefusal(outcome)) return outcome;
       const [row] = await letteringsByIds(services.pool, company.id, [outcome.letteringId]);
       return created(presentLettering(row!, language), { version: row!.version });

@@ -3,7 +3,8 @@ import type { FeedRecord, FeedSource } from '../sync/feed.ts';
 import type { RecordApi } from './record-api.ts';
 
 /** Records are shown by the feed as everywhere. */
-export const recordFeed = ({ resource, present }: RecordApi): FeedSource => ({
+export const recordFeed = ({ resource, answer, present }: RecordApi): FeedSource => ({
+  answer,
   async read({ services, company, language }, ids) {
     const rows = await recordsByIds(services.pool, resource, company.id, ids);
     return rows.map((row) => present(row, language) as FeedRecord);

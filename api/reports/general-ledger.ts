@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { add, isZero, subtract, type SignedAmount } from '../../domain/money.ts';
 import { byOwner, groupedPage, type GroupedPage, type Owner } from '../../domain/reports/pages.ts';
 import { coverageOf } from '../../domain/reports/span.ts';
@@ -10,6 +9,7 @@ import {
   accountParts,
   balanceOfFirst,
   movementsInWindows,
+  type Counted,
   type PartSums,
 } from '../../projections/reports/general-ledger.ts';
 import { bool, pageQuery } from '../http/fields.ts';
@@ -79,6 +79,7 @@ export const generalLedgerRoute = route({
     const layers = movementLayers(query.without_closing ?? false);
     return ofInstant(request, query, async (db, span, years) => {
       const coverage = coverageOf(years, span);
+      const counted = { layers, openedOn: coverage.openedOn };
       const sums = await accountSums(db, company.id, coverage, { language, layers });
       const parts = byOwner(await accountParts(db, company.id, coverage, layers));
       const resultAccounts = coverage.isProvisional ? await namingAccounts(db, company.id, 0, language) : [];
@@ -95,8 +96,8 @@ export const generalLedgerRoute = route({
 
       const found = groupedPage(sections, (page - 1) * perPage, perPage);
       const shown = found.owners.map((index) => sections[index]!);
-      const running = await broughtForward(db, company.id, found, sections, layers);
-      const rows = await movementsInWindows(db, company.id, found.windows, layers, found.skip, perPage);
+      const running = await broughtForward(db, company.id, found, sections, counted);
+      const rows = await movementsInWindows(db, company.id, found.windows, counted, found.skip, perPage);
       const forward = new Map(running);
       const data = rows.map((row) => {
         const balance = subtract(add(running.get(row.account_id)!, row.debit), row.credit);
@@ -135,7 +136,7 @@ async function broughtForward(
   companyId: number,
   { owners, windows, skip, partsBefore }: GroupedPage,
   sections: readonly Section[],
-  layers: readonly Layer[],
+  counted: Counted,
 ): Promise<Map<number, SignedAmount>> {
   const balances = new Map(owners.map((index) => [sections[index]!.id, openingOf(sections[index]!)]));
   const [first] = windows;
@@ -143,6 +144,6 @@ async function broughtForward(
   const { parts } = sections.find(({ id }) => id === first.id)!;
   let balance = balances.get(first.id)!;
   for (const { debit, credit } of parts.slice(0, partsBefore)) balance = subtract(add(balance, debit), credit);
-  if (skip > 0) balance = add(balance, await balanceOfFirst(db, companyId, first, layers, skip));
+  if (skip > 0) balance = add(balance, await balanceOfFirst(db, companyId, first, counted, skip));
   return balances.set(first.id, balance);
 }

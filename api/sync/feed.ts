@@ -1,7 +1,10 @@
+import type { z } from 'zod';
 import type { RouteRequest } from '../http/route.ts';
 
 /** How the synchronisation feed shows the records of one resource. */
 export interface FeedSource {
+  /** Schema of a record as `read` gives it, under a name of its own. */
+  readonly answer: z.ZodType;
   /** Reads records by their ids, also those that are deleted, in the form that their own GET shows. */
   readonly read: (request: FeedRequest, ids: readonly number[]) => Promise<readonly FeedRecord[]>;
   /** A DELETE does not move its records to the recycle bin. */

@@ -5,6 +5,7 @@ import { timestamp } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
 import { route, type Route } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
+import { changeOf, type Change } from './change.ts';
 import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
 
 const DEFAULT_LIMIT = 500;
@@ -12,21 +13,10 @@ const MAX_LIMIT = 2_000;
 /** Of entries and letterings together: some have a thousand, and an answer is held as a whole. */
 const MAX_LINES = 10_000;
 
-const Change = z
-  .object({
-    resource: z.string(),
-    op: z.enum(['upsert', 'delete']),
-    id: z.int(),
-    version: z.int(),
-    data: z.record(z.string(), z.unknown()),
-    changed_at: timestamp,
-    seq: z.int(),
-  })
-  .meta({ id: 'SyncChange' });
-
 type Feed = ReadonlyMap<string, FeedSource>;
 
 export function pullRoute(sources: Feed): Route {
+  const Change = changeOf(sources);
   return route({
     method: 'get',
     path: '/v1/companies/{company}/sync/pull',
@@ -82,11 +72,7 @@ function withinLines(feed: readonly FeedChange[]): readonly FeedChange[] {
 }
 
 /** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
-async function withData(
-  feed: readonly FeedChange[],
-  sources: Feed,
-  request: FeedRequest,
-): Promise<z.output<typeof Change>[]> {
+async function withData(feed: readonly FeedChange[], sources: Feed, request: FeedRequest): Promise<Change[]> {
   const current = new Map<string, FeedRecord>();
   const idsByResource = new Map<string, number[]>();
   for (const { resource, record_id } of feed) pushTo(idsByResource, resource, record_id);

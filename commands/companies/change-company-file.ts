@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { faultPoint } from '../../database/fault-point.ts';
+import type { CompanyChanges } from '../../domain/companies/company-events.ts';
 import type { CompanyCommand } from '../../domain/companies/identity.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { unsettledRegistrations } from '../../projections/firms/queries.ts';
 import { ownerOf } from '../../projections/licence/queries.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';
+import { allOf, refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
 
@@ -47,6 +49,20 @@ export async function changeCompanyFile(
     await commands.execute('firm', file.firmId, { type: 'SetCompanyFileAside', companyId: file.id }, context);
   }
   return { position: outcome.position };
+}
+
+/** All that is wrong with a change, in the file and in the register of its firm. */
+export async function refusalOfChange(
+  toolbox: Pick<Toolbox, 'commands'>,
+  { id, firmId }: KeptFile,
+  changes: CompanyChanges,
+): Promise<Refusal | null> {
+  const { code } = changes;
+  const recoding = { type: 'RecodeCompanyFile', companyId: id, code: code! } as const;
+  return allOf(
+    firmId === null || code === undefined ? null : await refusalOf(toolbox, 'firm', firmId, recoding),
+    await refusalOf(toolbox, 'company', id, { type: 'UpdateCompanyFile', changes, baseVersion: null }),
+  );
 }
 
 async function restoreOwnFile(

@@ -16,6 +16,7 @@ import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { newPublicToken } from '../identity/secrets.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
+import { allOf, refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
 
@@ -46,7 +47,7 @@ export async function openCompanyFile(
   context: CommandContext,
 ): Promise<CompanyOpened | Refusal> {
   const problems = companyRequestProblems(requested);
-  if (problems.length > 0) return invalid(problems);
+  if (problems.length > 0) return (await refusalOfOpening(toolbox, requested, owner.firmId)) ?? invalid(problems);
   const request = normalised(requested);
   if (owner.firmId === null) return openOwnFile(toolbox, request, owner.userId, context);
   const [companyId] = await toolbox.ids.allocate('companies', 1);
@@ -74,6 +75,24 @@ export async function openCompanyFile(
   );
   // Whoever sees only some of the files sees this one too, which is a change of rights.
   return isRefusal(opened) || outcome.events.length === 1 ? opened : { ...opened, rightsChangedAt: outcome.position };
+}
+
+/** No company file ever has it. */
+const NO_ID = 0;
+
+/** All that is wrong with a request: by itself, and with what the firm has already. */
+export async function refusalOfOpening(
+  toolbox: Pick<Toolbox, 'commands'>,
+  request: CompanyRequest,
+  firmId: number | null,
+): Promise<Refusal | null> {
+  const problems = companyRequestProblems(request);
+  const now = new Date().toISOString();
+  const register = { type: 'RegisterCompanyFile', companyId: NO_ID, publicToken: '', request, now } as const;
+  return allOf(
+    problems.length > 0 ? invalid(problems) : null,
+    firmId === null ? null : await refusalOf(toolbox, 'firm', firmId, register),
+  );
 }
 
 async function openOwnFile(

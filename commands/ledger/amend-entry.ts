@@ -2,12 +2,23 @@ import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entryHead } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
+import { refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedAmendment {
   readonly id: number;
   readonly changes: EntryDetails;
   readonly baseVersion: number | null;
+}
+
+/** Why an entry that is there could not be changed so now; null when it could. */
+export async function refusalOfAmendment(
+  toolbox: Pick<Toolbox, 'commands' | 'pool'>,
+  companyId: number,
+  { id, ...requested }: RequestedAmendment,
+): Promise<Refusal | null> {
+  const facts = await entryHead(toolbox.pool, companyId, id);
+  return facts ? refusalOf(toolbox, 'company', companyId, { type: 'AmendEntry', facts, ...requested }) : null;
 }
 
 /** `isRecorded` is false when the entry already was as asked. */

@@ -11,6 +11,7 @@ import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import { entryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
+import { refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { paymentTaxToMoveBack } from '../lettering/payment-tax.ts';
 
@@ -38,6 +39,16 @@ export async function reverseEntry(
   );
   if (isRefusal(outcome)) return outcome;
   return { reversalId: firstOfType(outcome.events, 'EntryPosted').data.id };
+}
+
+/** Why an entry that is there could not be reversed so now; null when it could. */
+export async function refusalOfReversal(
+  toolbox: Toolbox,
+  companyId: number,
+  { id, ...requested }: RequestedReversal,
+): Promise<Refusal | null> {
+  const command = await gather(toolbox, companyId, id, requested, await toolbox.commands.look('company', companyId));
+  return isRefusal(command) ? null : refusalOf(toolbox, 'company', companyId, command);
 }
 
 async function gather(

@@ -5,6 +5,7 @@ import { linesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { paymentTaxOf } from './payment-tax.ts';
 import { firstOfType } from '../support/recorded.ts';
+import { refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedLettering = Pick<LetterLines, 'line_ids' | 'partial' | 'entry_date' | 'journal_id' | 'label'>;
@@ -16,21 +17,38 @@ export async function letterLines(
   requested: RequestedLettering,
   context: CommandContext,
 ): Promise<{ readonly letteringId: number } | Refusal> {
-  const { pool, commands, ids } = toolbox;
-  const gather = async (file: CompanyFile): Promise<LetterLines> => {
-    const [lines, [letteringId], [entryId], [settling, other]] = await Promise.all([
-      linesToLetter(pool, companyId, requested.line_ids),
-      ids.allocate('letterings', 1),
-      ids.allocate('entries', 1),
-      ids.allocate('entry_lines', 2),
-    ]);
-    const writeOffIds = { entryId: entryId!, lineIds: [settling!, other!] } as const;
-    const entries = lines.map(({ entry_id }) => entry_id);
-    const payment = await paymentTaxOf(toolbox, companyId, entries, 1, file);
-    const found = { lines, ...(payment && { payment }) };
-    return { type: 'LetterLines', ...requested, ...found, letteringId: letteringId!, writeOffIds };
-  };
-  const outcome = await commands.execute('company', companyId, gather, context);
+  const gathered = (file: CompanyFile) => gather(toolbox, companyId, requested, file);
+  const outcome = await toolbox.commands.execute('company', companyId, gathered, context);
   if (isRefusal(outcome)) return outcome;
   return { letteringId: firstOfType(outcome.events, 'LinesLettered').data.letterings[0]!.id };
+}
+
+/** Why these lines could not be lettered so now; null when they could. */
+export async function refusalOfLettering(
+  toolbox: Toolbox,
+  companyId: number,
+  requested: RequestedLettering,
+): Promise<Refusal | null> {
+  const file = await toolbox.commands.look('company', companyId);
+  return refusalOf(toolbox, 'company', companyId, await gather(toolbox, companyId, requested, file));
+}
+
+async function gather(
+  toolbox: Toolbox,
+  companyId: number,
+  requested: RequestedLettering,
+  file: CompanyFile,
+): Promise<LetterLines> {
+  const { pool, ids } = toolbox;
+  const [lines, [letteringId], [entryId], [settling, other]] = await Promise.all([
+    linesToLetter(pool, companyId, requested.line_ids),
+    ids.allocate('letterings', 1),
+    ids.allocate('entries', 1),
+    ids.allocate('entry_lines', 2),
+  ]);
+  const writeOffIds = { entryId: entryId!, lineIds: [settling!, other!] } as const;
+  const entries = lines.map(({ entry_id }) => entry_id);
+  const payment = await paymentTaxOf(toolbox, companyId, entries, 1, file);
+  const found = { lines, ...(payment && { payment }) };
+  return { type: 'LetterLines', ...requested, ...found, letteringId: letteringId!, writeOffIds };
 }

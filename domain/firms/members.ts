@@ -160,13 +160,15 @@ function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<
   if (refusal) return refusal;
   const seen = assigner && !mayEverything(assigner) && !assigner.allCompanies ? assigner.companies : null;
   const ids = companiesNamed(command.companyTokens, firm.companies, seen);
-  if (isProblems(ids)) return invalid(ids);
+  const problems: Problem[] = isProblems(ids) ? [...ids] : [];
+  if (isAbove(command.role, member.role))
+    problems.push({ code: 'company_role_too_high', field: 'role', params: { role: member.role } });
+  if (command.allCompanies && command.companyTokens.length > 0)
+    problems.push({ code: 'companies_contradict', field: 'company_tokens' });
+  if (isProblems(ids)) return invalid(problems);
   if (seen?.some(({ company_id, role }) => ids.includes(company_id) && isBeyond(command.role, role)))
     return refuse('role_too_low');
-  if (isAbove(command.role, member.role))
-    return invalid([{ code: 'company_role_too_high', field: 'role', params: { role: member.role } }]);
-  if (command.allCompanies && ids.length > 0)
-    return invalid([{ code: 'companies_contradict', field: 'company_tokens' }]);
+  if (problems.length > 0) return invalid(problems);
   const given = ids.map((company_id) => ({ company_id, role: command.role }));
   // What the assigner does not see is not the assigner's to take away; nobody sees what is in the recycle bin.
   const kept = member.companies.filter(

@@ -143,7 +143,7 @@ function closed(
       label,
       reference: null,
     };
-    const entry = posted({ ...draft, origin, ...layerOf(origin), lines }, journal.journal, place, file);
+    const entry = posted({ ...draft, origin, ...LAYER_OF[name], lines }, journal.journal, place, file);
     events.push(entry);
     file = { ...file, ledger: evolveLedger(file.ledger, entry) };
     entries[`${origin}_entry_id`] = entry.data.id;
@@ -156,8 +156,12 @@ function closed(
 
 type EntryId = `${ClosingOrigin}_entry_id`;
 
-const layerOf = (origin: ClosingOrigin): Pick<PostedEntry, 'layer'> =>
-  (({ appropriation: {}, closing: { layer: 'closing' }, opening: { layer: 'carried' } }) as const)[origin];
+const LAYER_OF: Readonly<Record<Label, Pick<PostedEntry, 'layer'>>> = {
+  appropriation: {},
+  closing: { layer: 'closing' },
+  opening: { layer: 'carried' },
+  waiting: { layer: 'awaiting' },
+};
 
 /** By account; debit is positive. */
 type Amounts = ReadonlyMap<number, SignedAmount>;
@@ -220,8 +224,9 @@ function appropriationOf(transfer: Transfer | null): Postings {
 }
 
 /**
- * The result leaves the account of one year on the first day of the next, so that the next result does not join it. This is a
- * movement, and not what was carried: the opening says what the year left, and balances over years need no correction.
+ * The result leaves the account of one year on the first day of the next, so that the next result does not join it. It is a part of
+ * what that year opens with: its reports open on the account where the result waits. It is not in the entry that carries: that one
+ * says what the year left, and balances over years, which leave it out, need no correction.
  */
 function waitingEntry(opening: Amounts, file: CompanyFile): readonly PlannedEntry[] {
   const waiting = waitingOf(file);

@@ -49,7 +49,14 @@ const allRules = ({ records }: CompanyFile): Collection<DataOf<typeof fields>> =
 function conditionProblems(data: Draft, file: CompanyFile): Problem[] {
   const journal = living(file.records, journals, data.journal_id);
   const documents = journal && documentsOf(journal.data.type);
-  if (journal && !documents) return [{ code: 'journal_takes_no_documents', field: 'journal_id' }];
+  if (journal && !documents)
+    return [
+      {
+        code: 'journal_takes_no_documents',
+        field: 'journal_id',
+        params: { country: file.identity!.country_pack },
+      },
+    ];
   const problems: Problem[] = [];
   if (documents && data.direction && data.direction !== documents.direction)
     problems.push({ code: 'direction_not_of_journal', field: 'direction' });

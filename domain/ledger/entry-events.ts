@@ -21,9 +21,11 @@ export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
  * Which of the sums of an account an entry belongs to, when it is not a movement of the year:
  * - `opening`: what a company brought along from its earlier books, the first amounts of its accounts;
  * - `carried`: the end of the year before said again on the first day; counted within the year, never over several years;
+ * - `awaiting`: the result of the year before, taken on the first day from the account of that year to where it waits for the general
+ *   meeting; part of what the year opens with, and a movement over several years;
  * - `closing`: income and expenses set to zero at the end.
  */
-export const LAYERS = ['movement', 'opening', 'carried', 'closing'] as const;
+export const LAYERS = ['movement', 'opening', 'carried', 'awaiting', 'closing'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 const line = shape.object(

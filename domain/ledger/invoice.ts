@@ -73,7 +73,7 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
   const { kind, journal_id, third_party_id, entry_date } = command;
   const journal = living(file.records, journals, journal_id);
   const problems: Problem[] = [...journalProblems(journal)];
-  const direction = directionOf(kind, journal, problems);
+  const direction = directionOf(kind, journal, file, problems);
   const place = placeOf(file.fiscalYears, entry_date);
   const thirdParty = living(file.records, thirdParties, third_party_id);
   const due_date = command.due_date ?? (place ? termOf(entry_date, thirdParty) : null);
@@ -102,11 +102,19 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
   return same ? refuse('invoice_already_posted', sameDocumentProblem(same), { entry_id: same.id }) : [event];
 }
 
+/** What credit notes are called depends on it. */
+const countryOf = ({ identity }: CompanyFile) => ({ country: identity!.country_pack });
+
 /** A journal of credit notes takes nothing else; one of invoices takes their credit notes too. */
-function directionOf(kind: DocumentKind, journal: Journal | undefined, problems: Problem[]): Direction | null {
+function directionOf(
+  kind: DocumentKind,
+  journal: Journal | undefined,
+  file: CompanyFile,
+  problems: Problem[],
+): Direction | null {
   if (!journal) return null;
   const documents = documentsOf(journal.data.type);
-  if (!documents) problems.push({ code: 'journal_takes_no_documents', field: 'journal_id' });
+  if (!documents) problems.push({ code: 'journal_takes_no_documents', field: 'journal_id', params: countryOf(file) });
   else if (kind === 'invoice' && documents.type === 'credit_note')
     problems.push({ code: 'document_type_not_of_journal', field: 'journal_id' });
   return documents?.direction ?? null;
@@ -141,7 +149,7 @@ function creditedProblems(command: PostInvoice, direction: Direction | null, fil
   const journal = recordsOf(file.records, journals).byId.get(credited.journal_id);
   const documents = journal && documentsOf(journal.data.type);
   if (credited.origin !== 'invoice' || (direction !== null && documents?.direction !== direction))
-    return refused('credited_entry_not_invoice');
+    return [{ code: 'credited_entry_not_invoice', field: 'credited_entry_id', params: countryOf(file) }];
   if (credited.status === 'reversed') return refused('credited_entry_reversed');
   return credited.third_party_id === third_party_id ? [] : refused('credited_entry_of_another');
 }
@@ -168,7 +176,8 @@ function documentOf(
   const taxes = taxesOf(counted, command.vat_amounts, file, problems);
   if (counted.length === 0 || !taxes) return null;
   const total = sum([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
-  if (isNegative(total)) problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total } });
+  if (isNegative(total))
+    problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total, ...countryOf(file) } });
   const costs = costsOf(counted, taxes);
   for (const [place, { index, accountId }] of counted.entries())
     if (accountId === null && !isZero(costs[place] ?? ZERO))

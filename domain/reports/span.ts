@@ -68,6 +68,9 @@ export function periodsWithin(years: readonly ReportYear[], { from, to }: Span):
 export interface Coverage extends Span {
   /** The fiscal year whose opening says all that was before; null: nothing does, and earlier years are added up. */
   readonly carriedYearId: number | null;
+  /** The fiscal year that the report begins in, and its first day; null when it begins after all of them. */
+  readonly firstYearId: number | null;
+  readonly openedOn: PlainDate | null;
   /** Whole periods of the years before the one that the report begins in that are added up. */
   readonly before: readonly ReportPeriod[];
   /** Whole periods of that year until the report begins: income and expenses are counted from its first day on. */
@@ -111,6 +114,8 @@ export function coverageOf(
     from,
     to,
     carriedYearId: continuous ? null : (years[base]?.id ?? null),
+    firstYearId: years[current]?.id ?? null,
+    openedOn: years[current]?.starts_on ?? null,
     before: years.slice(base, current).flatMap((year) => year.periods),
     opening: periods.filter(({ ends_on }) => ends_on < from),
     inside: periods.filter(isInside),

@@ -82,14 +82,14 @@ export function searchConditions({ words, digits }: Search, parameter: (value: u
       ? []
       : [
           `SELECT t.id FROM read.entries t WHERE t.company_id = $1 AND t.total = ${leading.amount}`,
-          `SELECT l.entry_id FROM read.entry_lines l WHERE l.company_id = $1 AND l.third_party_id IS NOT NULL AND l.debit + l.credit = ${leading.amount}`,
+          `SELECT l.entry_id FROM read.entry_lines l WHERE l.company_id = $1 AND l.debit + l.credit = ${leading.amount}`,
         ]),
   ];
   return [`e.id IN (${sides.join(' UNION ALL ')})`, condition];
 }
 
-/** Of a third party; a line has an amount on one side alone. */
+/** A line has an amount on one side alone. */
 const hasLineOf = (amount: string): string =>
-  `EXISTS (SELECT 1 FROM read.entry_lines a WHERE a.entry_id = e.id AND a.third_party_id IS NOT NULL AND a.debit + a.credit = ${amount})`;
+  `EXISTS (SELECT 1 FROM read.entry_lines a WHERE a.entry_id = e.id AND a.debit + a.credit = ${amount})`;
 
 const MOST_NAMES = 100;

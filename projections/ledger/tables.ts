@@ -78,8 +78,8 @@ export const entryLines = table({
     '(company_id, third_party_id, entry_date, entry_id) WHERE third_party_id IS NOT NULL',
     // Lines that are to settle one another are named by their id.
     'id',
-    // What is to be paid or was, searched for as an amount; lines without a third party do not pay for it.
-    '(company_id, (debit + credit)) WHERE third_party_id IS NOT NULL',
+    // What was searched for as an amount; a line has one on one side alone.
+    'company_id, (debit + credit)',
     // Open items are few among the lines of an account whose lines settle one another.
     '(company_id, account_id, third_party_id) WHERE settled <> debit - credit',
   ],

@@ -26,7 +26,7 @@ import { periodsOf } from './spans.ts';
 
 /** Layers whose amounts are movements of a report; `opening` and `carried` stand before it. */
 export const movementLayers = (withoutClosing: boolean): readonly Layer[] =>
-  withoutClosing ? ['movement'] : ['movement', 'closing'];
+  withoutClosing ? ['movement', 'awaiting'] : ['movement', 'awaiting', 'closing'];
 
 export interface SumOptions {
   /** Of the labels. */
@@ -49,6 +49,7 @@ const given = {
   language: oneOf<Language>(),
   layers: someOf<Layer>(),
   carriedYearId: nullable(bigint),
+  firstYearId: nullable(bigint),
   periodIds: bigints,
   places: integers,
   withZero: shape<boolean>(),
@@ -91,10 +92,13 @@ const balancesOfPeriods = ({
   periodIds,
   places,
   carriedYearId,
+  firstYearId,
   layers,
   month,
 }: Given): RawBuilder<unknown> => sql`
-  select b.account_id, case b.layer when 'carried' then ${BEFORE} when 'opening' then least(p.place, ${OPENING}) else p.place end as place,
+  select b.account_id, case when b.layer = 'carried' then ${BEFORE}
+      when b.layer = 'opening' or (b.layer = 'awaiting' and b.fiscal_year_id = ${firstYearId}) then least(p.place, ${OPENING})
+      else p.place end as place,
     sum(b.debit) as debit, sum(b.credit) as credit
   from read.balances b left join unnest(${periodIds}, ${places}) as p(id, place) on p.id = b.period_id
   where b.company_id = ${companyId} and ${month === undefined ? sql`true` : sql`b.recorded_in <= ${month}`}
@@ -103,8 +107,17 @@ const balancesOfPeriods = ({
   group by 1, 2`;
 
 /** An entry of a few days is found by its date, and its lines by the entry. */
-const linesOfDays = ({ companyId, layers, dayFirsts, dayLasts, from, asOf }: Given): RawBuilder<unknown> => sql`
-  select l.account_id, case when l.entry_date < ${from} or l.layer = 'opening' then ${OPENING} else ${INSIDE} end,
+const linesOfDays = ({
+  companyId,
+  firstYearId,
+  layers,
+  dayFirsts,
+  dayLasts,
+  from,
+  asOf,
+}: Given): RawBuilder<unknown> => sql`
+  select l.account_id, case when l.entry_date < ${from} or l.layer = 'opening'
+      or (l.layer = 'awaiting' and e.fiscal_year_id = ${firstYearId}) then ${OPENING} else ${INSIDE} end,
     sum(l.debit), sum(l.credit)
   from unnest(${dayFirsts}, ${dayLasts}) as days(first, last)
   join read.entries e on e.company_id = ${companyId} and e.entry_date between days.first and days.last
@@ -116,6 +129,7 @@ const linesOfDays = ({ companyId, layers, dayFirsts, dayLasts, from, asOf }: Giv
 /** To be taken off: what whole periods got later in a month. Only those are looked at that something was recorded for in it. */
 const linesOfMonth = ({
   companyId,
+  firstYearId,
   layers,
   periodIds,
   places,
@@ -125,7 +139,9 @@ const linesOfMonth = ({
   month,
   monthEnd,
 }: Given): RawBuilder<unknown> => sql`
-  select l.account_id, case l.layer when 'opening' then least(p.place, ${OPENING}) else p.place end, -sum(l.debit), -sum(l.credit)
+  select l.account_id, case
+      when l.layer = 'opening' or (l.layer = 'awaiting' and e.fiscal_year_id = ${firstYearId}) then least(p.place, ${OPENING})
+      else p.place end, -sum(l.debit), -sum(l.credit)
   from unnest(${periodIds}, ${places}, ${firsts}, ${lasts}) as p(id, place, first, last)
   join read.entries e on e.company_id = ${companyId} and e.entry_date between p.first and p.last
   join read.entry_lines l on l.entry_id = e.id
@@ -141,7 +157,7 @@ const linesOfMonth = ({
 export async function accountSums(
   db: Queryable,
   companyId: number,
-  { before, opening, inside, carriedYearId, partial, from }: Coverage,
+  { before, opening, inside, carriedYearId, firstYearId, partial, from }: Coverage,
   { language, layers, withZero = false, asOf = null }: SumOptions,
 ): Promise<AccountSums[]> {
   const [periodIds, firsts, lasts] = periodsOf([...before, ...opening, ...inside]);
@@ -155,6 +171,7 @@ export async function accountSums(
     language,
     layers,
     carriedYearId,
+    firstYearId,
     periodIds,
     places,
     withZero,

@@ -6,7 +6,7 @@ import type { Coverage } from '../../domain/reports/span.ts';
 import { movementsFrom, type MovementRow } from '../ledger/movements.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf, sumOf } from '../support/expressions.ts';
-import { bigint, bigints, dates, someOf, type Placeholders } from '../support/parameters.ts';
+import { bigint, bigints, date, dates, nullable, someOf, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { arraysOf, dayRows, daysOf, periodRows, periodsOf, windowRows } from './spans.ts';
 
@@ -18,13 +18,14 @@ const partsStatement = statement(
   {
     companyId: bigint,
     layers: someOf<Layer>(),
+    openedOn: nullable(date),
     periodIds: bigints,
     periodFirsts: dates,
     periodLasts: dates,
     dayFirsts: dates,
     dayLasts: dates,
   },
-  (db, { companyId, layers, periodIds, periodFirsts, periodLasts, dayFirsts, dayLasts }) =>
+  (db, { companyId, layers, openedOn, periodIds, periodFirsts, periodLasts, dayFirsts, dayLasts }) =>
     db
       .selectFrom('read.balances as b')
       .innerJoin(periodRows(periodIds, periodFirsts, periodLasts), 'p.id', 'b.period_id')
@@ -38,6 +39,8 @@ const partsStatement = statement(
       ])
       .where('b.company_id', '=', companyId)
       .where('b.layer', '=', anyOf(layers))
+      // What waits since the first day is part of the opening; no other period begins on that day.
+      .where(sql<boolean>`not (b.layer = 'awaiting' and p.first is not distinct from ${openedOn})`)
       .groupBy(['b.account_id', 'p.first', 'p.last'])
       .unionAll(
         db
@@ -57,6 +60,7 @@ const partsStatement = statement(
             eb.fn.sum<string>('l.credit').as('credit'),
           ])
           .where('e.layer', '=', anyOf(layers))
+          .where(sql<boolean>`not (e.layer = 'awaiting' and e.entry_date is not distinct from ${openedOn})`)
           .groupBy(['l.account_id', 'days.first', 'days.last']),
       )
       .orderBy('first'),
@@ -66,7 +70,7 @@ const partsStatement = statement(
 export async function accountParts(
   db: Queryable,
   companyId: number,
-  { inside, partial, from }: Coverage,
+  { inside, partial, from, openedOn }: Coverage,
   layers: readonly Layer[],
 ): Promise<PartSums[]> {
   const [periodIds, periodFirsts, periodLasts] = periodsOf(inside);
@@ -74,6 +78,7 @@ export async function accountParts(
   return partsStatement.all(db, {
     companyId,
     layers,
+    openedOn,
     periodIds,
     periodFirsts,
     periodLasts,
@@ -88,12 +93,13 @@ const windowed = {
   firsts: dates,
   lasts: dates,
   layers: someOf<Layer>(),
+  openedOn: nullable(date),
 };
 
 /** The lines of windows, each of one account, in the order of the windows and of their dates. */
 const linesInWindows = (
   db: QueryCreator,
-  { companyId, accountIds, firsts, lasts, layers }: Placeholders<typeof windowed>,
+  { companyId, accountIds, firsts, lasts, layers, openedOn }: Placeholders<typeof windowed>,
 ) =>
   db
     .selectFrom(windowRows(accountIds, firsts, lasts))
@@ -105,6 +111,7 @@ const linesInWindows = (
         .whereRef('l.account_id', '=', 'w.owner_id')
         .where((line) => line.between('l.entry_date', line.ref('w.first'), line.ref('w.last')))
         .where('l.layer', '=', anyOf(layers))
+        .where(sql<boolean>`not (l.layer = 'awaiting' and l.entry_date is not distinct from ${openedOn})`)
         // Window by window, each from the index: the server would not know how few lines they have.
         .offset(0)
         .as('l'),
@@ -129,17 +136,22 @@ const movementsStatement = statement(
       .orderBy('l.line_number'),
 );
 
+/** Which lines are movements of a report. */
+export interface Counted extends Pick<Coverage, 'openedOn'> {
+  readonly layers: readonly Layer[];
+}
+
 export async function movementsInWindows(
   db: Queryable,
   companyId: number,
   windows: readonly Window[],
-  layers: readonly Layer[],
+  { layers, openedOn }: Counted,
   skip: number,
   limit: number,
 ): Promise<MovementRow[]> {
   if (windows.length === 0) return [];
   const [accountIds, firsts, lasts] = arraysOf(windows);
-  return movementsStatement.all(db, { companyId, accountIds, firsts, lasts, layers, limit, skip });
+  return movementsStatement.all(db, { companyId, accountIds, firsts, lasts, layers, openedOn, limit, skip });
 }
 
 const balanceStatement = statement(
@@ -156,9 +168,9 @@ export async function balanceOfFirst(
   db: Queryable,
   companyId: number,
   window: Window,
-  layers: readonly Layer[],
+  { layers, openedOn }: Counted,
   count: number,
 ): Promise<string> {
   const [accountIds, firsts, lasts] = arraysOf([window]);
-  return (await balanceStatement.first(db, { companyId, accountIds, firsts, lasts, layers, count }))!.balance;
+  return (await balanceStatement.first(db, { companyId, accountIds, firsts, lasts, layers, openedOn, count }))!.balance;
 }

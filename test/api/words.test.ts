@@ -112,4 +112,17 @@ describe('The words of the service', () => {
     for (const country of ['FR', 'LU'])
       expect(JSON.stringify(countryPack(country)), country).to.not.match(/\bgrilles?\b/i);
   });
+
+  it('call a credit note as the country does', () => {
+    for (const key of Object.keys(catalogue)) {
+      const said = (country: string) => translate(key, 'fr', { country });
+      expect(said('FR'), key).to.not.match(/notes? de crédit/i);
+      if (/avoir(s|)\b/.test(said('FR')) && said('FR') !== said('BE'))
+        expect(said('BE'), key).to.match(/notes? de crédit/);
+    }
+    expect(translate('journal_takes_no_documents', 'fr', { country: 'FR' })).to.equal(
+      'Ce journal ne reçoit ni factures ni avoirs.',
+    );
+    expect(JSON.stringify(countryPack('FR'))).to.not.match(/notes? de crédit/i);
+  });
 });

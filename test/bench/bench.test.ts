@@ -41,7 +41,7 @@ describe('the benchmark', function () {
     expect(code).to.equal(1);
     expect(errors)
       .to.contain('There is no measurement "everything"')
-      .and.to.contain('posting,reading,access,records,opening,')
+      .and.to.contain('posting,reading,access,answers,records,opening,')
       .and.to.contain('ledger');
   });
 

@@ -49,16 +49,14 @@ export function errorCodeRoute(routes: () => readonly Route[]): Route {
     replies: { 200: z.array(ErrorCode) },
     handle(request) {
       const language = labelLanguage(request);
-      return kept('error-codes', language, () =>
-        errorCodes(routes()).map((code) => ({
-          code,
-          status: statusOf(refuse(code)),
-          message: meaningOf(code, language),
-        })),
-      );
+      return kept('error-codes', language, () => explainedCodes(routes(), language));
     },
   });
 }
+
+/** Every code with its status and what it means. */
+export const explainedCodes = (routes: readonly Route[], language: Language): z.output<typeof ErrorCode>[] =>
+  errorCodes(routes).map((code) => ({ code, status: statusOf(refuse(code)), message: meaningOf(code, language) }));
 
 /** Messages that say something else than what is wrong: labels, explanations, letters, parts of other messages. */
 const NO_ERRORS =

@@ -1,6 +1,6 @@
 import type { Field } from '../../../domain/records/field.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
-import { invalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
+import type { Problem } from '../../../domain/refusal.ts';
 import { searchable } from '../../../domain/text.ts';
 
 /** What a column of the file gives. */
@@ -27,12 +27,14 @@ const LEFT_ALONE = [
   'deleted_by',
 ];
 
+export interface ReadColumns {
+  readonly columns: readonly Column[];
+  /** Columns that nobody knows, or that come twice. */
+  readonly problems: readonly Problem[];
+}
+
 /** The columns in the words of whoever made the file, as fields of the resource. */
-export function readColumns(
-  resource: Resource,
-  header: readonly string[],
-  ignoresUnknown: boolean,
-): readonly Column[] | Refusal {
+export function readColumns(resource: Resource, header: readonly string[], ignoresUnknown: boolean): ReadColumns {
   const known = columnsOf(resource);
   const problems: Problem[] = [];
   const columns: Column[] = [];
@@ -47,7 +49,7 @@ export function readColumns(
       problems.push({ code: 'import_column_repeated', field: `columns.${index + 1}`, params });
     } else columns.push({ ...found, index });
   }
-  return problems.length > 0 ? invalid(problems) : columns;
+  return { columns, problems };
 }
 
 type KnownColumn = Omit<Column, 'index'> | 'left alone';

@@ -4,7 +4,8 @@ import { IMPORT_MODES, type PlannedRow } from '../../../domain/records/import.ts
 import type { JsonRecord } from '../../../domain/json.ts';
 import { withoutNulls } from '../../../domain/records/packing.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
-import { invalid, isRefusal, type Refusal } from '../../../domain/refusal.ts';
+import { resourceNamed } from '../../../domain/records/resources.ts';
+import { invalid, isRefusal, type Problem, type Refusal } from '../../../domain/refusal.ts';
 import type { ExampleFile } from '../../http/example.ts';
 import { bool, choice } from '../../http/fields.ts';
 import { recordId } from '../../http/output.ts';
@@ -15,6 +16,7 @@ import type { RecordApi, WrittenRecord } from '../record-api.ts';
 import { readColumns, type Column } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { readRows } from './rows.ts';
+import { withRules } from './together.ts';
 
 /** Files of records: read as a whole, refused as a whole, recorded as one operation. */
 
@@ -70,6 +72,19 @@ export function importRoute(
     heavy: 'always',
     upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
     body: options,
+    alsoWrong: {
+      standIns: {},
+      async judge(
+        { files, services, company },
+        { mode, preview: _preview, ignore_unknown_columns, ...defaults },
+        wrong,
+      ) {
+        if (wrong.has('mode') || !files[0]) return null;
+        const ignoresUnknown = ignore_unknown_columns ?? wrong.has('ignore_unknown_columns');
+        const read = await readImport(resource, await files[0].read(), mode ?? 'create', ignoresUnknown, defaults);
+        return isRefusal(read) ? read : refusalOfFile(services, company.id, read);
+      },
+    },
     example: (scene) => ({ file: csvOf(example.create(scene)) }),
     replies: { 200: ImportResult },
     errorCodes: ERROR_CODES,
@@ -77,8 +92,10 @@ export function importRoute(
       const { body, files, services, company, write } = request;
       const { mode, preview, ignore_unknown_columns: ignoresUnknown, ...defaults } = body;
       const bytes = await files[0]!.read();
-      const requested = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
-      if (isRefusal(requested)) return requested;
+      const read = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
+      if (isRefusal(read)) return read;
+      const { requested } = read;
+      if (read.problems.length > 0) return refusalOfFile(services, company.id, read);
       if (preview) {
         const plan = await previewImport(services, company.id, requested);
         if (isRefusal(plan)) return plan;
@@ -106,17 +123,48 @@ async function readImport(
   mode: Import['mode'],
   ignoresUnknown: boolean,
   given: JsonRecord,
-): Promise<Import | Refusal> {
+): Promise<ReadImport | Refusal> {
   const table = await readCsv(bytes, MAX_IMPORT_ROWS);
   if (isRefusal(table)) return table;
-  const columns = readColumns(resource, table.header, ignoresUnknown);
-  if (isRefusal(columns)) return columns;
+  const { columns, problems } = readColumns(resource, table.header, ignoresUnknown);
   const defaults = withoutNulls(given);
-  const missing = missingColumns(resource, columns, mode, defaults);
-  if (missing.length > 0)
-    return invalid(missing.map((name) => ({ code: 'import_column_missing', field: `columns.${name}` })));
-  const rows = await readRows(columns, table.rows, table.header.length);
-  return isRefusal(rows) ? rows : { resource: resource.name, mode, rows, defaults };
+  const missing = missingColumns(resource, columns, mode, defaults).map((name): Problem => ({
+    code: 'import_column_missing',
+    field: `columns.${name}`,
+  }));
+  // Without them every line would be wrong.
+  if (missing.length > 0) return invalid([...problems, ...missing]);
+  const read = await readRows(columns, table.rows, table.header.length);
+  const requested = { resource: resource.name, mode, rows: read.rows, defaults };
+  return { requested, problems: [...problems, ...read.problems] };
+}
+
+/** What a file says as far as it can be read, and what cannot. */
+interface ReadImport {
+  readonly requested: Import;
+  readonly problems: readonly Problem[];
+}
+
+/** What one cell alone is wrong about, whatever the others of its line may be. */
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  ...['record_taken', 'reference_unknown', 'not_editable', 'import_duplicate_key', 'import_key_unknown'],
+]);
+
+/** What cannot be read together with what the books have against the rest. */
+async function refusalOfFile(
+  services: Parameters<typeof previewImport>[0],
+  companyId: number,
+  { requested, problems }: ReadImport,
+): Promise<Refusal> {
+  const plan = await previewImport(services, companyId, requested);
+  const { fields } = resourceNamed(requested.resource)!;
+  // An empty cell is empty whatever the others say, unless they would have filled it.
+  const isEmpty = ({ code, field }: Problem) => code === 'required' && fields[field?.split('.').at(-1) ?? '']?.required;
+  return withRules(
+    problems,
+    isRefusal(plan) ? plan : null,
+    (problem) => BY_ITSELF.has(problem.code) || isEmpty(problem) === true,
+  );
 }
 
 /** Records cannot be made without their required fields, nor found without their key. */

@@ -1,17 +1,18 @@
 import type { JsonRecord } from '../../../domain/json.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../../domain/records/import.ts';
-import { invalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
+import type { Problem } from '../../../domain/refusal.ts';
 import { turnKeeper } from '../../../turns.ts';
 import { readCell, textOf } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
-/** The rows with their values; an empty cell gives none. */
-export async function readRows(
-  columns: readonly Column[],
-  rows: readonly CsvRow[],
-  width: number,
-): Promise<readonly ImportRow[] | Refusal> {
+export interface ReadRows {
+  readonly rows: readonly ImportRow[];
+  readonly problems: readonly Problem[];
+}
+
+/** The rows with their values, and what cannot be read of them; an empty cell gives none. */
+export async function readRows(columns: readonly Column[], rows: readonly CsvRow[], width: number): Promise<ReadRows> {
   const problems: Problem[] = [];
   const read: ImportRow[] = [];
   const turn = turnKeeper();
@@ -20,7 +21,7 @@ export async function readRows(
     await turn();
     read.push(readRow(columns, row, width, problems));
   }
-  return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : read;
+  return { rows: read, problems: problems.slice(0, MAX_IMPORT_PROBLEMS) };
 }
 
 function readRow(columns: readonly Column[], { line, cells }: CsvRow, width: number, problems: Problem[]): ImportRow {

@@ -6,6 +6,8 @@ import { licenceKey } from '../../support/licences.ts';
 let count = 0;
 /** Another number each time, for what must be unique. */
 export const next = (): number => (count += 1);
+/** From the start again, for requests that must be the same in each run. */
+export const startCounting = (): void => void (count = 0);
 /** The same number of characters each time. */
 export const code = (): string => `X${(next() + 36 ** 3).toString(36).toUpperCase()}`;
 

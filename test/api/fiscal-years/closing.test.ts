@@ -208,6 +208,69 @@ describe('Closing a fiscal year', () => {
     }
   });
 
+  it('lets a Luxembourg result open where it waits, and not where the next one will stand', async () => {
+    file = await service.newCompany(firm.client, {
+      country_pack: 'LU',
+      fiscal_year: { starts_on: '2024-01-01', ends_on: '2024-12-31' },
+    });
+    year = `${file.path}/fiscal-years/${file.fiscalYearId}`;
+    await post('2024-03-03', ['60313', '8.00', null], ['513101', null, '8.00']);
+    const { closing } = await close();
+    await post('2025-03-03', ['60313', '1.00', null], ['513101', null, '1.00']);
+    const rows = async (query: string) => {
+      const { body } = await firm.client.get<{ rows: Record<string, string & { number: string }>[] }>(
+        `${file.path}/reports/trial-balance?${query}`,
+      );
+      return body.rows
+        .map(({ account, opening_debit, opening_credit, period_debit, period_credit }) => [
+          account!.number,
+          `${opening_debit}/${opening_credit}`,
+          `${period_debit}/${period_credit}`,
+        ])
+        .filter(([number]) => number!.startsWith('14'));
+    };
+    for (const query of [
+      `fiscal_year_id=${closing.next_fiscal_year_id}`,
+      'from=2025-01-01&to=2025-01-15',
+      'from=2025-02-10&to=2025-12-31',
+    ])
+      expect(await rows(query), query).to.deep.equal([['1411', '8.00/0.00', '0.00/0.00']]);
+    expect(await rows('from=2024-01-01&to=2025-12-31'), 'over both years it moves').to.deep.equal([
+      ['1411', '0.00/0.00', '8.00/0.00'],
+      ['142', '0.00/0.00', '8.00/8.00'],
+    ]);
+    const ledger = async (query: string) => {
+      const { body } = await firm.client.get<{ accounts: Record<string, unknown>[]; data: unknown[] }>(
+        `${file.path}/reports/general-ledger?${query}&account_from=14&account_to=14`,
+      );
+      return [
+        body.accounts.map(({ account, opening_balance, closing_balance, movements_count }) => [
+          (account as { number: string }).number,
+          opening_balance,
+          closing_balance,
+          movements_count,
+        ]),
+        body.data.length,
+      ];
+    };
+    expect(await ledger(`fiscal_year_id=${closing.next_fiscal_year_id}`)).to.deep.equal([
+      [['1411', '8.00', '8.00', 0]],
+      0,
+    ]);
+    expect(await ledger('from=2024-01-01&to=2025-12-31')).to.deep.equal([
+      [
+        ['1411', '0.00', '8.00', 1],
+        ['142', '0.00', '0.00', 2],
+      ],
+      3,
+    ]);
+    await firm.client.post(`${year}/reopen`);
+    const provisional = [['142', '8.00/0.00', '0.00/0.00']];
+    expect(await rows(`fiscal_year_id=${closing.next_fiscal_year_id}`), 'not closed any more').to.deep.equal(
+      provisional,
+    );
+  });
+
   it('refuses what is done, stale, unknown or in the way', async () => {
     await sale();
     const refusedAt = async (path: string, body?: unknown, headers?: Record<string, string>) => {

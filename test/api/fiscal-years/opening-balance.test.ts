@@ -119,7 +119,10 @@ describe('Opening balances', () => {
         { account: '550000', debit: '-1.00', due_date: 'soon' },
       ],
     });
-    expect(Object.keys(body.errors)).to.deep.equal(['lines.2.debit', 'lines.2.due_date']);
+    expect(Object.keys(body.errors)).to.deep.equal([
+      ...['lines.2.debit', 'lines.2.due_date'],
+      ...['lines.0.third_party', 'lines.1.account'],
+    ]);
     const { body: later } = await firm.client.post(path, {
       lines: [
         { account: '400000', debit: '1.00', third_party: 'NOBODY' },

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { runInNewContext } from 'node:vm';
 import request from 'supertest';
+import { recordedExamples } from '../../../api/documentation/recorded.ts';
 import { openApiDocument } from '../../../api/documentation/openapi.ts';
 import { BASE_URL, toyApp } from './support.ts';
 
@@ -31,7 +33,8 @@ describe('the OpenAPI document', () => {
       .get('/openapi.json')
       .expect(200)
       .expect('Content-Type', /application\/json/);
-    expect(response.body).to.deep.equal(document);
+    const served = openApiDocument(routes, BASE_URL, await recordedExamples());
+    expect(response.body).to.deep.equal(JSON.parse(JSON.stringify(served)));
     await request(app).get('/openapi.json').set('If-None-Match', response.headers['etag']!).expect(304);
   });
 
@@ -195,6 +198,42 @@ describe('the documentation page', () => {
       .expect(/openapi\.json/)
       .expect(/location\.origin/)
       .expect(/persistAuthorization: true/);
+  });
+
+  it('has the error codes for those without a token, in their language', async () => {
+    const { body } = await request(app).get('/docs/error-codes.json').set('Accept-Language', 'nl').expect(200);
+    const locked = (body as { code: string; status: number; message: string }[]).find(
+      ({ code }) => code === 'period_locked',
+    );
+    expect(locked?.status).to.equal(422);
+    expect(locked?.message).to.match(/periode/i);
+    await request(app)
+      .get('/docs/start.js')
+      .expect(/\/docs\/error-codes\.json/);
+  });
+
+  it('draws what a route adds to a shared answer, and what a field adds to a shared schema', async () => {
+    const { text } = await request(app).get('/docs/start.js').buffer(true);
+    const source = /const olderOf = [^]*?\n};\n/.exec(text)![0];
+    // The page's own function, without a page.
+    const olderOf = runInNewContext(`${source} olderOf`) as (spec: object) => Record<string, unknown>;
+    const spec = {
+      components: { responses: { Status422: { description: 'Wrong.', content: {} } } },
+      answer: { $ref: '#/components/responses/Status422', description: 'Wrong. Codes: `period_locked`.' },
+      field: { $ref: '#/components/schemas/Account', description: 'The account.' },
+      plain: { $ref: '#/components/schemas/Account' },
+      nullable: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      example: { type: ['string', 'null'] },
+    };
+    const older = JSON.parse(JSON.stringify(olderOf(spec))) as Record<string, unknown>;
+    expect(older['answer']).to.deep.equal({ description: 'Wrong. Codes: `period_locked`.', content: {} });
+    expect(older['field']).to.deep.equal({
+      allOf: [{ $ref: '#/components/schemas/Account' }],
+      description: 'The account.',
+    });
+    expect(older['plain']).to.deep.equal({ $ref: '#/components/schemas/Account' });
+    expect(older['nullable']).to.deep.equal({ type: 'string', nullable: true });
+    expect(older['example'], 'data').to.deep.equal({ type: ['string', 'null'] });
   });
 
   it('serves no other file of the package', async () => {

@@ -63,6 +63,8 @@ describe('Amounts and order in the list of entries', () => {
     for (const q of ['1 234,56', '1.234,56', '1,234.56', "1'234.56", '1234,56', '1\u202f234,56', '1 234,56 EUR'])
       expect(await found(q), q).to.deep.equal(['large']);
     expect(await found('0,50')).to.deep.equal(['cents']);
+    for (const q of ['21.00', '100,00', '100.00 21.00'])
+      expect(await found(q), `${q}: of any line`).to.deep.equal(['split']);
   });
 
   it('still finds the text, and joins it with other words', async () => {

@@ -162,7 +162,7 @@ describe('a Luxembourg result', () => {
     const waiting = postedIn(first.latest).at(-1)!;
     expect([waiting.origin, waiting.layer, waiting.entry_date, waiting.label]).to.deep.equal([
       'appropriation',
-      undefined,
+      'awaiting',
       '2027-01-01',
       'Résultat de l’exercice 2026 en instance d’affectation',
     ]);
