@@ -15,7 +15,7 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-const RETRY_MS = 250;
+const RETRY_MS = 100;
 /** A connection that went silent without a word is given up after two of these at most. */
 const HEARTBEAT_MS = 1_000;
 

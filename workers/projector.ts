@@ -43,7 +43,7 @@ export interface RunnerLogger {
   error(facts: object, message: string): void;
 }
 
-const RETRY_MS = 300;
+const RETRY_MS = 150;
 /** How often an older version looks whether the tables are its own again. */
 const NEWER_LOOK_MS = 5_000;
 const HELD_BATCH = 500;

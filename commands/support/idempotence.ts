@@ -48,6 +48,7 @@ export interface IdempotenceOptions {
 /** Without news of the process that made a claim, it holds for this long; a request that takes longer prolongs it. */
 export const LEASE_SECONDS = 30;
 const PROLONG_EVERY_MS = 10_000;
+const RELEASE_EVERY_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 /** Someone waits, whatever the pool is for. */
 const PATIENCE = within(PROMPT.answerMs);
@@ -73,7 +74,7 @@ export function idempotenceStore({
   const underWay = new Map<string, Promise<unknown>>();
   const finishing = new Set<Promise<void>>();
   /** Claims of runs that failed while the database was away: whoever asks again here need not wait for their lease. */
-  const unreleased = new Set<string>();
+  const unreleased = new Map<string, KeyedRequest>();
 
   /** Refusals, which were kept once, are no reason to refuse today. */
   const claim = together<KeyedRequest, Claim>(async (requests) => {
@@ -157,7 +158,7 @@ export function idempotenceStore({
   }
 
   function leaveUnreleased(request: KeyedRequest): void {
-    if (unreleased.size < MAX_UNRELEASED) unreleased.add(nameOf(request));
+    if (unreleased.size < MAX_UNRELEASED) unreleased.set(nameOf(request), request);
   }
 
   async function lookUp({ scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
@@ -197,6 +198,22 @@ export function idempotenceStore({
       ...PATIENCE,
     });
   }
+  /** Whoever asks another process need not wait for their lease either: they are given up once the database is back. */
+  async function releaseLater(): Promise<void> {
+    const idle = [...unreleased].filter(([name]) => !underWay.has(name));
+    if (idle.length === 0) return;
+    await pool.query({
+      name: 'idempotence-release-later',
+      text: `UPDATE ops.idempotence kept SET lease_until = now() FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
+             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
+      values: scopeColumns(idle.map(([, request]) => request).toSorted(inOrder)),
+      ...PATIENCE,
+    });
+    for (const [name] of idle) unreleased.delete(name);
+  }
+  const releasing = setInterval(() => void releaseLater().catch(() => undefined), RELEASE_EVERY_MS);
+  releasing.unref();
+
   const longRunning = new Map<KeyedRequest, number>();
   const prolonging = setInterval(() => void prolong().catch(() => undefined), PROLONG_EVERY_MS);
   prolonging.unref();
@@ -275,6 +292,7 @@ export function idempotenceStore({
     async settled() {
       await Promise.all([...underWay.values(), ...finishing]);
       clearInterval(prolonging);
+      clearInterval(releasing);
     },
   };
 }

@@ -22,7 +22,7 @@ interface TrustOptions {
   readonly log: EventLog;
 }
 
-const LOOK_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 50;
 /** When nobody projects, what is in the log beyond the tables was never acknowledged: what this process has seen is enough. */
 const PROJECTOR_AWAY_MS = 10_000;
 

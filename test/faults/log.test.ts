@@ -11,7 +11,7 @@ import { openClient, postEntry, until } from '../support/load.ts';
 import { buildOnce } from '../support/processes.ts';
 import { cleanUp, invariantsHold, setStage } from './support.ts';
 
-const METRICS_TOKEN = 'a token that opens the measurements of a test';
+const METRICS_TOKEN = 'a-token-that-opens-the-measurements-of-a-test';
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('a log volume that is full', function () {
