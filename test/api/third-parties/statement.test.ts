@@ -254,8 +254,9 @@ describe('The statement of account of a third party', () => {
 
   it('runs no formula that someone wrote into a name, a reference or a label', async () => {
     const id = await newParty({ name: '=HYPERLINK("http://evil.example")' });
-    // Input is trimmed, so that a tab or a line end never comes first.
-    const formulas = FORMULAS.filter(([formula]) => formula.trim() === formula);
+    // Input is trimmed, so that a tab or a line end never comes first, and control characters are refused.
+    const formulas = FORMULAS.filter(([formula]) => formula.trim() === formula && !/[\p{Cc}\u202e]/u.test(formula));
+    expect(formulas.length).to.be.above(8);
     for (const [formula] of formulas) await sell('2026-01-05', '1.00', { label: formula, reference: formula }, id);
     const csv = await file('format=csv&lang=fr&to=2026-12-31', id);
     const cells = parse(csv.content, { bom: true, delimiter: ';' }).flat();
@@ -268,7 +269,13 @@ describe('The statement of account of a third party', () => {
   });
 
   it('names its file safely, whatever the third party is called', async () => {
-    for (const name of ['a"; filename="b.exe', 'x\r\nSet-Cookie: y=1', '../../etc/passwd', '日本 Łódź 😀']) {
+    const { client } = ledger.firm;
+    const split = await client.post(`${ledger.file.path}/third-parties`, {
+      type: 'customer',
+      name: 'x\r\nSet-Cookie: y=1',
+    });
+    expect([split.status, split.body['error_codes']]).to.deep.equal([422, { name: ['hidden_characters'] }]);
+    for (const name of ['a"; filename="b.exe', 'x Set-Cookie: y=1', '../../etc/passwd', '日本 Łódź 😀']) {
       const { status, headers } = await file('format=csv', await newParty({ name }));
       expect(status, name).to.equal(200);
       expect(headers.get('set-cookie')).to.equal(null);
