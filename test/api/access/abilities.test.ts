@@ -22,6 +22,7 @@ const PUBLIC = [
   'GET /openapi.json',
   'GET /docs',
   'GET /docs/start.js',
+  'GET /docs/error-codes.json',
   'GET /docs/{asset}',
 ];
 /** Opened by a link that the service has signed. */
