@@ -24,12 +24,14 @@ function testFiles() {
     const place = SLOW_FOLDERS.findIndex((folder) => file.startsWith(folder));
     return place === -1 ? SLOW_FOLDERS.length : place;
   };
-  return readdirSync(join(root, 'test'), { recursive: true })
-    // Faults that take minutes are a suite of their own: `npm run test:chaos`.
-    .filter((name) => name.endsWith('.test.ts') && !name.startsWith('chaos/'))
-    .map((name) => ({ file: `test/${name}`, size: statSync(join(root, 'test', name)).size }))
-    .sort((a, b) => rank(a.file) - rank(b.file) || b.size - a.size)
-    .map(({ file }) => file);
+  return (
+    readdirSync(join(root, 'test'), { recursive: true })
+      // Faults that take minutes are a suite of their own: `npm run test:chaos`.
+      .filter((name) => name.endsWith('.test.ts') && !name.startsWith('chaos/'))
+      .map((name) => ({ file: `test/${name}`, size: statSync(join(root, 'test', name)).size }))
+      .sort((a, b) => rank(a.file) - rank(b.file) || b.size - a.size)
+      .map(({ file }) => file)
+  );
 }
 
 const running = new Set();
