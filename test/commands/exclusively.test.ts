@@ -35,7 +35,13 @@ describe('what runs exclusively', () => {
 
   it('waits in another process for nothing of another name', async () => {
     let release = () => {};
-    const held = exclusively(pools[0]!, 'one', () => new Promise<void>((resolve) => (release = resolve)));
+    let held: Promise<void> | undefined;
+    await new Promise<void>((begun) => {
+      held = exclusively(pools[0]!, 'one', () => {
+        begun();
+        return new Promise<void>((resolve) => (release = resolve));
+      });
+    });
     expect(await exclusively(pools[1]!, 'other', async () => 'done')).to.equal('done');
     release();
     await held;
