@@ -34,8 +34,13 @@ describe('A second factor', () => {
     expect(link).to.contain('otpauth://totp/Grandlivre').and.contain(secret);
     expect(picture).to.match(/^<svg/);
     expect((await login(admin.email)).status, 'not in force yet').to.equal(201);
-    const guess = await client.post('/v1/auth/totp/confirm', { code: '000000' });
-    expect([guess.status, guess.body['error_codes']]).to.deep.equal([422, { code: ['second_factor_incorrect'] }]);
+    for (const code of ['000000', '１２３４５６', '𒋂㏉𒓙꜀']) {
+      const guess = await client.post('/v1/auth/totp/confirm', { code });
+      expect([guess.status, guess.body['error_codes']], code).to.deep.equal([
+        422,
+        { code: ['second_factor_incorrect'] },
+      ]);
+    }
     const confirmed = await client.post('/v1/auth/totp/confirm', { code: codeOf(secret!) });
     expect(confirmed.body['recovery_codes']).to.have.length(10);
     expect((await client.get('/v1/auth/me')).body['second_factor']).to.deep.equal({
