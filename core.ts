@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { serversOf, StartCancelled } from './awaited-servers.ts';
 import { closeAll, type Closer } from './closing.ts';
 import { openCommandPath, type CommandPath } from './commands/support/command-path.ts';
 import { copyPasswordsFromLog } from './commands/identity/stored-passwords.ts';
@@ -24,6 +25,11 @@ import {
 import { watchStorage, type Storage } from './database/storage.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from './eventlog/postgres/index.ts';
+import { isBeingRebuilt } from './projections/engine/alone.ts';
+import { openPostgresRegister } from './eventlog/postgres/register.ts';
+import type { LogRegister } from './eventlog/register.ts';
+import { guardLog, LOG_CHANNEL } from './log-guard.ts';
+import { recogniseLog, WrongLog, type LogPlace } from './log-identity.ts';
 import { watchHaltedStreams, type HaltedStreams } from './projections/engine/halted.ts';
 import { watchOtherProcesses } from './projections/engine/listeners.ts';
 import { trackProgress, type Progress } from './projections/engine/progress.ts';
@@ -44,6 +50,10 @@ export interface Core {
   readonly relaxedPool: pg.Pool;
   readonly notifications: Notifications;
   readonly log: EventLog;
+  /** What is known of the log as a whole. */
+  readonly register: LogRegister;
+  /** Where the log is being moved to, during which nothing is written; null: nowhere. */
+  readonly movingTo: () => string | null;
   readonly progress: Progress;
   readonly halted: HaltedStreams;
   /** Whether the database server has room to write. */
@@ -51,6 +61,8 @@ export interface Core {
   readonly ids: IdAllocator;
   readonly commands: CommandPath;
   readonly projector: ProjectorRunner | null;
+  /** Nobody else serves, and the tables are made here: what this process knows of them is all there is to know. */
+  isAlone(): boolean;
   stop(): Promise<void>;
 }
 
@@ -66,18 +78,27 @@ export interface CoreOptions {
   readonly runsProjector: boolean;
   /** The tool that makes the tables: whatever there is of them. */
   readonly isRebuilding?: boolean;
+  /** The tables are given to the log of the settings, whichever they belong to. */
+  readonly isAdopting?: boolean;
   readonly logger: RunnerLogger;
   /** Told when the embedded server cannot be brought back: this process is of no more use. */
   readonly onFatal?: ((error: unknown) => void) | undefined;
+  /** Gives up a start that waits. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const TABLES_TIMEOUT_MS = 60_000;
+/** With the log elsewhere: nobody waits for six seconds, whichever part of the way is held up. */
+const LONGEST_COMMAND_MS = 5_500;
 
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { logger } = options;
   const closers: Closer[] = [];
   const stop = (): Promise<void> => closeAll(closers);
+  const cancelled = new AbortController();
   try {
+    // The service has waited for its servers; a tool says what is wrong and ends.
+    if (options.isTool) await usable(options);
     const databaseUrl = await databaseFor(options, closers);
     const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
     const gate = createGate();
@@ -110,21 +131,34 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const processId = randomUUID();
     const notifications = await openNotifications(
       databaseUrl,
-      [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL],
+      [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL],
       holdProcessLock(processId),
     );
     closers.push(() => notifications.close());
-    const log =
-      options.eventStoreUrl === null
-        ? openPostgresLog(
-            poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE }),
-            notifications,
-          )
-        : (await import('./eventlog/eventstoredb/log.ts')).openEventStoreDbLog({
-            url: options.eventStoreUrl,
-            prefix: options.eventStorePrefix,
-          });
-    closers.push(() => log.close());
+    const logPool = (): pg.Pool =>
+      poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE });
+    const { log: ownLog, register } = await openLog(options, logPool, notifications);
+    closers.push(
+      () => ownLog.close(),
+      () => register.close(),
+    );
+    const guard = await guardLog(
+      {
+        ...{ log: ownLog, processId, pool: relaxedPool, notifications, logger, onFatal: options.onFatal },
+        recognise: () =>
+          recogniseLog({
+            ...{ pool, databaseUrl, log: ownLog, register, place: options, logger },
+            isTool: options.isTool,
+            isAdopting: options.isAdopting === true,
+          }),
+        isWrongLog: (error) => error instanceof WrongLog,
+      },
+      options.eventStoreUrl !== null && !options.isTool,
+    );
+    closers.push(() => guard.close());
+    const { log } = guard;
+    // A start that is given up waits for no answer of the log.
+    options.signal?.addEventListener('abort', () => void ownLog.close(), { signal: cancelled.signal });
     const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());
     if (!options.isTool) {
@@ -139,10 +173,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const others = watchOtherProcesses(pool, processId);
     closers.push(() => others.close());
     const projector = options.runsProjector
-      ? runProjector({ databaseUrl, pulse, connection: relaxedPool, isHeard: others.exist, log, progress, logger })
+      ? runProjector({
+          ...{ databaseUrl, pulse, connection: relaxedPool, isHeard: others.exist, log, progress, logger },
+          bridges: !options.isTool,
+        })
       : null;
     if (projector) closers.push(() => projector.stop());
-    if (!options.isRebuilding) await readTablesReady(pool, projector, options.isTool);
+    if (!options.isRebuilding) await readTablesReady(pool, projector, options);
     const trust = guardTables({ gate, notifications, progress, log });
     closers.push(() => trust.close());
     const halted = await watchHaltedStreams(pool);
@@ -154,6 +191,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       ownEvents: mutationLookup(pool, log),
       isHalted: (stream) => halted.has(stream),
       now: () => new Date(),
+      longestMs: options.eventStoreUrl === null ? null : LONGEST_COMMAND_MS,
     });
     closers.push(() => commands.settled());
     if (projector) {
@@ -168,18 +206,45 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       relaxedPool,
       notifications,
       log,
+      register,
+      movingTo: guard.destination,
       progress,
       halted,
       storage,
       ids: idAllocator(pool),
       commands,
       projector,
+      isAlone: () => projector?.isActive === true && !others.exist(),
       stop,
     };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
+  } finally {
+    cancelled.abort();
   }
+}
+
+/** @throws StartProblem when a server that the settings name cannot be used now */
+async function usable(options: CoreOptions): Promise<void> {
+  for (const { examine } of serversOf(options)) {
+    const state = await examine();
+    if (state.kind !== 'ready') throw new StartProblem(state.words, state.cause);
+  }
+}
+
+async function openLog(
+  { eventStoreUrl, eventStorePrefix }: LogPlace,
+  poolFor: () => pg.Pool,
+  notifications: Notifications,
+): Promise<{ readonly log: EventLog; readonly register: LogRegister }> {
+  if (eventStoreUrl === null) {
+    const pool = poolFor();
+    return { log: openPostgresLog(pool, notifications), register: openPostgresRegister(pool) };
+  }
+  const { openEventStoreDbLog, openEventStoreDbRegister } = await import('./eventlog/eventstoredb/index.ts');
+  const options = { url: eventStoreUrl, prefix: eventStorePrefix };
+  return { log: openEventStoreDbLog(options), register: openEventStoreDbRegister(options) };
 }
 
 /** The database with its schemas; the embedded one under a role that cannot change the log. */
@@ -188,7 +253,7 @@ async function databaseFor(options: CoreOptions, closers: Closer[]): Promise<str
   if (databaseUrl !== null) {
     if (databaseOwnerUrl !== null)
       await preparedBy(databaseOwnerUrl, roleOf(databaseUrl), null).catch((error: unknown) => {
-        throw problemOfDatabase(error, databaseOwnerUrl);
+        throw problemOfDatabase(error, databaseOwnerUrl, 'DATABASE_OWNER_URL');
       });
     return databaseUrl;
   }
@@ -234,10 +299,15 @@ function tellTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (error
 }
 
 /** The first process to run the projector makes the tables; the others wait for them. */
-async function readTablesReady(pool: pg.Pool, projector: ProjectorRunner | null, isTool: boolean): Promise<void> {
-  await projector?.ready;
-  const deadline = performance.now() + TABLES_TIMEOUT_MS;
+async function readTablesReady(
+  pool: pg.Pool,
+  projector: ProjectorRunner | null,
+  { isTool, signal }: CoreOptions,
+): Promise<void> {
+  if (projector) await unlessCancelled(projector.ready, signal);
+  let deadline = performance.now() + TABLES_TIMEOUT_MS;
   for (;;) {
+    if (signal?.aborted) throw new StartCancelled();
     const { kind } = await liveShape(pool);
     if (kind === 'own' || kind === 'usable') return;
     if (kind === 'newer' || (kind === 'older' && isTool))
@@ -248,8 +318,24 @@ async function readTablesReady(pool: pg.Pool, projector: ProjectorRunner | null,
             : 'start that version, or run npm run rebuild of this one to go back to it'),
         kind,
       );
+    // As long as someone makes them they are worth waiting for.
+    if (performance.now() > deadline && (await isBeingRebuilt(pool))) deadline = performance.now() + TABLES_TIMEOUT_MS;
     if (performance.now() > deadline)
       throw new Error('There are no read tables yet: start a process with ROLE=projector or ROLE=all');
     await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function unlessCancelled(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const listening = new AbortController();
+  const cancelled = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(new StartCancelled());
+    signal?.addEventListener('abort', stop, { signal: listening.signal });
+    if (signal?.aborted) stop();
+  });
+  try {
+    await Promise.race([work, cancelled]);
+  } finally {
+    listening.abort();
   }
 }

@@ -44,6 +44,7 @@ const heldConnection = {
 };
 /** Where it is done, and where connections are opened that belong to no pool. */
 const CONNECTING = [
+  'database/first-contact.ts',
   'database/held.ts',
   'database/notifications.ts',
   'database/embedded/database.ts',

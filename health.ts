@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { HealthProblem } from './api/services.ts';
 import type { Core } from './core.ts';
+import { missingTables } from './projections/engine/live-tables.ts';
 
 /** What is wrong with the parts that the service stands on. It never takes long: a probe that hangs tells nothing. */
 export async function examine(core: Core, dataDir: string): Promise<readonly HealthProblem[]> {
@@ -30,9 +31,9 @@ async function databaseState({ relaxedPool }: Core): Promise<'ok' | 'read_only'>
   return rows[0]?.is_read_only ? 'read_only' : 'ok';
 }
 
-async function logState({ log }: Core): Promise<'ok'> {
+async function logState({ log, movingTo }: Core): Promise<'ok' | 'moving'> {
   await log.head();
-  return 'ok';
+  return movingTo() === null ? 'ok' : 'moving';
 }
 
 /** Of the data folder, and of the database server, which tells when it cannot write. */
@@ -43,10 +44,21 @@ async function diskState({ storage }: Core, dataDir: string): Promise<'ok' | 'fu
 }
 
 /** Whether the tables come to where the log ends now. */
-async function projectionState({ log, progress, halted }: Core): Promise<'ok' | 'halted'> {
+async function projectionState({ log, progress, halted, relaxedPool }: Core): Promise<'ok' | 'halted' | 'being_made'> {
+  if ((await missingTables(relaxedPool)).size > 0) return 'being_made';
   if (halted.size > 0) return 'halted';
   await progress.passed(await log.head());
   return 'ok';
+}
+
+/** How far the read tables are behind the log, and how long it takes them to come to where it ends now. */
+export async function lagOf({ log, progress }: Core): Promise<{ events: number; milliseconds: number }> {
+  const head = await log.head();
+  const events = Math.max(head - progress.position, 0);
+  if (events === 0) return { events, milliseconds: 0 };
+  const startedAt = performance.now();
+  await inTime(progress.passed(head));
+  return { events, milliseconds: Math.round(performance.now() - startedAt) };
 }
 
 /** Null when it fails or takes too long. */

@@ -52,6 +52,7 @@ export async function recogniseLineage(options: LineageOptions): Promise<Lineage
   const seen = await readSeen(dataDir, first.database_id);
   let last: Seen | null = null;
   let isRecognised = false;
+  let isEnding = false;
 
   /** A log elsewhere may be away at the start: then it is looked at later, and what comes of it needs another start. */
   async function recognise(isLate: boolean): Promise<void> {
@@ -65,7 +66,9 @@ export async function recogniseLineage(options: LineageOptions): Promise<Lineage
 
   async function beat(): Promise<void> {
     if (!isRecognised) await recognise(true);
-    const { position, eventId } = await endOfLog(options);
+    const { position, eventId } = await endOfLog(options.log);
+    // A log elsewhere is restored without a word to anyone here.
+    if (!options.isLogHere && last !== null && (await wentAnotherWay(options.log, position, last))) return end();
     const { rows } = await pool.query<{ lineage: number; beat: number }>({
       name: 'standing-beat',
       text: `UPDATE ops.standing SET beat = beat + 1, position = $1, event_id = $2, made_as = ${THIS_DATABASE} RETURNING lineage, beat`,
@@ -77,12 +80,15 @@ export async function recogniseLineage(options: LineageOptions): Promise<Lineage
   }
 
   /** What a running process remembers in its memory cannot be put right: it must start anew. */
+  const end = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    logger.error({}, 'the database or the log was replaced by an earlier state under the running service, which ends');
+    options.onFatal?.(new Error('The database was restored under the running service'));
+  };
   const lookAgain = async (): Promise<void> => {
     const now = await readStanding(relaxedPool);
-    const changed = now.database_id !== first.database_id || (await reasonOfDoubt(options, now, last)) !== null;
-    if (!changed) return;
-    logger.error({}, 'the database was replaced by an earlier state of itself under the running service, which ends');
-    options.onFatal?.(new Error('The database was restored under the running service'));
+    if (now.database_id !== first.database_id || (await reasonOfDoubt(options, now, last)) !== null) end();
   };
 
   await recognise(false).then(beat, (error: unknown) => {
@@ -112,7 +118,7 @@ async function readStanding(pool: pg.Pool): Promise<Standing> {
 /** Null when everything is at least where it was. */
 async function reasonOfDoubt(options: LineageOptions, now: Standing, seen: Seen | null): Promise<string | null> {
   if (now.is_copy) return 'the database is a copy of another one';
-  const { position: end } = await endOfLog(options);
+  const end = await options.log.head();
   // Another process has noticed before: what this folder remembers is of the time before that.
   const known = seen !== null && now.lineage > seen.lineage ? null : seen;
   if (known !== null && now.lineage < known.lineage) return 'the database was restored before and knows nothing of it';
@@ -122,29 +128,30 @@ async function reasonOfDoubt(options: LineageOptions, now: Standing, seen: Seen 
     [known?.position ?? -1, known?.eventId ?? null],
   ] as const) {
     if (end < position) return 'the log ends before where it was';
-    if (eventId !== null && (await eventIdAt(options, position)) !== eventId) return 'the log went another way';
+    if (await wentAnotherWay(options.log, end, { position, eventId })) return 'the log went another way';
   }
   return null;
 }
 
-async function endOfLog(options: LineageOptions): Promise<{ position: number; eventId: string | null }> {
-  const position = await options.log.head();
-  return { position, eventId: await eventIdAt(options, position) };
+interface Place {
+  readonly position: number;
+  readonly eventId: string | null;
 }
 
-/** Positions of a log elsewhere are not asked for by number. */
-async function eventIdAt({ relaxedPool, isLogHere }: LineageOptions, position: number): Promise<string | null> {
-  if (!isLogHere) return null;
-  const { rows } = await relaxedPool.query<{ event_id: string }>(
-    'SELECT event_id FROM log.events WHERE position = $1',
-    [position],
-  );
-  return rows[0]?.event_id ?? null;
+async function endOfLog(log: EventLog): Promise<Place> {
+  const position = await log.head();
+  return { position, eventId: (await log.eventAt(position))?.id ?? null };
+}
+
+/** Whether the log, which ends here now, is not the one that had this event at this place. */
+async function wentAnotherWay(log: EventLog, end: number, { position, eventId }: Place): Promise<boolean> {
+  if (end < position) return true;
+  return eventId !== null && (await log.eventAt(position))?.id !== eventId;
 }
 
 async function beginAnew({ pool, log }: LineageOptions, now: Standing, seen: Seen | null): Promise<void> {
   const end = await log.head();
-  const lastAt = await timeOfLastEvent(log, end);
+  const lastAt = (await log.eventAt(end))?.metadata.recorded_at ?? null;
   await inTransaction(pool, async (connection) => {
     await connection.query('UPDATE ops.standing SET lineage = greatest(lineage, $1) + 1, beat = greatest(beat, $2)', [
       seen?.lineage ?? now.lineage,
@@ -167,13 +174,4 @@ async function beginAnew({ pool, log }: LineageOptions, now: Standing, seen: See
     // Tables that are elsewhere than the log are made anew, which announces nothing.
     if (tables[0]?.position !== end) await connection.query(`DROP SCHEMA ${LIVE} CASCADE`);
   });
-}
-
-async function timeOfLastEvent(log: EventLog, end: number): Promise<string | null> {
-  let lastAt: string | null = null;
-  if (end < 0) return lastAt;
-  for await (const events of log.readAll(Math.max(end - 1, -1), 1)) {
-    lastAt = events.at(-1)?.metadata.recorded_at ?? lastAt;
-  }
-  return lastAt;
 }

@@ -2,6 +2,7 @@ import { openLogDestination } from './log-destination.ts';
 import { createLogger } from './logging.ts';
 import { BadConfiguration, readConfig, type Config } from './config.ts';
 import { greeting } from './greeting.ts';
+import { WrongLog } from './log-identity.ts';
 import { startService, type Service } from './service.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -18,25 +19,44 @@ const startedAt = performance.now();
 const LONGEST_STOP_MS = 13_500;
 const LAST_LINE_MS = 500;
 
-let isStopping = false;
+let [hasStarted, isStopping] = [false, false];
+const cancelling = new AbortController();
 
 try {
   const starting: Promise<Service> = startService({
     config,
     logger,
     droppedLogLines: () => destination.dropped,
-    onFatal: () => void stop(starting, 'the loss of the database', 1),
+    onFatal: (error) => void giveUp(starting, error),
+    signal: cancelling.signal,
+    onWaiting: (words) => process.stderr.write(`Grandlivre waits: ${words}\n`),
   });
   // Also while it starts: a database server that was started already must not be left behind. The same Ctrl-C may come
   // twice, from the terminal and from npm, which passes it on.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, signal));
-  greet(await starting, config);
+  const service = await starting;
+  hasStarted = true;
+  greet(service, config);
 } catch (error) {
+  if (!isStopping) tellProblem(error);
+}
+
+function tellProblem(error: unknown): void {
   const problem = error instanceof StartProblem ? { reason: error.message } : { err: error };
   logger.fatal(problem, 'the service could not start');
   logger.flush();
   process.stderr.write(`\nGrandlivre could not start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
+}
+
+/** Another start with the same settings ends the same way: supervisors leave it at that. */
+function exitCodeOf(error: unknown): number {
+  return error instanceof StartProblem ? error.exitCode : 1;
+}
+
+async function giveUp(starting: Promise<Service>, error: unknown): Promise<void> {
+  if (error instanceof WrongLog) process.stderr.write(`\nGrandlivre cannot go on: ${error.message}\n`);
+  await stop(starting, error instanceof WrongLog ? error.message : 'the loss of the database', exitCodeOf(error));
 }
 
 async function stop(starting: Promise<Service>, signal: string, exitCode = 0): Promise<void> {
@@ -52,9 +72,11 @@ async function stop(starting: Promise<Service>, signal: string, exitCode = 0): P
     logger.flush(() => end());
     setTimeout(end, LAST_LINE_MS);
   }, LONGEST_STOP_MS).unref();
+  cancelling.abort();
   try {
-    const service = await starting;
-    await service.stop();
+    // A start that was under way is given up: whatever it stumbles over then is no news.
+    const service = await (hasStarted ? starting : starting.catch(() => null));
+    await service?.stop();
     process.exitCode = exitCode;
   } catch (error) {
     logger.error({ err: error }, 'the service did not stop in order');

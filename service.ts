@@ -10,20 +10,25 @@ import { isMemorised } from './api/http/idempotence.ts';
 import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
+import { openWaitingRoom, type WaitingRoom } from './api/http/waiting-room.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
+import { syncDevices } from './commands/sync/devices.ts';
+import { awaitServers, serversOf } from './awaited-servers.ts';
 import { closeAll, type Closer } from './closing.ts';
 import { isOpenToListeners, type Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
-import { examine } from './health.ts';
+import { examine, lagOf } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
+import { watchStandstill, type Standstill } from './projections/engine/standstill.ts';
 import { tablesCaughtUp } from './projections/engine/trust.ts';
+import { rememberFeedHeads } from './projections/sync/head-memory.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 
@@ -42,6 +47,10 @@ export interface ServiceOptions {
   readonly checkReplies?: boolean;
   /** Told when the service cannot go on and must be started anew, by whoever supervises it. */
   readonly onFatal?: (error: unknown) => void;
+  /** Gives up a start that is under way. */
+  readonly signal?: AbortSignal;
+  /** Told what the start waits for, at once and every half minute. */
+  readonly onWaiting?: (words: string) => void;
   /** Lines that the log could not take; told to whoever measures. */
   readonly droppedLogLines?: () => number;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
@@ -54,8 +63,61 @@ export interface ServiceOptions {
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, logger } = options;
+  const { config } = options;
   const serves = config.role === 'all' || config.role === 'api';
+  const room = await waitForServers(options, serves);
+  try {
+    return await startWithServers(options, serves, room);
+  } finally {
+    await room.close();
+  }
+}
+
+/** Answers in place of the service until it takes the port itself. */
+interface Room {
+  close(): Promise<void>;
+}
+
+/** Waits for the servers that the settings name, and lets probes know. @throws StartProblem, StartCancelled */
+async function waitForServers({ config, logger, signal, onWaiting }: ServiceOptions, serves: boolean): Promise<Room> {
+  const closers: Closer[] = [];
+  const close = (): Promise<void> => closeAll(closers);
+  let room: WaitingRoom | null = null;
+  const open = async (parts: Parameters<WaitingRoom['setMissing']>[0]): Promise<WaitingRoom> => {
+    const certificate = config.tls && (await openCertificate(config.tls, logger).catch(asStartProblem));
+    if (certificate) closers.push(() => certificate.close());
+    const opened = await openWaitingRoom({ host: config.host, port: config.port, certificate }, parts).catch(
+      (error: unknown) => {
+        throw problemOfListening(error, config.host, config.port);
+      },
+    );
+    closers.push(() => opened.close());
+    return opened;
+  };
+  try {
+    await awaitServers(serversOf(config), {
+      ...(signal && { signal }),
+      tell: (missing) => {
+        const reason = missing.map(({ words }) => words).join('; ');
+        logger.warn({ reason }, 'the start waits for a server');
+        onWaiting?.(reason);
+      },
+      onMissing: async (missing) => {
+        if (!serves) return;
+        const parts = missing.map(({ part }) => part);
+        if (room === null) room = await open(parts);
+        else room.setMissing(parts);
+      },
+    });
+    return { close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startWithServers(options: ServiceOptions, serves: boolean, room: Room): Promise<Service> {
+  const { config, logger } = options;
   const core = await openCore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -66,6 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     runsProjector: config.role === 'all' || config.role === 'projector',
     logger,
     onFatal: options.onFatal,
+    signal: options.signal,
   });
   const files = openFileStore({ folder: join(config.dataDir, 'files') });
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
@@ -78,7 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const jobs = startJobs(core, files, history, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, files, history, appKey, options, closers) : null;
+    const url = serves ? await serve(core, files, history, appKey, options, closers, room) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -97,6 +160,7 @@ async function serve(
   appKey: string,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
+  room: Room,
 ): Promise<string> {
   const scheme = config.tls === null ? 'http' : 'https';
   const baseUrl = config.baseUrl ?? `${scheme}://${config.host}:${config.port}`;
@@ -123,10 +187,13 @@ async function serve(
     isMemorised,
   });
   closers.push(() => idempotence.settled());
+  const devices = syncDevices(core.relaxedPool);
+  closers.push(() => devices.close());
   const services = {
     pool: core.pool,
     commands: core.commands,
     ids: core.ids,
+    log: core.log,
     access,
     files,
     licenceKeys: config.licenceKeys,
@@ -135,10 +202,22 @@ async function serve(
     signedUrls,
     secretBox: secretBox(appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
+    devices,
+    feedHead: rememberFeedHeads(core.pool, core.progress, () => core.isAlone()),
+    lag: () => lagOf(core),
     health: () => examine(core, config.dataDir),
   };
   const metrics = createMetrics();
-  observe(core, metrics.registry, droppedLogLines);
+  const standstill = watchStandstill({
+    log: core.log,
+    progress: core.progress,
+    onChange: ({ standsStill, ...positions }) =>
+      standsStill
+        ? logger.error(positions, 'the read tables stand still while the log grows: see /v1/status')
+        : logger.warn(positions, 'the read tables follow the log again'),
+  });
+  closers.push(() => standstill.close());
+  observe(core, metrics.registry, droppedLogLines, standstill);
   await showMetrics(metrics, config, logger, closers);
   const app = buildApp({
     routes,
@@ -166,6 +245,7 @@ async function serve(
   });
   if (!(await tablesCaughtUp(core.log, core.progress, CATCH_UP_MS)))
     logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
+  await room.close();
   const listening: Listening = await listen(app, {
     host: config.host,
     port: config.port,
@@ -212,7 +292,12 @@ async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
-function observe({ progress, halted, pool }: Core, registry: Registry, droppedLogLines: () => number): void {
+function observe(
+  { progress, halted, pool }: Core,
+  registry: Registry,
+  droppedLogLines: () => number,
+  standstill: Standstill,
+): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
       name,
@@ -227,6 +312,16 @@ function observe({ progress, halted, pool }: Core, registry: Registry, droppedLo
     'grandlivre_projected_position',
     'Position in the event log that the read tables have passed',
     () => progress.position,
+  );
+  gauge(
+    'grandlivre_log_position',
+    'Position of the end of the event log when it was last looked at',
+    () => standstill.logPosition,
+  );
+  gauge(
+    'grandlivre_projection_lag_seconds',
+    'For how long the read tables have been behind an end of the event log; it grows when they stand still',
+    () => standstill.lagSeconds(),
   );
   gauge(
     'grandlivre_halted_streams',

@@ -1,10 +1,16 @@
 /** The service cannot start for a reason that its operator can put right, and which names the variable to look at. */
 export class StartProblem extends Error {
-  constructor(message: string, cause: unknown) {
+  /** What the process ends with. */
+  readonly exitCode: number;
+  constructor(message: string, cause: unknown, exitCode = 1) {
     super(message, { cause });
     this.name = 'StartProblem';
+    this.exitCode = exitCode;
   }
 }
+
+/** Nothing but another setting, or another right, helps: a supervisor need not try again. */
+export const UNUSABLE_EXIT = 2;
 
 /** What the operator sets. */
 interface Variables {
@@ -35,8 +41,8 @@ export function problemOfListening(
   return words === undefined ? error : new StartProblem(`${words} (${code})`, error);
 }
 
-/** Of the network, and of PostgreSQL itself. */
-const REACHING: Readonly<Record<string, string>> = {
+/** Of the network, and of PostgreSQL itself: what may come right by itself. */
+const AWAY: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
   ENOTFOUND: 'the name of the host is not known',
@@ -45,22 +51,44 @@ const REACHING: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no way to the host',
   ENETUNREACH: 'there is no way to the host',
   ENOENT: 'there is no such socket',
-  '28P01': 'the password is not accepted',
-  '28000': 'the user is not accepted',
-  '3D000': 'there is no such database',
-  '42501': 'the user may not create schemas in this database',
   '53300': 'it has too many connections already',
+  '57P01': 'the server is stopping',
   '57P03': 'the server is starting or stopping',
 };
 
+const TRUST = 'name the certificate of its authority with sslrootcert=… in the address';
+
+/** What will not: the setting, the right or the certificate has to change. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '28P01': 'the user name or password is not accepted: correct them in the address',
+  '28000': 'the user is not accepted: allow it in pg_hba.conf and for login, or name another one',
+  '3D000': 'there is no such database: create it, or name another one',
+  '42501': 'the user may not create schemas in this database: grant it CONNECT and CREATE, or set DATABASE_OWNER_URL',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is not trusted, it is signed by itself: ${TRUST}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its certificate is not trusted: ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT: `its certificate is not trusted: ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate is not trusted: ${TRUST}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate is not trusted: ${TRUST}`,
+  CERT_SIGNATURE_FAILURE: `its certificate is not trusted: ${TRUST}`,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is made out to another name: use that name in the address',
+  CERT_HAS_EXPIRED: 'its certificate has expired: renew it',
+};
+
+/** The driver gives this one no code. */
+const NO_TLS = /does not support SSL/i;
+const NO_TLS_WORDS = 'it does not speak TLS: turn it on there, or leave sslmode out of the address';
+
 /** Why the server of `DATABASE_URL` cannot be used; without its password, which would end up in logs. */
-export function problemOfDatabase(error: unknown, databaseUrl: string): unknown {
+export function problemOfDatabase(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): unknown {
+  if (error instanceof StartProblem) return error;
   const code = codeOf(error);
-  const words = REACHING[code] ?? (isTimeout(error) ? 'it does not answer' : undefined);
+  const refused = REFUSED[code] ?? (error instanceof Error && NO_TLS.test(error.message) ? NO_TLS_WORDS : undefined);
+  const words = refused ?? AWAY[code] ?? (isTimeout(error) ? 'it does not answer' : undefined);
   if (words === undefined) return error;
   return new StartProblem(
-    `the database of DATABASE_URL cannot be used (${placeOf(databaseUrl)}): ${words}${code === '' ? '' : ` (${code})`}`,
+    `the database of ${setting} cannot be used (${placeOf(databaseUrl)}): ${words}${code === '' ? '' : ` (${code})`}`,
     error,
+    refused === undefined ? 1 : UNUSABLE_EXIT,
   );
 }
 

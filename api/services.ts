@@ -2,6 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import type { SecretBox } from '../commands/identity/secret-box.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
+import type { SyncDevices } from '../commands/sync/devices.ts';
+import type { FeedHeads } from '../projections/sync/head-memory.ts';
+import type { EventLog } from '../eventlog/port.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { FileStore } from '../outside/files/index.ts';
@@ -22,15 +25,25 @@ export interface Services extends Toolbox {
   readonly signedUrls: SignedUrls;
   /** Keeps secrets that must be read again. */
   readonly secretBox: SecretBox;
+  /** The log itself, for those who read it as it is. */
+  readonly log: EventLog;
   /** Recomputes the chain of a stream, and holds it against the heads that were signed of it. */
   verifyStream(stream: string): Promise<StreamVerification>;
+  /** Where the feed of a company file stands. */
+  readonly feedHead: FeedHeads;
+  /** Devices that keep a copy of a company file. */
+  readonly devices: SyncDevices;
+  /** How far the read tables are behind the log, in events; and since when they have not caught up, in milliseconds. */
+  lag(): Promise<{ readonly events: number; readonly milliseconds: number }>;
   /** What is wrong with the parts that the service stands on; empty: nothing. */
   health(): Promise<readonly HealthProblem[]>;
 }
 
 export type HealthProblem =
   | { readonly part: 'database'; readonly state: 'unreachable' | 'read_only' }
-  | { readonly part: 'event_log'; readonly state: 'unreachable' }
+  /** `moving`: it is copied elsewhere, and nothing is written meanwhile. */
+  | { readonly part: 'event_log'; readonly state: 'unreachable' | 'moving' }
   | { readonly part: 'disk'; readonly state: 'full' }
-  /** `behind`: the read tables do not come to where the log ends; `halted`: an event cannot be digested. */
-  | { readonly part: 'projection'; readonly state: 'behind' | 'halted' };
+  /** `behind`: the read tables do not come to where the log ends; `halted`: an event cannot be digested; `being_made`: some of
+   * them are not there yet, after an upgrade. */
+  | { readonly part: 'projection'; readonly state: 'behind' | 'halted' | 'being_made' };

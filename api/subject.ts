@@ -1,3 +1,4 @@
+import { withKnownAt } from './http/known-at.ts';
 import type { Route } from './http/route.ts';
 import type { MessageKey } from './i18n/catalogue.ts';
 import type { Messages } from './i18n/messages.ts';
@@ -47,7 +48,7 @@ export function assembled(subjects: readonly Subject[]): Api {
     records: new Map(records.map((record) => [record.resource.name, record])),
     feed: uniqueMap(feed),
   };
-  api.routes = subjects.flatMap(({ routes }) => (typeof routes === 'function' ? routes(api) : routes));
+  api.routes = subjects.flatMap(({ routes }) => (typeof routes === 'function' ? routes(api) : routes)).map(withKnownAt);
   return api;
 }
 

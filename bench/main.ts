@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { measureAnswers } from './measurements/answers.ts';
 import { measureAccess } from './measurements/access.ts';
 import { measureEngine } from './measurements/engine.ts';
+import { measureEventStoreDb } from './measurements/eventstoredb.ts';
 import { measureLedger } from './measurements/ledger.ts';
 import { measureLongPast } from './measurements/long-past.ts';
 import { measureNeighbours } from './measurements/neighbours.ts';
@@ -11,6 +12,7 @@ import { measureReading } from './measurements/reading.ts';
 import { measureRecords } from './measurements/records.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
+import { measureSync } from './measurements/syncing.ts';
 import { readOptions, UnknownOption, type Options } from './options.ts';
 import { checkout, killAll } from './processes.ts';
 import { describeMachine, textTable, writeResults, type Result } from './report.ts';
@@ -29,7 +31,9 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   past: measureLongPast,
   ledger: measureLedger,
   neighbours: measureNeighbours,
+  sync: measureSync,
   engine: measureEngine,
+  eventstoredb: measureEventStoreDb,
   start: measureStart,
 };
 

@@ -32,6 +32,16 @@ export async function oneByOne(
   return outcome;
 }
 
+/** So many requests by one connection. */
+export async function oneAfterAnother(url: string, count: number, made: () => Request): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    for (let sent = 0; sent < count; sent += 1) await timeOf(url, agent, made());
+  } finally {
+    agent.destroy();
+  }
+}
+
 /** In milliseconds. @throws when the request was refused */
 function timeOf(url: string, agent: Agent, { method, path, headers, body }: Request): Promise<number> {
   const start = performance.now();

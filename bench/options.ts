@@ -25,6 +25,9 @@ export interface Extent {
   readonly ledgerFewEntries: number;
   readonly openItems: number;
   readonly ledgerRounds: number;
+  /** Records of the feed that is pulled, and entries of the file that is read as a whole. */
+  readonly feedRecords: number;
+  readonly bootstrapEntries: number;
   /** How long one firm is measured beside another. */
   readonly neighbourSeconds: number;
   /** Requests of two kinds in turn, so many of each a round. */
@@ -59,6 +62,8 @@ const FULL: Extent = {
   ledgerFewEntries: 10_000,
   openItems: 10_000,
   ledgerRounds: 5,
+  feedRecords: 2_000,
+  bootstrapEntries: 100_000,
   neighbourSeconds: 20,
   answerRounds: 9,
   answerPairs: 100,
@@ -84,6 +89,8 @@ const QUICK: Extent = {
   ledgerFewEntries: 1_000,
   openItems: 400,
   ledgerRounds: 1,
+  feedRecords: 1_000,
+  bootstrapEntries: 2_000,
   neighbourSeconds: 2,
   answerRounds: 1,
   answerPairs: 5,

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { BadConfiguration, readConfig, type Config } from '../config.ts';
 import { createLogger } from '../logging.ts';
 import { openCore, type Core, type CoreOptions } from '../core.ts';
+import { LogMoving } from '../eventlog/register.ts';
 import { AlreadyUnderWay } from '../projections/engine/alone.ts';
 import { StartProblem } from '../start-problem.ts';
 import { fail, runScript, UserMistake } from './script.ts';
@@ -25,9 +26,11 @@ export async function runTool(
 }
 
 export const runScriptOfTool = (work: () => Promise<void>): Promise<void> =>
-  runScript(work, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem]);
+  runScript(work, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem, LogMoving]);
 
-type OtherCore = Partial<Pick<CoreOptions, 'dataDir' | 'isRebuilding' | 'runsProjector'>>;
+type OtherCore = Partial<
+  Pick<CoreOptions, 'dataDir' | 'isRebuilding' | 'isAdopting' | 'runsProjector' | 'eventStoreUrl' | 'eventStorePrefix'>
+>;
 
 /** The configured installation, or the one in another data folder. */
 export function openToolCore(other: OtherCore = {}): Promise<Core> {

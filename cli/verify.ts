@@ -4,13 +4,16 @@ import { parseArgs } from 'node:util';
 import { appKeyIn } from '../app-key.ts';
 import { openHistory } from '../commands/history/index.ts';
 import { verify } from '../projections/engine/verify.ts';
-import { fail, runTool } from './tool.ts';
+import { liveShape } from '../projections/engine/shapes.ts';
+import { fail, runTool, UserMistake } from './tool.ts';
 
 /**
  * Proves that the log is what was written (the chain of every stream, against the heads that were signed), and that the read
  * tables are what the log says; or names the first difference. `--heads FILE` holds it against heads kept elsewhere as well.
  */
 await runTool(async (core, config) => {
+  if ((await liveShape(core.relaxedPool)).kind === 'usable')
+    throw new UserMistake('The service makes the read tables of this version: verify them when they are in use');
   const { values } = parseArgs({ options: { heads: { type: 'string' } } });
   const history = openHistory(core, config.dataDir, config.appKey ?? (await appKeyIn(config.dataDir)));
   const chain = await history.verifyLog(values.heads === undefined ? undefined : linesOf(values.heads));

@@ -3,15 +3,19 @@
  * Outside such tests the variable is unset and this does nothing.
  *
  * `FAULT_POINT=after-append:2` kills it when it comes there for the second time. `FAULT_POINT=by-message` lets the process
- * that started this one name the point later, when everything is prepared.
+ * that started this one name the point later, when everything is prepared; `after-projection@17` then means the first time
+ * behind position 17 of the log, because what was prepared may still be on its way there: others hear of a projection
+ * from the database, and may be answered before the projector itself has heard.
  */
 const given = process.env['FAULT_POINT'];
 let name: string | undefined;
 let remaining = 1;
+let behind = -Infinity;
 
 function setFaultPoint(point: string): void {
-  const [place, countdown] = point.split(':');
+  const [, place, position, countdown] = /^([a-z-]+)(?:@(-?\d+))?(?::(\d+))?$/.exec(point) ?? [];
   name = place;
+  behind = position === undefined ? -Infinity : Number(position);
   remaining = Number(countdown ?? 1);
 }
 
@@ -33,10 +37,17 @@ export type FaultPoint =
   | 'between-acceptance-and-team'
   | 'between-firm-and-company'
   | 'between-register-and-company'
-  | 'between-company-and-register';
+  | 'between-company-and-register'
+  | 'copy-begun'
+  | 'copy-sent'
+  | 'copy-written'
+  | 'copy-compared'
+  | 'copy-completed'
+  | 'copy-handed-over';
 
-export function faultPoint(here: FaultPoint): void {
-  if (name !== here) return;
+/** `position` of the log that has been come to, where that is known. */
+export function faultPoint(here: FaultPoint, position = Infinity): void {
+  if (name !== here || position <= behind) return;
   remaining -= 1;
   if (remaining === 0) process.kill(process.pid, 'SIGKILL');
 }

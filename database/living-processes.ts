@@ -19,6 +19,26 @@ const MAX_REMEMBERED = 1_000;
 export const holdProcessLock = (processId: string): string =>
   `SELECT pg_try_advisory_lock(${PROCESS_LOCK}, hashtext('${processId}'))`;
 
+const OF_THIS_DATABASE = `locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND classid = ${PROCESS_LOCK} AND objsubid = 2`;
+const lockOf = (id: string): string => `(hashtext((${id})::text)::bigint & 4294967295)`;
+
+/** Condition of SQL: whether the process with this id, of any kind, is connected now. */
+export const isConnected = (id: string): string =>
+  `EXISTS (SELECT FROM pg_locks WHERE ${OF_THIS_DATABASE} AND objid::bigint = ${lockOf(id)})`;
+
+/** Query for the number of processes that are connected now, except those whose ids this query gives. */
+export const othersConnected = (ids: string): string =>
+  `SELECT count(*) AS others FROM pg_locks WHERE ${OF_THIS_DATABASE} AND objid::bigint NOT IN (SELECT ${lockOf('p.id')} FROM (${ids}) AS p(id))`;
+
+/** Whether no other process of the service is connected; to be asked by one that is. */
+export async function isOnlyProcess(connection: Pick<pg.Pool | pg.PoolClient, 'query'>): Promise<boolean> {
+  const { rows } = await connection.query<{ connected: number }>(
+    `SELECT count(DISTINCT objid) AS connected FROM pg_locks WHERE ${OF_THIS_DATABASE}`,
+  );
+  return rows[0]!.connected <= 1;
+}
+
 export function livingProcesses(pool: pg.Pool): LivingProcesses {
   const missingSince = new Map<string, number>();
   return {
@@ -26,8 +46,7 @@ export function livingProcesses(pool: pg.Pool): LivingProcesses {
       const { rows } = await pool.query<{ has_lease: boolean; is_connected: boolean }>({
         name: 'living-process',
         text: `SELECT EXISTS (SELECT FROM ops.processes WHERE id = $1::uuid AND expires_at > now()) AS has_lease,
-                 EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                   AND classid = ${PROCESS_LOCK} AND objid::bigint = (hashtext($1::text)::bigint & 4294967295) AND objsubid = 2) AS is_connected`,
+                 ${isConnected('$1::uuid')} AS is_connected`,
         values: [processId],
       });
       const { has_lease, is_connected } = rows[0]!;

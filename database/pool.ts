@@ -63,8 +63,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   pool.on('connect', (client) =>
     readInTurns((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream),
   );
-  if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
   if (options.gate) waitAtGate(pool, options.gate);
+  // Outside of the gate: nobody waits there for a server that does not answer.
+  if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
   return withSecondAttempt(pool, options.onFailure);
 }
 

@@ -6,14 +6,31 @@ import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { records } from './records/index.ts';
+import { openUndo } from './history/index.ts';
+import type { AnyUndoRules, UndoRule } from './history/undo.ts';
 import { refuse } from './refusal.ts';
 import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
+import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
 
 export type { CompanyFile } from './company-file-state.ts';
 
 /** Every subject of the stream of a company file, one line each. */
-const subjects = [companies, fiscalYears, records, thirdParties, ledger, attachments, lettering];
+const bookkeeping = [companies, fiscalYears, records, thirdParties, ledger, attachments, lettering, sync];
+
+/** What becomes of an event when it is taken back, by its type. */
+export const undoRules: AnyUndoRules = {
+  ...Object.fromEntries(bookkeeping.flatMap(({ undo: rules }) => Object.entries<UndoRule<never>>(rules))),
+  OperationReverted: { role: 'encoder', back: () => [] },
+};
+
+const undo = openUndo(undoRules, aggregate<CompanyFile, (typeof bookkeeping)[number]>(bookkeeping).evolve);
+const history = undo.subject;
+
+/** What taking something back would do, without doing it. */
+export const previewUndo = undo.preview;
+
+const subjects = [...bookkeeping, history];
 
 export type CompanyFileSubject = (typeof subjects)[number];
 export type CompanyFileCommand = CommandOf<CompanyFileSubject>;
@@ -39,5 +56,5 @@ export const companyFile = {
   evolve: whole.evolve,
   decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
   decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
-  snapshot: { version: 4, pack, unpack, weigh },
+  snapshot: { version: 5, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

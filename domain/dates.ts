@@ -1,13 +1,26 @@
 /** Plain calendar dates as `YYYY-MM-DD` strings, which compare as text. No time zone ever touches an entry date. */
 export type PlainDate = string;
 
-const BOOKS_CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' });
+/** Made when it is first read: the rules of a time zone take longer to load than most of the service. */
+let booksClock: Intl.DateTimeFormat | null = null;
 
 /**
  * The day that it is in the books at an instant. Belgium, France and Luxembourg share one clock: a deadline ends with the
  * day there, not in Greenwich.
  */
-export const bookDate = (instant: Date): PlainDate => BOOKS_CLOCK.format(instant);
+export function bookDate(instant: Date): PlainDate {
+  booksClock ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' });
+  return booksClock.format(instant);
+}
+
+/** The last instant of a day of the books, in UTC. */
+export function endOfBookDay(date: PlainDate): string {
+  const next = nextDay(date);
+  // Between an hour and two before the day begins in Greenwich; the clock of earlier times was off by less.
+  const starts = [21, 22, 23].map((hour) => new Date(`${date}T${hour}:00:00Z`));
+  const start = starts.find((instant) => bookDate(instant) === next) ?? new Date(`${next}T00:00:00Z`);
+  return `${new Date(start.getTime() - 1).toISOString().slice(0, -1)}999Z`;
+}
 
 export function nextDay(date: PlainDate): PlainDate {
   const next = new Date(`${date}T00:00:00Z`);

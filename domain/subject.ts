@@ -1,5 +1,6 @@
 import type { Decider } from './decider.ts';
 import type { DomainEvent, EventCatalogue, EventOf } from './event.ts';
+import type { AnyUndoRules } from './history/undo.ts';
 import type { Json, JsonRecord } from './json.ts';
 import type { Decision, Refusal } from './refusal.ts';
 import type { Steps } from './steps.ts';
@@ -16,6 +17,8 @@ export interface Subject<State> {
   readonly decideInSteps?: Readonly<Record<string, DecideInSteps<State>>>;
   /** Absent where no decision depends on what the subject has recorded. */
   readonly evolve?: readonly Evolution<State>[];
+  /** How each of its events is taken back, or why it cannot be: every subject of a company file says so. */
+  readonly undo?: AnyUndoRules;
   /** The parts of the state that are the subject's own. */
   readonly slices?: { readonly [Name in keyof State]?: Slice<State[Name], State> };
 }

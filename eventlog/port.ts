@@ -36,6 +36,12 @@ export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   readonly position: number;
 }
 
+/** An event as the log holds it: its data and metadata are JSON that was not read. */
+export interface StoredEvent extends Omit<RecordedEvent, 'data' | 'metadata'> {
+  readonly data: string;
+  readonly metadata: string;
+}
+
 export interface Append {
   readonly stream: string;
   /** Revision of the last event that the writer knows, or `NO_STREAM`. There is no append without an expectation. */
@@ -81,6 +87,12 @@ export interface EventLog {
   /** Reads one stream in order; an unknown stream is empty. @throws LogUnavailable */
   readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent>;
 
+  /**
+   * Reads one stream forwards, from an inclusive revision to what is its end now, without looking into its events: for whoever
+   * checks them or hands them on. In pages of bounded size. @throws LogUnavailable
+   */
+  readStored(stream: string, from?: number): AsyncIterable<readonly StoredEvent[]>;
+
   /** Reads the whole log forwards in batches, from after a position to what is its end now. @throws LogUnavailable */
   readAll(after: number, batchSize?: number): AsyncIterable<readonly RecordedEvent[]>;
 
@@ -92,6 +104,9 @@ export interface EventLog {
 
   /** Position of the last event, or BEGINNING. @throws LogUnavailable */
   head(): Promise<number>;
+
+  /** The event at exactly this position, or null when there is none. @throws LogUnavailable */
+  eventAt(position: number): Promise<RecordedEvent | null>;
 
   close(): Promise<void>;
 }

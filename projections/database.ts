@@ -26,6 +26,17 @@ interface OperationTables {
     readonly used_at: string | null;
   };
   readonly 'ops.feed_epoch': { readonly epoch: string; readonly base: number };
+  readonly 'ops.sync_devices': {
+    readonly company_id: number;
+    readonly user_id: number;
+    readonly device_id: string;
+    readonly name: string | null;
+    readonly cursor: number;
+    readonly epoch: string;
+    readonly pulled_at: string | null;
+    readonly pushed_at: string | null;
+    readonly seen_at: string;
+  };
   readonly 'ops.token_use': {
     readonly token_id: number;
     readonly last_used_at: string | null;

@@ -5,11 +5,13 @@ import { subject as attachments } from './attachments/index.ts';
 import { subject as companies } from './companies/index.ts';
 import { subject as firms } from './firms/index.ts';
 import { subject as fiscalYears } from './fiscal-years/index.ts';
+import { subject as history } from './history/index.ts';
 import { subject as identity } from './identity/index.ts';
 import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
 import { subject as records } from './records/index.ts';
+import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
 
 /** Every subject that has read tables. A new one is a folder and a line here. */
@@ -21,6 +23,8 @@ export const subjects = [
   ledger,
   attachments,
   lettering,
+  history,
+  sync,
   identity,
   firms,
   licence,

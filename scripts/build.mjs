@@ -17,6 +17,8 @@ const FOLDERS = [
 ];
 /** Folders whose files, not those of their subfolders, are programs of their own. */
 const PROGRAMS = ['cli', 'bench'];
+/** What runs in a thread of its own. */
+const THREADS = ['api/exports/writer.ts'];
 
 /**
  * Packages that go into the bundle, because a process that reads them file by file starts several times slower. All
@@ -35,7 +37,7 @@ const INSIDE = new Set([
     'ibantools',
     'intl-messageformat',
   ],
-  ...['kysely', 'lru-cache', 'node-cron', 'nodemailer', 'pg', 'prom-client', 'saxes', 'undici', 'zod'],
+  ...['kysely', 'lru-cache', 'node-cron', 'nodemailer', 'pg', 'pino', 'prom-client', 'saxes', 'undici', 'zod'],
   ...['@fastify/busboy'],
 ]);
 /** What packages inside ask for, and do without when it is not there. */
@@ -60,7 +62,10 @@ if (process.argv.includes('--clean')) rmSync(dist, { recursive: true, force: tru
 if (state !== lastState()) {
   await build({
     absWorkingDir: root,
-    entryPoints: ['main.ts', ...PROGRAMS.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))],
+    entryPoints: [
+      ...['main.ts', ...THREADS],
+      ...PROGRAMS.flatMap((folder) => namesIn(folder).map((name) => join(folder, name))),
+    ],
     outdir: dist,
     outbase: root,
     // As deep as the programs themselves: what finds other files from its own place finds them from here too.

@@ -2,6 +2,7 @@ import cron from 'node-cron';
 import type pg from 'pg';
 import { settleRegistrations } from '../commands/companies/change-company-file.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
+import { purgeOverdue } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
@@ -49,6 +50,11 @@ export function startJobs(
       run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
+    {
+      name: 'empty recycle bins of what has lain there long enough',
+      schedule: '0 37 2 * * *',
+      run: () => purgeOverdue(toolbox),
+    },
     { name: 'sign where every stream stands', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
     {

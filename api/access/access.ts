@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { isSecret } from '../../commands/identity/secrets.ts';
 import type { Notifications } from '../../database/notifications.ts';
-import { findCompanyFacts, type CompanyFacts, type Viewer } from '../../projections/companies/queries.ts';
+import { companyInBin, findCompanyFacts, type CompanyFacts, type Viewer } from '../../projections/companies/queries.ts';
 import { findFirm, type FirmFacts } from '../../projections/firms/queries.ts';
 import { findToken, type Membership, type TokenOwner, type UserRow } from '../../projections/identity/queries.ts';
 import type { AccessPort, Caller } from '../http/access.ts';
@@ -136,6 +136,7 @@ export async function openAccess(
       if (seen === null && isFromMemory) await load();
       return seen;
     },
+    companyInBin: (publicToken) => companyInBin(pool, publicToken),
     async firm(caller, publicToken) {
       const own = membershipsOf(caller).find((membership) => membership.public_token === publicToken);
       if (own) return firmAccess(caller, membershipsOf(caller), own);

@@ -44,10 +44,22 @@ export const messages = {
     en: 'Files attached to an entry',
     de: 'Dateien einer Buchung beigefügt',
   },
+  told_entry_files_attached: {
+    fr: '{user} a joint {count, plural, one {le fichier {label}} other {# fichiers}} à une écriture',
+    nl: '{user} heeft {count, plural, one {het bestand {label}} other {# bestanden}} aan een boeking toegevoegd',
+    en: '{user} attached {count, plural, one {the file {label}} other {# files}} to an entry',
+    de: '{user} hat {count, plural, one {die Datei {label}} other {# Dateien}} einer Buchung hinzugefügt',
+  },
   activity_entry_file_detached: {
     fr: 'Pièce jointe retirée d’une écriture',
     nl: 'Bijlage van een boeking verwijderd',
     en: 'File taken off an entry',
     de: 'Anlage von einer Buchung entfernt',
+  },
+  told_entry_file_detached: {
+    fr: '{user} a retiré le fichier {label} d’une écriture',
+    nl: '{user} heeft het bestand {label} van een boeking gehaald',
+    en: '{user} took the file {label} off an entry',
+    de: '{user} hat die Datei {label} von einer Buchung entfernt',
   },
 } as const satisfies Messages;

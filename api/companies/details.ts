@@ -10,14 +10,20 @@ import { presentCompany, presentCompanyWithDetails } from './company.ts';
 
 type Request = Pick<RouteRequest, 'services' | 'language'>;
 
-export async function companyWithDetails({ services: { pool, signedUrls }, language }: Request, companyId: number) {
+export async function companyWithDetails(request: Request, companyId: number) {
+  return (await companyAtMoment(request, companyId))!;
+}
+
+/** Null: at the moment that is asked for, it had not been opened. */
+export async function companyAtMoment({ services: { pool, signedUrls }, language }: Request, companyId: number) {
   const [companies, years, journalRows] = await Promise.all([
     companiesByIds(pool, [companyId]),
     fiscalYearsOf(pool, companyId),
     listRecords(pool, journals, companyId, { equal: {}, search: null }),
   ]);
+  if (!companies[0]) return null;
   return presentCompanyWithDetails(
-    companies[0]!,
+    companies[0],
     years,
     journalRows.map((row) => journalApi.present(row, language)),
     language,

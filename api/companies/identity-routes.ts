@@ -49,6 +49,7 @@ export const identityRoutes = [
     demo: 'blocked',
     example: async ({ otherCompany }) => ({ company: await otherCompany() }),
     replies: { 204: null },
+    hidesFile: true,
     errorCodes: ['conflict'],
     async handle(request) {
       const { company, services, write } = request;

@@ -23,6 +23,7 @@ export const membersRoute = route({
   path: '/v1/companies/{company}/members',
   area: 'companies',
   summary: 'Who may see the company file, and with which role',
+  showsNow: 'rights are those of now',
   ability: 'read',
   role: 'any',
   demo: 'allowed',

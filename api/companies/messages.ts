@@ -98,11 +98,23 @@ export const messages = {
     en: 'Company file opened',
     de: 'Akte eröffnet',
   },
+  told_company_file_opened: {
+    fr: '{user} a ouvert le dossier {label}',
+    nl: '{user} heeft het dossier {label} geopend',
+    en: '{user} opened the company file {label}',
+    de: '{user} hat die Akte {label} eröffnet',
+  },
   activity_company_file_updated: {
     fr: 'Identité du dossier modifiée',
     nl: 'Identiteit van het dossier gewijzigd',
     en: 'Company details changed',
     de: 'Stammdaten der Akte geändert',
+  },
+  told_company_file_updated: {
+    fr: '{user} a modifié les coordonnées du dossier {label}',
+    nl: '{user} heeft de gegevens van het dossier {label} gewijzigd',
+    en: '{user} changed the details of the company file {label}',
+    de: '{user} hat die Angaben der Akte {label} geändert',
   },
   activity_company_settings_changed: {
     fr: 'Paramètres du dossier modifiés',
@@ -110,11 +122,23 @@ export const messages = {
     en: 'Settings of the company file changed',
     de: 'Einstellungen der Akte geändert',
   },
+  told_company_settings_changed: {
+    fr: '{user} a modifié les paramètres du dossier {label}',
+    nl: '{user} heeft de instellingen van het dossier {label} gewijzigd',
+    en: '{user} changed the settings of the company file {label}',
+    de: '{user} hat die Einstellungen der Akte {label} geändert',
+  },
   activity_company_file_trashed: {
     fr: 'Dossier mis à la corbeille',
     nl: 'Dossier naar de prullenbak verplaatst',
     en: 'Company file moved to the recycle bin',
     de: 'Akte in den Papierkorb verschoben',
+  },
+  told_company_file_trashed: {
+    fr: '{user} a mis le dossier {label} à la corbeille',
+    nl: '{user} heeft het dossier {label} naar de prullenbak verplaatst',
+    en: '{user} moved the company file {label} to the recycle bin',
+    de: '{user} hat die Akte {label} in den Papierkorb verschoben',
   },
   activity_company_file_restored: {
     fr: 'Dossier restauré',
@@ -122,11 +146,23 @@ export const messages = {
     en: 'Company file restored',
     de: 'Akte wiederhergestellt',
   },
+  told_company_file_restored: {
+    fr: '{user} a restauré le dossier {label}',
+    nl: '{user} heeft het dossier {label} teruggezet',
+    en: '{user} restored the company file {label}',
+    de: '{user} hat die Akte {label} wiederhergestellt',
+  },
   activity_company_file_registered: {
     fr: 'Dossier ajouté au cabinet',
     nl: 'Dossier aan het kantoor toegevoegd',
     en: 'Company file added to the firm',
     de: 'Akte in die Kanzlei aufgenommen',
+  },
+  told_company_file_registered: {
+    fr: '{user} a inscrit le dossier {label} au cabinet',
+    nl: '{user} heeft het dossier {label} bij het kantoor ingeschreven',
+    en: '{user} registered the company file {label} with the firm',
+    de: '{user} hat die Akte {label} in der Kanzlei eingetragen',
   },
   activity_company_file_recoded: {
     fr: 'Code du dossier modifié',
@@ -134,16 +170,34 @@ export const messages = {
     en: 'Code of the company file changed',
     de: 'Code der Akte geändert',
   },
+  told_company_file_recoded: {
+    fr: '{user} a donné le code {label} à un dossier',
+    nl: '{user} heeft een dossier de code {label} gegeven',
+    en: '{user} gave a company file the code {label}',
+    de: '{user} hat einer Akte den Code {label} gegeben',
+  },
   activity_company_file_set_aside: {
     fr: 'Dossier retiré du cabinet',
     nl: 'Dossier uit het kantoor gehaald',
     en: 'Company file set aside',
     de: 'Akte aus der Kanzlei genommen',
   },
+  told_company_file_set_aside: {
+    fr: '{user} a retiré un dossier du décompte de la licence',
+    nl: '{user} heeft een dossier uit de telling van de licentie gehaald',
+    en: '{user} took a company file out of the count of the licence',
+    de: '{user} hat eine Akte aus der Zählung der Lizenz genommen',
+  },
   activity_company_file_taken_back: {
     fr: 'Dossier repris par le cabinet',
     nl: 'Dossier weer in het kantoor opgenomen',
     en: 'Company file taken back',
     de: 'Akte von der Kanzlei wieder aufgenommen',
+  },
+  told_company_file_taken_back: {
+    fr: '{user} a repris un dossier dans le décompte de la licence',
+    nl: '{user} heeft een dossier weer in de telling van de licentie opgenomen',
+    en: '{user} took a company file back into the count of the licence',
+    de: '{user} hat eine Akte wieder in die Zählung der Lizenz aufgenommen',
   },
 } as const satisfies Messages;

@@ -12,7 +12,7 @@ import { manages } from '../identity/user.ts';
 import type { Services } from '../services.ts';
 import { completed, NewCompany, ReadableCompany, requestOf, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
-import { companyWithDetails } from './details.ts';
+import { companyAtMoment, companyWithDetails } from './details.ts';
 
 export const companyRoutes = [
   route({
@@ -85,7 +85,8 @@ export const companyRoutes = [
     demo: 'allowed',
     replies: { 200: CompanyWithDetails },
     async handle(request) {
-      const body = await companyWithDetails(request, request.company.id);
+      const body = await companyAtMoment(request, request.company.id);
+      if (!body) return refuse('not_found');
       return ok(body, { version: body.version, showsMore: true });
     },
   }),

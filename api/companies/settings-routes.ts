@@ -1,7 +1,7 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
 import { refusalOf } from '../../commands/support/refusal-of.ts';
 import { settingsTree } from '../../domain/companies/settings.ts';
-import { isRefusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
@@ -58,5 +58,5 @@ export const settingsRoutes = [
 /** The version is the company file's: its settings are part of it. */
 async function answer({ pool }: Services, companyId: number, recorded = false) {
   const [row] = await companiesByIds(pool, [companyId]);
-  return ok(settingsTree(row!.settings), { version: row!.version, recorded });
+  return row ? ok(settingsTree(row.settings), { version: row.version, recorded }) : refuse('not_found');
 }

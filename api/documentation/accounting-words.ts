@@ -180,6 +180,7 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   apply: 'True: makes the matches; absent: only proposes them.',
   applied: 'Whether matches were made.',
   as_of: 'The day as of which it is shown.',
+  known_at: 'The moment that was asked for; null: now.',
   'LetterAutomaticallyRequest.as_of': 'Lines of later days are left alone.',
   max_items: 'The most lines of a combination.',
   items: 'Open items that were looked at.',

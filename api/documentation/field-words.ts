@@ -18,6 +18,12 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   external_id: 'Id on the platform that the record came from.',
   synced_at: 'When it was last compared with the external platform.',
   warnings: 'What may be a mistake, although it was accepted.',
+  recorded_at: 'When the service recorded it, in UTC.',
+  can_revert: 'Whether it can be undone now, by the caller.',
+  can_restore: 'Whether it can be brought back as it is.',
+  blocked_by: 'What stands in the way; empty where nothing does.',
+  is_dry_run: 'True: nothing was recorded.',
+  retention_days: 'For how many days records are kept in the recycle bin, by the settings of the company file.',
 
   // Pages
   data: 'The records of this page.',

@@ -213,7 +213,13 @@ const errorResponse = (
   description,
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...headers },
   content: {
-    'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example: errorBody(refused, 'en') },
+    'application/json': {
+      schema: { $ref: `#/components/schemas/${schema}` },
+      // Put into words when the document is made, which most processes never do.
+      get example() {
+        return errorBody(refused, 'en');
+      },
+    },
   },
 });
 

@@ -12,7 +12,6 @@ import { COLOURS, FOOTER_Y, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-pag
 export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   const { title, sender, recipient, date, language } = document;
   const day = new Date(`${date}T00:00:00Z`);
-  // Loaded with the first document: most processes write none.
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()]);
   const pdf = new PDFDocument({
     size: 'A4',

@@ -9,8 +9,7 @@ import type { Reply } from '../http/reply.ts';
 import { csvOf } from './csv.ts';
 import { fingerprintOf, type TableDocument } from './document.ts';
 import { contentDisposition } from './file-name.ts';
-import { pdfOf } from './pdf.ts';
-import { xlsxOf } from './xlsx.ts';
+import { writeInThread } from './writer-thread.ts';
 
 export const EXPORT_FORMATS = ['JSON', 'PDF', 'XLSX', 'CSV'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -73,9 +72,8 @@ export async function exportReply(
 function fileOf(format: keyof typeof FILE_TYPES, document: TableDocument, proof: string) {
   switch (format) {
     case 'PDF':
-      return pdfOf(document);
     case 'XLSX':
-      return xlsxOf(document);
+      return writeInThread(format, document);
     case 'CSV':
       return csvOf(document, proof);
   }

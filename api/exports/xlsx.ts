@@ -10,7 +10,6 @@ import {
   type Table,
   type TableDocument,
 } from './document.ts';
-import { writeInThread } from './xlsx-thread.ts';
 
 const HEADER: CellStyle = {
   font: { bold: true, color: { rgb: '1F3A5F' } },
@@ -27,9 +26,6 @@ const DATES: Readonly<Record<Language, string>> = {
   de: 'dd.mm.yyyy',
 };
 
-/** So many rows take less time than a thread needs to start. */
-const MAX_ROWS_HERE = 500;
-
 /** A sheet with who and what, then one a table with its header frozen. */
 export async function xlsxOf(document: TableDocument): Promise<Uint8Array> {
   const { title, sender, language, date, tables } = document;
@@ -39,9 +35,7 @@ export async function xlsxOf(document: TableDocument): Promise<Uint8Array> {
   const day = midnight(date);
   // Without these the time of writing would go in, and the same data give another file.
   const properties = { title: clean(title), creator: clean(sender.name), created: day, modified: day };
-  if (sheets.reduce((count, { rows = [] }) => count + rows.length, 0) > MAX_ROWS_HERE)
-    return writeInThread({ sheets, properties });
-  // Loaded with the first document: most processes write none.
+  // Loaded with the first document: most threads that write files write none of these.
   const { writeXlsx } = await import('hucre/xlsx');
   return writeXlsx({ sheets, properties });
 }

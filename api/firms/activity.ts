@@ -4,6 +4,8 @@ import type { ActivityRow } from '../../projections/firms/activity.ts';
 import { publicToken, recordId, timestamp } from '../http/output.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
+import { sentencesOf } from '../history/told.ts';
+import type { Services } from '../services.ts';
 
 export const ActivityItem = z
   .object({
@@ -11,6 +13,7 @@ export const ActivityItem = z
     /** Type of the event, for machines; `action` says it in the reader's language. */
     event: z.string(),
     action: z.string(),
+    summary: z.string().meta({ description: 'The same as a sentence that says who and what.' }),
     operation_id: z.string(),
     user: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
     company: z.object({ public_token: publicToken, code: z.string(), name: z.string() }).nullable(),
@@ -22,12 +25,22 @@ export const ActivityItem = z
   })
   .meta({ id: 'ActivityItem' });
 
-export function presentActivity(row: ActivityRow, language: Language): z.output<typeof ActivityItem> {
+export async function presentActivities(
+  services: Pick<Services, 'pool' | 'log'>,
+  rows: readonly ActivityRow[],
+  language: Language,
+): Promise<z.output<typeof ActivityItem>[]> {
+  const sentences = await sentencesOf(services, rows, language);
+  return rows.map((row) => presentActivity(row, sentences.get(row.position)!, language));
+}
+
+function presentActivity(row: ActivityRow, summary: string, language: Language): z.output<typeof ActivityItem> {
   const { user_id, device_id, device_name, company_token, company_code, company_name } = row;
   return {
     id: row.position,
     event: row.type,
     action: translate(sentenceFor(row.type), language),
+    summary,
     operation_id: row.operation_id,
     user: user_id === null ? null : { id: user_id, name: row.user_name },
     company:

@@ -74,11 +74,23 @@ export const messages = {
     en: 'Firm opened',
     de: 'Kanzlei eröffnet',
   },
+  told_firm_opened: {
+    fr: '{user} a ouvert le cabinet',
+    nl: '{user} heeft het kantoor geopend',
+    en: '{user} opened the firm',
+    de: '{user} hat die Kanzlei eröffnet',
+  },
   activity_firm_updated: {
     fr: 'Coordonnées du cabinet modifiées',
     nl: 'Gegevens van het kantoor gewijzigd',
     en: 'Details of the firm changed',
     de: 'Angaben der Kanzlei geändert',
+  },
+  told_firm_updated: {
+    fr: '{user} a modifié les coordonnées du cabinet',
+    nl: '{user} heeft de gegevens van het kantoor gewijzigd',
+    en: '{user} changed the details of the firm',
+    de: '{user} hat die Angaben der Kanzlei geändert',
   },
   activity_firm_logo_set: {
     fr: 'Logo du cabinet modifié',
@@ -86,11 +98,23 @@ export const messages = {
     en: 'Logo of the firm changed',
     de: 'Logo der Kanzlei geändert',
   },
+  told_firm_logo_set: {
+    fr: '{user} a modifié le logo du cabinet',
+    nl: '{user} heeft het logo van het kantoor gewijzigd',
+    en: '{user} changed the logo of the firm',
+    de: '{user} hat das Logo der Kanzlei geändert',
+  },
   activity_member_attached: {
     fr: 'Membre ajouté à l’équipe',
     nl: 'Teamlid toegevoegd',
     en: 'Member added to the team',
     de: 'Mitglied ins Team aufgenommen',
+  },
+  told_member_attached: {
+    fr: '{user} a ajouté {member} à l’équipe',
+    nl: '{user} heeft {member} aan het team toegevoegd',
+    en: '{user} added {member} to the team',
+    de: '{user} hat {member} ins Team aufgenommen',
   },
   activity_second_factor_required: {
     fr: 'Exigence d’un second facteur modifiée',
@@ -98,11 +122,23 @@ export const messages = {
     en: 'Requirement of a second factor changed',
     de: 'Pflicht zum zweiten Faktor geändert',
   },
+  told_second_factor_required: {
+    fr: '{user} a modifié l’exigence d’un second facteur',
+    nl: '{user} heeft de vereiste van een tweede factor gewijzigd',
+    en: '{user} changed the requirement of a second factor',
+    de: '{user} hat die Pflicht zum zweiten Faktor geändert',
+  },
   activity_member_joined: {
     fr: 'Invitation acceptée',
     nl: 'Uitnodiging aanvaard',
     en: 'Invitation accepted',
     de: 'Einladung angenommen',
+  },
+  told_member_joined: {
+    fr: '{member} a accepté l’invitation',
+    nl: '{member} heeft de uitnodiging aanvaard',
+    en: '{member} accepted the invitation',
+    de: '{member} hat die Einladung angenommen',
   },
   activity_member_invited_again: {
     fr: 'Membre à inviter de nouveau : son compte a été repris par un lien d’un autre cabinet',
@@ -110,11 +146,23 @@ export const messages = {
     en: 'Member to be invited again: their account was claimed through a link of another firm',
     de: 'Mitglied erneut einzuladen: sein Konto wurde über einen Link einer anderen Kanzlei übernommen',
   },
+  told_member_invited_again: {
+    fr: '{member} doit être invité de nouveau',
+    nl: '{member} moet opnieuw worden uitgenodigd',
+    en: '{member} must be invited again',
+    de: '{member} muss erneut eingeladen werden',
+  },
   activity_member_changed: {
     fr: 'Rôle ou statut d’un membre modifié',
     nl: 'Rol of status van een teamlid gewijzigd',
     en: 'Role or status of a member changed',
     de: 'Rolle oder Status eines Mitglieds geändert',
+  },
+  told_member_changed: {
+    fr: '{user} a modifié le rôle ou le statut de {member}',
+    nl: '{user} heeft de rol of de status van {member} gewijzigd',
+    en: '{user} changed the role or status of {member}',
+    de: '{user} hat Rolle oder Status von {member} geändert',
   },
   activity_member_companies_assigned: {
     fr: 'Dossiers attribués à un membre',
@@ -122,11 +170,23 @@ export const messages = {
     en: 'Company files assigned to a member',
     de: 'Akten einem Mitglied zugewiesen',
   },
+  told_member_companies_assigned: {
+    fr: '{user} a attribué des dossiers à {member}',
+    nl: '{user} heeft dossiers aan {member} toegewezen',
+    en: '{user} assigned company files to {member}',
+    de: '{user} hat {member} Akten zugewiesen',
+  },
   activity_member_detached: {
     fr: 'Membre retiré de l’équipe',
     nl: 'Teamlid verwijderd',
     en: 'Member removed from the team',
     de: 'Mitglied aus dem Team entfernt',
+  },
+  told_member_detached: {
+    fr: '{user} a retiré {member} de l’équipe',
+    nl: '{user} heeft {member} uit het team verwijderd',
+    en: '{user} removed {member} from the team',
+    de: '{user} hat {member} aus dem Team entfernt',
   },
   activity_other: {
     fr: 'Autre opération',

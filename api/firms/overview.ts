@@ -7,7 +7,7 @@ import { pageWithoutTotalOf, paginateWithoutTotal } from '../http/pagination.ts'
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
-import { ActivityItem, presentActivity } from './activity.ts';
+import { ActivityItem, presentActivities } from './activity.ts';
 import { DashboardItem, presentDashboard } from './dashboard.ts';
 import { byName, companiesSeen, FirmCompany, presentCompanies } from './firm.ts';
 import { membersSeen } from './member.ts';
@@ -41,13 +41,7 @@ export const overviewRoutes = [
       const seen = services.access.companiesSeen(caller, firm.id);
       const rows =
         offset > DEEPEST_OFFSET ? [] : await firmActivity(services.pool, firm.id, seen, { offset, limit: perPage + 1 });
-      return ok(
-        paginateWithoutTotal(
-          rows.map((row) => presentActivity(row, language)),
-          page,
-          perPage,
-        ),
-      );
+      return ok(paginateWithoutTotal(await presentActivities(services, rows, language), page, perPage));
     },
   }),
   route({

@@ -19,6 +19,7 @@ export const closingRoutes = [
     method: 'get',
     path: `${ONE}/closing-check`,
     summary: 'What stands in the way of closing a fiscal year, and what to know before',
+    showsNow: 'it prepares a decision of now',
     ability: 'read',
     role: 'any',
     example: ofYear,

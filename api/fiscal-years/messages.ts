@@ -254,11 +254,23 @@ export const messages = {
     en: 'Fiscal year opened',
     de: 'Geschäftsjahr eröffnet',
   },
+  told_fiscal_year_opened: {
+    fr: '{user} a ouvert l’exercice {label}',
+    nl: '{user} heeft boekjaar {label} geopend',
+    en: '{user} opened fiscal year {label}',
+    de: '{user} hat das Geschäftsjahr {label} eröffnet',
+  },
   activity_fiscal_year_updated: {
     fr: 'Exercice modifié',
     nl: 'Boekjaar gewijzigd',
     en: 'Fiscal year changed',
     de: 'Geschäftsjahr geändert',
+  },
+  told_fiscal_year_updated: {
+    fr: '{user} a modifié l’exercice {label}',
+    nl: '{user} heeft boekjaar {label} gewijzigd',
+    en: '{user} changed fiscal year {label}',
+    de: '{user} hat das Geschäftsjahr {label} geändert',
   },
   activity_fiscal_year_deleted: {
     fr: 'Exercice supprimé',
@@ -266,11 +278,23 @@ export const messages = {
     en: 'Fiscal year deleted',
     de: 'Geschäftsjahr gelöscht',
   },
+  told_fiscal_year_deleted: {
+    fr: '{user} a supprimé l’exercice {label}',
+    nl: '{user} heeft boekjaar {label} verwijderd',
+    en: '{user} deleted fiscal year {label}',
+    de: '{user} hat das Geschäftsjahr {label} gelöscht',
+  },
   activity_period_locked: {
     fr: 'Période verrouillée',
     nl: 'Periode vergrendeld',
     en: 'Period locked',
     de: 'Periode gesperrt',
+  },
+  told_period_locked: {
+    fr: '{user} a verrouillé une période de l’exercice {label}',
+    nl: '{user} heeft een periode van boekjaar {label} vergrendeld',
+    en: '{user} locked a period of fiscal year {label}',
+    de: '{user} hat eine Periode des Geschäftsjahres {label} gesperrt',
   },
   activity_period_unlocked: {
     fr: 'Période déverrouillée',
@@ -278,16 +302,34 @@ export const messages = {
     en: 'Period unlocked',
     de: 'Periode entsperrt',
   },
+  told_period_unlocked: {
+    fr: '{user} a déverrouillé une période de l’exercice {label}',
+    nl: '{user} heeft een periode van boekjaar {label} ontgrendeld',
+    en: '{user} unlocked a period of fiscal year {label}',
+    de: '{user} hat eine Periode des Geschäftsjahres {label} entsperrt',
+  },
   activity_fiscal_year_closed: {
     fr: 'Exercice clôturé',
     nl: 'Boekjaar afgesloten',
     en: 'Fiscal year closed',
     de: 'Geschäftsjahr abgeschlossen',
   },
+  told_fiscal_year_closed: {
+    fr: '{user} a clôturé l’exercice {label}',
+    nl: '{user} heeft boekjaar {label} afgesloten',
+    en: '{user} closed fiscal year {label}',
+    de: '{user} hat das Geschäftsjahr {label} abgeschlossen',
+  },
   activity_fiscal_year_reopened: {
     fr: 'Exercice rouvert',
     nl: 'Boekjaar heropend',
     en: 'Fiscal year reopened',
     de: 'Geschäftsjahr wiedereröffnet',
+  },
+  told_fiscal_year_reopened: {
+    fr: '{user} a rouvert l’exercice {label}',
+    nl: '{user} heeft boekjaar {label} heropend',
+    en: '{user} reopened fiscal year {label}',
+    de: '{user} hat das Geschäftsjahr {label} wieder geöffnet',
   },
 } as const satisfies Messages;

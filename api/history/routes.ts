@@ -1,5 +1,6 @@
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { eventsRoute } from './events.ts';
 import { ChainVerification, presentVerification } from './verification.ts';
 
 export const historyRoutes = [
@@ -8,6 +9,7 @@ export const historyRoutes = [
     method: 'get',
     path: '/v1/companies/{company}/history/verify',
     summary: 'Recompute the hash chain of the company file and hold it against the heads that were signed',
+    showsNow: 'the chain is that of the log, whose end is now',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
@@ -16,4 +18,5 @@ export const historyRoutes = [
       return ok(presentVerification(await services.verifyStream(`company-${company.id}`), language));
     },
   }),
+  eventsRoute,
 ];

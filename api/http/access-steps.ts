@@ -121,7 +121,11 @@ function abilityStep(ability: 'read' | 'write' | 'sync' | 'session'): Step {
     return ({ caller }) => (caller.token.kind === 'session' ? undefined : SESSION_TOKEN_REQUIRED);
   const details = { required_ability: ability };
   const missing = refusal('token_ability_missing', { params: details, facts: details });
-  return ({ caller }) => (caller.token.kind === 'session' || caller.token.abilities.has(ability) ? undefined : missing);
+  return ({ caller, inside }) => {
+    const { kind, abilities } = caller.token;
+    // Whoever may synchronise may bring along what others read and write one by one.
+    return kind === 'session' || abilities.has(inside === null ? ability : 'sync') ? undefined : missing;
+  };
 }
 
 /** A role counts in the firm or company file of the path; a handler whose body names the firm judges it itself. */

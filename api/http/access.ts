@@ -46,6 +46,8 @@ export interface AccessPort {
   authenticate(bearer: string): Promise<Caller | null> | Caller | null;
   company(caller: Caller, publicToken: string): Promise<CompanyAccess | null>;
   firm(caller: Caller, publicToken: string): Promise<FirmAccess | null>;
+  /** Id of a company file that nobody sees because it is in the recycle bin; null for any other. */
+  companyInBin?(publicToken: string): Promise<number | null>;
   /** Told of every request of a token; must cost nothing worth speaking of. */
   noteUse?(caller: Caller, from: { readonly ip: string }): void;
   /** Language of the caller's firm, the last resort of language negotiation. */

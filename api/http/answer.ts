@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer-shape.ts';
@@ -50,8 +51,14 @@ const SMALL = 64 * 1024;
 
 /** Counts only while nothing moves: a slow line is served to its end. */
 function cutWhenStalled(response: ServerResponse, milliseconds: number): void {
-  response.setTimeout(milliseconds, () => response.destroy(new ReaderStalled()));
+  response.setTimeout(milliseconds, () => {
+    // What the system still holds for a reader that does not read would be held for many minutes: it is dropped too.
+    if (response.socket !== null && !isEncrypted(response.socket)) response.socket.resetAndDestroy();
+    response.destroy(new ReaderStalled());
+  });
 }
+
+const isEncrypted = (socket: Socket): boolean => 'encrypted' in socket;
 
 class ReaderStalled extends Error {
   constructor() {

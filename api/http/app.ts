@@ -19,6 +19,7 @@ import type { DefaultLimit } from './default-limit.ts';
 import { isNotModified } from './entity-tag.ts';
 import { refusal } from './errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
+import { innerRequests } from './inner-requests.ts';
 import { metricsRoute, type Metrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import { compileRoute } from './pipeline.ts';
@@ -68,6 +69,7 @@ interface Row {
   readonly path: string;
   /** A file behind a signed link, which pages show as it is. */
   readonly isFile: boolean;
+  readonly route: Route;
   readonly run: Pipeline;
 }
 
@@ -84,6 +86,7 @@ export function buildApp(options: AppOptions): express.Application {
     baseUrl,
     trustProxy: options.config.trustProxy,
     appKey: options.config.appKey ?? randomUUID(),
+    innerOf: (call) => inner(call),
   };
   const docsUrl = `${baseUrl}/docs`;
   const ports = {
@@ -99,8 +102,19 @@ export function buildApp(options: AppOptions): express.Application {
   const router = createRouter<Row>();
   for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {
     const isFile = route.ability === 'signed' && route.fileTypes !== undefined;
-    router.add(route.method.toUpperCase(), route.path, { path: route.path, isFile, run: compileRoute(route, ports) });
+    router.add(route.method.toUpperCase(), route.path, {
+      path: route.path,
+      isFile,
+      route,
+      run: compileRoute(route, ports),
+    });
   }
+  const inner = innerRequests({
+    find: (method, path) => router.find(method, path),
+    settings,
+    docsUrl,
+    ...{ idempotence: options.idempotence, logger },
+  });
   const countRefused = options.refusedLimit?.counterOf('(refused)') ?? null;
   const others = crossOrigin(options.config.corsOrigins ?? []);
   const send = createSend(securityHeaders(baseUrl), others?.vary ?? null, options.config.stalledReaderMs);

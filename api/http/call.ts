@@ -4,13 +4,16 @@ import { isLanguage } from '../../domain/language.ts';
 import type { Services } from '../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
 import { bearerToken } from './bearer-token.ts';
+import type { JsonBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
+import type { CompletedReplies } from './idempotence.ts';
 import type { UploadedFile } from './multipart.ts';
 import { acceptedLanguage, DEFAULT_LANGUAGE } from './language.ts';
 import { queryParameter } from './query.ts';
-import type { RouteRequest } from './route.ts';
+import type { InnerRequests, RouteRequest } from './route.ts';
 import { callerKey } from './shown-once.ts';
 import type { WriteContext } from './write-context.ts';
+import { deviceOf, type Device } from './write-headers.ts';
 
 /** Settings that every request needs. */
 export interface CallSettings {
@@ -18,6 +21,15 @@ export interface CallSettings {
   readonly baseUrl: string;
   readonly trustProxy: number;
   readonly appKey: string;
+  readonly innerOf: (call: Call) => InnerRequests;
+}
+
+/** What a call has that came inside another request. */
+export interface Inside {
+  readonly body: JsonBody;
+  /** Undefined: as the headers say. */
+  readonly statedVersion: number | null | undefined;
+  readonly completed: CompletedReplies | undefined;
 }
 
 /** One request on its way through the router: what each step finds out is written here for the next ones. */
@@ -44,6 +56,8 @@ export class Call implements RouteRequest<never, never, never> {
   knownWrite: WriteContext | null = null;
   /** The last resort of language negotiation, when it had to be looked up. */
   firmLanguage: Language | null = null;
+  /** Null for what came by itself. */
+  inside: Inside | null = null;
   #names: readonly string[] = [];
   #values: readonly string[] = [];
   readonly #settings: CallSettings;
@@ -102,6 +116,18 @@ export class Call implements RouteRequest<never, never, never> {
 
   get write(): WriteContext {
     return this.knownWrite ?? missing('write context');
+  }
+
+  accepts(type: string): boolean {
+    return this.request.headers.accept?.toLowerCase().includes(type) === true;
+  }
+
+  get device(): Device | null {
+    return deviceOf(this.request.headers);
+  }
+
+  get inner(): InnerRequests {
+    return this.#settings.innerOf(this);
   }
 
   callerKey(purpose: string): Buffer {

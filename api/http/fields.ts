@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { endOfBookDay } from '../../domain/dates.ts';
 import { MAX_AMOUNT } from '../../domain/money.ts';
 import type { MessageKey } from '../i18n/catalogue.ts';
 import type { IssueParams } from './problems.ts';
-import { isCalendarDate, parseTimestamp } from './time.ts';
+import { formatTimestamp, isCalendarDate, parseTimestamp } from './time.ts';
 
 /**
  * Building blocks of input schemas. Each reads what lenient clients send (`"12"` for 12, `1` for true), gives one exact
@@ -144,6 +145,32 @@ export function instant(): Field<string> {
     if (milliseconds === undefined) return notATimestamp;
     const moment = new Date(milliseconds).toISOString();
     return isInRange(moment.slice(0, 10)) ? moment : outOfRange;
+  });
+}
+
+/** A moment, given back in UTC: a timestamp, or a day, which means its end where the books are kept. */
+export function moment(): Field<string> {
+  const notAMoment = new Wrong('not_a_moment');
+  const schema = { type: 'string', examples: ['2026-01-31', '2026-01-31T16:30:00Z'] };
+  return field(schema, (value) => {
+    if (typeof value !== 'string' || value.length > 40) return notAMoment;
+    if (isCalendarDate(value)) return isInRange(value) ? endOfBookDay(value) : outOfRange;
+    const milliseconds = parseTimestamp(value);
+    if (milliseconds === undefined) return notAMoment;
+    const instant = formatTimestamp(new Date(milliseconds));
+    return isInRange(instant.slice(0, 10)) ? instant : outOfRange;
+  });
+}
+
+/** A place in a log: its position, or a moment. */
+export function positionOrMoment(): Field<number | string> {
+  const atMoment = moment();
+  const wrong = new Wrong('not_a_position_or_moment');
+  const schema = { type: ['integer', 'string'], examples: [1200, '2026-01-31', '2026-01-31T16:30:00Z'] };
+  return field<number | string>(schema, (value) => {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
+    return atMoment.safeParse(value).data ?? wrong;
   });
 }
 

@@ -33,7 +33,12 @@ export interface IdempotencePort {
    * passes through, and the next request with the key is reported that it resumes an interrupted one.
    */
   run(request: IdempotentRequest, execute: (isResumed: boolean) => Promise<MemorisedReply>): Promise<IdempotentOutcome>;
+  /** Which of the keys have an answer already. Such a one never changes. */
+  completed(scope: IdempotentRequest['scope'], keys: readonly string[]): Promise<CompletedReplies>;
 }
+
+/** Memorised answers by their key, each with what the key stands for. */
+export type CompletedReplies = ReadonlyMap<string, { readonly fingerprint: string; readonly reply: MemorisedReply }>;
 
 /** What has happened must not happen again. A refusal left nothing behind and is judged anew: what was locked may be open. */
 export const isMemorised = (status: number): boolean => status >= 200 && status < 300;

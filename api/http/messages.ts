@@ -164,6 +164,12 @@ export const messages = {
     en: 'The event log is temporarily unavailable. Try again in a moment.',
     de: 'Das Ereignisprotokoll ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.',
   },
+  moving: {
+    fr: 'Les données sont en cours de déplacement : elles restent consultables, mais rien ne peut être enregistré pour l’instant. Réessayez plus tard.',
+    nl: 'De gegevens worden verplaatst: ze blijven raadpleegbaar, maar er kan nu niets worden geregistreerd. Probeer het later opnieuw.',
+    en: 'The data are being moved: they can be read, but nothing can be recorded for the moment. Try again later.',
+    de: 'Die Daten werden gerade verschoben: Sie können gelesen werden, aber derzeit kann nichts erfasst werden. Versuchen Sie es später noch einmal.',
+  },
   overloaded: {
     fr: 'Le service est surchargé. Réessayez dans un instant.',
     nl: 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
@@ -199,6 +205,12 @@ export const messages = {
     nl: 'De gegevens van dit dossier worden tijdelijk niet bijgewerkt. De bewerking is geregistreerd en verschijnt later.',
     en: 'The data of this company file are not being updated at the moment. The operation is recorded and will appear later.',
     de: 'Die Daten dieser Akte werden zurzeit nicht aktualisiert. Der Vorgang ist gespeichert und erscheint später.',
+  },
+  tables_being_made: {
+    fr: 'Après une mise à jour de Grandlivre, ces données sont en cours de reconstitution. Réessayez dans quelques minutes.',
+    nl: 'Na een update van Grandlivre worden deze gegevens opnieuw opgebouwd. Probeer het over enkele minuten opnieuw.',
+    en: 'These data are being rebuilt after an update of Grandlivre. Try again in a few minutes.',
+    de: 'Diese Daten werden nach einer Aktualisierung von Grandlivre neu aufgebaut. Versuchen Sie es in einigen Minuten erneut.',
   },
   multipart_required: {
     fr: 'Les fichiers s’envoient dans un formulaire (Content-Type: multipart/form-data).',

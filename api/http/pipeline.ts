@@ -15,6 +15,7 @@ import type { Outcome, Route } from './route.ts';
 import { openSecrets, sealSecrets } from './shown-once.ts';
 import { runSteps, type Verdict } from './step.ts';
 import { stepsOf, type StepPorts } from './steps.ts';
+import { readWriteHeaders } from './write-headers.ts';
 
 export interface PipelinePorts extends StepPorts {
   readonly idempotence: IdempotencePort;
@@ -36,7 +37,8 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const isTagged = hasEntityTag(route);
 
   function conclude(call: Call, refused: Verdict): Promise<Answer> | Answer {
-    if (refused) return refusedAnswer(call, refused);
+    if (refused)
+      return route.hidesFile && isUnseen(call, refused) ? hiddenAnswer(call, refused) : refusedAnswer(call, refused);
     const key = call.knownWrite?.clientMutationId;
     if (key && call.knownCaller !== null) return executeOnce(call, key, call.knownCaller.userId, route, execute, ports);
     return execute(call);
@@ -54,6 +56,19 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     return handled instanceof Promise ? handled.then((late) => answered(call, late)) : answered(call, handled);
   }
 
+  /** The file is not there because this very request has hidden it: its answer may have been lost. */
+  async function hiddenAnswer(call: Call, refused: HttpRefusal): Promise<Answer> {
+    const { clientMutationId: key, baseVersion } = readWriteHeaders(call.request.headers, call.knownCaller, []);
+    const companyId = key === null ? null : await ports.access.companyInBin?.(call.pathValue('company')!);
+    if (key === null || !companyId) return refusedAnswer(call, refused);
+    const known = (await ports.idempotence.completed({ userId: call.caller.userId, companyId }, [key])).get(key);
+    const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json, { baseVersion });
+    if (known === undefined) return refusedAnswer(call, refused);
+    return known.fingerprint === fingerprint
+      ? replayOf(known.reply)
+      : answerOfRefusal(idempotenceRefusal('idempotency_key_reused'), call, ports.docsUrl);
+  }
+
   function refusedAnswer(call: Call, refused: HttpRefusal): Promise<Answer> | Answer {
     if (route.page !== undefined && wantsPage(call.request)) return pageAnswer(route.page, call, refused);
     return answerOfRefusal(refused, call, ports.docsUrl);
@@ -61,7 +76,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
 
   function answered(call: Call, outcome: Outcome): Promise<Answer> | Answer {
     if (isRefusal(outcome)) return refusedAnswer(call, outcome);
-    if (ports.checkReplies) checkReply(route, outcome);
+    if (ports.checkReplies && outcome.isPassedOn !== true) checkReply(route, outcome);
     if (route.page !== undefined && wantsPage(call.request)) return pageAnswer(route.page, call, outcome);
     const answer = answerOf(outcome, call);
     return isTagged ? tagged(answer, outcome, call.language) : answer;
@@ -86,6 +101,9 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
 const isHeavy = (heavy: 'always' | 'as_file', { query }: Call): boolean =>
   heavy === 'always' || (query as { readonly format?: string } | undefined)?.format !== 'JSON';
 
+const isUnseen = ({ knownCaller, knownCompany }: Call, { code }: HttpRefusal): boolean =>
+  code === 'not_found' && knownCaller !== null && knownCompany === null;
+
 /** RFC 9745 and RFC 8594: since when a route is deprecated, when it ends, and what replaces it. */
 function deprecationHeaders({ deprecation }: Route): Record<string, string> | null {
   if (deprecation === undefined) return null;
@@ -108,9 +126,13 @@ async function executeOnce(
   const scope = { userId, companyId: call.knownCompany?.id ?? null };
   const conceal = (secret: string): string => call.conceal(secret);
   const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json, {
-    baseVersion: call.write.baseVersion,
+    baseVersion: call.inside?.statedVersion === undefined ? call.write.baseVersion : call.inside.statedVersion,
     conceal,
   });
+  const known = call.inside?.completed?.get(key);
+  if (known && known.fingerprint !== fingerprint)
+    return answerOfRefusal(idempotenceRefusal('idempotency_key_reused'), call, docsUrl);
+  if (known) return replayOf(route.secrets ? openSecrets(known.reply, call.callerKey(`reply ${key}`)) : known.reply);
   const course: Course = { hasActed: false, earlierOperationId: null };
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
     const claimed = { companyId: scope.companyId, requestHash: fingerprint.slice(0, REQUEST_HASH_LENGTH) };
@@ -122,10 +144,15 @@ async function executeOnce(
   const { replayed } = outcome;
   const reply = route.secrets ? openSecrets(outcome.reply, call.callerKey(`reply ${key}`)) : outcome.reply;
   const isFoundInLog = course.earlierOperationId !== null && !course.hasActed;
-  if (!replayed && !isFoundInLog) return reply;
-  // A replay is a 200 even of a 201 or a 204, whose empty body stays empty.
-  return { ...reply, status: 200, headers: { ...reply.headers, 'X-Idempotent-Replay': '1' } };
+  return replayed || isFoundInLog ? replayOf(reply) : reply;
 }
+
+/** A replay is a 200 even of a 201 or a 204, whose empty body stays empty. */
+const replayOf = (reply: MemorisedReply): Answer => ({
+  ...reply,
+  status: 200,
+  headers: { ...reply.headers, 'X-Idempotent-Replay': '1' },
+});
 
 function memorised({ status, headers, body }: Answer): MemorisedReply {
   if (body !== null && typeof body !== 'string') throw new Error('Only JSON answers can be kept for replays');

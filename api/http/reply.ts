@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Answer } from './answer-shape.ts';
 
 /** What a handler answers. The router adds the headers that follow from it. */
 export interface Reply {
@@ -12,6 +13,8 @@ export interface Reply {
   readonly version?: number;
   /** The answer also shows what does not change the version, such as counts: its ETag tells more than the version. */
   readonly showsMore?: boolean;
+  /** What a request inside this one was refused with: told as it is. */
+  readonly isPassedOn?: true;
   /** True when the request recorded something: `X-Operation-Id` is then answered. */
   readonly recorded?: boolean;
 }
@@ -26,3 +29,10 @@ export const created = (body: unknown, extras: Extras = {}): Reply => ({
   ...extras,
 });
 export const noContent = (extras: Extras = {}): Reply => ({ status: 204, ...extras });
+
+export const passedOn = ({ status, headers, body }: Answer): Reply => ({
+  status,
+  headers,
+  ...(body !== null && { raw: body }),
+  isPassedOn: true,
+});

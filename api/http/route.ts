@@ -3,12 +3,15 @@ import type { Language } from '../../domain/language.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
+import type { Answer } from './answer-shape.ts';
 import type { HttpRefusal } from './errors.ts';
 import type { Example } from './example.ts';
+import type { CompletedReplies } from './idempotence.ts';
 import type { UploadDeclaration, UploadedFile } from './multipart.ts';
 import type { StandIns } from './readable.ts';
 import type { Reply } from './reply.ts';
 import type { WriteContext } from './write-context.ts';
+import type { Device } from './write-headers.ts';
 
 /**
  * What the token must allow: `session` = a session token only, `signed` = a signed URL instead of a token. `bridge` and
@@ -46,6 +49,8 @@ export interface RouteDeclaration<
    * requested.
    */
   readonly heavy?: 'always' | 'as_file';
+  /** Why a read of a company file shows what is now, and takes no `known_at`. */
+  readonly showsNow?: string;
   /** Largest JSON body; absent: 1 MiB. */
   readonly maxBodyBytes?: number;
   /** Of the path parameters besides `company` and `firm`, which are resolved before the handler runs. */
@@ -69,6 +74,8 @@ export interface RouteDeclaration<
   readonly alsoWrong?: AlsoWrong<Output<P>, Output<B>>;
   /** Members of the answer, by dotted path, that are shown once: never kept in the clear for replays. */
   readonly secrets?: readonly string[];
+  /** It takes its company file out of everybody's sight: whoever has done so is answered again all the same. */
+  readonly hidesFile?: true;
   /** Error codes that this route can answer besides the general ones, for the documentation. */
   readonly errorCodes?: readonly string[];
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
@@ -125,6 +132,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   /** The query as it was sent. */
   readonly search: string;
   readonly services: Services;
+  /** The moment that a read asked for with `known_at`: its tables are those of then. */
+  readonly knownAt?: string;
   /** The signed-in caller; throws on a public route. */
   readonly caller: Caller;
   /** The company file of the path; throws on a route without `{company}`. */
@@ -135,6 +144,41 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly write: WriteContext;
   /** A key that only a request with the same token can have, apart for each purpose; kept nowhere. */
   callerKey(purpose: string): Buffer;
+  /** Whether the client asks for this media type by its name. */
+  accepts(type: string): boolean;
+  /** From which device, where the request tells. */
+  readonly device: Device | null;
+  /** Requests that this one brings along, made in its name. */
+  readonly inner: InnerRequests;
+}
+
+/** A request inside another one: it passes the same steps as if it had come alone. */
+export interface InnerRequest {
+  readonly method: string;
+  /** From the root, perhaps with a query. */
+  readonly path: string;
+  /** Those of a write, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: none. Strings are trimmed already. */
+  readonly body: unknown;
+  /** What the client has read, where another version is written to: a key stands for what the client asked. */
+  readonly statedVersion?: number | null;
+  /** Answers that are known to be memorised, so that none of them is looked for again. */
+  readonly completed?: CompletedReplies;
+}
+
+export interface InnerRequests {
+  /** The row that would answer; null where none would. */
+  find(method: string, path: string): FoundRoute | null;
+  /** @throws when the service itself cannot go on, such as without its database */
+  run(request: InnerRequest): Promise<Answer>;
+  /** What the idempotence key of these requests stands for. */
+  completed(keys: readonly string[]): Promise<CompletedReplies>;
+}
+
+export interface FoundRoute {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** A route with its schema types forgotten: what the router loops over. */

@@ -148,7 +148,9 @@ function inputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPorts): S
       const problems = readQuery(call);
       const files = upload && (!upload.orJson || isForm(call.request)) ? upload : undefined;
       const read = route.page !== undefined && isPageForm(call.request) ? readFormBody : readJsonBody;
-      const body = files ? await readForm(call, files) : await read(call.request, maxBodyBytes, bodyTimeoutMs);
+      const body = files
+        ? await readForm(call, files)
+        : (call.inside?.body ?? (await read(call.request, maxBodyBytes, bodyTimeoutMs)));
       if (body.refused) return body.refused;
       call.json = body.value;
       const given = files ? call.fields : body.value;
@@ -163,6 +165,8 @@ function inputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPorts): S
     };
   return (call) => {
     const problems = readQuery(call);
+    if (call.inside !== null)
+      return call.inside.body.refused ?? refusalOf([...problems, ...unknownInBody(call.inside.body.value)]);
     if (!isWrite || !hasBody(call.request)) return refusalOf(problems);
     return readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs).then(
       (body) => body.refused ?? refusalOf([...problems, ...unknownInBody(body.value)]),
@@ -214,6 +218,7 @@ async function alsoWrong(
 
 /** A form counts as the same request when its fields and the content of its files are the same. */
 async function readForm(call: Call, upload: UploadDeclaration): Promise<JsonBody> {
+  if (call.inside !== null) return { refused: refusal('multipart_required') };
   const form = await readMultipart(call.request, upload, call.services.files);
   if (form.refused) return form;
   call.files = form.files;

@@ -1,7 +1,9 @@
 import { UnknownEvent } from '../../domain/event-catalogue.ts';
 import { AppendTooLarge, LogUnavailable, WrongRevision } from '../../eventlog/port.ts';
+import { LogMoving } from '../../eventlog/register.ts';
 import { PasswordsOverloaded } from '../../commands/identity/passwords.ts';
 import { StreamHalted } from '../../commands/support/command-path.ts';
+import { UNDEFINED_TABLE } from '../../database/pool.ts';
 import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import { MailUnavailable } from '../../outside/mail/mailer.ts';
 import { StorageFull, StorageUnavailable } from '../../outside/files/failures.ts';
@@ -11,6 +13,7 @@ import { refusal } from './errors.ts';
 
 const MAX_CAUSES = 5;
 const RETRY_SOON = { 'Retry-After': '1' };
+const RETRY_IN_A_WHILE = { 'Retry-After': '10' };
 const RETRY_LATER = { 'Retry-After': '60' };
 
 /** Codes of sockets that could not be opened or broke. */
@@ -70,7 +73,9 @@ export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
     if (error instanceof StorageUnavailable) return refusal('storage_unavailable', { headers: RETRY_LATER });
     if (error instanceof WrongRevision) return refusal('overloaded', { headers: RETRY_SOON });
     if (error instanceof UnknownEvent) return refusal('projection_halted', { headers: RETRY_SOON });
+    if (error instanceof LogMoving) return refusal('moving', { headers: RETRY_LATER });
     if (error instanceof LogUnavailable) return refusal('event_log_unavailable', { headers: RETRY_SOON });
+    if (isTableBeingMade(error)) return refusal('tables_being_made', { headers: RETRY_IN_A_WHILE });
     const code = databaseCondition(error);
     if (code) return refusal(code, { headers: RETRY_SOON });
   }
@@ -88,6 +93,10 @@ function databaseCondition(error: Error): 'database_unavailable' | 'overloaded' 
   if (error instanceof AggregateError && SOCKET_CODES.has(code)) return 'database_unavailable';
   return DRIVER_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
 }
+
+/** After an upgrade, a table that the earlier version has not had or had in a form that is of no use. */
+const isTableBeingMade = (error: Error) =>
+  'code' in error && error.code === UNDEFINED_TABLE && /relation "read\.\w+"/.test(error.message);
 
 /** The engine has no code for this one. */
 const isOutOfMemory = (error: Error) =>

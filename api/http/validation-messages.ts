@@ -104,6 +104,30 @@ export const messages = {
     en: 'The date in the “{field}” field must lie between {min, date, long} and {max, date, long}.',
     de: 'Das Datum im Feld „{field}“ muss zwischen {min, date, long} und {max, date, long} liegen.',
   },
+  known_at_in_future: {
+    fr: 'Le champ « {field} » désigne un moment à venir : rien n’en est encore connu.',
+    nl: 'Het veld “{field}” noemt een tijdstip in de toekomst: daarvan is nog niets bekend.',
+    en: 'The “{field}” field names a moment in the future: nothing is known of it yet.',
+    de: 'Das Feld „{field}“ nennt einen Zeitpunkt in der Zukunft: Davon ist noch nichts bekannt.',
+  },
+  known_at_too_early: {
+    fr: 'Le champ « {field} » désigne un moment antérieur au premier exercice du dossier.',
+    nl: 'Het veld “{field}” noemt een tijdstip vóór het eerste boekjaar van het dossier.',
+    en: 'The “{field}” field names a moment before the company file had its first fiscal year.',
+    de: 'Das Feld „{field}“ nennt einen Zeitpunkt vor dem ersten Geschäftsjahr der Akte.',
+  },
+  not_a_moment: {
+    fr: 'Le champ « {field} » doit être un horodatage ISO 8601 ou une date (AAAA-MM-JJ).',
+    nl: 'Het veld “{field}” moet een tijdstip volgens ISO 8601 of een datum (JJJJ-MM-DD) zijn.',
+    en: 'The “{field}” field must be an ISO 8601 timestamp or a date (YYYY-MM-DD).',
+    de: 'Das Feld „{field}“ muss ein Zeitstempel nach ISO 8601 oder ein Datum (JJJJ-MM-TT) sein.',
+  },
+  not_a_position_or_moment: {
+    fr: 'Le champ « {field} » doit être une position, un horodatage ISO 8601 ou une date (AAAA-MM-JJ).',
+    nl: 'Het veld “{field}” moet een positie, een tijdstip volgens ISO 8601 of een datum (JJJJ-MM-DD) zijn.',
+    en: 'The “{field}” field must be a position, an ISO 8601 timestamp or a date (YYYY-MM-DD).',
+    de: 'Das Feld „{field}“ muss eine Position, ein Zeitstempel nach ISO 8601 oder ein Datum (JJJJ-MM-TT) sein.',
+  },
   not_a_timestamp: {
     fr: 'Le champ « {field} » doit être un horodatage ISO 8601.',
     nl: 'Het veld “{field}” moet een tijdstip volgens ISO 8601 zijn.',

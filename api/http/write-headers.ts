@@ -14,6 +14,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
+/** The app install or integration that calls, where it says so in a form that can be kept. */
+export interface Device {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** On a read nothing is refused for it. */
+export function deviceOf(headers: IncomingHttpHeaders): Device | null {
+  if (headers['x-device-id'] === undefined) return null;
+  const problems: Problem[] = [];
+  const id = plainHeader(headers, 'X-Device-Id', MAX_DEVICE_ID, problems);
+  return id === null
+    ? null
+    : { id, name: headers['x-device-name'] === undefined ? null : deviceName(headers, problems) };
+}
+
 /** What the headers of a write say; whatever is wrong with them is added to `problems`, by header name. */
 export function readWriteHeaders(
   headers: IncomingHttpHeaders,

@@ -10,6 +10,7 @@ account_to|compte de fin|tot rekening|to account|bis Konto
 address|adresse|adres|address|Anschrift
 admin|administrateur|beheerder|administrator|Administrator
 administration_cell|cellule de l’administration|cel van de administratie|administration cell|Verwaltungsstelle
+after|après|na|after|nach
 all_companies|tous les dossiers|alle dossiers|all company files|alle Akten
 amount|montant|bedrag|amount|Betrag
 amount_max|montant maximal|maximumbedrag|largest amount|Höchstbetrag
@@ -22,11 +23,13 @@ auto_entries|écritures automatiques|automatische boekingen|automatic entries|au
 balance|solde|saldo|balance|Saldo
 banks|banques|banken|banks|Banken
 base|base|maatstaf|base|Bemessungsgrundlage
+base_version|version de départ|beginversie|base version|Ausgangsversion
 bic|BIC|BIC|BIC|BIC
 body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
 city|localité|gemeente|city|Ort
+claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
 classification|nomenclature|classificatie|classification|Klassifikation
 code|code|code|code|Code
@@ -47,6 +50,7 @@ credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
 credited_entry_id|facture créditée|gecrediteerde factuur|credited invoice|gutgeschriebene Rechnung
 current_password|mot de passe actuel|huidig wachtwoord|current password|aktuelles Passwort
 customer_account|compte clients|klantenrekening|customer account|Kundenkonto
+data|données fusionnées|samengevoegde gegevens|merged data|zusammengeführte Daten
 debit|débit|debet|debit|Soll
 declarant|déclarant|aangever|declarant|Erklärender
 deductible|TVA déductible|aftrekbare btw|deductible VAT|abziehbare MwSt.
@@ -55,6 +59,8 @@ deductible_rate|taux de déduction|aftrekpercentage|deductible rate|Abzugssatz
 default_account_id|compte par défaut|standaardrekening|default account|Standardkonto
 default_vat_code_id|code TVA par défaut|standaard-btw-code|default VAT code|Standard-MwSt.-Code
 description|description|omschrijving|description|Beschreibung
+device|appareil|toestel|device|Gerät
+device_id|identifiant de l’appareil|kenmerk van het toestel|device id|Kennung des Geräts
 device_name|nom de l’appareil|naam van het toestel|device name|Name des Geräts
 direction|sens|richting|direction|Richtung
 directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
@@ -72,9 +78,11 @@ entries|écritures|boekingen|entries|Buchungen
 entry_date|date de l’écriture|boekingsdatum|entry date|Buchungsdatum
 epoch|époque|tijdvak|epoch|Epoche
 exigibility|exigibilité|opeisbaarheid|exigibility|Fälligkeit der MwSt.
+expected_server_version|version attendue du serveur|verwachte versie van de server|expected version of the server|erwartete Version des Servers
 expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
 expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in Tagen
 fax|fax|fax|fax|Fax
+field|champ|veld|field|Feld
 file|fichier|bestand|file|Datei
 filer|mandataire|mandataris|filer|Einreicher
 files|fichiers|bestanden|files|Dateien
@@ -107,6 +115,7 @@ journal_id|journal|dagboek|journal|Journal
 key|clé|sleutel|key|Schlüssel
 keyword|mot-clé|trefwoord|keyword|Stichwort
 kind|nature de la pièce|soort|kind|Art
+known_at|état connu au|bekend op|known at|bekannt am
 label|libellé|omschrijving|label|Bezeichnung
 lang|langue|taal|language|Sprache
 language|langue|taal|language|Sprache
@@ -126,7 +135,10 @@ main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity c
 max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
+method|méthode|methode|method|Methode
 mode|mode|modus|mode|Modus
+mutation_id|identifiant de l’action|kenmerk van de actie|mutation id|Kennung der Aktion
+mutations|actions|acties|actions|Aktionen
 nace_codes|codes d’activité|activiteitencodes|activity codes|Tätigkeitscodes
 name|nom|naam|name|Name
 nature|nature|aard|nature|Wesen
@@ -134,11 +146,16 @@ nonDeductible|TVA non déductible|niet-aftrekbare btw|non-deductible VAT|nicht a
 non_deductible|TVA non déductible|niet-aftrekbare btw|non-deductible VAT|nicht abziehbare MwSt.
 notes|remarques|opmerkingen|notes|Bemerkungen
 number|numéro|nummer|number|Nummer
+occurred_at|moment de l’action|tijdstip van de actie|time of the action|Zeitpunkt der Aktion
 office_number|numéro de bureau|kantoornummer|office number|Amtsnummer
+op|type de modification|soort wijziging|kind of change|Art der Änderung
+operation_id|identifiant de l’opération|kenmerk van de bewerking|operation id|Kennung des Vorgangs
 page|page|pagina|page|Seite
+page_token|jeton de page|paginateken|page token|Seitentoken
 parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
 partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
 password|mot de passe|wachtwoord|password|Passwort
+path|chemin|pad|path|Pfad
 payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT payable|Konto der zu zahlenden MwSt.
 payment_days|délai de paiement|betaaltermijn|payment days|Zahlungsfrist
 peppol_identifier|identifiant Peppol|Peppol-identificatie|Peppol identifier|Peppol-Kennung
@@ -155,10 +172,13 @@ query|paramètres|parameters|query|Parameter
 rate|taux|tarief|rate|Satz
 receivable_account|compte de TVA à récupérer|rekening terug te vorderen btw|account of VAT receivable|Konto der zu erstattenden MwSt.
 reconciliation_difference|différence de lettrage|afpuntingsverschil|matching difference|Ausgleichsdifferenz
+record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Kennung des Datensatzes
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
 request|demande|aanvraag|request|Anfrage
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
+resolution|décision|beslissing|resolution|Entscheidung
+resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
 role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 scheme|régime|stelsel|scheme|Regelung
@@ -187,7 +207,9 @@ transfers|virements internes|interne overboekingen|internal transfers|interne Ü
 transit_account|compte de virements internes|rekening interne overboekingen|transit account|Konto für interne Überweisungen
 trash_retention_days|jours dans la corbeille|dagen in de prullenbak|days in the recycle bin|Tage im Papierkorb
 type|type|type|type|Typ
+until|jusqu’à|tot en met|until|bis
 user|utilisateur|gebruiker|user|Benutzer
+user_id|utilisateur|gebruiker|user|Benutzer
 valuation_rules|règles d’évaluation|waarderingsregels|valuation rules|Bewertungsregeln
 vat|TVA|btw|VAT|MwSt.
 vat_amount|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag

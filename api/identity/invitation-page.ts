@@ -8,11 +8,16 @@ import type { PageOf } from '../http/route.ts';
 import { translate } from '../i18n/translate.ts';
 
 /** The page behind the link of an invitation. Opening it does nothing: what it says happens when its form is sent. */
-export const invitationPage: PageOf<{ readonly token: string }, undefined> = async (request, outcome) => {
+export const invitationPage: PageOf<{ readonly token: string } | undefined, undefined> = async (request, outcome) => {
   const { params, services, language, pathUrl, form: sent } = request;
   if (!isRefusal(outcome) && outcome.status === 201) {
     const { user } = outcome.body as { readonly user: { readonly email: string } };
     return { html: donePage(language, 'page_accepted_title', 'page_accepted_text', { email: user.email }) };
+  }
+  if (params === undefined) {
+    // Refused before the address was read, as after too many attempts.
+    const content = markup`${problems(isRefusal(outcome) ? messagesOf(outcome, language) : [])}`;
+    return { html: documentOf({ language, title: translate('page_accept', language), content }) };
   }
   const link = await findInvitation(services, params.token);
   if (!link) return { html: linkOverPage(language), status: 404 };
@@ -60,10 +65,35 @@ function form(link: LinkRow, language: Language, pathUrl: string, refused: Refus
             })
           : null
       }
+      ${
+        !is_claimed && link.means === 'handed_over'
+          ? field({
+              name: 'current_password',
+              label: say('page_earlier_password'),
+              type: 'password',
+              autocomplete: 'current-password',
+              isOptional: true,
+              isWrong: isWrong('current_password'),
+            })
+          : null
+      }
       ${is_claimed ? null : languageChoice(language)}
       <button type="submit">${say('page_accept')}</button>
     </form>
+    ${link.doubted_link_id === null ? null : takingBack(link, language, pathUrl)}
     ${untilText(link.expires_at, language)}`;
+}
+
+/** For whoever finds that someone else has claimed the account before them. */
+function takingBack({ email }: LinkRow, language: Language, pathUrl: string): Html {
+  return markup`<hr>
+    <p>${translate('page_claim_anew_text', language, { email })}</p>
+    <form method="post" action="${pathUrl}?lang=${language}">
+      <input type="hidden" name="claim_anew" value="1">
+      <label for="new_password">${translate('page_new_password', language)}</label>
+      <input id="new_password" name="password" type="password" autocomplete="new-password" required>
+      <button type="submit">${translate('page_claim_anew', language)}</button>
+    </form>`;
 }
 
 function languageChoice(language: Language): Html {

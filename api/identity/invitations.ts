@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import type { LinkRow } from '../../projections/identity/links.ts';
 import { findUser } from '../../projections/identity/queries.ts';
-import { choice, text } from '../http/fields.ts';
+import { bool, choice, text } from '../http/fields.ts';
 import { publicToken, timestamp } from '../http/output.ts';
 import { created, ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
@@ -30,16 +30,21 @@ const OpenInvitation = z
     needs: z.enum(['new_password', 'password']).meta({
       description: 'An account that nobody has claimed yet gets a new password; any other one is signed in to.',
     }),
+    may_claim_anew: z.boolean().meta({
+      description:
+        'Another firm alone vouches for whoever has claimed the account: the firm that opened it may have it claimed anew (`claim_anew`), for 30 days.',
+    }),
   })
   .meta({ id: 'OpenInvitation' });
 
 function presentInvitation(link: LinkRow): z.output<typeof OpenInvitation> {
-  const { firm_token, firm_name, email, expires_at, is_claimed } = link;
+  const { firm_token, firm_name, email, expires_at, is_claimed, doubted_link_id } = link;
   return {
     firm: firm_token === null || firm_name === null ? null : { public_token: firm_token, name: firm_name },
     email,
     expires_at: formatTimestamp(expires_at),
     needs: is_claimed ? 'password' : 'new_password',
+    may_claim_anew: doubted_link_id !== null,
   };
 }
 
@@ -68,6 +73,14 @@ export const invitationRoutes = [
     body: z.object({
       name: text(LONGEST_NAME).nullish(),
       password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }),
+      current_password: text(LONGEST_PASSWORD).nullish().meta({
+        description:
+          'Where an account is claimed: the password that it has had so far. Who knows it stays in the other firms of the account; without it they invite again.',
+      }),
+      claim_anew: bool().optional().meta({
+        description:
+          'Take the account back from whoever has claimed it through a link of another firm, with a new password.',
+      }),
       locale: choice(LANGUAGES).nullish(),
       device_name: text(100).nullish(),
       ...codeFields(),
@@ -82,7 +95,9 @@ export const invitationRoutes = [
     async handle({ params: { token }, body, ip, services, write }) {
       const { name = null, password, locale = null, device_name } = body;
       const deviceName = device_name ?? 'api';
-      const acceptance = { name, password, locale, deviceName, ip, codes: codesIn(body) };
+      const { current_password: currentPassword = null, claim_anew: claimsAnew = false } = body;
+      const claim = { name, locale, currentPassword, claimsAnew };
+      const acceptance = { ...claim, password, deviceName, ip, codes: codesIn(body) };
       const accepted = await acceptInvitation(services, services.secretBox, token, acceptance, write);
       if (isRefusal(accepted)) return withRetryAfter(accepted);
       await services.access.takenNote(accepted.rightsChangedAt);

@@ -15,6 +15,12 @@ export const messages = {
     en: 'Too many sign-in attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.',
     de: 'Zu viele Anmeldeversuche. Versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut.',
   },
+  claim_not_doubted: {
+    fr: 'Ce compte ne peut pas être repris par ce lien.',
+    nl: 'Deze account kan niet via deze link worden teruggenomen.',
+    en: 'This account cannot be taken back through this link.',
+    de: 'Dieses Konto kann über diesen Link nicht zurückgenommen werden.',
+  },
   password_incorrect: {
     fr: 'Le mot de passe actuel est incorrect.',
     nl: 'Het huidige wachtwoord is onjuist.',

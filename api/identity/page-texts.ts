@@ -26,6 +26,24 @@ export const pageMessages = {
     en: 'Choose a password of your own for the account {email}. Whatever it had before stops working: passwords, sessions and tokens.',
     de: 'Wählen Sie ein eigenes Passwort für das Konto {email}. Was es vorher gab, gilt dann nicht mehr: Passwörter, Sitzungen und Token.',
   },
+  page_earlier_password: {
+    fr: 'Mot de passe que le compte avait jusqu’ici, si vous le connaissez : vous gardez ainsi l’accès à vos autres cabinets',
+    nl: 'Wachtwoord dat de account tot nu had, als u het kent: zo behoudt u de toegang tot uw andere kantoren',
+    en: 'Password that the account has had so far, if you know it: you then stay in your other firms',
+    de: 'Bisheriges Passwort des Kontos, falls Sie es kennen: so bleiben Sie in Ihren anderen Kanzleien',
+  },
+  page_claim_anew_text: {
+    fr: 'Ce n’est pas vous qui avez choisi ce mot de passe ? Quelqu’un a pris le compte {email} par un lien d’un autre cabinet. Choisissez un nouveau mot de passe : tout ce qui existait avant cesse de fonctionner.',
+    nl: 'Hebt u dat wachtwoord niet zelf gekozen? Iemand heeft de account {email} overgenomen via een link van een ander kantoor. Kies een nieuw wachtwoord: alles wat er voordien bestond, werkt dan niet meer.',
+    en: 'Did you not choose that password yourself? Someone has taken the account {email} through a link of another firm. Choose a new password: whatever it had before stops working.',
+    de: 'Haben Sie dieses Passwort nicht selbst gewählt? Jemand hat das Konto {email} über einen Link einer anderen Kanzlei übernommen. Wählen Sie ein neues Passwort: was es vorher gab, gilt dann nicht mehr.',
+  },
+  page_claim_anew: {
+    fr: 'Reprendre le compte',
+    nl: 'Account terugnemen',
+    en: 'Take the account back',
+    de: 'Konto zurücknehmen',
+  },
   page_accept_text: {
     fr: 'Connectez-vous avec le mot de passe de votre compte {email} pour accepter.',
     nl: 'Meld u aan met het wachtwoord van uw account {email} om te aanvaarden.',

@@ -1,4 +1,3 @@
-import QRCode from 'qrcode';
 import { z } from 'zod';
 import { LONGEST_PASSWORD } from '../../commands/identity/passwords.ts';
 import { confirmSecondFactor, prepareSecondFactor, removeSecondFactor } from '../../commands/identity/second-factor.ts';
@@ -28,6 +27,8 @@ export const secondFactorRoutes = [
       const prepared = await prepareSecondFactor(services, services.secretBox, caller.userId, body.password);
       if (isRefusal(prepared)) return withRetryAfter(prepared);
       const { secret, otpauthUrl } = prepared;
+      // Few ever need it: it is loaded with the first one who does, not at each start.
+      const { default: QRCode } = await import('qrcode');
       const qr_svg = await QRCode.toString(otpauthUrl, { type: 'svg', errorCorrectionLevel: 'M' });
       return created({ secret, otpauth_url: otpauthUrl, qr_svg }, { recorded: false });
     },

@@ -212,16 +212,34 @@ export const messages = {
     en: 'Entry amended',
     de: 'Buchung ergänzt',
   },
+  told_entry_amended: {
+    fr: '{user} a complété l’écriture {label}',
+    nl: '{user} heeft boeking {label} aangevuld',
+    en: '{user} amended the entry {label}',
+    de: '{user} hat die Buchung {label} ergänzt',
+  },
   activity_entry_reversed: {
     fr: 'Écriture extournée',
     nl: 'Boeking tegengeboekt',
     en: 'Entry reversed',
     de: 'Buchung storniert',
   },
+  told_entry_reversed: {
+    fr: '{user} a extourné l’écriture {label}',
+    nl: '{user} heeft boeking {label} tegengeboekt',
+    en: '{user} reversed the entry {label}',
+    de: '{user} hat die Buchung {label} storniert',
+  },
   activity_entry_posted: {
     fr: 'Écriture comptabilisée',
     nl: 'Boeking ingeboekt',
     en: 'Entry posted',
     de: 'Buchung erfasst',
+  },
+  told_entry_posted: {
+    fr: '{user} a comptabilisé l’écriture {label}',
+    nl: '{user} heeft boeking {label} geboekt',
+    en: '{user} posted the entry {label}',
+    de: '{user} hat die Buchung {label} gebucht',
   },
 } as const satisfies Messages;

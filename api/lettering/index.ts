@@ -17,6 +17,7 @@ export const lettering = subject({
         return rows.map((row) => withDeletion(presentLettering(row, language), row));
       },
       isGoneForGood: true,
+      table: 'letterings',
     },
   },
 });

@@ -116,10 +116,22 @@ export const messages = {
     en: 'Lines matched',
     de: 'Posten ausgeziffert',
   },
+  told_lines_lettered: {
+    fr: '{user} a lettré des lignes ({count, plural, one {lettrage {label}} other {# lettrages}})',
+    nl: '{user} heeft lijnen afgepunt ({count, plural, one {afpunting {label}} other {# afpuntingen}})',
+    en: '{user} matched lines ({count, plural, one {matching {label}} other {# matchings}})',
+    de: '{user} hat Zeilen ausgeziffert ({count, plural, one {Auszifferung {label}} other {# Auszifferungen}})',
+  },
   activity_lines_unlettered: {
     fr: 'Lettrage annulé',
     nl: 'Afpunting ongedaan gemaakt',
     en: 'Matching undone',
     de: 'Auszifferung aufgehoben',
+  },
+  told_lines_unlettered: {
+    fr: '{user} a annulé {count, plural, one {le lettrage {label}} other {# lettrages}}',
+    nl: '{user} heeft {count, plural, one {de afpunting {label}} other {# afpuntingen}} ongedaan gemaakt',
+    en: '{user} undid {count, plural, one {the matching {label}} other {# matchings}}',
+    de: '{user} hat {count, plural, one {die Auszifferung {label}} other {# Auszifferungen}} aufgehoben',
   },
 } as const satisfies Messages;

@@ -50,10 +50,22 @@ export const messages = {
     en: 'Licence activated',
     de: 'Lizenz aktiviert',
   },
+  told_licence_activated: {
+    fr: '{user} a activé une licence',
+    nl: '{user} heeft een licentie geactiveerd',
+    en: '{user} activated a licence',
+    de: '{user} hat eine Lizenz aktiviert',
+  },
   activity_licence_released: {
     fr: 'Licence libérée',
     nl: 'Licentie vrijgegeven',
     en: 'Licence released',
     de: 'Lizenz freigegeben',
+  },
+  told_licence_released: {
+    fr: '{user} a rendu la licence',
+    nl: '{user} heeft de licentie vrijgegeven',
+    en: '{user} released the licence',
+    de: '{user} hat die Lizenz freigegeben',
   },
 } as const satisfies Messages;

@@ -11,8 +11,9 @@ const HEALTH_TIMEOUT_MS = 3_000;
 
 const Problem = z.object({
   part: z.enum(['database', 'event_log', 'disk', 'projection']),
-  state: z.enum(['unreachable', 'read_only', 'full', 'behind', 'halted']).meta({
-    description: 'database: unreachable, read_only; event_log: unreachable; disk: full; projection: behind, halted',
+  state: z.enum(['unreachable', 'read_only', 'moving', 'full', 'behind', 'halted', 'being_made']).meta({
+    description:
+      'database: unreachable, read_only; event_log: unreachable, moving; disk: full; projection: behind, halted, being_made',
   }),
 });
 

@@ -6,6 +6,7 @@ import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.t
 import { entityTagOf } from '../http/entity-tag.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { turns } from '../http/turns.ts';
+import { letOthersWork } from '../../turns.ts';
 import type { Services } from '../services.ts';
 import type { RecordApi } from './record-api.ts';
 
@@ -35,7 +36,7 @@ export async function listReply(
   const ids = await takingTurns(() => listRecordIds(pool, resource, companyId, filter));
   if (ids.length <= HELD_AT_ONCE) {
     longLists.delete(name);
-    const rows = await recordsInOrder(pool, resource, companyId, ids);
+    const rows = await recordsInOrder(pool, resource, companyId, [...ids]);
     return ok(rows.map((row) => present(row, language)));
   }
   return arrayReply(
@@ -46,7 +47,9 @@ export async function listReply(
   /** Each record that was there at the start comes once, as it is when its turn comes; one that went meanwhile does not. */
   async function* recordsBitByBit(): AsyncGenerator<readonly unknown[]> {
     for (let start = 0; start < ids.length; start += WRITTEN_AT_ONCE) {
-      const some = await recordsInOrder(pool, resource, companyId, ids.slice(start, start + WRITTEN_AT_ONCE));
+      const some = await recordsInOrder(pool, resource, companyId, [...ids.subarray(start, start + WRITTEN_AT_ONCE)]);
+      // One piece a round of the loop, however many read: whoever comes meanwhile waits for no more than that.
+      await letOthersWork();
       yield some.map((row) => present(row, language));
     }
   }

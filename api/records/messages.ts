@@ -182,11 +182,23 @@ export const messages = {
     en: 'Records created',
     de: 'Stammsätze angelegt',
   },
+  told_records_created: {
+    fr: '{user} a créé {what}',
+    nl: '{user} heeft {what} aangemaakt',
+    en: '{user} created {what}',
+    de: '{user} hat {what} angelegt',
+  },
   activity_record_updated: {
     fr: 'Fiche modifiée',
     nl: 'Fiche gewijzigd',
     en: 'Record changed',
     de: 'Stammsatz geändert',
+  },
+  told_record_updated: {
+    fr: '{user} a modifié {what}',
+    nl: '{user} heeft {what} gewijzigd',
+    en: '{user} changed {what}',
+    de: '{user} hat {what} geändert',
   },
   activity_records_updated: {
     fr: 'Fiches modifiées',
@@ -194,16 +206,46 @@ export const messages = {
     en: 'Records changed',
     de: 'Stammsätze geändert',
   },
+  told_records_updated: {
+    fr: '{user} a modifié {what}',
+    nl: '{user} heeft {what} gewijzigd',
+    en: '{user} changed {what}',
+    de: '{user} hat {what} geändert',
+  },
   activity_record_trashed: {
     fr: 'Fiche mise à la corbeille',
     nl: 'Fiche naar de prullenbak verplaatst',
     en: 'Record moved to the recycle bin',
     de: 'Stammsatz in den Papierkorb verschoben',
   },
+  told_record_trashed: {
+    fr: '{user} a mis {what} à la corbeille',
+    nl: '{user} heeft {what} naar de prullenbak verplaatst',
+    en: '{user} moved {what} to the recycle bin',
+    de: '{user} hat {what} in den Papierkorb verschoben',
+  },
   activity_record_restored: {
     fr: 'Fiche restaurée',
     nl: 'Fiche teruggezet',
     en: 'Record restored',
     de: 'Stammsatz wiederhergestellt',
+  },
+  told_record_restored: {
+    fr: '{user} a restauré {what}',
+    nl: '{user} heeft {what} teruggezet',
+    en: '{user} restored {what}',
+    de: '{user} hat {what} wiederhergestellt',
+  },
+  activity_records_purged: {
+    fr: 'Fiches supprimées définitivement',
+    nl: 'Fiches definitief verwijderd',
+    en: 'Records deleted for good',
+    de: 'Stammsätze endgültig gelöscht',
+  },
+  told_records_purged: {
+    fr: '{user} a supprimé définitivement {what}',
+    nl: '{user} heeft {what} definitief verwijderd',
+    en: '{user} deleted {what} for good',
+    de: '{user} hat {what} endgültig gelöscht',
   },
 } as const satisfies Messages;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isZero, subtract, type SignedAmount } from '../../domain/money.ts';
-import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { spanOf, type RequestedSpan, type Span } from '../../domain/reports/span.ts';
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
@@ -78,6 +78,8 @@ export async function ofInstant<T>(
 ): Promise<T | Refusal> {
   return inSnapshot(services.pool, async (db) => {
     const years = await fiscalYearsOf(db, company.id);
+    // A company file always has one: there is none before it was opened.
+    if (years.length === 0) return invalid([{ code: 'known_at_too_early', field: 'known_at' }]);
     const span = spanOf(years, query, todayOfTheBooks());
     return isRefusal(span) ? span : read(db, span, years);
   });

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { coverageOf } from '../../domain/reports/span.ts';
 import { trialBalance } from '../../domain/reports/trial-balance.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
-import { bool, instant, integer } from '../http/fields.ts';
+import { bool, integer } from '../http/fields.ts';
 import { decimalString, timestamp } from '../http/output.ts';
 import { route } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
 import {
   BalanceColumns,
   balanceOf,
@@ -28,7 +27,7 @@ const MAX_LEVEL = 20;
 const TrialBalance = z
   .object({
     ...periodAnswer,
-    as_of: timestamp.nullable(),
+    known_at: timestamp.nullable(),
     level: z.int().nullable(),
     provisional: z
       .boolean()
@@ -55,7 +54,6 @@ export const trialBalanceRoute = route({
     ...reportQuery,
     ...spanQuery,
     ...rangeQuery,
-    as_of: instant().optional().meta({ description: 'As it was known then: what was recorded later is left out.' }),
     level: integer({ min: 1, max: MAX_LEVEL })
       .optional()
       .meta({ description: 'Digits of the number that make a group; absent: by account.' }),
@@ -66,12 +64,12 @@ export const trialBalanceRoute = route({
   }),
   replies: { 200: TrialBalance },
   handle(request) {
-    const { query, company } = request;
-    const { as_of: asOf = null, level = null, with_zero: withZero = false, without_closing = false } = query;
+    const { query, company, knownAt = null } = request;
+    const { level = null, with_zero: withZero = false, without_closing = false } = query;
     const language = languageOf(query, request.language);
     return ofInstant(request, query, async (db, span, years) => {
-      const coverage = coverageOf(years, span, { continuous: asOf !== null, asOf });
-      const options = { language, layers: movementLayers(without_closing), withZero, asOf };
+      const coverage = coverageOf(years, span);
+      const options = { language, layers: movementLayers(without_closing), withZero };
       const sums = await accountSums(db, company.id, coverage, options);
       const isNamed = level !== null || coverage.isProvisional;
       const named = isNamed ? await namingAccounts(db, company.id, level ?? 0, language) : [];
@@ -85,7 +83,7 @@ export const trialBalanceRoute = route({
       return reportReply(
         {
           ...presentPeriod(span, years),
-          as_of: asOf && formatTimestamp(asOf),
+          known_at: knownAt,
           level,
           provisional: coverage.isProvisional,
           rows: rows.map((row) => ({

@@ -7,6 +7,8 @@ export interface FeedSource {
   readonly answer: z.ZodType;
   /** Reads records by their ids, also those that are deleted, in the form that their own GET shows. */
   readonly read: (request: FeedRequest, ids: readonly number[]) => Promise<readonly FeedRecord[]>;
+  /** The read table of its records, where it is not named like the resource. */
+  readonly table?: string;
   /** A DELETE does not move its records to the recycle bin. */
   readonly isGoneForGood?: true;
 }

@@ -11,6 +11,7 @@ import { ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import { LedgerPage, ledgerQuery, ledgerReply, OpenItem, presentOpenItem } from '../ledger/movements.ts';
+import { letOthersWork } from '../../turns.ts';
 
 const read = { area: thirdParties.name, method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 const withId = z.object({ id: id() });
@@ -58,6 +59,7 @@ async function* presented(
   for await (const row of rows) {
     some.push(presentOpenItem(row, language, asOf));
     if (some.length < WRITTEN_AT_ONCE) continue;
+    await letOthersWork();
     yield some;
     some = [];
   }

@@ -116,16 +116,34 @@ export const messages = {
     en: 'Third parties merged',
     de: 'Geschäftspartner zusammengeführt',
   },
+  told_third_party_merged: {
+    fr: '{user} a fusionné le tiers {label} avec un autre',
+    nl: '{user} heeft relatie {label} met een andere samengevoegd',
+    en: '{user} merged the third party {label} into another',
+    de: '{user} hat den Geschäftspartner {label} mit einem anderen zusammengeführt',
+  },
   activity_third_party_checked: {
     fr: 'Tiers vérifié',
     nl: 'Relatie gecontroleerd',
     en: 'Third party checked',
     de: 'Geschäftspartner geprüft',
   },
+  told_third_party_checked: {
+    fr: '{user} a vérifié le tiers {label}',
+    nl: '{user} heeft relatie {label} gecontroleerd',
+    en: '{user} checked the third party {label}',
+    de: '{user} hat den Geschäftspartner {label} geprüft',
+  },
   activity_third_party_unmerged: {
     fr: 'Fusion de tiers annulée',
     nl: 'Samenvoeging van relaties ongedaan gemaakt',
     en: 'Merge of third parties undone',
     de: 'Zusammenführung von Geschäftspartnern aufgehoben',
+  },
+  told_third_party_unmerged: {
+    fr: '{user} a rétabli le tiers {label}, qui avait été fusionné',
+    nl: '{user} heeft de samengevoegde relatie {label} hersteld',
+    en: '{user} restored the third party {label}, which had been merged',
+    de: '{user} hat den zusammengeführten Geschäftspartner {label} wiederhergestellt',
   },
 } as const satisfies Messages;

@@ -50,9 +50,9 @@ export async function measureEngine(stage: Stage): Promise<Result[]> {
   }
 }
 
-type Writer = () => Promise<void>;
+export type Writer = () => Promise<void>;
 
-async function perSecond(seconds: number, newWriter: () => Writer): Promise<number> {
+export async function perSecond(seconds: number, newWriter: () => Writer, writers = WRITERS): Promise<number> {
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
   let count = 0;
@@ -62,7 +62,7 @@ async function perSecond(seconds: number, newWriter: () => Writer): Promise<numb
       count += 1;
     }
   };
-  await Promise.all(Array.from({ length: WRITERS }, () => write(newWriter())));
+  await Promise.all(Array.from({ length: writers }, () => write(newWriter())));
   return (count * 1000) / (performance.now() - startedAt);
 }
 
@@ -98,7 +98,7 @@ function inserter(pool: pg.Pool): () => Writer {
 }
 
 /** An event of the size of a posted entry. */
-function newEvent(number: number): NewEvent {
+export function newEvent(number: number): NewEvent {
   const data = {
     ...sampleEntry(number + 1, 1),
     number,

@@ -7,6 +7,7 @@ import { yearConcerned } from '../../domain/fiscal-years/fiscal-year.ts';
 import { yearAfter, type FiscalYearState } from '../../domain/fiscal-years/state.ts';
 import {
   entriesOfClosing,
+  linesOfReversal,
   linesToLetter,
   type ClosingEntry,
   type ReopenFiscalYear,
@@ -128,7 +129,7 @@ async function gatherReopening(
   const entries = facts.map(async (entry): Promise<ClosingEntry> => {
     const [[entryId], lineIds, letteringIds] = await Promise.all([
       ids.allocate('entries', 1),
-      ids.allocate('entry_lines', entry.lines.length),
+      ids.allocate('entry_lines', linesOfReversal(entry)),
       ids.allocate('letterings', linesToLetter(entry).length),
     ]);
     return { facts: entry, entryId: entryId!, lineIds, letteringIds };

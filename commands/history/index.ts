@@ -13,6 +13,11 @@ export interface History {
   verifyStream(stream: string): Promise<StreamVerification>;
   /** @param more heads that were kept elsewhere, one a line */
   verifyLog(more?: AsyncIterable<string>): Promise<LogVerification & { readonly ignoredHeads: number }>;
+  /** Every genuine head of a stream, with those that were kept elsewhere, one a line. */
+  headsOf(
+    stream: string,
+    more?: AsyncIterable<string>,
+  ): Promise<{ readonly heads: readonly SignedHead[]; readonly ignored: number }>;
   /** The latest head of every stream. */
   heads(): Promise<readonly SignedHead[]>;
 }
@@ -38,6 +43,16 @@ export function openHistory(
         else if (head.revision > (latest.get(head.stream)?.revision ?? -1)) latest.set(head.stream, head);
       }
       return { ...(await verifyLog(log, latest)), ignoredHeads };
+    },
+    async headsOf(stream, more) {
+      const found = [...(await heads.ofStream(stream))];
+      let ignored = 0;
+      for await (const line of more ?? []) {
+        const head = line.trim() === '' ? null : headIn(line);
+        if (head === null || !signer.isGenuine(head)) ignored += 1;
+        else if (head.stream === stream) found.push(head);
+      }
+      return { heads: found, ignored };
     },
     heads: async () => [...(await heads.latest()).values()],
   };

@@ -57,7 +57,7 @@ export function openKnownHeads(pool: pg.Pool, folder: HeadsFolder, signer: HeadS
     },
     async position() {
       const { rows: found } = await pool.query<{ position: number | null }>(
-        'SELECT max(position) AS position FROM ops.heads WHERE key = $1',
+        'SELECT max(position) AS position FROM ops.heads WHERE key = $1 AND NOT is_of_earlier_log',
         [signer.key],
       );
       return found[0]?.position ?? null;
@@ -70,7 +70,7 @@ export function openKnownHeads(pool: pg.Pool, folder: HeadsFolder, signer: HeadS
         `INSERT INTO ops.heads (stream, day, revision, position, hash, key, signature)
          SELECT * FROM unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
          ON CONFLICT (stream, day) DO UPDATE SET revision = EXCLUDED.revision, position = EXCLUDED.position,
-           hash = EXCLUDED.hash, key = EXCLUDED.key, signature = EXCLUDED.signature`,
+           hash = EXCLUDED.hash, key = EXCLUDED.key, signature = EXCLUDED.signature, is_of_earlier_log = false`,
         (['stream', 'day', 'revision', 'position', 'hash', 'key', 'signature'] as const).map((name) =>
           columnLiteral(heads, (head) => head[name]),
         ),

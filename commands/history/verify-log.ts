@@ -1,6 +1,8 @@
-import { BEGINNING, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
+import { BEGINNING, type EventLog, type StoredEvent } from '../../eventlog/port.ts';
+import { turnKeeper } from '../../turns.ts';
+import { ahead } from '../support/ahead.ts';
 import type { ChainEnd } from '../support/sealed-event.ts';
-import { beginningOf, breakAt, endAt, type ChainBreak } from '../support/verify-chain.ts';
+import { beginningOf, breakAt, endAt, linksIn, storedBreakAt, type ChainBreak } from '../support/verify-chain.ts';
 import type { SignedHead } from './head.ts';
 
 export type LogBreak =
@@ -52,7 +54,9 @@ export async function verifyLog(
         report({ stream, revision, reason: 'position_gap' });
       position = event.position;
       if (problems.has(stream)) continue;
-      const reason = breakAt(event, ends.get(stream) ?? beginningOf(stream)) ?? headBreak(event, heads.get(stream));
+      const reason =
+        breakAt(event, ends.get(stream) ?? beginningOf(stream)) ??
+        headBreak(revision, event.metadata.hash ?? null, heads.get(stream));
       if (reason !== null) report({ stream, revision, reason });
       ends.set(stream, endAt(event));
     }
@@ -66,8 +70,8 @@ export async function verifyLog(
     : { intact: false, events, problems: [...problems.values()] };
 }
 
-function headBreak({ revision, metadata }: RecordedEvent, head: SignedHead | undefined): LogBreak | null {
-  return head !== undefined && head.revision === revision && head.hash !== metadata.hash ? 'head_mismatch' : null;
+function headBreak(revision: number, hash: string | null, head: SignedHead | undefined): LogBreak | null {
+  return head !== undefined && head.revision === revision && head.hash !== hash ? 'head_mismatch' : null;
 }
 
 export interface StreamVerification {
@@ -77,33 +81,59 @@ export interface StreamVerification {
   readonly firstProblem: LogProblem | null;
 }
 
+export interface StreamCheck {
+  /** What is wrong with this event; null when nothing is. Events come in the order of the stream. */
+  next(event: StoredEvent): LogBreak | null;
+  /** What it comes to, when there are no more. */
+  end(): StreamVerification;
+}
+
 /** The same of one stream, with every head that was signed of it. */
+export function streamCheck(stream: string, heads: readonly SignedHead[]): StreamCheck {
+  const byRevision = new Map(heads.map((head) => [head.revision, head]));
+  const intact = new Set<number>();
+  let end = beginningOf(stream);
+  let position = BEGINNING;
+  let events = 0;
+  let firstProblem: LogProblem | null = null;
+  return {
+    next(event) {
+      const { revision } = event;
+      const links = linksIn(event.metadata);
+      const reason = storedBreakAt(event, end, links) ?? headBreak(revision, links.hash, byRevision.get(revision));
+      if (reason !== null) firstProblem ??= { stream, revision, reason };
+      // What lies behind a break proves nothing any more, whatever its own hash says.
+      else if (firstProblem === null && byRevision.has(revision)) intact.add(revision);
+      end = { stream: event.stream, revision, hash: links.hash };
+      ({ position } = event);
+      events += 1;
+      return reason;
+    },
+    end() {
+      const missing = heads.find(({ revision }) => revision > end.revision);
+      if (missing) firstProblem ??= { stream, revision: end.revision + 1, reason: 'truncated' };
+      return {
+        events,
+        head: events === 0 ? null : { position, revision: end.revision, hash: end.hash ?? '' },
+        anchors: heads.map(({ day, revision, hash }) => ({ day, revision, hash, isIntact: intact.has(revision) })),
+        firstProblem,
+      };
+    },
+  };
+}
+
+/** Reads the stream as it lies there, and lets others work in between. */
 export async function verifyStream(
   log: EventLog,
   stream: string,
   heads: readonly SignedHead[],
 ): Promise<StreamVerification> {
-  const byRevision = new Map(heads.map((head) => [head.revision, head]));
-  const intact = new Set<number>();
-  let end = beginningOf(stream);
-  let last: RecordedEvent | null = null;
-  let events = 0;
-  let firstProblem: LogProblem | null = null;
-  for await (const event of log.readStream(stream)) {
-    const reason = breakAt(event, end) ?? headBreak(event, byRevision.get(event.revision));
-    if (reason !== null) firstProblem ??= { stream, revision: event.revision, reason };
-    // What lies behind a break proves nothing any more, whatever its own hash says.
-    else if (firstProblem === null && byRevision.has(event.revision)) intact.add(event.revision);
-    end = endAt(event);
-    last = event;
-    events += 1;
-  }
-  const missing = heads.find(({ revision }) => revision > end.revision);
-  if (missing) firstProblem ??= { stream, revision: end.revision + 1, reason: 'truncated' };
-  return {
-    events,
-    head: last && { position: last.position, revision: last.revision, hash: last.metadata.hash ?? '' },
-    anchors: heads.map(({ day, revision, hash }) => ({ day, revision, hash, isIntact: intact.has(revision) })),
-    firstProblem,
-  };
+  const check = streamCheck(stream, heads);
+  const turn = turnKeeper();
+  for await (const page of ahead(log.readStored(stream)))
+    for (const event of page) {
+      check.next(event);
+      await turn();
+    }
+  return check.end();
 }

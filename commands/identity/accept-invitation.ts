@@ -1,6 +1,6 @@
 import { faultPoint } from '../../database/fault-point.ts';
 import type { Language } from '../../domain/language.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { teamsOf, type LinkRow } from '../../projections/identity/links.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -30,6 +30,10 @@ export async function findInvitation({ pool }: Toolbox, token: string): Promise<
 export interface Acceptance {
   /** A new one for an account that is claimed now, else the one that it has. */
   readonly password: string;
+  /** The password that an account which is claimed now has had: proves the person to every firm; null: not given. */
+  readonly currentPassword: string | null;
+  /** Claim an account anew that someone else has claimed through a link of another firm. */
+  readonly claimsAnew: boolean;
   /** Of an account that is claimed now. */
   readonly name: string | null;
   readonly locale: Language | null;
@@ -56,14 +60,18 @@ export async function acceptInvitation(
   if (!link) return refuse('not_found');
   const { user_id: userId, firm_id: firmId } = link;
   const own = { ...context, userId, clientMutationId: null };
-  const by = link.is_claimed
-    ? await proven(toolbox, box, link, acceptance)
-    : await claimed(toolbox, link, acceptance, own);
+  if (acceptance.claimsAnew && link.doubted_link_id === null)
+    return invalid([{ code: 'claim_not_doubted', field: 'claim_anew' }]);
+  const by =
+    link.is_claimed && !acceptance.claimsAnew
+      ? await proven(toolbox, box, link, acceptance)
+      : await claimed(toolbox, link, acceptance, own);
   if (isRefusal(by)) return by;
   const command = {
     type: 'AcceptInvitation',
     linkId: link.id,
     makesPlatformAdmin: link.makes_platform_admin,
+    firmId,
     by,
   } as const;
   const accepted = await commands.execute('user', userId, command, own);
@@ -94,23 +102,30 @@ async function proven(
 
 /**
  * A link that a firm has handed over proves that the firm knows the person, and nothing to others: whatever else the account
- * belongs to must be joined again. That comes first, so that nobody sees it in between.
+ * belongs to must be joined again, unless the person also knows the password that the account has had. That comes first, so that
+ * nobody sees it in between.
  */
 async function claimed(
-  { pool, commands }: Toolbox,
-  { user_id: userId, email, firm_id, means }: LinkRow,
-  { password, name, locale }: Acceptance,
+  toolbox: Toolbox,
+  { user_id: userId, email, firm_id, means, doubted_link_id }: LinkRow,
+  { password, currentPassword, claimsAnew, name, locale }: Acceptance,
   context: CommandContext,
 ) {
+  const { pool, commands } = toolbox;
   const weak = passwordRefusal(password, email);
   if (weak) return weak;
+  const known =
+    currentPassword === null
+      ? { verifiedPassword: null }
+      : await confirmPassword(toolbox, userId, 'current_password', currentPassword);
+  if (isRefusal(known)) return known;
   const passwordId = await storePassword(pool, userId, password);
-  if (means === 'handed_over' && firm_id !== null)
+  if (means === 'handed_over' && firm_id !== null && known.verifiedPassword === null)
     for (const other of await teamsOf(pool, userId))
       if (other !== firm_id) {
         const held = await commands.execute('firm', other, { type: 'InviteAgain', userId }, context);
         if (isRefusal(held)) return held;
       }
   const profile = { ...(name !== null && { name }), ...(locale !== null && { locale }) };
-  return { proof: 'claim', means, passwordId, profile } as const;
+  return { proof: 'claim', anew: claimsAnew ? doubted_link_id : null, means, ...known, passwordId, profile } as const;
 }

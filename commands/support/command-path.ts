@@ -36,6 +36,8 @@ export interface CommandPathOptions {
   readonly ownEvents: MutationLookup;
   readonly isHalted: (stream: string) => boolean;
   readonly now: () => Date;
+  /** What a command may take in all, read tables included; null: each of its parts has its own limit. */
+  readonly longestMs?: number | null;
   /** How many streams keep their state in memory. */
   readonly maxStreams?: number;
   /** How many records they may hold together. */
@@ -61,7 +63,14 @@ const DEFAULT_MAX_WEIGHT = 300_000;
 type AnyLane = Pick<Lane<Kind>, 'isIdle' | 'weight' | 'settled'>;
 
 export function openCommandPath(options: CommandPathOptions): CommandPath {
-  const { log, progress, isHalted, maxStreams = DEFAULT_MAX_STREAMS, maxWeight = DEFAULT_MAX_WEIGHT } = options;
+  const {
+    log,
+    progress,
+    isHalted,
+    longestMs = null,
+    maxStreams = DEFAULT_MAX_STREAMS,
+    maxWeight = DEFAULT_MAX_WEIGHT,
+  } = options;
   const states = stateStore(options.pool, log);
   const lanes = new Map<string, AnyLane>();
 
@@ -73,7 +82,8 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       return known as Lane<K>; // the name of a stream tells its kind
     }
     makeRoom();
-    const lane = createLane(kind, stream, { log, states, ownEvents: options.ownEvents, progress, now: options.now });
+    const { ownEvents, now } = options;
+    const lane = createLane(kind, stream, { log, states, ownEvents, progress, now, longestMs });
     lanes.set(stream, lane);
     return lane;
   }
@@ -102,12 +112,13 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     ) {
       const stream = streamOf(kind, id);
       if (isHalted(stream)) throw new StreamHalted(stream);
+      const latest = longestMs === null ? undefined : performance.now() + longestMs;
       const outcome = await laneOf(kind, stream).execute(requested, context);
       if (isRefusal(outcome)) return outcome;
       // What came of the command is what its decider gives: the lane itself handles the events of all alike.
       const committed = outcome as Committed<K, EventOfCommand<K, C>>;
       meanwhile?.(committed);
-      if (outcome.position !== null) await progress.passed(outcome.position, patienceFor(outcome.events));
+      if (outcome.position !== null) await progress.passed(outcome.position, patienceFor(outcome.events), latest);
       return committed;
     },
     maxAppendBytes: log.maxAppendBytes,

@@ -33,6 +33,11 @@ export type KeyedOutcome =
 export interface IdempotenceStore {
   /** `execute` is reported whether an earlier run of the same request was interrupted. */
   run(request: KeyedRequest, execute: (isResumed: boolean) => Promise<KeptReply>): Promise<KeyedOutcome>;
+  /** The answers that are memorised under these keys. */
+  completed(
+    scope: KeyedRequest['scope'],
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly fingerprint: string; readonly reply: KeptReply }>>;
   /** Resolves when every answer given so far is kept. */
   settled(): Promise<void>;
 }
@@ -288,6 +293,19 @@ export function idempotenceStore({
         running.catch(() => undefined),
       );
       return running;
+    },
+    async completed(scope, keys) {
+      if (keys.length === 0) return new Map();
+      // An answer that has gone out may still be on its way to where it is kept.
+      await Promise.all(finishing);
+      const { rows } = await pool.query<{ key: string; fingerprint: string; answer: KeptReply }>({
+        name: 'idempotence-completed',
+        text: `SELECT key, fingerprint, answer FROM ops.idempotence
+               WHERE user_id = $1 AND company_id = $2 AND key = ANY ($3::text[]) AND lease_until IS NULL AND status BETWEEN 200 AND 299`,
+        values: [scope.userId, scope.companyId ?? 0, arrayLiteral(keys)],
+        ...PATIENCE,
+      });
+      return new Map(rows.map(({ key, fingerprint, answer }) => [key, { fingerprint, reply: answer }]));
     },
     async settled() {
       await Promise.all([...underWay.values(), ...finishing]);

@@ -6,6 +6,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
 import {
   AppendTooLarge,
+  LogUnavailable,
   MAX_EVENT_BYTES,
   NO_STREAM,
   WrongRevision,
@@ -55,6 +56,8 @@ export interface Committed<K extends Kind, Event = DomainEvent> {
 interface Waiting<K extends Kind> {
   readonly requested: Requested<K>;
   readonly context: CommandContext;
+  /** When it came, by the clock that only goes forwards. */
+  readonly since: number;
   readonly resolve: (outcome: Committed<K> | Refusal) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -92,17 +95,20 @@ export interface LaneOptions {
   readonly ownEvents: MutationLookup;
   readonly progress: Progress;
   readonly now: () => Date;
+  /** What a command may take in all; null: each of its parts has its own limit. */
+  readonly longestMs?: number | null;
 }
 
 const MAX_TOGETHER = 100;
 /** Below the limit of every log, because metadata and envelopes are not counted exactly. */
 const MAX_TOGETHER_BYTES = MAX_EVENT_BYTES / 2;
 const MAX_ATTEMPTS = 25;
+const LONGEST_WAIT_BEHIND_MS = 1_500;
 
 export function createLane<K extends Kind>(
   kind: K,
   stream: string,
-  { log, states, ownEvents, progress, now }: LaneOptions,
+  { log, states, ownEvents, progress, now, longestMs = null }: LaneOptions,
 ): Lane<K> {
   const decider = deciders[kind];
   const waiting: Waiting<K>[] = [];
@@ -117,9 +123,18 @@ export function createLane<K extends Kind>(
       } catch (error) {
         known = null;
         for (const { reject } of batch) reject(error);
+        if (error instanceof LogUnavailable) refuseThoseWhoWaited(error);
       }
     }
     running = null;
+  }
+
+  /** A log that does not answer takes its time to say so: whoever has waited for that once does not wait for it again. */
+  function refuseThoseWhoWaited(error: LogUnavailable): void {
+    const latest = performance.now() - LONGEST_WAIT_BEHIND_MS;
+    const late = waiting.filter(({ since }) => since < latest);
+    waiting.splice(0, waiting.length, ...waiting.filter(({ since }) => since >= latest));
+    for (const { reject } of late) reject(error);
   }
 
   /** A request that was interrupted before first looks for its own events, and one that gathers facts must not be overtaken. */
@@ -137,7 +152,7 @@ export function createLane<K extends Kind>(
       known && gather ? (await states.refresh(kind, known)).loaded : (known ?? (await states.load(kind, stream)));
     known = current;
     for (let attempt = 1; ; attempt += 1) {
-      const gathered = gather && (await gatherCommand(gather, current.state));
+      const gathered = gather && (await gatherCommand(gather, current.state, batch[0]!.since));
       if (gathered && isRefusal(gathered)) return settle([{ waiting: batch[0]!, outcome: gathered }], null, null);
       const commands = gathered ? [gathered] : batch.map(({ requested }) => requested as Command<K>);
       const { decided, events, loaded, left } = await inTurns(decideAll(batch, commands, current));
@@ -171,8 +186,10 @@ export function createLane<K extends Kind>(
     }
   }
 
-  async function gatherCommand(gather: Gather<K>, state: State<K>): Promise<Command<K> | Refusal> {
-    await progress.passed(await lastPosition());
+  async function gatherCommand(gather: Gather<K>, state: State<K>, since: number): Promise<Command<K> | Refusal> {
+    // The append needs its time too.
+    const latest = longestMs === null ? undefined : since + longestMs / 2;
+    await progress.passed(await lastPosition(), 0, latest);
     return gather(state);
   }
 
@@ -336,7 +353,7 @@ export function createLane<K extends Kind>(
   return {
     execute(requested, context) {
       return new Promise((resolve, reject) => {
-        waiting.push({ requested, context, resolve, reject });
+        waiting.push({ requested, context, since: performance.now(), resolve, reject });
         running ??= drain();
       });
     },

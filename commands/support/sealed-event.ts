@@ -2,7 +2,7 @@ import { createHash, hash as digestOf, randomUUID } from 'node:crypto';
 import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
-import type { NewEvent } from '../../eventlog/port.ts';
+import type { NewEvent, StoredEvent } from '../../eventlog/port.ts';
 import type { CommandContext } from './context.ts';
 import { assertEventShape } from './event-schemas.ts';
 
@@ -83,7 +83,7 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
     const id = eventId(stream, index, context);
     const data = canonicalJson(fact.data);
     const rest = `"prev_hash":${end.hash === null ? 'null' : `"${end.hash}"`},${after}`.slice(0, -1);
-    const text = `{"data":${data},"id":"${id}","metadata":{${before}${rest}},"revision":${revision},"stream":"${stream}","type":"${type}","version":${version}}`;
+    const text = textOf({ id, type, version, data, stream, revision }, `{${before}${rest}}`);
     const hash = digestOf('sha256', text, 'hex');
     return {
       event: {
@@ -100,6 +100,17 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
     };
   };
 }
+
+/** The text that is hashed, of pieces that are in the one form of JSON already. */
+const textOf = (
+  { id, type, version, data, stream, revision }: Omit<StoredEvent, 'metadata' | 'position'>,
+  covered: string,
+): string =>
+  `{"data":${data},"id":"${id}","metadata":${covered},"revision":${revision},"stream":"${stream}","type":"${type}","version":${version}}`;
+
+/** The hash of an event as the log holds it, if it holds the text that was written. */
+export const hashOfText = (stored: StoredEvent, covered: string): string =>
+  digestOf('sha256', textOf(stored, covered), 'hex');
 
 /** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */
 function chainedContent({ id, type, version, data, metadata }: NewEvent, stream: string, revision: number): JsonRecord {

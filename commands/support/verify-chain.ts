@@ -1,5 +1,5 @@
-import { NO_STREAM, type RecordedEvent } from '../../eventlog/port.ts';
-import { hashOf, type ChainEnd } from './sealed-event.ts';
+import { NO_STREAM, type JsonObject, type RecordedEvent, type StoredEvent } from '../../eventlog/port.ts';
+import { hashOf, hashOfText, type ChainEnd } from './sealed-event.ts';
 
 /** What is wrong with the first event at which a stream is no longer what was written. */
 export type ChainBreak =
@@ -48,3 +48,47 @@ export function breakAt(event: RecordedEvent, end: ChainEnd): ChainBreak | null 
   if ((event.metadata.prev_hash ?? null) !== end.hash) return 'previous_hash_mismatch';
   return null;
 }
+
+/** Of the metadata of an event, as the log holds it. */
+export interface StoredLinks {
+  readonly hash: string | null;
+  readonly prevHash: string | null;
+  /** The metadata without their own hash: what it covers. Null when only reading them as JSON tells. */
+  readonly covered: string | null;
+}
+
+/** Within JSON a quote that is not escaped begins or ends a text: what looks like a member here is one. */
+const OWN_HASH = /([{,])"hash":"([0-9a-f]{64})"(,?)/;
+const PREVIOUS_HASH = /[{,]"prev_hash":(?:null|"([0-9a-f]{64})")/;
+
+export function linksIn(metadata: string): StoredLinks {
+  const own = OWN_HASH.exec(metadata);
+  const previous = PREVIOUS_HASH.exec(metadata);
+  if (own === null || previous === null) {
+    const { hash, prev_hash } = JSON.parse(metadata) as RecordedEvent['metadata'];
+    return { hash: hash ?? null, prevHash: prev_hash ?? null, covered: null };
+  }
+  const [member, before = '', hash = '', after = ''] = own;
+  // Of the commas around it one stays, unless it was the first or the last member.
+  const joint = before === '{' ? '{' : after;
+  const covered = metadata.slice(0, own.index) + joint + metadata.slice(own.index + member.length);
+  return { hash, prevHash: previous[1] ?? null, covered };
+}
+
+/**
+ * The same of an event that was not read as JSON. It was written as the text that its hash was computed over, and that text is
+ * looked at first; one that says the same in other words is read and put into its one form, as any outsider would.
+ */
+export function storedBreakAt(event: StoredEvent, end: ChainEnd, links = linksIn(event.metadata)): ChainBreak | null {
+  if (event.stream !== end.stream) return 'foreign_stream';
+  if (event.revision !== end.revision + 1) return 'revision_out_of_order';
+  const isAsWritten = links.covered !== null && links.hash === hashOfText(event, links.covered);
+  if (!isAsWritten) return breakAt(asRead(event), end);
+  return links.prevHash === end.hash ? null : 'previous_hash_mismatch';
+}
+
+export const asRead = ({ data, metadata, ...event }: StoredEvent): RecordedEvent => ({
+  ...event,
+  data: JSON.parse(data) as JsonObject,
+  metadata: JSON.parse(metadata) as RecordedEvent['metadata'],
+});

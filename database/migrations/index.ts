@@ -12,6 +12,8 @@ import { secondFactor } from './0009-second-factor.ts';
 import { passwords } from './0010-passwords.ts';
 import { standing } from './0011-standing.ts';
 import { shapes } from './0012-shapes.ts';
+import { syncDevices } from './0013-sync-devices.ts';
+import { logIdentity } from './0014-log-identity.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -30,6 +32,8 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   passwords,
   standing,
   shapes,
+  syncDevices,
+  logIdentity,
 ];
 
 /** Any number that no other lock of the service uses. */

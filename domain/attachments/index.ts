@@ -2,9 +2,11 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { Subject } from '../subject.ts';
 import { attachmentEvents } from './attachment-events.ts';
 import { decideAttachment } from './attachments.ts';
+import { attachmentUndo } from './undo.ts';
 
 /** Files attached to entries. */
 export const attachments = {
   events: attachmentEvents,
   decide: { AttachFiles: decideAttachment, DetachFile: decideAttachment },
+  undo: attachmentUndo,
 } satisfies Subject<CompanyFile>;

@@ -1,5 +1,13 @@
 /** Turns the rows of a national chart into accounts, with the rules that follow from how its numbers are built. */
-import type { AccountType, ControlRole, Labels, PackAccount } from './pack.ts';
+import type {
+  AccountType,
+  ChartVariant,
+  ClosingAccounts,
+  ControlRole,
+  Labels,
+  PackAccount,
+  PackChart,
+} from './pack.ts';
 
 /** Number, then the name in French, Dutch, English and German. */
 export type AccountRow = readonly [number: string, fr: string, nl: string, en: string, de: string];
@@ -10,6 +18,23 @@ export interface ChartRules {
   /** Beginnings of the numbers whose lines are lettered: amounts owed that a later line settles. */
   readonly letterable: readonly string[];
   readonly controlRoles: Readonly<Record<string, ControlRole>>;
+}
+
+/** The chart of a variant, whose accounts are made when they are first asked for: a start needs none of the nine charts. */
+export function packChart(
+  variantName: ChartVariant,
+  rows: () => readonly AccountRow[],
+  rules: ChartRules,
+  closing: ClosingAccounts,
+): PackChart {
+  let accounts: readonly PackAccount[] | null = null;
+  return {
+    variant: variantName,
+    get accounts() {
+      return (accounts ??= chart(rows(), rules));
+    },
+    closing,
+  };
 }
 
 /** The rows come in the order of their numbers, so that the accounts below a heading follow it. */

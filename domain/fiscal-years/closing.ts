@@ -58,9 +58,8 @@ const MONTHS_OF_A_YEAR = 12;
 
 type ClosingEvent = FiscalYearEvent | EntryEvent;
 type ClosingOrigin = Extract<EntryOrigin, 'appropriation' | 'closing' | 'opening'>;
-type Label = ClosingOrigin | 'waiting';
 
-const LABELS: Readonly<Record<Label, Labels>> = {
+const LABELS: Readonly<Record<ClosingOrigin, Labels>> = {
   appropriation: {
     fr: 'Affectation du résultat de l’exercice {year}',
     nl: 'Resultaatverwerking van boekjaar {year}',
@@ -78,12 +77,6 @@ const LABELS: Readonly<Record<Label, Labels>> = {
     nl: 'Heropening van boekjaar {year}',
     en: 'Balances brought forward to fiscal year {year}',
     de: 'Saldovorträge des Geschäftsjahres {year}',
-  },
-  waiting: {
-    fr: 'Résultat de l’exercice {year} en instance d’affectation',
-    nl: 'Te bestemmen resultaat van boekjaar {year}',
-    en: 'Result of fiscal year {year} awaiting appropriation',
-    de: 'Noch zu verwendendes Ergebnis des Geschäftsjahres {year}',
   },
 };
 
@@ -128,13 +121,13 @@ function closed(
   const plan = closingPlan(facts.balances, before);
   const lineIds = ids.lines.values();
   const entries: { [name in EntryId]?: number } = {};
-  for (const [index, { origin, name = origin, amounts }] of plan.entries.entries()) {
+  for (const [index, { origin, amounts }] of plan.entries.entries()) {
     const lines = linesOf(amounts, lineIds);
     if (lines.length === 0) continue;
-    const entry_date = origin === 'opening' || name === 'waiting' ? next.starts_on : year.ends_on;
+    const entry_date = origin === 'opening' ? next.starts_on : year.ends_on;
     const place = placeOf(file.fiscalYears, entry_date)!;
     const labelledYear = origin === 'opening' ? next : year;
-    const label = LABELS[name][before.identity!.locale].replace('{year}', labelledYear.code);
+    const label = LABELS[origin][before.identity!.locale].replace('{year}', labelledYear.code);
     const draft = {
       id: ids.entries[index]!,
       journal_id: journal.id,
@@ -143,7 +136,7 @@ function closed(
       label,
       reference: null,
     };
-    const entry = posted({ ...draft, origin, ...LAYER_OF[name], lines }, journal.journal, place, file);
+    const entry = posted({ ...draft, origin, ...LAYER_OF[origin], lines }, journal.journal, place, file);
     events.push(entry);
     file = { ...file, ledger: evolveLedger(file.ledger, entry) };
     entries[`${origin}_entry_id`] = entry.data.id;
@@ -156,22 +149,19 @@ function closed(
 
 type EntryId = `${ClosingOrigin}_entry_id`;
 
-const LAYER_OF: Readonly<Record<Label, Pick<PostedEntry, 'layer'>>> = {
+const LAYER_OF: Readonly<Record<ClosingOrigin, Pick<PostedEntry, 'layer'>>> = {
   appropriation: {},
   closing: { layer: 'closing' },
   opening: { layer: 'carried' },
-  waiting: { layer: 'awaiting' },
 };
 
 /** By account; debit is positive. */
 type Amounts = ReadonlyMap<number, SignedAmount>;
-/** What the lines of an entry say, in their order; an account may come twice. */
-type Postings = readonly (readonly [accountId: number, amount: SignedAmount])[];
+/** What the lines of an entry say, in their order; an account may come twice. The last one is what the year before left it on. */
+type Postings = readonly (readonly [accountId: number, amount: SignedAmount, broughtFrom?: number])[];
 
 interface PlannedEntry {
   readonly origin: ClosingOrigin;
-  /** Where the origin alone does not tell. */
-  readonly name?: Label;
   readonly amounts: Postings;
 }
 
@@ -181,7 +171,7 @@ interface ClosingPlan {
   readonly entries: readonly PlannedEntry[];
 }
 
-/** What each entry posts. The one that opens the next year holds all that the year leaves, which is the rest of it. */
+/** What each entry posts. The one that opens the next year holds all that the year leaves, its result where it waits. */
 function closingPlan(facts: readonly AccountBalance[], file: CompanyFile): ClosingPlan {
   const { result } = resultOf(facts, file);
   const transfer = transferOf(facts, file);
@@ -195,14 +185,13 @@ function closingPlan(facts: readonly AccountBalance[], file: CompanyFile): Closi
     .filter(([id]) => isResultAccount(accountOf(file, id)))
     .map(([id, amount]) => [id, negate(amount)] as const);
   const closing = transfer && !transfer.appropriation ? added(new Map(zeroing), toEquity(transfer)) : zeroing;
-  const opening = added(appropriated, closing);
+  const left = added(appropriated, closing);
   return {
     result,
     entries: [
       ...(appropriation.length > 0 ? [{ origin: 'appropriation' as const, amounts: appropriation }] : []),
       { origin: 'closing', amounts: inOrder(closing, file) },
-      { origin: 'opening', amounts: inOrder(opening, file) },
-      ...waitingEntry(opening, file),
+      { origin: 'opening', amounts: inOrder(opened(left, file), file) },
     ],
   };
 }
@@ -223,17 +212,12 @@ function appropriationOf(transfer: Transfer | null): Postings {
   ];
 }
 
-/**
- * The result leaves the account of one year on the first day of the next, so that the next result does not join it. It is a part of
- * what that year opens with: its reports open on the account where the result waits. It is not in the entry that carries: that one
- * says what the year left, and balances over years, which leave it out, need no correction.
- */
-function waitingEntry(opening: Amounts, file: CompanyFile): readonly PlannedEntry[] {
+/** A result opens where it waits, beside what waits there already, and not where the next one will stand. */
+function opened(left: Amounts, file: CompanyFile): Postings {
   const waiting = waitingOf(file);
-  const amount = waiting ? (opening.get(waiting.from) ?? ZERO) : ZERO;
-  if (!waiting || isZero(amount)) return [];
-  const amounts = [[waiting.from, negate(amount)] as const, [waiting.to.id!, amount] as const];
-  return [{ origin: 'appropriation', name: 'waiting', amounts: inOrder(amounts, file) }];
+  return [...left].map(([id, amount]) =>
+    waiting?.from === id && waiting.to.id !== undefined ? [waiting.to.id, amount, id] : [id, amount],
+  );
 }
 
 const NOTHING: Amounts = new Map();
@@ -272,12 +256,15 @@ function inOrder(amounts: Iterable<Postings[number]>, file: CompanyFile): Postin
 function linesOf(amounts: Postings, ids: Iterator<number, unknown>): EntryLine[] {
   return amounts
     .filter(([, amount]) => !isZero(amount))
-    .map(([account_id, amount]) => ({
-      id: ids.next().value as number,
+    .map(([account_id, amount, broughtFrom]) => ({
+      id: nextOf(ids),
       account_id,
       debit: isNegative(amount) ? ZERO : amount,
       credit: isNegative(amount) ? negate(amount) : ZERO,
       label: null,
       third_party_id: null,
+      ...(broughtFrom !== undefined && { brought_from: { account_id: broughtFrom, line_id: nextOf(ids) } }),
     }));
 }
+
+const nextOf = (ids: Iterator<number, unknown>): number => ids.next().value as number;

@@ -7,6 +7,7 @@ import { decideFiscalYear } from './fiscal-year.ts';
 import { decideOpeningBalance } from './opening-balance.ts';
 import { decideReopening } from './reopening.ts';
 import { evolveFiscalYears, initialFiscalYears } from './state.ts';
+import { fiscalYearUndo } from './undo.ts';
 
 /** Fiscal years and their periods: opening, locking, closing and reopening. */
 export const fiscalYears = {
@@ -26,4 +27,5 @@ export const fiscalYears = {
     on(fiscalYearEvents, (file, event) => ({ ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) })),
   ],
   slices: { fiscalYears: plain(initialFiscalYears) },
+  undo: fiscalYearUndo,
 } satisfies Subject<CompanyFile>;

@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import { evolveLedger } from '../ledger/state.ts';
-import { linesToLetter, reversalOf } from '../ledger/reversal.ts';
+import { linesOfReversal, linesToLetter, reversalOf } from '../ledger/reversal.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { evolveLettering } from '../lettering/state.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
@@ -26,12 +26,13 @@ export interface ReopenFiscalYear {
 export interface ClosingEntry {
   readonly facts: EntryFacts;
   readonly entryId: number;
+  /** `linesOfReversal` of them. */
   readonly lineIds: readonly number[];
   /** One for each of `linesToLetter`. */
   readonly letteringIds: readonly number[];
 }
 
-export { linesToLetter };
+export { linesOfReversal, linesToLetter };
 
 /** In the order in which they are taken back: the last posted first. */
 export function entriesOfClosing(closing: ClosedYear): readonly number[] {

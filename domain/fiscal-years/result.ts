@@ -112,7 +112,7 @@ export interface Waiting {
   readonly to: NeededAccount;
 }
 
-/** Where a result waits from the first day of the next year on; null where it stays on the account that took it. */
+/** Where a result opens in the next year; null where it stays on the account that took it. */
 export function waitingOf(file: CompanyFile): Waiting | null {
   const { awaiting, profit } = closingAccounts(file);
   if (awaiting === undefined) return null;

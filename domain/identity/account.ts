@@ -41,10 +41,16 @@ export interface AcceptInvitation {
   readonly type: 'AcceptInvitation';
   readonly linkId: number;
   readonly makesPlatformAdmin: boolean;
+  /** Whose invitation it is; null: that of the platform. */
+  readonly firmId: number | null;
   readonly by:
     | {
         readonly proof: 'claim';
+        /** The link of the claim that is made anew; null: nobody has claimed the account yet. */
+        readonly anew: number | null;
         readonly means: LinkMeans;
+        /** The password that the account had, where it was given and compared; null: the link alone speaks for the person. */
+        readonly verifiedPassword: string | null;
         readonly passwordId: string;
         readonly profile: Profile;
       }
@@ -115,23 +121,32 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
 }
 
 function accept(
-  { linkId: link_id, makesPlatformAdmin, by }: AcceptInvitation,
+  { linkId: link_id, makesPlatformAdmin, firmId, by }: AcceptInvitation,
   account: Account,
   tokens: User['tokens'],
 ): Decision<UserEvent> {
   const isUsed = account.usedLinks.includes(link_id);
   // What was proven counts for the account as it was then: someone else may have claimed it meanwhile.
-  if (account.isClaimed !== (by.proof === 'password')) return refuse('not_found');
+  const isAnew = by.proof === 'claim' && by.anew !== null && account.doubted?.linkId === by.anew;
+  if (account.isClaimed !== (by.proof === 'password') && !isAnew) return refuse('not_found');
   const also = makesPlatformAdmin ? appointed(account) : [];
   if (by.proof === 'password') {
     if (by.verifiedPassword !== account.passwordId) return invalid([{ code: 'password_incorrect', field: 'password' }]);
     // After an interruption the same link comes again: the person is proven anew, and there is nothing left to record.
-    return isUsed ? [] : [{ type: 'InvitationAccepted', data: { link_id } }, ...also];
+    const data = { link_id, ...(firmId !== null && { firm_id: firmId }) };
+    return isUsed ? [] : [{ type: 'InvitationAccepted', data }, ...also];
   }
   if (isUsed) return refuse('not_found');
+  if (by.verifiedPassword !== null && by.verifiedPassword !== account.passwordId)
+    return invalid([{ code: 'password_incorrect', field: 'current_password' }]);
+  const isProvenToOne = by.means === 'handed_over' && by.verifiedPassword === null && firmId !== null;
   return [
-    { type: 'AccountClaimed', data: { link_id, means: by.means } },
+    {
+      type: 'AccountClaimed',
+      data: { link_id, means: by.means, ...(isProvenToOne && { proven_to_firm_id: firmId }) },
+    },
     { type: 'PasswordChanged', data: { password_id: by.passwordId } },
+    ...withoutSecondFactor(account),
     ...profileChanged(by.profile, account),
     ...[...tokens.entries()].map(([id]) => revoked(id)),
     ...also,
@@ -142,7 +157,7 @@ function reset(link_id: number, password_id: string, account: Account, tokens: U
   if (account.usedLinks.includes(link_id)) return refuse('not_found');
   const claimed: readonly UserEvent[] = account.isClaimed
     ? []
-    : [{ type: 'AccountClaimed', data: { link_id, means: 'mailed' } }];
+    : [{ type: 'AccountClaimed', data: { link_id, means: 'mailed' } }, ...withoutSecondFactor(account)];
   return [
     ...claimed,
     { type: 'PasswordChanged', data: { password_id, link_id } },
@@ -152,6 +167,10 @@ function reset(link_id: number, password_id: string, account: Account, tokens: U
 
 const appointed = ({ isPlatformAdmin }: Account): readonly UserEvent[] =>
   isPlatformAdmin ? [] : [{ type: 'PlatformAdminAppointed', data: {} }];
+
+/** Whoever had the account before may have put their own authenticator before it. */
+const withoutSecondFactor = ({ hasSecondFactor }: Account): readonly UserEvent[] =>
+  hasSecondFactor ? [{ type: 'SecondFactorDisabled', data: {} }] : [];
 
 const revoked = (id: number): UserEvent => ({ type: 'TokenRevoked', data: { id } });
 

@@ -22,6 +22,12 @@ export type Account = {
   readonly isPlatformAdmin: boolean;
   /** False as long as the account is that of the firm which opened it. */
   readonly isClaimed: boolean;
+  readonly openedByFirmId?: number;
+  /**
+   * The claim that the firm which opened the account may still have made anew, because another firm alone vouches for who made
+   * it; absent once the person is proven to both, or by mail.
+   */
+  readonly doubted?: { readonly linkId: number };
   readonly hasSecondFactor: boolean;
   /** Links that were used: none works twice. */
   readonly usedLinks: readonly number[];
@@ -63,6 +69,7 @@ function accountOf(registered: Registered): Account {
     passwordId: passwordIdAfter(null, password_id),
     isPlatformAdmin: is_platform_admin,
     isClaimed: opened_by_firm_id === undefined,
+    ...(opened_by_firm_id !== undefined && { openedByFirmId: opened_by_firm_id }),
     usedLinks: [],
     hasSecondFactor: false,
     emailRequest: null,
@@ -78,7 +85,8 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       const { password_id, link_id } = event.data;
       const passwordId = passwordIdAfter(account.passwordId, password_id);
       const usedLinks = link_id === undefined ? account.usedLinks : [...account.usedLinks, link_id];
-      return { ...account, passwordId, usedLinks };
+      // Through a mailed link: whoever has the mailbox is the person.
+      return { ...(link_id === undefined ? account : settled(account)), passwordId, usedLinks };
     }
     case 'SecondFactorEnabled':
     case 'SecondFactorDisabled':
@@ -89,13 +97,30 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       const { email, request_id: confirmedRequestId } = event.data;
       return { ...account, email, emailVerified: true, emailRequest: null, confirmedRequestId };
     }
-    case 'AccountClaimed':
-      return { ...account, isClaimed: true, usedLinks: [...account.usedLinks, event.data.link_id] };
-    case 'InvitationAccepted':
-      return { ...account, usedLinks: [...account.usedLinks, event.data.link_id] };
+    case 'AccountClaimed': {
+      const { link_id, proven_to_firm_id } = event.data;
+      const isDoubted = proven_to_firm_id !== undefined && proven_to_firm_id !== account.openedByFirmId;
+      return {
+        ...settled(account),
+        isClaimed: true,
+        // An address that was asked for before is not the person's wish.
+        emailRequest: null,
+        usedLinks: [...account.usedLinks, link_id],
+        ...(isDoubted && { doubted: { linkId: link_id } }),
+      };
+    }
+    case 'InvitationAccepted': {
+      const { link_id, firm_id } = event.data;
+      const isSettled = firm_id !== undefined && firm_id === account.openedByFirmId;
+      return { ...(isSettled ? settled(account) : account), usedLinks: [...account.usedLinks, link_id] };
+    }
     case 'PlatformAdminAppointed':
       return { ...account, isPlatformAdmin: true };
     default:
       return account;
   }
+}
+
+function settled({ doubted: _doubted, ...account }: Account): Account {
+  return account;
 }

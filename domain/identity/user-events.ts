@@ -85,13 +85,19 @@ export const userEvents = {
   AccountClaimed: {
     version: 1,
     meaning:
-      'The person took over an account that a firm had opened for them, through a link; whatever password, session or token it had before is void.',
-    schema: shape.object({ link_id: shape.id, means: shape.oneOf(...LINK_MEANS) }),
+      'The person took over an account that a firm had opened for them, through a link; whatever password, session, token or wish for another address it had before is void.',
+    schema: shape.object(
+      { link_id: shape.id, means: shape.oneOf(...LINK_MEANS) },
+      {
+        /** The firm that handed the link over, where nothing else was proven: to others the person is still to be proven. */
+        proven_to_firm_id: shape.id,
+      },
+    ),
   },
   InvitationAccepted: {
     version: 1,
     meaning: 'The person signed in and agreed to an invitation, through its link.',
-    schema: shape.object({ link_id: shape.id }),
+    schema: shape.object({ link_id: shape.id }, { firm_id: shape.id }),
   },
   PlatformAdminAppointed: {
     version: 1,

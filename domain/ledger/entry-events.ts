@@ -21,8 +21,9 @@ export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
  * Which of the sums of an account an entry belongs to, when it is not a movement of the year:
  * - `opening`: what a company brought along from its earlier books, the first amounts of its accounts;
  * - `carried`: the end of the year before said again on the first day; counted within the year, never over several years;
- * - `awaiting`: the result of the year before, taken on the first day from the account of that year to where it waits for the general
- *   meeting; part of what the year opens with, and a movement over several years;
+ * - `awaiting`: the result of the year before, which passes between the years from the account of that year to where it waits for the
+ *   general meeting; part of what the year opens with, and a movement over several years. Lines that were brought from another
+ *   account are in it; older versions had an entry of its own;
  * - `closing`: income and expenses set to zero at the end.
  */
 export const LAYERS = ['movement', 'opening', 'carried', 'awaiting', 'closing'] as const;
@@ -43,6 +44,11 @@ const line = shape.object(
     /** Where it differs from that of the entry, as in an opening balance that lists the invoices still to be paid. */
     due_date: shape.date,
     reference: shape.text,
+    /**
+     * Of a carried balance that opens on another account than the year before has left it on: that account, and the line that takes
+     * it off there where years are added up and what is carried does not count.
+     */
+    brought_from: shape.object({ account_id: shape.id, line_id: shape.id }),
   },
 );
 

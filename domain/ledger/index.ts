@@ -5,6 +5,7 @@ import { decideBatch, decidePosting } from './batch.ts';
 import { entryEvents } from './entry-events.ts';
 import { decideReversal } from './reversal.ts';
 import { evolveLedger, initialLedger, packLedger, unpackLedger } from './state.ts';
+import { ledgerUndo } from './undo.ts';
 
 /** Entries: free ones, invoices and credit notes, batches, amendments and reversals. */
 export const ledger = {
@@ -18,4 +19,5 @@ export const ledger = {
   },
   evolve: [on(entryEvents, (file, event) => ({ ...file, ledger: evolveLedger(file.ledger, event) }))],
   slices: { ledger: { initial: initialLedger, pack: packLedger, unpack: unpackLedger } },
+  undo: ledgerUndo,
 } satisfies Subject<CompanyFile>;

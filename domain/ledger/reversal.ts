@@ -25,7 +25,7 @@ export interface ReverseEntry {
   readonly earlier?: EarlierPair;
   /** Of the reversal. */
   readonly entryId: number;
-  /** One for each line. */
+  /** `linesOfReversal` of them. */
   readonly lineIds: readonly number[];
   /** One for each of `linesToLetter`, and one for each of `linesToLetterAgain`. */
   readonly letteringIds: readonly number[];
@@ -136,7 +136,7 @@ export function reversalOf(
       reference,
       origin,
       third_party_id,
-      lines: facts.lines.map((line, index) => mirrored(line, lineIds[index]!)),
+      lines: mirroredLines(facts.lines, lineIds),
       ...(layer !== 'movement' && { layer }),
       ...(vat && { vat: takenBack(vat, facts, entry_date, file) }),
       reversed_entry_id: facts.id,
@@ -252,6 +252,22 @@ function inBatches<Item extends Pick<Lettering, 'lines'>>(letterings: readonly I
     }
   }
   return batches;
+}
+
+/** How many ids a reversal takes: one for each line, and one for each that was brought from another account. */
+export const linesOfReversal = ({ lines }: EntryFacts): number =>
+  lines.length + lines.filter(({ brought_from }) => brought_from !== undefined).length;
+
+function mirroredLines(lines: readonly LineFacts[], ids: readonly number[]): readonly EntryLine[] {
+  const more = ids.slice(lines.length).values();
+  return lines.map((line, index) => {
+    const { brought_from } = line;
+    const line_id = brought_from && more.next().value!;
+    return {
+      ...mirrored(line, ids[index]!),
+      ...(brought_from && { brought_from: { account_id: brought_from.account_id, line_id: line_id! } }),
+    };
+  });
 }
 
 /** Nothing is to be paid by a reversal, so that its lines have no due date. */

@@ -50,8 +50,9 @@ export function evolveLedger(state: LedgerState, event: EntryEvent): LedgerState
 
 function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
   let { usedAccounts, usedThirdParties, usedJournals, usedVatCodes, openings } = state;
-  for (const { account_id, third_party_id, vat_code_id } of entry.lines) {
+  for (const { account_id, third_party_id, vat_code_id, brought_from } of entry.lines) {
     usedAccounts = using(usedAccounts, account_id);
+    if (brought_from) usedAccounts = using(usedAccounts, brought_from.account_id);
     if (third_party_id !== null) usedThirdParties = using(usedThirdParties, third_party_id);
     if (vat_code_id !== undefined) usedVatCodes = using(usedVatCodes, vat_code_id);
   }
@@ -68,9 +69,12 @@ function closedBy({ layer, lines, reversed_entry_id }: PostedEntry, before: Ledg
   if (layer !== 'closing' && layer !== 'carried') return before;
   const step = reversed_entry_id === undefined ? 1 : -1;
   let counts = before;
-  for (const { account_id } of lines) {
-    const count = (counts.get(account_id) ?? 0) + step;
-    counts = count > 0 ? counts.with(account_id, count) : counts.without(account_id);
+  const named = lines.flatMap(({ account_id, brought_from: from }) =>
+    from ? [account_id, from.account_id] : account_id,
+  );
+  for (const id of named) {
+    const count = (counts.get(id) ?? 0) + step;
+    counts = count > 0 ? counts.with(id, count) : counts.without(id);
   }
   return counts;
 }

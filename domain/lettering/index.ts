@@ -5,6 +5,7 @@ import { letteringEvents } from './lettering-events.ts';
 import { decideLettering } from './lettering.ts';
 import { evolveLettering, initialLettering } from './state.ts';
 import { decideUnlettering } from './unlettering.ts';
+import { letteringUndo } from './undo.ts';
 
 /** Lettering: what settles what. */
 export const lettering = {
@@ -17,4 +18,5 @@ export const lettering = {
   decideInSteps: { LetterAutomatically: automaticInSteps },
   evolve: [on(letteringEvents, (file, event) => ({ ...file, lettering: evolveLettering(file.lettering, event) }))],
   slices: { lettering: plain(initialLettering) },
+  undo: letteringUndo,
 } satisfies Subject<CompanyFile>;

@@ -87,7 +87,7 @@ function allFields(resource: Resource): ReadonlySet<string> {
   return names;
 }
 
-function isFrozen(resource: Resource, name: string, id: number, file: CompanyFile): boolean {
+export function isFrozen(resource: Resource, name: string, id: number, file: CompanyFile): boolean {
   const editable = resource.fields[name]?.editable ?? 'always';
   return editable === 'fixed' || (editable === 'while_unused' && (resource.usedBy?.(id, file).length ?? 0) > 0);
 }

@@ -6,9 +6,11 @@ import { decideUnmerge } from '../third-parties/merge.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { decideImport, importInSteps } from './import.ts';
 import { packRecords, unpackRecords } from './packing.ts';
+import { decidePurge } from './purging.ts';
 import { recordEvents, type RecordEvent } from './record-events.ts';
 import { decideRecords, evolveRecords, type RecordCommand } from './records.ts';
 import { initialRecords } from './resources.ts';
+import { recordUndo } from './undo.ts';
 
 /** Everything that is edited field by field: the resources of `resources.ts`, all by the same rules. */
 export const records = {
@@ -18,11 +20,13 @@ export const records = {
     UpdateRecord: decideRecords,
     TrashRecord: decideRecords,
     RestoreRecord: decideRestoring,
+    PurgeRecords: decidePurge,
     ImportRecords: decideImport,
   },
   decideInSteps: { ImportRecords: importInSteps },
   evolve: [on(recordEvents, (file, event) => ({ ...file, records: evolveRecords(file.records, event) }))],
   slices: { records: { initial: initialRecords, pack: packRecords, unpack: unpackRecords } },
+  undo: recordUndo,
 } satisfies Subject<CompanyFile>;
 
 type RestoreRecord = Extract<RecordCommand, { type: 'RestoreRecord' }>;

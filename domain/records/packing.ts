@@ -5,7 +5,9 @@ import { keysOf, type Collection, type RecordsState } from './state.ts';
 
 /** For snapshots: a collection as plain data and back. Fields without a value are left out. */
 
-type PackedRecord = readonly [id: number, version: number, data: JsonRecord, isTrashed: boolean];
+type PackedRecord =
+  | readonly [id: number, version: number, data: JsonRecord, isTrashed: boolean]
+  | readonly [id: number, version: number, data: JsonRecord, isTrashed: boolean, isPurged: true];
 type PackedCollection = { readonly records: readonly PackedRecord[] };
 
 export function packRecords(state: RecordsState): JsonRecord {
@@ -23,8 +25,10 @@ export function unpackRecords(packed: Json): RecordsState {
 
 function packCollection({ byId }: Collection): PackedCollection {
   const records: PackedRecord[] = [];
-  for (const [id, { version, data, isTrashed }] of byId.entries())
-    records.push([id, version, withoutNulls(data), isTrashed]);
+  for (const [id, { version, data, isTrashed, isPurged }] of byId.entries())
+    records.push(
+      isPurged ? [id, version, withoutNulls(data), isTrashed, isPurged] : [id, version, withoutNulls(data), isTrashed],
+    );
   return { records };
 }
 
@@ -36,7 +40,12 @@ function unpackCollection(name: string, { records: rows }: PackedCollection): Co
         .flatMap(([id, , data]) => keysOf(resource, data).map((key) => [key, id] as const))
     : [];
   return {
-    byId: mapOf(rows.map(([id, version, data, isTrashed]) => [id, { version, data, isTrashed }])),
+    byId: mapOf(
+      rows.map(([id, version, data, isTrashed, isPurged]) => [
+        id,
+        { version, data, isTrashed, ...(isPurged && { isPurged }) },
+      ]),
+    ),
     byKey: mapOf(keys),
   };
 }

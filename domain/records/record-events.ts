@@ -29,6 +29,15 @@ export const recordEvents = {
   },
   RecordTrashed: { version: 1, meaning: 'A record went to the recycle bin.', schema: shape.object(oneRecord) },
   RecordRestored: { version: 1, meaning: 'A record came back from the recycle bin.', schema: shape.object(oneRecord) },
+  RecordsPurged: {
+    version: 1,
+    meaning:
+      'Records of the recycle bin were removed for good: nobody sees them any more, and nothing brings them back.',
+    schema: shape.object({
+      resource: shape.text,
+      records: shape.list(shape.object({ id: shape.id, version: shape.positive }), 1),
+    }),
+  },
 } satisfies EventCatalogue;
 
 export type RecordEvent = EventOf<typeof recordEvents>;

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import { invalid, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf, problemsOf, referencesTo } from './checks.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
@@ -14,7 +14,14 @@ export type RecordCommand =
   | { type: 'CreateRecords'; resource: string; records: readonly { id: number; data: JsonRecord }[] }
   | { type: 'UpdateRecord'; resource: string; id: number; changes: JsonRecord; baseVersion: number | null }
   | { type: 'TrashRecord'; resource: string; id: number; baseVersion: number | null }
-  | { type: 'RestoreRecord'; resource: string; id: number };
+  | {
+      type: 'RestoreRecord';
+      resource: string;
+      id: number;
+      baseVersion?: number | null;
+      /** Values that it comes back with, such as another code where its own was taken since. */
+      changes?: JsonRecord;
+    };
 
 export function evolveRecords(state: RecordsState, event: RecordEvent): RecordsState {
   const resource = resourceNamed(event.data.resource);
@@ -37,6 +44,15 @@ function evolveCollection(resource: Resource, collection: Collection, event: Rec
   }
   if (event.type === 'RecordsUpdated') return withUpdates(resource, collection, event.data.records);
   if (event.type === 'RecordUpdated') return withUpdates(resource, collection, [event.data]);
+  if (event.type === 'RecordsPurged')
+    return withRecords(
+      resource,
+      collection,
+      event.data.records.flatMap(({ id, version }) => {
+        const before = collection.byId.get(id);
+        return before ? [[id, { ...before, version, isTrashed: true, isPurged: true }] as const] : [];
+      }),
+    );
   const { id, version } = event.data;
   const before = collection.byId.get(id);
   if (!before) return collection;
@@ -62,7 +78,7 @@ export function decideRecords(command: RecordCommand, file: CompanyFile): Decisi
     case 'TrashRecord':
       return trash(resource, command, file);
     case 'RestoreRecord':
-      return restore(resource, command.id, file);
+      return restore(resource, command, file);
     default:
       return unreachable(command);
   }
@@ -131,12 +147,46 @@ function trash(
   return [{ type: 'RecordTrashed', data: { resource: resource.name, id: command.id, version: record.version + 1 } }];
 }
 
-function restore(resource: Resource, id: number, file: CompanyFile): Decision<RecordEvent> {
+function restore(
+  resource: Resource,
+  { id, baseVersion = null, changes: requested = {} }: Extract<RecordCommand, { type: 'RestoreRecord' }>,
+  file: CompanyFile,
+): Decision<RecordEvent> {
   const record = file.records[resource.name]?.byId.get(id);
-  if (!record?.isTrashed) return refuse('not_found');
-  const problems = problemsOf(resource, record.data, id, file, new Set());
-  if (problems.length > 0) return invalid(problems);
-  return [{ type: 'RecordRestored', data: { resource: resource.name, id, version: record.version + 1 } }];
+  if (!record?.isTrashed || record.isPurged) return refuse('not_found');
+  if (baseVersion !== null && baseVersion !== record.version) return conflict(record.version);
+  const { changes, previous, problems } = changeOf(resource, id, record, requested, file);
+  const data = { ...record.data, ...changes };
+  const found = Object.keys(changes).length > 0 ? problems : problemsOf(resource, data, id, file, new Set());
+  if (found.length > 0) return restoreRefused(found, resource, data, file);
+  const name = resource.name;
+  const restored: RecordEvent = { type: 'RecordRestored', data: { resource: name, id, version: record.version + 1 } };
+  if (Object.keys(changes).length === 0) return [restored];
+  return [
+    restored,
+    { type: 'RecordUpdated', data: { resource: name, id, version: record.version + 2, changes, previous } },
+  ];
+}
+
+/** What it refers to may lie in the recycle bin itself: it is named, so that it can be brought back first. */
+export function restoreRefused(
+  problems: readonly Problem[],
+  resource: Resource,
+  data: JsonRecord,
+  file: CompanyFile,
+): Refusal {
+  const parents: { resource: string; id: number }[] = [];
+  const told = problems.map((problem): Problem => {
+    const field = resource.fields[problem.field ?? ''];
+    const id = data[problem.field ?? ''];
+    if (problem.code !== 'reference_unknown' || field?.kind !== 'reference' || typeof id !== 'number') return problem;
+    const parent = file.records[field.to]?.byId.get(id);
+    if (!parent?.isTrashed || parent.isPurged) return problem;
+    parents.push({ resource: field.to, id });
+    return { ...problem, code: 'parent_in_bin' };
+  });
+  const refused = invalid(told);
+  return parents.length > 0 ? { ...refused, code: 'parent_in_bin', facts: { parents } } : refused;
 }
 
 export const conflict = (serverVersion: number) => refuse('conflict', {}, { server_version: serverVersion });

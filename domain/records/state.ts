@@ -8,6 +8,8 @@ export interface StoredRecord<Data = JsonRecord> {
   readonly version: number;
   readonly data: Data;
   readonly isTrashed: boolean;
+  /** Removed from the recycle bin for good; its numbers and codes are still known not to be new. */
+  readonly isPurged?: true;
 }
 
 export interface Collection<Data = JsonRecord> {

@@ -84,24 +84,20 @@ export interface Coverage extends Span {
 }
 
 export interface CoverageOptions {
-  /** Add up all years, and never rely on what a closing has carried: for sums that are not carried, or as of a moment. */
+  /** Add up all years, and never rely on what a closing has carried: for sums that are not carried. */
   readonly continuous?: boolean;
-  /** What was known at this moment; null: all that is known. */
-  readonly asOf?: string | null;
 }
 
 /** Years come in the order of their dates. */
 export function coverageOf(
   years: readonly ReportYear[],
   { from, to }: Span,
-  { continuous = false, asOf = null }: CoverageOptions = {},
+  { continuous = false }: CoverageOptions = {},
 ): Coverage {
   const started = years.findLastIndex(({ starts_on }) => starts_on <= from);
   const isBehind = started >= 0 && years[started]!.ends_on < from;
   // The year that the report begins in; one behind the last when it begins after all of them.
   const current = isBehind ? started + 1 : Math.max(started, 0);
-  const isClosed = ({ closing, closed_at }: ReportYear) =>
-    closing !== null && (asOf === null || (closed_at !== null && closed_at <= asOf));
   const earlierYears = years.slice(0, current);
   let base = 0;
   if (!continuous) {
@@ -122,6 +118,6 @@ export function coverageOf(
     partial: periods
       .filter((period) => period.ends_on >= from && period.starts_on <= to && !isInside(period))
       .map(({ starts_on, ends_on }) => ({ from: starts_on, to: earlier(ends_on, to) })),
-    isProvisional: earlierYears.some((year) => !isClosed(year)),
+    isProvisional: earlierYears.some(({ closing }) => closing === null),
   };
 }

@@ -7,6 +7,7 @@ import { decideMerge, evolveMerge } from './merge.ts';
 import { evolveThirdParties, initialThirdParties, thirdPartiesOf } from './state.ts';
 import { decideCheck, evolveCheck } from './technical-checks.ts';
 import { thirdParties as resource } from './third-party.ts';
+import { thirdPartyUndo } from './undo.ts';
 
 /** What third parties have beyond other records: look-ups outside, and merges of two that turn out to be one. */
 export const thirdParties = {
@@ -23,4 +24,5 @@ export const thirdParties = {
   slices: {
     thirdParties: { initial: initialThirdParties, derive: ({ records }) => thirdPartiesOf(records[resource.name]) },
   },
+  undo: thirdPartyUndo,
 } satisfies Subject<CompanyFile>;

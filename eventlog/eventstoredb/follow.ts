@@ -1,8 +1,9 @@
 /** Following the whole log: a subscription, and a new one after the last event delivered whenever it is lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamNameFilter } from '@eventstore/db-client';
-import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
+import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import type { FollowOptions, RecordedEvent } from '../port.ts';
+import type { SharedClient } from './client.ts';
 import { AnswerTimeout } from './failures.ts';
 import { readyBatches } from './ready-batches.ts';
 import { DEFAULT_BATCH_SIZE, toReadPosition } from './reads.ts';
@@ -10,7 +11,10 @@ import { toRecorded } from './records.ts';
 import type { StreamNames } from './stream-names.ts';
 
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 5_000;
+/** Short, because someone waits for what was written as soon as the server is back. */
+const LONGEST_PAUSE_MS = 500;
+/** A server that takes the call and does not confirm it at once hangs. */
+const CONFIRMATION_MS = 2_000;
 /** The filter lets the server pass over so many records of others before it tells how far it is. */
 const SEARCH_WINDOW = 1_000;
 
@@ -18,7 +22,7 @@ const SEARCH_WINDOW = 1_000;
 class Interruption extends Error {}
 
 export async function* follow(
-  client: EventStoreDBClient,
+  connection: SharedClient,
   names: StreamNames,
   after: number,
   { signal, batchSize = DEFAULT_BATCH_SIZE, onInterruption }: FollowOptions,
@@ -29,7 +33,7 @@ export async function* follow(
   while (!signal.aborted) {
     const onConfirmation = (): void => void (failures = 0);
     try {
-      for await (const resolved of subscribe(client, names, delivered, {
+      for await (const resolved of subscribe(connection, names, delivered, {
         batchSize,
         signal,
         timeoutMs,
@@ -59,15 +63,21 @@ interface SubscribeOptions {
 
 /** Ends only when the signal is aborted. @throws Interruption */
 async function* subscribe(
-  client: EventStoreDBClient,
+  connection: SharedClient,
   names: StreamNames,
   after: number,
   { batchSize, signal, timeoutMs, onConfirmation }: SubscribeOptions,
 ): AsyncGenerator<AllStreamResolvedEvent[], void, undefined> {
   const filter = streamNameFilter({ prefixes: [...names.beginnings], maxSearchWindow: SEARCH_WINDOW });
   const fromPosition = toReadPosition(after);
-  const subscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchSize });
-  const timer = setTimeout(() => subscription.emit('error', new AnswerTimeout(timeoutMs)), timeoutMs);
+  const used = await connection.current(timeoutMs, signal).catch((error: unknown) => {
+    if (signal.aborted) return null;
+    throw new Interruption('The event store was not found', { cause: error });
+  });
+  if (used === null || signal.aborted) return;
+  const subscription = used.client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchSize });
+  const confirmationMs = Math.min(timeoutMs, CONFIRMATION_MS);
+  const timer = setTimeout(() => subscription.emit('error', new AnswerTimeout(confirmationMs)), confirmationMs);
   subscription.once('confirmation', () => {
     clearTimeout(timer);
     onConfirmation();
@@ -75,6 +85,7 @@ async function* subscribe(
   try {
     yield* readyBatches<AllStreamResolvedEvent>(subscription, batchSize, { signal });
   } catch (error) {
+    connection.noteFailure(used, error);
     throw new Interruption('The subscription was lost', { cause: error });
   } finally {
     clearTimeout(timer);

@@ -22,6 +22,29 @@ export function toStored(event: NewEvent): EventData {
   return jsonEvent({ id: crypto.randomUUID(), type: event.type, data: event.data, metadata: { ...envelope } });
 }
 
+/** An event as it goes out: its id is the one that the server sees, data and metadata are JSON. */
+export interface Proposal {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+/** The same event as `toStored` gives, written once: its size is known before it is sent, and the text that there is is used. */
+export function toProposal({ id, type, version, data, metadata, json }: NewEvent): Proposal {
+  const envelope = `{"eventId":${JSON.stringify(id)},"version":${version},"metadata":${json?.metadata ?? JSON.stringify(metadata)}}`;
+  return {
+    id: crypto.randomUUID(),
+    type,
+    data: encoder.encode(json?.data ?? JSON.stringify(data)),
+    metadata: encoder.encode(envelope),
+  };
+}
+
+const encoder = new TextEncoder();
+
+export const bytesOf = ({ data, metadata, type }: Proposal): number => data.length + metadata.length + 2 * type.length;
+
 /** Counted as the server counts against its limit: data, metadata, and the type in two bytes a character. */
 export function sizeOf(stored: EventData): number {
   return jsonBytes(stored.data) + jsonBytes(stored.metadata) + 2 * stored.type.length;

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
 import { within, WORK } from '../../database/pool.ts';
-import { BEGINNING, type EventLog, type RecordedEvent, type ReadOptions, type JsonObject } from '../port.ts';
+import { BEGINNING, type EventLog, type JsonObject, type ReadOptions, type RecordedEvent } from '../port.ts';
 import { unavailable } from './availability.ts';
 import { groupCommit, MAX_APPEND_BYTES } from './group-commit.ts';
 import { followLog } from './follow.ts';
 import { recentEvents } from './recent-events.ts';
+import { storedReader } from './stored.ts';
 
 export const APPENDED_CHANNEL = 'grandlivre_appended';
 
@@ -102,11 +103,25 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
     }
   }
 
+  async function eventAt(position: number): Promise<RecordedEvent | null> {
+    try {
+      const { rows } = await pool.query<Row>({
+        name: 'log-event-at',
+        text: `SELECT ${COLUMNS} FROM log.events WHERE position = $1`,
+        values: [position],
+      });
+      return rows[0] ? recorded(rows[0]) : null;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
     hasGaplessPositions: true,
     append: (append) => appender.append(append),
     readStream,
+    readStored: storedReader(pool),
     readAll,
     follow: (after, options) =>
       followLog({
@@ -118,6 +133,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
         channel: APPENDED_CHANNEL,
       }),
     head,
+    eventAt,
     async close() {
       closing.abort();
       await appender.settled();

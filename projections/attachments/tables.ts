@@ -20,6 +20,7 @@ export const entryAttachments = table({
   },
   key: ['id'],
   repeated: 'updated',
+  past: 'kept',
   indexes: ['(company_id, entry_id, id) WHERE deleted_at IS NULL', 'sha256'],
 });
 
@@ -29,5 +30,10 @@ export const companyStorage = table({
   columns: { company_id: 'bigint NOT NULL', bytes: 'bigint NOT NULL', files_count: 'bigint NOT NULL' },
   key: ['company_id'],
   added: ['bytes', 'files_count'],
+  past: {
+    of: ['entry_attachments'],
+    rows: () => `SELECT company_id, sum(size)::bigint AS bytes, count(*) AS files_count FROM past_entry_attachments
+      WHERE deleted_at IS NULL GROUP BY company_id`,
+  },
   indexes: [],
 });

@@ -35,6 +35,18 @@ export async function findCompanyFacts(pool: pg.Pool, publicToken: string): Prom
   return factsStatement.first(pool, { publicToken });
 }
 
+const inBinStatement = statement('company-in-bin', { publicToken: text }, (db, { publicToken }) =>
+  db
+    .selectFrom('read.companies')
+    .select('id')
+    .where('public_token', '=', publicToken)
+    .where('deleted_at', 'is not', null),
+);
+
+export async function companyInBin(pool: pg.Pool, publicToken: string): Promise<number | null> {
+  return (await inBinStatement.first(pool, { publicToken }))?.id ?? null;
+}
+
 const openedStatement = statement(
   'company-opened-by',
   { userId: bigint, clientMutationId: text },

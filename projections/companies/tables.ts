@@ -46,5 +46,6 @@ export const companies = table({
     deleted_by: 'bigint',
   },
   key: ['id'],
+  past: 'kept',
   indexes: ['public_token', 'firm_id, id', 'owner_id'],
 });

@@ -11,6 +11,15 @@ export class AlreadyUnderWay extends Error {
   }
 }
 
+/** Whether someone makes the read tables anew at this moment. */
+export async function isBeingRebuilt(connection: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await connection.query<{ held: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCKS.rebuild}
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`,
+  );
+  return rows[0]!.held;
+}
+
 /** The lock lives as long as its connection, so that a process that dies gives it up by dying. @throws AlreadyUnderWay */
 export function whileAlone<T>(connection: pg.Pool, what: keyof typeof LOCKS, work: () => Promise<T>): Promise<T> {
   return onOneConnection(connection, async (client) => {

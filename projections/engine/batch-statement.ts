@@ -67,6 +67,8 @@ export interface StatementInput {
   readonly isLive: boolean;
   /** Whether anyone outside this process waits to hear how far the tables are. */
   readonly isHeard?: boolean;
+  /** Tables that are being made elsewhere: nothing is written to them here. */
+  readonly missing?: ReadonlySet<string> | undefined;
   /** Writes everything and then fails with the message `trial`, so that nothing stays. */
   readonly isTrial?: boolean;
 }
@@ -183,8 +185,9 @@ const isAlone = ({ rows, isUpdate }: Part): boolean => rows.length === 1 && !isU
 
 const partName = ({ schema, table, isUpdate }: Part): string => `${schema}_${table.name}${isUpdate ? '_updated' : ''}`;
 
-function partsOf({ schema, gathered, projected, halted, isLive }: StatementInput): Part[] {
+function partsOf({ schema, gathered, projected, halted, isLive, missing }: StatementInput): Part[] {
   const tables = [...gathered.rows].flatMap(([table, rows]): Part[] => {
+    if (missing?.has(table.name)) return [];
     const known = table.repeated === 'updated' ? gathered.loaded.get(table) : undefined;
     if (!known) return [{ schema, table, rows: [...rows.values()] }];
     const isKnown = ([key]: [string, Row]) => known.has(key);

@@ -1,7 +1,10 @@
 import { add, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
+import { changedColumns, earlierRow } from './earlier-rows.ts';
+import { earlierRows } from './tables.ts';
 import type { AccessSubject, Announcement, Batch } from '../support/batch.ts';
-import type { ReadTable, Row, Value } from '../support/table.ts';
+import type { ReadTable, Row, RowOf, Value } from '../support/table.ts';
+import type { changes as changesTable } from './tables.ts';
 
 /** What a batch of events does to the read tables, gathered in memory and written by one statement. */
 
@@ -17,7 +20,7 @@ export interface Gathered {
   /** The rows that were there before, as far as they were read. */
   readonly loaded: LoadedRows;
   /** Rows of the table of changes. */
-  readonly changes: readonly Row[];
+  readonly changes: readonly RowOf<typeof changesTable>[];
   readonly announcements: readonly GatheredAnnouncement[];
   readonly accessSubjects: ReadonlySet<AccessSubject>;
   /** Last place in the feed of each company file that the batch touches. */
@@ -40,7 +43,7 @@ export function keyOf({ key }: ReadTable, row: Row): string {
  */
 export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, number>, 'get'>, isLive: boolean) {
   const rows = new Map<ReadTable, Map<string, Row>>();
-  const changes: Row[] = [];
+  const changes: RowOf<typeof changesTable>[] = [];
   const announcements: GatheredAnnouncement[] = [];
   const accessSubjects = new Set<AccessSubject>();
   const feedHeads = new Map<number, number>();
@@ -53,13 +56,31 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
     return found;
   };
 
+  /** An event that changes a row twice leaves what it was before the first time. */
+  const remember = (table: ReadTable, before: Row, after: Row): void => {
+    const changed = changedColumns(table, before, after);
+    if (changed === null) return;
+    const row = earlierRow(table, before, current!, changed);
+    const place = keyOf(earlierRows, row);
+    const known = rowsOf(earlierRows).get(place);
+    rowsOf(earlierRows).set(place, known ? { ...row, before: { ...changed, ...(known['before'] as object) } } : row);
+  };
+
   const batch: Batch = {
     get<TableRow extends Row>(table: ReadTable<string, TableRow>, ...key: readonly number[]) {
       const text = key.join(':');
       // What is kept under a table is what was put there, or read from it.
       return (rows.get(table)?.get(text) ?? loaded.get(table)?.get(text)) as TableRow | undefined;
     },
-    put: (table, row) => void rowsOf(table).set(keyOf(table, row), row),
+    put(table, row) {
+      const key = keyOf(table, row);
+      const ofTable = rowsOf(table);
+      if (table.past === 'kept') {
+        const before = ofTable.get(key) ?? loaded.get(table)?.get(key);
+        if (before) remember(table, before, row);
+      }
+      ofTable.set(key, row);
+    },
     add(table, row) {
       const key = keyOf(table, row);
       const before = rowsOf(table).get(key);

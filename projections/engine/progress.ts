@@ -8,8 +8,11 @@ import { readableStanding } from './shapes.ts';
 /** How far the read tables are, so that an answer can wait until they show what it wrote. */
 export interface Progress {
   readonly position: number;
-  /** Resolves once the tables have passed this position; `extraMs` is what it may take longer. @throws ProjectionDelayed */
-  passed(position: number, extraMs?: number): Promise<void>;
+  /**
+   * Resolves once the tables have passed this position; `extraMs` is what it may take longer, and `latest` (as
+   * `performance.now` tells it) when it must have come about, if that is sooner. @throws ProjectionDelayed
+   */
+  passed(position: number, extraMs?: number, latest?: number): Promise<void>;
   /** Reported by a projector in this process, at once; other processes hear it from the database. */
   advance(position: number): void;
   close(): void;
@@ -26,6 +29,9 @@ export class ProjectionDelayed extends Error {
 const TIMEOUT_MS = 10_000;
 /** Notifications can be lost with their connection: as long as someone waits, look at the table too. */
 const LOOK_MS = 250;
+/** After the connection was gone everybody waits at once, and what was told meanwhile was missed: look often for a while. */
+const HURRIED_LOOK_MS = 50;
+const HURRIED_MS = 2_000;
 
 interface Waiter {
   readonly position: number;
@@ -44,6 +50,8 @@ export function trackProgress(
   let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | null = null;
   let isLooking = false;
+  let hurriedUntil = -Infinity;
+  const untilNextLook = (): number => (performance.now() < hurriedUntil ? HURRIED_LOOK_MS : LOOK_MS);
 
   const advance = (to: number): void => {
     if (to <= position) return;
@@ -66,7 +74,7 @@ export function trackProgress(
     const late = waiters.filter(({ deadline }) => deadline <= now);
     waiters = waiters.filter(({ deadline }) => deadline > now);
     for (const waiter of late) waiter.reject(new ProjectionDelayed(waiter.position));
-    timer = waiters.length > 0 ? setTimeout(tick, LOOK_MS) : null;
+    timer = waiters.length > 0 ? setTimeout(tick, untilNextLook()) : null;
     if (timer) void look();
   };
   /** Nobody can tell how far the tables are as long as the server does not answer. */
@@ -79,8 +87,9 @@ export function trackProgress(
     pulse?.onLost(refuseAll) ?? (() => undefined),
     notifications.on(PROJECTED_CHANNEL, (payload) => advance(Number(payload))),
     // The tables may be behind where they were: a server that crashed forgets the last commits that did not wait for the disk.
-    notifications.onReconnect(() => {
-      position = BEGINNING;
+    notifications.onReconnect((wasLost) => {
+      if (wasLost) position = BEGINNING;
+      hurriedUntil = performance.now() + HURRIED_MS;
       void look();
     }),
   ];
@@ -89,12 +98,13 @@ export function trackProgress(
     get position() {
       return position;
     },
-    passed(requested, extraMs = 0) {
+    passed(requested, extraMs = 0, latest = Infinity) {
       if (requested <= position) return Promise.resolve();
       if (pulse?.isLost) return Promise.reject(new ProjectionDelayed(requested));
       return new Promise((resolve, reject) => {
-        waiters.push({ position: requested, resolve, reject, deadline: performance.now() + timeoutMs + extraMs });
-        timer ??= setTimeout(tick, LOOK_MS);
+        const deadline = Math.min(performance.now() + timeoutMs, latest) + extraMs;
+        waiters.push({ position: requested, resolve, reject, deadline });
+        timer ??= setTimeout(tick, untilNextLook());
       });
     },
     advance,

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { faultPoint } from '../../database/fault-point.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { projectEvent, rowsNeeded } from './events.ts';
-import { gatherBatch, keyOf, type LoadedRows } from './batch.ts';
+import { loadRows } from './load-rows.ts';
+import { gatherBatch, type LoadedRows } from './batch.ts';
 import { inBatches } from './batches.ts';
 import {
   projectionStatement,
@@ -13,7 +14,7 @@ import {
 } from './batch-statement.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { inTurns } from '../../turns.ts';
-import type { ReadTable, Row } from '../support/table.ts';
+import type { ReadTable } from '../support/table.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {
@@ -37,6 +38,8 @@ export interface ProjectorOptions {
   readonly isLive: boolean;
   /** Whether other processes wait to hear how far the tables are. */
   readonly isHeard?: () => boolean;
+  /** Tables that are being made elsewhere, and are not there yet. */
+  readonly missing?: ReadonlySet<string>;
   /** An event that cannot be digested: its stream is halted from there on. */
   readonly onHalted: (halted: HaltedStream) => void;
 }
@@ -98,6 +101,7 @@ export function createProjector({
   generation,
   isLive,
   isHeard,
+  missing,
   onHalted,
 }: ProjectorOptions): Projector {
   const heads = new Map<number, number>();
@@ -134,6 +138,7 @@ export function createProjector({
       halted,
       isLive,
       isHeard: isHeard?.() ?? false,
+      missing,
     });
     return { statement, feedHeads: gathered.feedHeads };
   }
@@ -156,7 +161,7 @@ export function createProjector({
     halted: readonly HaltedStream[],
   ): Promise<Prepared> {
     await learnHeads(events);
-    return inTurns(prepare(events, moves, halted, await loadRows(events), heads));
+    return inTurns(prepare(events, moves, halted, await loadRows(connection, schema, events, refuseMissing), heads));
   }
 
   /**
@@ -260,12 +265,16 @@ export function createProjector({
   /** The same statement with a condition at its end that never holds: nothing stays written. */
   async function tryOut(events: readonly RecordedEvent[]): Promise<void> {
     await learnHeads(events);
-    const { batch, begin, gathered } = gatherBatch(await loadRows(events), heads, isLive);
+    const { batch, begin, gathered } = gatherBatch(
+      await loadRows(connection, schema, events, refuseMissing),
+      heads,
+      isLive,
+    );
     for (const event of events) {
       begin(event);
       projectEvent(event, batch);
     }
-    const trial = { schema, gathered, projected: events, halted: [], isLive, isTrial: true };
+    const trial = { schema, gathered, projected: events, halted: [], isLive, missing, isTrial: true };
     try {
       await connection.query(await inTurns(projectionStatement(trial)));
     } catch (error) {
@@ -288,24 +297,9 @@ export function createProjector({
     for (const { company_id, seq } of rows) heads.set(company_id, seq ?? 0);
   }
 
-  async function loadRows(events: readonly RecordedEvent[]): Promise<LoadedRows> {
-    const needed = new Map<ReadTable, Map<string, readonly number[]>>();
-    for (const { table, key } of events.flatMap(rowsNeeded)) {
-      let keys = needed.get(table);
-      if (!keys) needed.set(table, (keys = new Map<string, readonly number[]>()));
-      keys.set(key.join(':'), key);
-    }
-    const loaded = new Map<ReadTable, Map<string, Row>>();
-    for (const [table, keys] of needed) {
-      const arrays = table.key.map((_, index) => `$${index + 1}::bigint[]`).join(', ');
-      const { rows } = await connection.query<Row>(
-        `SELECT ${Object.keys(table.columns).join(', ')} FROM ${schema}.${table.name}
-         WHERE (${table.key.join(', ')}) IN (SELECT * FROM unnest(${arrays}))`,
-        table.key.map((_, index) => [...keys.values()].map((key) => key[index])),
-      );
-      loaded.set(table, new Map(rows.map((row) => [keyOf(table, row), row])));
-    }
-    return loaded;
+  /** What an event would make of a row that cannot be read is wrong: its stream waits for the table. */
+  function refuseMissing(event: RecordedEvent, { name }: ReadTable): void {
+    if (missing?.has(name)) throw new Poison(event, new Error(`The table ${name} is being made`));
   }
 
   return {
@@ -331,7 +325,7 @@ export function createProjector({
       } finally {
         requested();
       }
-      faultPoint('after-projection');
+      faultPoint('after-projection', events.at(-1)?.position);
     },
     async projectHalted(events) {
       const [first, last] = [events[0]!, events.at(-1)!];

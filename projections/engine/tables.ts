@@ -23,9 +23,17 @@ export const activity = table({
   },
   key: ['position'],
   repeated: 'impossible',
+  past: {
+    of: [],
+    rows: ({ company, at }) => `SELECT * FROM read.activity WHERE company_id = ${company} AND recorded_at <= ${at}`,
+  },
   indexes: [
     'company_id, position',
     'firm_id, position',
+    // The history of a company file: of an operation, of a user, of a device.
+    '(company_id, operation_id) WHERE company_id IS NOT NULL',
+    '(company_id, user_id, position) WHERE company_id IS NOT NULL',
+    '(company_id, device_id, position) WHERE company_id IS NOT NULL AND device_id IS NOT NULL',
     '(firm_id, position) WHERE company_id IS NULL',
     '(client_mutation_id, stream) WHERE client_mutation_id IS NOT NULL',
   ],
@@ -47,11 +55,41 @@ export const changes = table({
   },
   key: ['company_id', 'seq'],
   repeated: 'impossible',
-  indexes: ['company_id, resource, record_id'],
+  indexes: [
+    'company_id, resource, record_id, seq',
+    // What an event has changed.
+    'company_id, position, seq',
+    // Whatever is no coming into being is the smaller part, and is what one looks for.
+    "(company_id, seq) WHERE NOT (op = 'upsert' AND version = 1)",
+  ],
+  past: {
+    of: ['activity'],
+    rows: ({ company }) => `SELECT * FROM read.changes WHERE company_id = ${company}
+      AND position <= (SELECT position FROM past_activity ORDER BY position DESC LIMIT 1)`,
+  },
+});
+
+/**
+ * What rows were before they changed: the columns that got other values, and until when they had the earlier ones. With the rows
+ * as they are now they make the tables of any earlier moment; a row that is gone for good is gone from those too.
+ */
+export const earlierRows = table({
+  name: 'earlier_rows',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    table_name: 'text COLLATE "C" NOT NULL',
+    row_id: 'bigint NOT NULL',
+    position: 'bigint NOT NULL',
+    until: 'timestamptz NOT NULL',
+    before: json<object>('NOT NULL'),
+  },
+  key: ['company_id', 'table_name', 'row_id', 'position'],
+  repeated: 'impossible',
 });
 
 export const readTables: readonly ReadTable[] = [
   activity,
   changes,
+  earlierRows,
   ...subjects.flatMap(({ tables }): readonly ReadTable[] => tables),
 ];

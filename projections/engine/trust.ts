@@ -37,7 +37,8 @@ export function guardTables({ gate, notifications, progress, log }: TrustOptions
     highest = Math.max(highest, progress.position);
     gate.close(() => new DatabaseSilent());
   };
-  const onReconnect = (): void => {
+  const onReconnect = (wasLost: boolean): void => {
+    if (!wasLost) return;
     const own = losses;
     gate.close(() => new ProjectionDelayed(highest));
     void openWhenCaughtUp(() => own === losses && !isClosed);

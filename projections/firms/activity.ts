@@ -24,6 +24,9 @@ const withNames = (db: QueryCreator, found: AliasedExpression<Found, 'a'>) =>
     .leftJoin('read.companies as c', 'c.id', 'a.company_id')
     .select([
       'a.position',
+      'a.stream',
+      'a.revision',
+      'a.company_id',
       'a.type',
       'a.operation_id',
       'a.user_id',
@@ -78,6 +81,32 @@ const someStatement = statement(
     );
   },
 );
+
+const companyStatement = statement(
+  'activity-of-company',
+  { companyId: bigint, offset: bigint, limit: bigint },
+  (db, { companyId, offset, limit }) =>
+    withNames(
+      db,
+      db
+        .selectFrom('read.activity')
+        .selectAll()
+        .where('company_id', '=', companyId)
+        .orderBy('position', 'desc')
+        .offset(offset)
+        .limit(limit)
+        .as('a'),
+    ),
+);
+
+/** What happened in a company file, the latest first. */
+export async function companyActivity(
+  pool: pg.Pool,
+  companyId: number,
+  { offset, limit }: ActivityPage,
+): Promise<ActivityRow[]> {
+  return companyStatement.all(pool, { companyId, offset, limit });
+}
 
 /** What happened in a firm and in those of its company files that are seen, the latest first. */
 export async function firmActivity(

@@ -27,6 +27,7 @@ export const fiscalYears = table({
     deleted_at: 'timestamptz',
   },
   key: ['id'],
+  past: 'kept',
   indexes: ['company_id, starts_on'],
 });
 

@@ -6,6 +6,9 @@ import { statement, type RowOfStatement } from '../support/statement.ts';
 /** A link that still works, with the account that it is for and, of an invitation, the firm. */
 export type LinkRow = RowOfStatement<typeof linkStatement>;
 
+/** So long a firm may doubt that the right person has claimed an account which it had opened. */
+const DOUBTED_DAYS = 30;
+
 const linkStatement = statement('find-account-link', { id: bigint }, (db, { id }) =>
   db
     .selectFrom('ops.account_links as l')
@@ -27,6 +30,11 @@ const linkStatement = statement('find-account-link', { id: bigint }, (db, { id }
       'u.email',
       'u.locale',
       'u.is_claimed',
+      // What the firm that opened the account may have made anew through its own link.
+      sql<number | null>`case when u.opened_by_firm_id = l.firm_id and m.is_invited
+        and u.doubted_since > now() - make_interval(days => ${sql.lit(DOUBTED_DAYS)}) then u.doubted_link_id end`.as(
+        'doubted_link_id',
+      ),
       'u.has_second_factor',
       'f.public_token as firm_token',
       'f.name as firm_name',

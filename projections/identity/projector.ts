@@ -6,6 +6,7 @@ import { recordedAt, streamId } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { tokens, users, type Ability } from './tables.ts';
 
+const SETTLED = { doubted_link_id: null, doubted_since: null };
 const NO_REQUEST = { pending_email: null, pending_email_until: null, pending_email_request: null };
 
 export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batch): void {
@@ -26,6 +27,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
         password_id: passwordIdAfter(null, password_id),
         opened_by_firm_id,
         is_claimed: opened_by_firm_id === null,
+        ...SETTLED,
         has_second_factor: false,
         ...NO_REQUEST,
         created_at: at,
@@ -48,7 +50,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
     default: {
       const user = batch.get(users, userId);
       if (!user) throw new Error(`User ${userId} does not exist`);
-      batch.put(users, { ...user, ...changesOf(event, user), updated_at: at });
+      batch.put(users, { ...user, ...changesOf(event, user, at), updated_at: at });
       batch.invalidateAccess(`user:${userId}`);
     }
   }
@@ -56,12 +58,15 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
 
 type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' | 'TokenRevoked' }>;
 
-function changesOf(event: AccountEvent, before: RowOf<typeof users>): Partial<RowOf<typeof users>> {
+function changesOf(event: AccountEvent, before: RowOf<typeof users>, at: string): Partial<RowOf<typeof users>> {
   switch (event.type) {
     case 'ProfileChanged':
       return event.data;
     case 'PasswordChanged':
-      return { password_id: passwordIdAfter(before.password_id, event.data.password_id) };
+      return {
+        password_id: passwordIdAfter(before.password_id, event.data.password_id),
+        ...(event.data.link_id !== undefined && SETTLED),
+      };
     case 'SecondFactorEnabled':
     case 'SecondFactorDisabled':
       return { has_second_factor: event.type === 'SecondFactorEnabled' };
@@ -73,10 +78,19 @@ function changesOf(event: AccountEvent, before: RowOf<typeof users>): Partial<Ro
       };
     case 'EmailConfirmed':
       return { email: event.data.email, email_verified: true, ...NO_REQUEST };
-    case 'AccountClaimed':
-      return { is_claimed: true };
-    case 'InvitationAccepted':
-      return {};
+    case 'AccountClaimed': {
+      const { link_id, proven_to_firm_id } = event.data;
+      const isDoubted = proven_to_firm_id !== undefined && proven_to_firm_id !== before.opened_by_firm_id;
+      return {
+        is_claimed: true,
+        ...NO_REQUEST,
+        ...(isDoubted ? { doubted_link_id: link_id, doubted_since: at } : SETTLED),
+      };
+    }
+    case 'InvitationAccepted': {
+      const { firm_id } = event.data;
+      return firm_id !== undefined && firm_id === before.opened_by_firm_id ? SETTLED : {};
+    }
     case 'PlatformAdminAppointed':
       return { is_platform_admin: true };
   }

@@ -20,6 +20,9 @@ export const users = table({
     is_platform_admin: 'boolean NOT NULL',
     opened_by_firm_id: 'bigint',
     is_claimed: 'boolean NOT NULL',
+    /** The link of the claim that the firm which opened the account may still have made anew, and since when; else null. */
+    doubted_link_id: 'bigint',
+    doubted_since: 'timestamptz',
     has_second_factor: 'boolean NOT NULL',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { EntryHead } from '../../domain/ledger/amendment.ts';
 import type { EntryFacts, LetteringFacts, LineFacts } from '../../domain/ledger/entry-facts.ts';
+import { lineBrought } from './brought-lines.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -147,9 +148,22 @@ export async function factsOfEntries(
   return heads.map(({ vat, ...head }) => ({
     ...head,
     ...(vat && { vat }),
-    lines: (linesByEntry.get(head.id) ?? []).map(lineFacts),
+    lines: linesFacts(linesByEntry.get(head.id) ?? []),
     letterings: letterings.get(head.id) ?? [],
   }));
+}
+
+function linesFacts(rows: readonly RowOfStatement<typeof factsOfLines>[]): LineFacts[] {
+  const origins = new Map(rows.map((row) => [lineBrought(row.line_number), row]));
+  return rows
+    .filter(({ line_number }) => line_number > 0)
+    .map((row) => {
+      const from = origins.get(row.line_number);
+      return {
+        ...lineFacts(row),
+        ...(from && { brought_from: { account_id: from.account_id, line_id: from.id } }),
+      };
+    });
 }
 
 function lineFacts({

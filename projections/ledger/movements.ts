@@ -1,6 +1,7 @@
 import { sql, type AliasedExpression, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
+import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { queries, type QueryCreator } from '../support/compiler.ts';
 import { sumOf } from '../support/expressions.ts';
 import { bigint, date, integer, optional, type Placeholders } from '../support/parameters.ts';
@@ -101,9 +102,16 @@ function linesOf(db: QueryCreator, { companyId, accountId, thirdPartyId }: Place
   );
 }
 
+/** What passes to another account on the first day of a year is there when that day begins. */
+const passesBetweenYears = (layer: Expression<Layer>) => sql<boolean>`${layer} = 'awaiting'`;
+
 const filteredLines = (db: QueryCreator, { from, to, ...of }: Placeholders<typeof filtered>) =>
   linesOf(db, of)
-    .$if(from !== undefined, (query) => query.where('l.entry_date', '>=', from!))
+    .$if(from !== undefined, (query) =>
+      query
+        .where('l.entry_date', '>=', from!)
+        .where((eb) => eb.not(eb.and([eb('l.entry_date', '=', from!), passesBetweenYears(eb.ref('l.layer'))]))),
+    )
     .$if(to !== undefined, (query) => query.where('l.entry_date', '<=', to!));
 
 const inOrder = (db: QueryCreator, given: Placeholders<typeof filtered>) =>
@@ -137,7 +145,8 @@ const beforeStatement = statement('movements-before', { ...filtered, count: bigi
 const openingStatement = statement('opening-balance', { ...ofLedger, from: date }, (db, { from, ...of }) =>
   linesOf(db, of)
     .select(sumOf(sql`l.debit - l.credit`).as('balance'))
-    .where('l.entry_date', '<', from)
+    .where('l.entry_date', '<=', from)
+    .where((eb) => eb.or([eb('l.entry_date', '<', from), passesBetweenYears(eb.ref('l.layer'))]))
     // Income and expenses begin anew with each fiscal year, also while the year before is not closed yet.
     .$if(of.accountId !== undefined, (query) =>
       query.where((eb) =>

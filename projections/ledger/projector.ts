@@ -6,6 +6,7 @@ import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { monthOf } from './recorded-month.ts';
 import { calledIn, referenceOf, searchText } from './search-text.ts';
+import { placesBeside } from './brought-lines.ts';
 import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 
 type EntryRow = RowOf<typeof entries>;
@@ -105,11 +106,11 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
   });
   const recorded_in = monthOf(recorded_at);
   const touched = new Set<number>();
-  for (const [index, line] of entry.lines.entries()) {
+  const projectLine = (line: EntryLine, line_number: number, layer: Layer): void => {
     const { account_id, third_party_id, debit, credit } = line;
     const entries_count = touched.has(account_id) ? 0 : 1;
     touched.add(account_id);
-    batch.put(entryLines, lineRow(line, index + 1, entry, company_id, layer));
+    batch.put(entryLines, lineRow(line, line_number, entry, company_id, layer));
     batch.add(balances, {
       company_id,
       account_id,
@@ -134,6 +135,17 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
         credit,
       });
     }
+  };
+  entry.lines.forEach((line, index) =>
+    projectLine(line, index + 1, line.brought_from === undefined ? layer : 'awaiting'),
+  );
+  for (const [index, line] of entry.lines.entries()) {
+    if (line.brought_from === undefined) continue;
+    // It ended on one account and opens on another: what is carried says the first, which the line beside it takes away again.
+    const { account_id, line_id: id } = line.brought_from;
+    const [carried, taken] = placesBeside(index + 1);
+    projectLine({ ...line, id, account_id }, carried, layer);
+    projectLine({ ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
   }
   batch.announce(stored, () => ({
     event: 'entry.posted',
@@ -165,7 +177,7 @@ function lineRow(
     reference: line.reference ?? null,
     layer,
     // What is carried from the year before is open there, line by line, until it is settled.
-    settled: layer === 'carried' ? subtract(line.debit, line.credit) : ZERO,
+    settled: entry.layer === 'carried' ? subtract(line.debit, line.credit) : ZERO,
   };
 }
 

@@ -3,6 +3,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, shape } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { IS_SHOWN } from './brought-lines.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
 export type EntryRow = RowOfStatement<typeof headStatement>;
@@ -75,6 +76,7 @@ const lines = (db: QueryCreator) =>
       'l.due_date',
       'l.reference',
     ])
+    .where(IS_SHOWN)
     .orderBy('l.entry_id')
     .orderBy('l.line_number');
 

@@ -2,9 +2,3 @@
 
 /** `2026-05-17T10:00:00.000Z` → `2026-05-01`. */
 export const monthOf = (moment: string): string => `${moment.slice(0, 7)}-01`;
-
-/** The moment at which the next month begins. */
-export function endOfMonth(moment: string): string {
-  const [year, month] = moment.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, month)).toISOString();
-}

@@ -1,5 +1,6 @@
 import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { json, table, text } from '../support/table.ts';
+import { pastBalances, pastEntryCounts, pastJournalCounters, pastLines, pastThirdPartyBalances } from './past.ts';
 
 export const entries = table({
   name: 'entries',
@@ -36,6 +37,7 @@ export const entries = table({
   },
   key: ['id'],
   repeated: 'updated',
+  past: 'kept',
   indexes: [
     'company_id, entry_date, id',
     'company_id, journal_id, entry_date, id',
@@ -53,6 +55,7 @@ export const entryLines = table({
   name: 'entry_lines',
   columns: {
     entry_id: 'bigint NOT NULL',
+    /** Below zero: no line of the entry itself (`brought-lines.ts`). */
     line_number: 'integer NOT NULL',
     id: 'bigint NOT NULL',
     company_id: 'bigint NOT NULL',
@@ -72,6 +75,7 @@ export const entryLines = table({
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',
+  past: pastLines,
   indexes: [
     // With the journal in it, what an account has in one journal is counted and found without reading a line.
     '(company_id, account_id, entry_date, entry_id) INCLUDE (journal_id)',
@@ -108,6 +112,7 @@ export const balances = table({
   },
   key: ['company_id', 'account_id', 'period_id', 'layer', 'recorded_in'],
   added: ['debit', 'credit', 'lines_count', 'entries_count'],
+  past: pastBalances,
 });
 
 /** Movements by third party, account, period and layer. */
@@ -125,6 +130,7 @@ export const thirdPartyBalances = table({
   },
   key: ['company_id', 'third_party_id', 'account_id', 'period_id', 'layer'],
   added: ['debit', 'credit'],
+  past: pastThirdPartyBalances,
 });
 
 /** How many entries a journal has on a day: a list knows its total, and where a far page begins, without counting them off. */
@@ -142,6 +148,7 @@ export const entryCounts = table({
   },
   key: ['company_id', 'entry_date', 'journal_id'],
   added: ['entries_count', 'reversed_count', 'total'],
+  past: pastEntryCounts,
 });
 
 /** How many entries a journal has in a fiscal year, and the number of the last. */
@@ -156,4 +163,5 @@ export const journalCounters = table({
   },
   key: ['company_id', 'journal_id', 'fiscal_year_id'],
   added: ['entries_count'],
+  past: pastJournalCounters,
 });

@@ -7,6 +7,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, integer, optional, type Placeholders } from '../support/parameters.ts';
 import { plannedEachTime, statement } from '../support/statement.ts';
+import { IS_SHOWN } from '../ledger/brought-lines.ts';
 import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
 import { DUE_DATE, entryOfLine } from './open-lines.ts';
 
@@ -35,9 +36,10 @@ const toLetterStatement = statement(
       .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
       .leftJoin(...mergesOf('l'))
       .select(OPEN_LINE)
-      .select(sql<boolean>`l.layer <> 'carried'`.as('isItem'))
+      .select(sql<boolean>`e.layer <> 'carried'`.as('isItem'))
       .where('l.company_id', '=', companyId)
       .where('l.id', '=', anyOf(lineIds))
+      .where(IS_SHOWN)
       .orderBy('l.entry_id')
       .orderBy('l.line_number'),
 );

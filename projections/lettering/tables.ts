@@ -27,6 +27,7 @@ export const letterings = table({
   },
   key: ['id'],
   repeated: 'updated',
+  past: 'kept',
   indexes: [
     '(company_id, id DESC) WHERE deleted_at IS NULL',
     '(company_id, account_id, id DESC) WHERE deleted_at IS NULL',
@@ -51,5 +52,14 @@ export const letteringLines = table({
   },
   key: ['lettering_id', 'line_id'],
   repeated: 'updated',
+  // They come and go with their lettering.
+  past: {
+    of: ['letterings'],
+    rows: ({
+      company,
+    }) => `SELECT n.lettering_id, n.line_id, n.entry_id, n.line_number, n.company_id, n.amount, n.entry_date,
+        n.settled_on, g.deleted_at IS NOT NULL AS is_undone
+      FROM read.lettering_lines n JOIN past_letterings g ON g.id = n.lettering_id WHERE n.company_id = ${company}`,
+  },
   indexes: ['(entry_id) WHERE NOT is_undone', '(company_id, settled_on, entry_date) WHERE NOT is_undone'],
 });

@@ -14,6 +14,8 @@ export const VERSIONED = {
   updated_at: 'timestamptz NOT NULL',
   deleted_at: 'timestamptz',
   deleted_by: 'bigint',
+  /** When it was removed from the recycle bin for good. */
+  purged_at: 'timestamptz',
   search: 'text COLLATE "C" NOT NULL',
 } as const;
 

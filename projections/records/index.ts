@@ -15,11 +15,13 @@ export const subject = {
     RecordsUpdated: projectRecords,
     RecordTrashed: projectRecords,
     RecordRestored: projectRecords,
+    RecordsPurged: projectRecords,
   },
   needs: {
     RecordUpdated: record,
     RecordsUpdated: ({ resource, records }) => records.flatMap(({ id }) => record({ resource, id })),
     RecordTrashed: record,
     RecordRestored: record,
+    RecordsPurged: ({ resource, records }) => records.flatMap(({ id }) => record({ resource, id })),
   },
 } satisfies Subject<RecordEvent>;

@@ -58,6 +58,14 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
     put({ ...rowOf(id), ...changes }, { version, op: 'upsert', before: previous, after: changes });
   if (event.type === 'RecordsUpdated') return event.data.records.forEach(update);
   if (event.type === 'RecordUpdated') return update(event.data);
+  if (event.type === 'RecordsPurged') {
+    for (const { id, version } of event.data.records)
+      put(
+        { ...rowOf(id), purged_at: at },
+        { version, op: 'delete', before: { purged_at: null }, after: { purged_at: at } },
+      );
+    return;
+  }
 
   const { id, version } = event.data;
   const row = rowOf(id);

@@ -15,7 +15,7 @@ const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) =>
 };
 const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;
 
-const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by'];
+const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by', 'purged_at'];
 
 /** Only what is shown: the text of a search is longer than all the rest. */
 export function withShown(resource: Resource, records: RecordsQuery): Compilable<object> {

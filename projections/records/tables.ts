@@ -34,6 +34,7 @@ function tableOf(resource: Resource): ReadTable<string, RecordRow> {
     name: resource.name.replaceAll('-', '_'),
     columns: { ...BOOKKEEPING, ...Object.fromEntries(fields), ...VERSIONED },
     key: ['id'],
+    past: 'kept',
     indexes: [`company_id, ${resource.unique[0]?.join(', ') ?? 'id'}`],
     ...(resource.isNumerous && { trigrams: 'search' }),
   };

@@ -4,7 +4,6 @@ import type { Language } from '../../domain/language.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
 import type { AccountSums, ResultAccount } from '../../domain/reports/trial-balance.ts';
-import { endOfMonth, monthOf } from '../ledger/recorded-month.ts';
 import { anyOf } from '../support/expressions.ts';
 import {
   bigint,
@@ -18,7 +17,6 @@ import {
   optional,
   shape,
   someOf,
-  timestamp,
   type Placeholders,
 } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
@@ -34,8 +32,6 @@ export interface SumOptions {
   readonly layers: readonly Layer[];
   /** Also accounts that could be posted to and never were. */
   readonly withZero?: boolean;
-  /** Leave out what was recorded later than this moment, in UTC. Needs a continuous coverage. */
-  readonly asOf?: string | null;
 }
 
 /** To which of the sums of an account an amount belongs. */
@@ -53,12 +49,6 @@ const given = {
   periodIds: bigints,
   places: integers,
   withZero: shape<boolean>(),
-  /** As of a moment: it, the first day of its month and the end of that month, and the days of the periods. */
-  asOf: optional(timestamp),
-  month: optional(date),
-  monthEnd: optional(timestamp),
-  firsts: optional(dates),
-  lasts: optional(dates),
   /** Of the periods that the report cuts. */
   dayFirsts: optional(dates),
   dayLasts: optional(dates),
@@ -71,12 +61,8 @@ type Given = Placeholders<typeof given>;
  * left to do is a matter of few rows.
  */
 const sumsStatement = statement('account-sums', given, (_db, parts) => {
-  const { companyId, language, withZero, asOf, dayFirsts } = parts;
-  const sources = [
-    balancesOfPeriods(parts),
-    ...(asOf === undefined ? [] : [linesOfMonth(parts)]),
-    ...(dayFirsts === undefined ? [] : [linesOfDays(parts)]),
-  ];
+  const { companyId, language, withZero, dayFirsts } = parts;
+  const sources = [balancesOfPeriods(parts), ...(dayFirsts === undefined ? [] : [linesOfDays(parts)])];
   return byHand(sql<AccountSums>`with sums as (
       select account_id, sum(debit - credit) filter (where place = ${BEFORE}) as before,
         sum(debit - credit) filter (where place = ${OPENING}) as opening,
@@ -94,73 +80,40 @@ const balancesOfPeriods = ({
   carriedYearId,
   firstYearId,
   layers,
-  month,
 }: Given): RawBuilder<unknown> => sql`
   select b.account_id, case when b.layer = 'carried' then ${BEFORE}
       when b.layer = 'opening' or (b.layer = 'awaiting' and b.fiscal_year_id = ${firstYearId}) then least(p.place, ${OPENING})
       else p.place end as place,
     sum(b.debit) as debit, sum(b.credit) as credit
   from read.balances b left join unnest(${periodIds}, ${places}) as p(id, place) on p.id = b.period_id
-  where b.company_id = ${companyId} and ${month === undefined ? sql`true` : sql`b.recorded_in <= ${month}`}
+  where b.company_id = ${companyId}
     and case b.layer when 'carried' then b.fiscal_year_id = ${carriedYearId}
       else p.place < ${INSIDE} or (p.place = ${INSIDE} and (b.layer = 'opening' or b.layer = ${anyOf(layers)})) end
   group by 1, 2`;
 
 /** An entry of a few days is found by its date, and its lines by the entry. */
-const linesOfDays = ({
-  companyId,
-  firstYearId,
-  layers,
-  dayFirsts,
-  dayLasts,
-  from,
-  asOf,
-}: Given): RawBuilder<unknown> => sql`
+const linesOfDays = ({ companyId, firstYearId, layers, dayFirsts, dayLasts, from }: Given): RawBuilder<unknown> => sql`
   select l.account_id, case when l.entry_date < ${from} or l.layer = 'opening'
       or (l.layer = 'awaiting' and e.fiscal_year_id = ${firstYearId}) then ${OPENING} else ${INSIDE} end,
     sum(l.debit), sum(l.credit)
   from unnest(${dayFirsts}, ${dayLasts}) as days(first, last)
   join read.entries e on e.company_id = ${companyId} and e.entry_date between days.first and days.last
   join read.entry_lines l on l.entry_id = e.id
-  where ${asOf === undefined ? sql`true` : sql`e.created_at <= ${asOf}`} and e.layer <> 'carried'
-    and (e.entry_date < ${from} or e.layer = 'opening' or e.layer = ${anyOf(layers)})
-  group by 1, 2`;
-
-/** To be taken off: what whole periods got later in a month. Only those are looked at that something was recorded for in it. */
-const linesOfMonth = ({
-  companyId,
-  firstYearId,
-  layers,
-  periodIds,
-  places,
-  firsts,
-  lasts,
-  asOf,
-  month,
-  monthEnd,
-}: Given): RawBuilder<unknown> => sql`
-  select l.account_id, case
-      when l.layer = 'opening' or (l.layer = 'awaiting' and e.fiscal_year_id = ${firstYearId}) then least(p.place, ${OPENING})
-      else p.place end, -sum(l.debit), -sum(l.credit)
-  from unnest(${periodIds}, ${places}, ${firsts}, ${lasts}) as p(id, place, first, last)
-  join read.entries e on e.company_id = ${companyId} and e.entry_date between p.first and p.last
-  join read.entry_lines l on l.entry_id = e.id
-  where p.id in (select period_id from read.balances where company_id = ${companyId} and recorded_in = ${month})
-    and e.created_at > ${asOf} and e.created_at < ${monthEnd}
-    and e.layer <> 'carried' and (p.place < ${INSIDE} or e.layer = 'opening' or e.layer = ${anyOf(layers)})
+  where l.layer <> 'carried'
+    and (e.entry_date < ${from} or l.layer = 'opening' or l.layer = ${anyOf(layers)})
   group by 1, 2`;
 
 /**
  * The sums of each account. Whole periods come from the balances; lines are read for the days of a period that the report
- * cuts. As of a moment, the balances of later months are left out, and what was recorded later in its own month is taken off.
+ * cuts.
  */
 export async function accountSums(
   db: Queryable,
   companyId: number,
   { before, opening, inside, carriedYearId, firstYearId, partial, from }: Coverage,
-  { language, layers, withZero = false, asOf = null }: SumOptions,
+  { language, layers, withZero = false }: SumOptions,
 ): Promise<AccountSums[]> {
-  const [periodIds, firsts, lasts] = periodsOf([...before, ...opening, ...inside]);
+  const [periodIds] = periodsOf([...before, ...opening, ...inside]);
   const places = [
     ...before.map(() => PLACES.before),
     ...opening.map(() => PLACES.opening),
@@ -175,7 +128,6 @@ export async function accountSums(
     periodIds,
     places,
     withZero,
-    ...(asOf !== null && { asOf, month: monthOf(asOf), monthEnd: endOfMonth(asOf), firsts, lasts }),
     ...(partial.length > 0 && {
       dayFirsts: partial.map((span) => span.from),
       dayLasts: partial.map((span) => span.to),

@@ -59,8 +59,8 @@ const partsStatement = statement(
             eb.fn.sum<string>('l.debit').as('debit'),
             eb.fn.sum<string>('l.credit').as('credit'),
           ])
-          .where('e.layer', '=', anyOf(layers))
-          .where(sql<boolean>`not (e.layer = 'awaiting' and e.entry_date is not distinct from ${openedOn})`)
+          .where('l.layer', '=', anyOf(layers))
+          .where(sql<boolean>`not (l.layer = 'awaiting' and e.entry_date is not distinct from ${openedOn})`)
           .groupBy(['l.account_id', 'days.first', 'days.last']),
       )
       .orderBy('first'),

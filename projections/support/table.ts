@@ -16,8 +16,34 @@ export interface ReadTable<Name extends string = string, TableRow extends Row = 
   readonly repeated?: 'replaces' | 'ignored' | 'impossible' | 'updated';
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
+  /** How it is read as it was at an earlier moment; absent: always as it is now. A table of company files says it. */
+  readonly past?: Past;
+  /**
+   * What columns that came later say of rows from before them, until the tables have been made anew: constants of SQL, such as
+   * `'EUR'`. A column that may be empty needs none.
+   */
+  readonly earlier?: Readonly<Partial<Record<string, string>>>;
   /** Never there: it carries the type of the rows. */
   readonly [ROW]?: TableRow;
+}
+
+/**
+ * `kept`: what a row with an `id` was before each change is kept beside it, and `created_at` tells since when it is there. Else the rows of
+ * an earlier moment are made of those of other tables.
+ */
+export type Past = 'kept' | DerivedRows;
+
+export interface DerivedRows {
+  /** The tables that are read as they were: `past_<name>` in the text. */
+  readonly of: readonly string[];
+  /** A query of the same columns. */
+  readonly rows: (moment: PastMoment) => string;
+}
+
+/** A company file at a moment, in the form in which a statement takes them. */
+export interface PastMoment {
+  readonly company: string;
+  readonly at: string;
 }
 
 declare const ROW: unique symbol;
@@ -74,10 +100,11 @@ type Named<Columns> = readonly (keyof Columns & string)[];
 
 /** Declares a read table; the type of its rows follows from the columns. */
 export function table<const Name extends string, const Columns extends Readonly<Record<string, string>>>(
-  declaration: Omit<ReadTable<Name>, 'columns' | 'key' | 'added' | typeof ROW> & {
+  declaration: Omit<ReadTable<Name>, 'columns' | 'key' | 'added' | 'earlier' | typeof ROW> & {
     readonly columns: Columns;
     readonly key: Named<Columns>;
     readonly added?: Named<Columns>;
+    readonly earlier?: Partial<Readonly<Record<keyof Columns & string, string>>>;
   },
 ): ReadTable<Name, RowOfColumns<Columns>> {
   return declaration;

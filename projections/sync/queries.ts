@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bigint } from '../support/parameters.ts';
+import { bigint, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
 export type FeedChange = RowOfStatement<typeof changesStatement>;
@@ -58,4 +58,38 @@ export async function changesAfter(
   limit: number,
 ): Promise<FeedChange[]> {
   return changesStatement.all(pool, { companyId, since, limit });
+}
+
+const recordsStatement = statement(
+  'records-of-feed',
+  { companyId: bigint, resource: text, after: bigint, limit: bigint },
+  (db, { companyId, resource, after, limit }) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('read.changes')
+          .select('record_id')
+          .distinct()
+          .where('company_id', '=', companyId)
+          .where('resource', '=', resource)
+          .where('record_id', '>', after)
+          .orderBy('record_id')
+          .limit(limit)
+          .as('c'),
+      )
+      .leftJoin('read.entries as e', (join) => join.on(resource, '=', 'entries').onRef('e.id', '=', 'c.record_id'))
+      .leftJoin('read.letterings as g', (join) => join.on(resource, '=', 'lettering').onRef('g.id', '=', 'c.record_id'))
+      .select((eb) => ['c.record_id', eb.fn.coalesce('e.lines_count', 'g.lines_count', eb.lit(0)).as('lines')])
+      .orderBy('c.record_id'),
+);
+
+/** Records that the feed has ever spoken of, by their ids, with the number of their lines. The index of the feed has them in order. */
+export async function recordsOfFeed(
+  pool: pg.Pool,
+  companyId: number,
+  resource: string,
+  after: number,
+  limit: number,
+): Promise<RowOfStatement<typeof recordsStatement>[]> {
+  return recordsStatement.all(pool, { companyId, resource, after, limit });
 }

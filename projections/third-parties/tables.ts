@@ -13,5 +13,15 @@ export const thirdPartyMerges = table({
     into_id: 'bigint',
   },
   key: ['third_party_id'],
+  // Each third party tells what it was merged into itself; whoever was merged further counts for the last.
+  past: {
+    of: ['third_parties'],
+    rows: () => `WITH RECURSIVE merged AS (
+        SELECT id AS third_party_id, company_id, merged_into_id AS into_id FROM past_third_parties WHERE merged_into_id IS NOT NULL),
+      chain AS (
+        SELECT * FROM merged UNION ALL
+        SELECT c.third_party_id, c.company_id, m.into_id FROM chain c JOIN merged m ON m.third_party_id = c.into_id)
+      SELECT c.* FROM chain c WHERE NOT EXISTS (SELECT 1 FROM merged m WHERE m.third_party_id = c.into_id)`,
+  },
   indexes: ['company_id, into_id'],
 });

@@ -38,6 +38,8 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
  * answer and the collector of garbage come on top. Done at once, an import alone would take half a second.
  */
 const LONGEST_MS = 150;
+/** Where next to nothing comes on top. */
+const ALLOWED_MS = 50;
 const ROWS = 10_000;
 const ENTRIES = 500;
 
@@ -52,10 +54,8 @@ describe('One tenant beside another', () => {
     company = await service.newCompany(client);
     const party = await client.post(`${company.path}/third-parties`, { type: 'customer', name: 'Brasserie Dubois' });
     thirdPartyId = party.body['id'];
-    // What is loaded with the first document, image and import is loaded once in the life of a process.
-    for (const format of ['PDF', 'XLSX']) expect((await statement(format)).status).to.equal(200);
     expect((await logo(16)).status).to.equal(200);
-    expect((await importOf(1, 'A')).status).to.equal(200);
+    expect((await importOf(1, 'A')()).status).to.equal(200);
   });
 
   const statement = (format: string) =>
@@ -66,11 +66,25 @@ describe('One tenant beside another', () => {
       { field: 'logo', name: 'logo.png', type: 'image/png', content: await png(side, side) },
     ]);
 
-  function importOf(rows: number, letter: string) {
-    const lines = Array.from({ length: rows }, (_, row) => `customer;${letter}${row};Société numéro ${row};Rue ${row}`);
-    const content = ['type;code;name;notes', ...lines].join('\n');
-    const file = { field: 'file', name: 'clients.csv', type: 'text/csv', content };
-    return client.upload('POST', `${company.path}/third-parties/import`, [file]);
+  function importOf(rows: number, letter: string, notes = '') {
+    const lines = Array.from(
+      { length: rows },
+      (_, row) => `customer;${letter}${row};Société numéro ${row};Rue ${row} ${notes}`,
+    );
+    // Put together here, so that the client has nothing left to do.
+    const body = Buffer.from(
+      [
+        '--boundary',
+        'Content-Disposition: form-data; name="file"; filename="clients.csv"',
+        'Content-Type: text/csv',
+        '',
+        ['type;code;name;notes', ...lines].join('\n'),
+        '--boundary--',
+        '',
+      ].join('\r\n'),
+    );
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=boundary' };
+    return () => client.request('POST', `${company.path}/third-parties/import`, { body, headers });
   }
 
   function postEntries(side: 'debit' | 'credit') {
@@ -83,9 +97,19 @@ describe('One tenant beside another', () => {
     return client.post(`${company.path}/entries/batch`, { entries: Array.from({ length: ENTRIES }, () => entry) });
   }
 
-  it('imports ten thousand lines without stopping the others', async () => {
+  it('writes the first documents of a process, whose libraries are loaded elsewhere, without stopping the others', async () => {
+    for (const format of ['PDF', 'XLSX']) {
+      let status = 0;
+      const longest = await longestTurn(async () => ({ status } = await statement(format)));
+      expect(status, format).to.equal(200);
+      expect(longest, format).to.be.below(ALLOWED_MS);
+    }
+  });
+
+  it('imports ten thousand lines, nine megabytes, without stopping the others', async () => {
     let counts: unknown;
-    const longest = await longestTurn(async () => (counts = (await importOf(ROWS, 'C')).body));
+    const send = importOf(ROWS, 'C', 'é'.repeat(430));
+    const longest = await longestTurn(async () => (counts = (await send()).body));
     expect(counts).to.deep.include({ created: ROWS, updated: 0 });
     expect(longest).to.be.below(LONGEST_MS);
   });

@@ -6,8 +6,8 @@ import { destroyEmbeddedServer, startEmbeddedServer, type EmbeddedServer } from 
 import { freePort } from '../../database/embedded/postmaster.ts';
 import { postmasterPid } from '../support/embedded-server.ts';
 import { openFile, postEntry, until, type Answer, type Client, type File } from '../support/load.ts';
-import { createFirm } from '../support/processes.ts';
-import { EMAIL, PASSWORD, signIn } from '../faults/support.ts';
+import { createFirm, type ServiceProcess } from '../support/processes.ts';
+import { EMAIL, PASSWORD, signIn, type Stage } from '../faults/support.ts';
 
 /** A PostgreSQL of its own, which a test may stop, kill and freeze, always at the same address. */
 export interface ChaosServer {
@@ -138,4 +138,31 @@ export async function freeze(dataDir: string): Promise<() => void> {
   };
   send('SIGSTOP');
   return () => send('SIGCONT');
+}
+
+/** As many as a file takes at a time, and again. */
+export async function fillThirdParties(
+  count: number,
+  stage: Pick<Stage, 'file' | 'token'>,
+  service: Pick<ServiceProcess, 'url'>,
+): Promise<void> {
+  for (let part = 0; part * 10_000 < count; part += 1) {
+    const lines = Array.from({ length: Math.min(10_000, count - part * 10_000) }, (_, number) => {
+      const name = part * 10_000 + number;
+      return `customer,Client ${name},Rue de la Loi ${name},1000,Bruxelles,BE,client${name}@example.be`;
+    });
+    const form = new FormData();
+    const csv = ['type,name,address_street,address_postal_code,address_city,address_country,email', ...lines].join(
+      '\n',
+    );
+    form.append('file', new Blob([csv], { type: 'text/csv' }), 'clients.csv');
+    form.append('ignore_unknown_columns', 'true');
+    const answer = await fetch(`${service.url}${stage.file.path}/third-parties/import`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${stage.token}` },
+      body: form,
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`No import: ${answer.status} ${text.slice(0, 500)}`);
+  }
 }

@@ -139,16 +139,15 @@ describe('a service that cannot start', function () {
     expect(stdout).to.not.contain('"stack"');
   });
 
-  it('names DATABASE_URL when the database cannot be reached, and so do the tools', async () => {
+  it('names DATABASE_URL when a tool cannot reach the database', async () => {
     const environment = { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' };
-    const { code, stdout, stderr } = await runToEnd('main', [], environment);
-    expect(code).to.equal(1);
-    expect(stderr).to.match(/database of DATABASE_URL .*127\.0\.0\.1:1\/nothing.*nothing listens there.*ECONNREFUSED/);
-    expect(stdout + stderr).to.not.match(/hidden|"stack"/);
     const tool = await runToEnd('cli/verify', [], environment);
     expect(tool.code).to.equal(1);
     expect(tool.stderr.trim().split('\n')).to.have.length(1);
-    expect(tool.stderr).to.contain('DATABASE_URL');
+    expect(tool.stderr).to.match(
+      /database of DATABASE_URL .*127\.0\.0\.1:1\/nothing.*nothing listens there.*ECONNREFUSED/,
+    );
+    expect(tool.stderr).to.not.contain('hidden');
   });
 
   it('says each in words, and leaves what it does not know as it is', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import { createPool } from '../../database/pool.ts';
+import type { Gate } from '../../database/gate.ts';
 import { feelPulse } from '../../database/pulse.ts';
 import type { Pulse } from '../../database/silence.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -48,5 +49,20 @@ describe('the pulse of a database server', function () {
     expect(await rejection(slow)).to.be.instanceOf(Error);
     await pool.query(`SELECT pg_sleep(${(TICK_MS * 25) / 1000})`);
     expect(pulse.isLost).to.equal(false);
+  });
+
+  it('is asked before the gate: whoever comes while it is lost is refused at once, and does not wait there', async () => {
+    const lost: Pulse = { isLost: true, onLost: () => () => undefined, close: () => Promise.resolve() };
+    let waits = 0;
+    const gate: Gate = {
+      isClosed: true,
+      passed: () => ((waits += 1), new Promise(() => undefined)),
+      close: () => undefined,
+      open: () => undefined,
+    };
+    const both = createPool(process.env['TEST_DATABASE_URL']!, { pulse: lost, gate, max: 1 });
+    expect(await rejection(both.query('SELECT 1'))).to.have.property('code', '08006');
+    expect(waits).to.equal(0);
+    await both.end();
   });
 });

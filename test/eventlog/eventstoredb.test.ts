@@ -1,10 +1,10 @@
 import { openEventStoreDbLog } from '../../eventlog/eventstoredb/log.ts';
-import { startEventStoreDbServer } from '../support/eventstoredb-server/server.ts';
-import type { EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
+import { openTestEventStore, type TestEventStore } from '../support/event-store.ts';
+import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { describeEventLog } from './contract.ts';
 import type { OpenLog } from './contract/support.ts';
 
-const { EVENTSTORE_TEST_URL: realServerUrl } = process.env;
+const { EVENTSTORE_TEST_URL: chosen = '' } = process.env;
 
 describe('EventStoreDB engine on the wire protocol', () => {
   let server: EventStoreDbServer;
@@ -14,20 +14,32 @@ describe('EventStoreDB engine on the wire protocol', () => {
   after(() => server.stop());
   describeEventLog(
     'EventStoreDB',
-    openOn(() => server.url),
+    openOn(() => ({ url: server.url })),
   );
 });
 
-if (realServerUrl !== undefined && realServerUrl !== '') {
-  describeEventLog(
-    'the EventStoreDB server of EVENTSTORE_TEST_URL',
-    openOn(() => realServerUrl),
-  );
+if (chosen !== '') {
+  describe('EventStoreDB engine on the server of EVENTSTORE_TEST_URL', function () {
+    this.timeout(120_000);
+    let store: TestEventStore;
+    before(async () => {
+      store = await openTestEventStore();
+    });
+    after(() => store.stop());
+    describeEventLog(
+      'EventStoreDB',
+      openOn(() => store),
+    );
+  });
 }
 
-function openOn(url: () => string): OpenLog {
+/** The contract is not about time, and a busy machine is slow. */
+const TIMEOUT_MS = 15_000;
+
+function openOn(where: () => Pick<TestEventStore, 'url'> & Partial<TestEventStore>): OpenLog {
   return () => {
-    const log = openEventStoreDbLog({ url: url() });
+    const { url, prefix } = where();
+    const log = openEventStoreDbLog({ url, timeoutMs: TIMEOUT_MS, ...(prefix !== undefined && { prefix }) });
     return Promise.resolve({ log, close: () => log.close() });
   };
 }

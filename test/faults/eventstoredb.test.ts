@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { openEventStoreDbLog } from '../../eventlog/eventstoredb/log.ts';
+import { DEFAULT_PREFIX } from '../../eventlog/eventstoredb/stream-names.ts';
+import { openTestEventStore, type TestEventStore } from '../support/event-store.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { checkInvariants } from '../support/invariants.ts';
 import { openFile, postEntry, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
-import { createFirm, query, type ServiceProcess } from '../support/processes.ts';
+import { createFirm, query, type Environment, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, EMAIL, freshDatabase, PASSWORD, signIn, start, type Stage } from './support.ts';
 import { appendAsStranger } from '../support/eventstoredb-server/stranger.ts';
 
 interface Scene extends Stage {
-  readonly server: EventStoreDbServer;
+  readonly store: TestEventStore;
   readonly service: ServiceProcess;
   readonly client: Client;
 }
@@ -17,24 +19,35 @@ interface Scene extends Stage {
 describe('an event store that goes away', function () {
   this.timeout(60_000);
   cleanUp();
-  let server: EventStoreDbServer | undefined;
+  const stores: TestEventStore[] = [];
   afterEach(async () => {
-    await server?.stop();
-    server = undefined;
+    for (const store of stores.splice(0)) await store.stop();
   });
 
-  async function scene(): Promise<Scene> {
+  const settingsOf = ({ url, prefix }: TestEventStore): Environment => ({
+    EVENTSTORE_URL: url,
+    EVENTSTORE_PREFIX: prefix,
+  });
+
+  /** On the server of `EVENTSTORE_TEST_URL` where that is set, unless the test needs one that has faults. */
+  async function scene(store?: TestEventStore): Promise<Scene> {
     const databaseUrl = await freshDatabase();
-    const store = (server = await startEventStoreDbServer());
-    await createFirm({ DATABASE_URL: databaseUrl, EVENTSTORE_URL: store.url }, EMAIL, PASSWORD);
-    const service = await start({ databaseUrl }, { EVENTSTORE_URL: store.url });
+    const chosen = store ?? (await openTestEventStore());
+    stores.push(chosen);
+    await createFirm({ DATABASE_URL: databaseUrl, ...settingsOf(chosen) }, EMAIL, PASSWORD);
+    const service = await start({ databaseUrl }, settingsOf(chosen));
     const token = await signIn(service.url);
     const client = clientOf({ token }, service);
-    return { databaseUrl, token, file: await openFile(client, 'BOUL'), server: store, service, client };
+    return { databaseUrl, token, file: await openFile(client, 'BOUL'), store: chosen, service, client };
   }
 
-  async function holds({ databaseUrl, server: { url } }: Scene, ...clients: readonly Client[]): Promise<void> {
-    const log = openEventStoreDbLog({ url });
+  async function faultyScene(): Promise<Scene & { readonly server: EventStoreDbServer }> {
+    const server = await startEventStoreDbServer();
+    return { ...(await scene({ url: server.url, prefix: DEFAULT_PREFIX, stop: () => server.stop() })), server };
+  }
+
+  async function holds({ databaseUrl, store: { url, prefix } }: Scene, ...clients: readonly Client[]): Promise<void> {
+    const log = openEventStoreDbLog({ url, prefix });
     try {
       await checkInvariants({ databaseUrl, log }, { writes: clients.flatMap(({ writes }) => writes) });
     } finally {
@@ -49,7 +62,7 @@ describe('an event store that goes away', function () {
 
   it('that others write to: their streams are none of ours, and one event among ours halts its own stream alone', async () => {
     const stage = await scene();
-    const { client, file, server: store } = stage;
+    const { client, file, store } = stage;
     const other = await openFile(client, 'AUTRE');
     await appendAsStranger(store.url, 'user-1', 1);
     await appendAsStranger(store.url, 'company-of-another-app', 1);
@@ -58,14 +71,14 @@ describe('an event store that goes away', function () {
       stage.databaseUrl,
       `SELECT id FROM read.companies WHERE public_token = '${file.path.split('/').at(-1)}'`,
     )) as [{ id: number }];
-    await appendAsStranger(store.url, `grandlivre_company-${id}`, 1);
+    await appendAsStranger(store.url, `${store.prefix}_company-${id}`, 1);
     await until('the stream to be halted', async () => (await client.get('/v1/status')).body['ok'] === false);
     expect(refusal(await post(client, file)).slice(0, 2)).to.deep.equal([503, 'projection_halted']);
     expect((await post(client, other)).status).to.equal(201);
   });
 
   it('before a write: refused with a reason, nothing in the read tables, reads go on, and one retry writes once', async () => {
-    const stage = await scene();
+    const stage = await faultyScene();
     const { client, file, server: store, databaseUrl } = stage;
     const key = randomUUID();
     await store.stop();
@@ -81,7 +94,7 @@ describe('an event store that goes away', function () {
   });
 
   it('between the read and the append: refused, and one retry writes once', async () => {
-    const stage = await scene();
+    const stage = await faultyScene();
     const { client, file, server: store, databaseUrl } = stage;
     expect((await post(client, file)).status).to.equal(201);
     const events = store.eventCount();
@@ -95,7 +108,7 @@ describe('an event store that goes away', function () {
   });
 
   it('after the append, before the answer: one copy, whether the service or the client asks again', async () => {
-    const stage = await scene();
+    const stage = await faultyScene();
     const { client, file, server: store } = stage;
     store.loseNextAppendAnswer();
     const first = await post(client, file);
@@ -111,14 +124,14 @@ describe('an event store that goes away', function () {
 
   it('while a process is killed after its append: the same request, sent again, has acted once', async () => {
     const stage = await scene();
-    const { client, file, server: store, databaseUrl } = stage;
+    const { client, file, store, databaseUrl } = stage;
     await stage.service.terminate();
-    const doomed = await start({ databaseUrl }, { EVENTSTORE_URL: store.url, FAULT_POINT: 'after-append' });
+    const doomed = await start({ databaseUrl }, { ...settingsOf(store), FAULT_POINT: 'after-append' });
     const key = randomUUID();
     expect(await post(client.at(doomed.url), file, key).catch(() => null)).to.equal(null);
     await until('the process to be killed', doomed.hasExited);
     await query(databaseUrl, `UPDATE ops.idempotence SET lease_until = now() WHERE lease_until IS NOT NULL`);
-    const next = clientOf(stage, await start({ databaseUrl }, { EVENTSTORE_URL: store.url }));
+    const next = clientOf(stage, await start({ databaseUrl }, settingsOf(store)));
     const again = await post(next, file, key);
     expect([again.status, again.headers['x-idempotent-replay'], again.body['number']]).to.deep.equal([200, '1', 1]);
     await holds(stage, next);
@@ -126,8 +139,8 @@ describe('an event store that goes away', function () {
 
   it('never, but ten writers over two processes want the same stream: no update is lost', async () => {
     const stage = await scene();
-    const { client, file, server: store, databaseUrl } = stage;
-    const other = clientOf(stage, await start({ databaseUrl }, { EVENTSTORE_URL: store.url, ROLE: 'api' }));
+    const { client, file, store, databaseUrl } = stage;
+    const other = clientOf(stage, await start({ databaseUrl }, { ...settingsOf(store), ROLE: 'api' }));
     const answers = (
       await Promise.all(
         Array.from({ length: 10 }, async (_, writer) => {

@@ -2,10 +2,11 @@ import { useRelay } from './relay.ts';
 import { closing } from './subjects/closing.ts';
 import { entry } from './subjects/entry.ts';
 import { reversal } from './subjects/reversal.ts';
+import { revert } from './subjects/revert.ts';
 import type { KilledSubject } from './subjects/subject.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
-const subjects: readonly KilledSubject[] = [entry, reversal, closing];
+const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing];
 
 describe('a process that is killed', function () {
   this.timeout(60_000);

@@ -8,7 +8,7 @@ import { ProjectionDelayed, trackProgress } from '../../projections/engine/progr
 /** A database that tells where the tables stand, or that does not answer at all. */
 function surroundings() {
   const heard = new Map<string, (payload: string) => void>();
-  let onReconnect: () => void = () => undefined;
+  let onReconnect: (wasLost: boolean) => void = () => undefined;
   const notifications: Notifications = {
     on: (channel, handler) => (heard.set(channel, handler), () => heard.delete(channel)),
     onReconnect: (handler) => ((onReconnect = handler), () => undefined),
@@ -28,7 +28,7 @@ function surroundings() {
     pool: { query } as unknown as pg.Pool,
     notifications,
     tell: (position: number) => heard.get(PROJECTED_CHANNEL)?.(String(position)),
-    reconnect: () => onReconnect(),
+    reconnect: () => onReconnect(true),
   };
 }
 

@@ -25,7 +25,10 @@ describe('a process that is killed between a company file and the register of it
   const timeReturns = (stage: Stage) =>
     query(
       stage.databaseUrl,
-      `WITH aged AS (UPDATE read.companies SET updated_at = updated_at + interval '1 hour' WHERE updated_at < now() - interval '30 minutes')
+      `WITH earlier AS (UPDATE read.earlier_rows SET before = jsonb_set(before, '{updated_at}',
+         to_jsonb(to_char((before ->> 'updated_at')::timestamptz + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+         WHERE (before ->> 'updated_at')::timestamptz < now() - interval '30 minutes'),
+       aged AS (UPDATE read.companies SET updated_at = updated_at + interval '1 hour' WHERE updated_at < now() - interval '30 minutes')
        UPDATE read.company_registrations SET updated_at = updated_at + interval '1 hour' WHERE updated_at < now() - interval '30 minutes'`,
     );
   const setAside = async (stage: Stage) =>

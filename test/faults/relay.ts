@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openFile, until, type Answer, type Client, type File } from '../support/load.ts';
-import type { ServiceProcess } from '../support/processes.ts';
-import { breaks } from './killing.ts';
+import { query, type ServiceProcess } from '../support/processes.ts';
+import { breaks, isWrittenAt, type KillPoint } from './killing.ts';
 import { clientOf, invariantsHold, leaveNothing, setStage, start, type Stage } from './support.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface Relay {
   /** A company file of its own for a test. */
   newFile(): Promise<File>;
   /** Kills the process at the point that the request comes to, and starts the next. */
-  killedAt(point: string, write: (client: Client) => Promise<Answer>): Promise<void>;
+  killedAt(point: KillPoint, write: (client: Client) => Promise<Answer>): Promise<void>;
 }
 
 /** What must hold after any of the tests is checked at their end, over all that they have written. */
@@ -25,6 +25,13 @@ export function useRelay(): Relay {
   let client: Client;
   let files = 0;
 
+  const endOfLog = async (): Promise<number> => {
+    const rows = await query<{ end: string }>(
+      stage.databaseUrl,
+      'SELECT coalesce(max(position), 0) AS end FROM log.events',
+    );
+    return Number(rows[0]!.end);
+  };
   const startNext = async (): Promise<void> => {
     service = await start(stage, { FAULT_POINT: 'by-message' });
   };
@@ -52,12 +59,14 @@ export function useRelay(): Relay {
     newFile: () => openFile(client, `FILE${(files += 1)}`),
     async killedAt(point, write) {
       const doomed = service;
-      await doomed.failAt(point);
+      const end = await endOfLog();
+      await doomed.failAt(point === 'after-projection' ? `${point}@${end}` : point);
       const request = write(client);
       // The database tells of the projection too, and may be faster than the kill.
       await (point === 'after-projection' ? request.catch(() => null) : breaks(request));
       await until('the process to be killed', doomed.hasExited);
       expect(await doomed.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
+      expect((await endOfLog()) > end, `written when it was killed ${point}`).to.equal(isWrittenAt(point));
       await startNext();
       client = client.at(service.url);
     },

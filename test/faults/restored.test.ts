@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { openClient, postEntry, type Client, type File } from '../support/load.ts';
-import { createDatabase, dropDatabase, query, type Database } from '../support/processes.ts';
-import { cleanUp, clientOf, invariantsHold, setStage, start } from './support.ts';
+import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
+import { openClient, openFile, postEntry, until, type Client, type File } from '../support/load.ts';
+import { createDatabase, createFirm, dropDatabase, query, type Database } from '../support/processes.ts';
+import {
+  cleanUp,
+  clientOf,
+  EMAIL,
+  freshDatabase,
+  invariantsHold,
+  PASSWORD,
+  setStage,
+  signIn,
+  start,
+} from './support.ts';
 
 interface Pull {
   readonly cursor: number;
@@ -20,7 +31,7 @@ async function pull(client: Client, file: File, since: number): Promise<Pull> {
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
 describe('a database that was restored from a backup', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   cleanUp();
   let backup: Database | undefined;
   afterEach(async () => {
@@ -90,5 +101,90 @@ describe('a database that was restored from a backup', function () {
     } finally {
       other.close();
     }
+  });
+});
+
+describe('an event store that was restored from a backup', function () {
+  this.timeout(240_000);
+  cleanUp();
+  let store: EventStoreDbServer | undefined;
+  let copy: Database | undefined;
+  afterEach(async () => {
+    await store?.stop();
+    if (copy) await dropDatabase(copy);
+    store = copy = undefined;
+  });
+
+  /** Books with one entry, whose service has ended, and the way back to them as far as the store goes. */
+  async function scene() {
+    const databaseUrl = await freshDatabase();
+    const server = (store = await startEventStoreDbServer());
+    const environment = { EVENTSTORE_URL: server.url };
+    await createFirm({ DATABASE_URL: databaseUrl, ...environment }, EMAIL, PASSWORD);
+    const service = await start({ databaseUrl }, environment);
+    const token = await signIn(service.url);
+    const client = clientOf({ token }, service);
+    const file = await openFile(client, 'BOUL');
+    expect((await postEntry(client, file)).status).to.equal(201);
+    await service.terminate();
+    return { databaseUrl, environment, client, file, server, goBack: server.backUp() };
+  }
+
+  const entriesOf = async (client: Client, file: File): Promise<unknown> =>
+    (await client.get(`${file.path}/entries`)).body['total'];
+
+  it('is recognised by the next start: every cursor is void, and the tables and answers are those of the backup', async () => {
+    const { databaseUrl, environment, client, file, goBack } = await scene();
+    const writing = await start({ databaseUrl }, environment);
+    const second = client.at(writing.url);
+    const key = randomUUID();
+    for (const one of [key, randomUUID(), randomUUID()])
+      expect((await postEntry(second, file, one)).status).to.equal(201);
+    const before = await pull(second, file, 0);
+    await writing.terminate();
+    goBack();
+
+    const third = client.at((await start({ databaseUrl }, environment)).url);
+    expect(await pull(third, file, before.cursor)).to.deep.include({ full_resync: true, cursor: 0, changes: [] });
+    expect(await entriesOf(third, file)).to.equal(1);
+    expect(await query(databaseUrl, 'SELECT FROM ops.outbox')).to.have.length(0);
+    expect((await postEntry(third, file, key)).status, 'the answer from before is forgotten').to.equal(201);
+    expect(await entriesOf(third, file)).to.equal(2);
+  });
+
+  it('is recognised also when it has grown beyond where it was, by another way', async () => {
+    const { databaseUrl, environment, client, file, goBack } = await scene();
+    copy = await createDatabase({ name: nameOf(databaseUrl), url: databaseUrl });
+    const writing = await start({ databaseUrl }, environment);
+    expect((await postEntry(client.at(writing.url), file)).status).to.equal(201);
+    const before = await pull(client.at(writing.url), file, 0);
+    await writing.terminate();
+    goBack();
+    // Someone else went on from the backup, and further.
+    const other = await start({ databaseUrl: copy.url }, environment);
+    for (let turn = 0; turn < 4; turn += 1) expect((await postEntry(client.at(other.url), file)).status).to.equal(201);
+    await other.terminate();
+
+    const third = client.at((await start({ databaseUrl }, environment)).url);
+    expect((await pull(third, file, before.cursor)).full_resync).to.equal(true);
+    expect(await entriesOf(third, file)).to.equal(5);
+  });
+
+  it('under the running service ends it, so that it is started anew', async () => {
+    const { databaseUrl, environment, client, file, goBack } = await scene();
+    const running = await start({ databaseUrl }, environment);
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await postEntry(client.at(running.url), file)).status).to.equal(201);
+    await until(
+      'it to remember where the log ends',
+      async () =>
+        (await query(databaseUrl, 'SELECT FROM ops.standing s, read.checkpoint c WHERE s.position = c.position'))
+          .length > 0,
+      30_000,
+    );
+    goBack();
+    await until('it to end', running.hasExited, 30_000);
+    expect((await running.exited).code).not.to.equal(0);
+    expect(await entriesOf(client.at((await start({ databaseUrl }, environment)).url), file)).to.equal(1);
   });
 });

@@ -146,15 +146,16 @@ describe('the start of the service', function () {
     expect(stderr).to.match(new RegExp(`could not start: port ${port} .*EADDRINUSE`));
   });
 
-  it('ends with 1 and one clear line when its database cannot be reached', async () => {
+  // The service itself waits for it: test/configuration/servers-away.
+  it('of a tool ends with 1 and one clear line when its database cannot be reached', async () => {
     const { code, stderr } = await runToEnd(
-      'main',
+      'cli/verify',
       [],
       { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' },
       { timeoutMs: 20_000 },
     );
     expect(code).to.equal(1);
-    expect(stderr).to.match(/could not start: .*ECONNREFUSED/);
+    expect(stderr).to.match(/DATABASE_URL cannot be used .*ECONNREFUSED/);
     expect(stderr).to.not.contain('hidden');
   });
 

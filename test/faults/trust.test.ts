@@ -8,7 +8,8 @@ import { rejection } from '../eventlog/contract/support.ts';
 
 /** A server that crashes and comes back, and a projector that catches up when told to. */
 function surroundings() {
-  let [onLost, onReconnect]: (() => void)[] = [() => undefined, () => undefined];
+  let onLost: () => void = () => undefined;
+  let onReconnect: (wasLost: boolean) => void = () => undefined;
   const waiting = new Set<{ position: number; resolve: () => void }>();
   const state = { position: 50, head: 50, isLogAway: false };
   const notifications: Notifications = {
@@ -36,7 +37,7 @@ function surroundings() {
     state.isLogAway ? Promise.reject(new Error('away')) : Promise.resolve(state.head);
   const gate = createGate(50);
   const guard = guardTables({ gate, notifications, progress, log: { head } as unknown as EventLog });
-  return { state, gate, guard, progress, lose: () => onLost?.(), reconnect: () => onReconnect?.() };
+  return { state, gate, guard, progress, lose: () => onLost(), reconnect: (wasLost = true) => onReconnect(wasLost) };
 }
 
 describe('the gate to the read tables', () => {
@@ -55,6 +56,14 @@ describe('the gate to the read tables', () => {
     progress.advance(60);
     await waiting;
     expect(gate.isClosed).to.equal(false);
+    guard.close();
+  });
+
+  it('stays open when an administrator has ended nothing but the connection', async () => {
+    const { gate, guard, reconnect } = surroundings();
+    reconnect(false);
+    expect(gate.isClosed).to.equal(false);
+    await gate.passed();
     guard.close();
   });
 

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { schemaDigest } from '../../projections/engine/schema.ts';
-import { postEntry, until } from '../support/load.ts';
-import { query, runToEnd } from '../support/processes.ts';
+import { postEntry, until, type Client } from '../support/load.ts';
+import pg from 'pg';
+import { buildVersion, WITH_COLUMNS, WITH_TABLES } from '../support/other-version.ts';
+import { buildOnce, query, runToEnd, startProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
 
 /** Tables as another version has made them: the service knows versions by the digest of their shape. */
@@ -14,7 +16,7 @@ const digestOf = async (stage: Stage): Promise<string> =>
   (await query<{ digest: string }>(stage.databaseUrl, 'SELECT digest FROM read.checkpoint'))[0]!.digest;
 
 describe('another version of the service', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   cleanUp();
 
   it('serves with the tables of the earlier one, makes its own meanwhile, and voids no cursor', async () => {
@@ -57,5 +59,124 @@ describe('another version of the service', function () {
     expect(rebuilt.code, rebuilt.stderr).to.equal(0);
     const client = clientOf(stage, await start(stage));
     expect((await postEntry(client, stage.file)).status).to.equal(201);
+  });
+
+  describe('that brings columns and tables', () => {
+    const REBUILD_LOCK = 7_201_005;
+    let withColumns: string;
+    let withTables: string;
+    before('build the later versions', async () => {
+      await buildOnce();
+      withColumns = await buildVersion('with-columns', WITH_COLUMNS);
+      withTables = await buildVersion('with-tables', WITH_TABLES);
+    });
+
+    /** Nobody can make tables until they may. */
+    async function keepFromMaking({ databaseUrl }: Stage): Promise<() => Promise<void>> {
+      const holder = new pg.Client({ connectionString: databaseUrl });
+      holder.on('error', () => undefined);
+      await holder.connect();
+      await holder.query('SELECT pg_advisory_lock($1)', [REBUILD_LOCK]);
+      return () => holder.end();
+    }
+
+    async function attach(client: Client, url: string, path: string): Promise<number> {
+      const form = new FormData();
+      form.append('files[]', new Blob(['%PDF-1.4 one'], { type: 'application/pdf' }), 'one.pdf');
+      const answer = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${client.token}` },
+        body: form,
+      });
+      await answer.text();
+      return answer.status;
+    }
+
+    it('serves with the tables of the earlier one, all but those that it cannot use, and says so', async () => {
+      const stage = await setStage();
+      const { path } = stage.file;
+      const earlier = await start(stage);
+      const before = clientOf(stage, earlier);
+      const { body: posted } = await postEntry(before, stage.file);
+      const entry = `${path}/entries/${String(posted['id'])}`;
+      expect(await attach(before, earlier.url, `${entry}/attachments`)).to.equal(201);
+      const { body: feed } = await before.get(`${path}/sync/pull?since=0&limit=2000`);
+      await earlier.terminate();
+      // A column that the later version does not know any more.
+      await query(stage.databaseUrl, `ALTER TABLE read.entries ADD COLUMN mood text NOT NULL DEFAULT 'merry'`);
+      await query(stage.databaseUrl, `ALTER TABLE read.entries ALTER COLUMN mood DROP DEFAULT`);
+
+      const release = await keepFromMaking(stage);
+      const later = await startProcess({ DATABASE_URL: stage.databaseUrl }, withTables);
+      const client = before.at(later.url);
+      expect((await client.get(`${path}/reports/trial-balance`)).status).to.equal(200);
+      expect((await client.get(entry)).body).to.include({ number: 1, status: 'posted' });
+      const { status, body: second } = await postEntry(client, stage.file);
+      expect(status, JSON.stringify(second)).to.equal(201);
+      expect((await client.get(`${path}/entries/${String(second['id'])}`)).body).to.include({ number: 2 });
+      const reversed = await client.post(`${entry}/reverse`, {});
+      expect(reversed.status, JSON.stringify(reversed.body)).to.equal(201);
+
+      const refused = await client.get(`${entry}/attachments`);
+      expect([refused.status, refused.body['code'], refused.headers['retry-after']]).to.deep.equal([
+        503,
+        'tables_being_made',
+        '10',
+      ]);
+      expect(await attach(client, later.url, `${entry}/attachments`)).to.equal(503);
+      const { body: told } = await client.get('/v1/status');
+      expect(told).to.deep.include({ ok: false, problems: [{ part: 'projection', state: 'being_made' }] });
+      const old = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
+      expect([old.code, old.stderr]).to.match(/1,.*made by a newer version of Grandlivre/s);
+      expect(await digestOf(stage)).to.equal(schemaDigest);
+
+      await release();
+      await until('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
+      expect((await client.get(`${entry}/attachments`)).body).to.have.length(1);
+      expect((await client.get('/v1/status')).body['ok']).to.equal(true);
+      expect((await postEntry(client, stage.file)).status).to.equal(201);
+      const names = await query(stage.databaseUrl, 'SELECT name FROM read.file_names');
+      expect(names).to.deep.equal([{ name: 'one.pdf' }]);
+      const { body: after } = await client.get(
+        `${path}/sync/pull?since=${String(feed['cursor'])}&epoch=${String(feed['epoch'])}&limit=2000`,
+      );
+      expect(after['full_resync']).to.equal(false);
+    });
+
+    it('serves beside the earlier one, which lets go of the tables when they are not its own any more', async () => {
+      const stage = await setStage();
+      const earlier = await start(stage);
+      const release = await keepFromMaking(stage);
+      const later = await startProcess({ DATABASE_URL: stage.databaseUrl }, withColumns);
+      const [before, client] = [clientOf(stage, earlier), clientOf(stage, later)];
+      for (const one of [before, client]) {
+        const { status, body } = await postEntry(one, stage.file);
+        expect(status, JSON.stringify(body)).to.equal(201);
+        expect((await one.get(`${stage.file.path}/entries/${String(body['id'])}`)).status).to.equal(200);
+      }
+      await release();
+      await until('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
+      const handedOver = await postEntry(client, stage.file);
+      expect(handedOver.status, JSON.stringify(handedOver.body)).to.equal(201);
+      // Whether it is the later one that projects now shows when the earlier one is gone for good.
+      await earlier.kill();
+      expect((await postEntry(client, stage.file)).status).to.equal(201);
+    });
+
+    it('lets the earlier one serve alone when it cannot use its tables, and comes when its own are made', async () => {
+      const stage = await setStage();
+      const earlier = await start(stage);
+      const before = clientOf(stage, earlier);
+      const release = await keepFromMaking(stage);
+      const starting = startProcess({ DATABASE_URL: stage.databaseUrl }, withTables);
+      const { body: posted } = await postEntry(before, stage.file);
+      const entry = `${stage.file.path}/entries/${String(posted['id'])}`;
+      expect(await attach(before, earlier.url, `${entry}/attachments`)).to.equal(201);
+      expect((await before.get(`${entry}/attachments`)).status).to.equal(200);
+      await release();
+      const client = clientOf(stage, await starting);
+      expect((await client.get(`${entry}/attachments`)).status).to.equal(200);
+      expect((await postEntry(client, stage.file)).status).to.equal(201);
+    });
   });
 });

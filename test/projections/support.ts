@@ -261,6 +261,7 @@ export function logOf(events: readonly RecordedEvent[]): EventLog {
     async *readStream(stream, { from = 0, limit = Infinity } = {}) {
       yield* events.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit);
     },
+    readStored: unused,
     async *readAll(after, batchSize = 500) {
       const behind = events.filter(({ position }) => position > after);
       for (let start = 0; start < behind.length; start += batchSize) yield behind.slice(start, start + batchSize);
@@ -273,6 +274,7 @@ export function logOf(events: readonly RecordedEvent[]): EventLog {
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     },
     head: () => Promise.resolve(events.at(-1)?.position ?? BEGINNING),
+    eventAt: (at) => Promise.resolve(events.find(({ position }) => position === at) ?? null),
     close: () => Promise.resolve(),
   };
 }

@@ -9,7 +9,7 @@ import {
   type AccrualKind,
 } from '../../domain/fiscal-years/accruals.ts';
 import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
-import { entriesOfClosing } from '../../domain/fiscal-years/reopening.ts';
+import { entriesOfClosing, linesOfReversal } from '../../domain/fiscal-years/reopening.ts';
 import type { EntryFacts, LetteringFacts } from '../../domain/ledger/entry-facts.ts';
 import type { EarlierPair } from '../../domain/ledger/reversal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -288,7 +288,7 @@ export function reopening(company: Company, yearId: number): CompanyFileCommand 
   const year = company.file.fiscalYears.find(({ id }) => id === yearId);
   const entries = (year?.closing ? entriesOfClosing(year.closing) : []).map((id) => {
     const facts = factsOf(company, id);
-    const [lineIds, letteringIds] = [company.newIds(facts.lines.length), company.newIds(facts.lines.length)];
+    const [lineIds, letteringIds] = [company.newIds(linesOfReversal(facts)), company.newIds(facts.lines.length)];
     return { facts, entryId: company.newId(), lineIds, letteringIds };
   });
   return { type: 'ReopenFiscalYear', id: yearId, baseVersion: null, entries };

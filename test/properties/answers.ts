@@ -1,4 +1,4 @@
-import { asAmount, type Books } from './books.ts';
+import { asAmount, passedBetweenYears, type Books } from './books.ts';
 import type { Company } from './company.ts';
 
 /** What reports must show, added up from the books line by line. */
@@ -36,9 +36,10 @@ export function balancesOn({ books, file }: Company, from: string, to: string): 
   const totals = new Map<number, bigint>();
   let provisional = 0n;
   for (const { posted, lines, layer } of books.entries.values()) {
-    // What is carried over was said before.
-    if (posted.entry_date > to || layer === 'carried') continue;
-    for (const { accountId, amount } of lines) {
+    // What is carried over was said before; what passed to another account with it was not.
+    if (posted.entry_date > to) continue;
+    const passed = passedBetweenYears(posted).map(([accountId, amount]) => ({ accountId, amount }));
+    for (const { accountId, amount } of layer === 'carried' ? passed : lines) {
       const type = file.records['accounts']!.byId.get(accountId)!.data['type'] as string;
       if (['income', 'expense'].includes(type) && posted.entry_date < yearStart) provisional += amount;
       else totals.set(accountId, (totals.get(accountId) ?? 0n) + amount);

@@ -158,7 +158,7 @@ export function record(books: Books, fact: DomainEvent): void {
       const entry = entryAt(books, event.data);
       demand(entry.reversedBy === null, `entry ${event.data.id} was reversed twice`);
       demand(
-        entry.lines.every(({ settled, layer }) => settled === 0n || layer === 'carried'),
+        entry.lines.every(({ settled }) => settled === 0n || entry.layer === 'carried'),
         `entry ${event.data.id} was reversed while lettered`,
       );
       entry.reversedBy = event.data.reversed_by_entry_id;
@@ -227,11 +227,15 @@ function post(books: Books, posted: PostedEntry): void {
       lineNumber: index + 1,
       accountId: line.account_id,
       thirdPartyId: line.third_party_id,
-      layer,
+      layer: line.brought_from ? 'awaiting' : layer,
       amount: debit - credit,
       settled: layer === 'carried' ? debit - credit : 0n,
     };
   });
+  demand(
+    layer === 'carried' || posted.lines.every(({ brought_from }) => brought_from === undefined),
+    `${what} brings from another account what it does not carry`,
+  );
   demand(lines.length > 0, `${what} has no lines`);
   demand(new Set(lines.map(({ id }) => id)).size === lines.length, `${what} has two lines under one id`);
   demand(sumOf(lines.map(({ amount }) => amount)) === 0n, `${what} does not balance`);
@@ -262,8 +266,14 @@ function mirrors(books: Books, posted: PostedEntry): void {
   const what = `reversal ${posted.id}`;
   demand(original?.reversedBy === posted.id, `${what} is not the one that its original names`);
   const sides = ({ lines }: PostedEntry, sign: 1 | -1) =>
-    lines.map(({ account_id, third_party_id, vat_code_id, debit, credit }) =>
-      [account_id, third_party_id, vat_code_id, ...(sign === 1 ? [debit, credit] : [credit, debit])].join(),
+    lines.map(({ account_id, third_party_id, vat_code_id, brought_from, debit, credit }) =>
+      [
+        account_id,
+        brought_from?.account_id,
+        third_party_id,
+        vat_code_id,
+        ...(sign === 1 ? [debit, credit] : [credit, debit]),
+      ].join(),
     );
   demand(
     sides(posted, -1).sort().join('\n') === sides(original.posted, 1).sort().join('\n'),
@@ -290,7 +300,7 @@ function letter(books: Books, lettering: Lettering): void {
       countsFor(books, line.thirdPartyId) === countsFor(books, lettering.third_party_id),
       `${what} has lines of several third parties`,
     );
-    demand(line.layer !== 'carried', `${what} settles what was only carried over`);
+    demand(books.entries.get(line.entryId)!.layer !== 'carried', `${what} settles what was only carried over`);
     return books.entries.get(line.entryId)!.posted.entry_date;
   });
   demand(lettering.settled_on === dates.sort().at(-1), `${what} is settled on ${lettering.settled_on}`);
@@ -332,8 +342,8 @@ export const balancesOf = (books: Books): string =>
   );
 
 /** What is open of every line on accounts whose lines settle one another. */
-export const openItemsOf = (books: Books, isLetterable: (accountId: number) => boolean): string =>
-  sums(books, ({ id, accountId }) => (isLetterable(accountId) ? `${id}` : null), 'open');
+export const openItemsOf = (books: Books, isLetterable: (accountId: number, lineId: number) => boolean): string =>
+  sums(books, ({ id, accountId }) => (isLetterable(accountId, id) ? `${id}` : null), 'open');
 
 /** The same by account, third party and amount: items that are worth the same stand for one another. */
 export const openAmountsOf = (books: Books, isLetterable: (accountId: number) => boolean): string =>
@@ -344,6 +354,18 @@ export const openAmountsOf = (books: Books, isLetterable: (accountId: number) =>
     )
     .sort()
     .join('\n');
+
+/** What passed from one account to another between two years, with the entry that carries the balances: debit is positive. */
+export function passedBetweenYears({ lines }: PostedEntry): [accountId: number, amount: bigint][] {
+  return lines.flatMap(({ account_id, brought_from, debit, credit }): [number, bigint][] => {
+    if (!brought_from) return [];
+    const amount = cents(debit) - cents(credit);
+    return [
+      [account_id, amount],
+      [brought_from.account_id, -amount],
+    ];
+  });
+}
 
 /** Balances of one year by account, over all layers or in one. */
 export function balancesOfYear(books: Books, yearId: number, only?: Layer): Map<number, bigint> {

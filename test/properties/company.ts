@@ -12,7 +12,7 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { decided, details, openCompany, replay } from '../support/company-file-samples.ts';
-import { balancesOfYear, demand, emptyBooks, record, sumOf, type Books } from './books.ts';
+import { balancesOfYear, demand, emptyBooks, passedBetweenYears, record, sumOf, type Books } from './books.ts';
 import { taxWaitsForPayment } from './payment-tax.ts';
 import { reversalReconciles, vatReconciles } from './vat.ts';
 
@@ -137,9 +137,14 @@ function takeIn(company: Company, events: readonly DomainEvent[]): void {
 
 /** Only the one who closes or reopens a year writes behind locks: on its last day, and on the first day of the next. */
 function daysBehindLocks(command: CompanyFileCommand, { fiscalYears }: CompanyFile): ReadonlySet<string> {
-  if (command.type !== 'CloseFiscalYear' && command.type !== 'ReopenFiscalYear') return new Set();
-  const { ends_on } = fiscalYears.find(({ id }) => id === command.id)!;
-  return new Set([ends_on, nextDay(ends_on)]);
+  const yearIds =
+    command.type === 'UndoChanges'
+      ? command.events.filter(({ type }) => type === 'FiscalYearClosed').map(({ data }) => data['id'])
+      : command.type === 'CloseFiscalYear' || command.type === 'ReopenFiscalYear'
+        ? [command.id]
+        : [];
+  const years = fiscalYears.filter(({ id }) => yearIds.includes(id));
+  return new Set(years.flatMap(({ ends_on }) => [ends_on, nextDay(ends_on)]));
 }
 
 /** @throws BrokenBooks when the command breaks what must hold for any command */
@@ -233,10 +238,22 @@ function yearsHold({ books, file }: Company): void {
     demand(closing || isZero(balancesOfYear(books, id, 'closing')), `open year ${code} is closed by halves`);
     if (!closing) continue;
     const carried = balancesOfYear(books, closing.next_fiscal_year_id, 'carried');
-    for (const account of new Set([...balances.keys(), ...carried.keys()])) {
-      const left = balances.get(account) ?? 0n;
-      demand(left === 0n || !isOfResult(account), `closed year ${code} has income or expenses left`);
-      demand(left === (carried.get(account) ?? 0n), `what year ${code} leaves on ${account} is not what was carried`);
+    const opening = closing.opening_entry_id === undefined ? null : books.entries.get(closing.opening_entry_id)!.posted;
+    const left = new Map(balances);
+    for (const [account, amount] of opening ? passedBetweenYears(opening) : [])
+      left.set(account, (left.get(account) ?? 0n) + amount);
+    for (const account of new Set([...left.keys(), ...carried.keys()])) {
+      const begins = carried.get(account) ?? 0n;
+      demand(
+        (balances.get(account) ?? 0n) === 0n || !isOfResult(account),
+        `closed year ${code} has income or expenses left`,
+      );
+      demand((left.get(account) ?? 0n) === begins, `what year ${code} leaves on ${account} is not what was carried`);
+      const { number } = file.records['accounts']!.byId.get(account)!.data;
+      demand(
+        file.identity!.country_pack !== 'LU' || number !== '142' || begins === 0n,
+        `the result of ${code} opens where the next one will stand`,
+      );
     }
   }
 }

@@ -61,7 +61,7 @@ export function lineToLetter({ books }: Company, line: BookLine): LineToLetter {
     open: asAmount(line.amount - line.settled),
     references: reported(reference, details.reference),
     labels: reported(label, details.label),
-    isItem: line.layer !== 'carried',
+    isItem: books.entries.get(line.entryId)!.layer !== 'carried',
   };
 }
 

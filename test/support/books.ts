@@ -22,7 +22,7 @@ export interface PreparedFirm {
 
 export interface PreparedCompany {
   readonly body: AnswerBody;
-  /** What `GET …/accounts` says. */
+  /** All accounts of the file. */
   readonly accounts: readonly { readonly id: number; readonly number: string }[];
 }
 

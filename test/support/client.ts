@@ -1,3 +1,4 @@
+import { Agent, request as send } from 'undici';
 import type { AcknowledgedWrite } from './invariants.ts';
 
 /** A small client of the API that keeps in mind which of its writes were acknowledged. */
@@ -64,26 +65,23 @@ export function createClient(url: string, token: string | null = null, writes: A
     options: { body?: unknown; headers?: RequestHeaders } = {},
   ) => {
     const { body, headers = {} } = options;
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
-    const response = await fetch(`${url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token !== null && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const asked = { ...(token !== null && { Authorization: `Bearer ${token}` }), ...headers };
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await (body instanceof FormData
+      ? sentAsForm(`${url}${path}`, method, asked, body)
+      : sent(`${url}${path}`, method, asked, isRaw || body === undefined ? body : JSON.stringify(body)));
+    const isJson = /[/+]json\b/.test(answered.get('content-type') ?? '');
     const answer: Answer<Body> = {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: answered,
       text,
       body: (isJson && text !== '' ? JSON.parse(text) : null) as Body,
     };
-    if (method !== 'GET' && response.ok) writes.push(acknowledged(method, path, headers, answer));
+    if (method !== 'GET' && status >= 200 && status < 300) writes.push(acknowledged(method, path, headers, answer));
     return answer;
   };
   return {
@@ -99,6 +97,50 @@ export function createClient(url: string, token: string | null = null, writes: A
     upload: (method, path, parts, headers) => request(method, path, { body: formOf(parts), headers }),
     as: (other) => createClient(url, other, writes),
   };
+}
+
+/** Connections are kept for the next request, but never keep a process alive that has nothing else to do. */
+const connections = new Agent();
+/** What `fetch` would say of itself, except that answers come as they are: compressing them is for the tests of that. */
+const OURSELVES = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** As `fetch` does it, for a third of its processor time: tests make tens of thousands of requests. */
+async function sent(
+  url: string,
+  method: string,
+  headers: RequestHeaders,
+  body: string | Uint8Array | undefined,
+): Promise<Received> {
+  try {
+    const named = Object.entries({ ...(body !== undefined && { 'content-type': 'application/json' }), ...headers });
+    const response = await send(url, {
+      method,
+      dispatcher: connections,
+      headers: { ...OURSELVES, ...Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value])) },
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.statusCode, headers: headersOf(response.headers), text: await response.body.text() };
+  } catch (error) {
+    throw new TypeError('fetch failed', { cause: error });
+  }
+}
+
+function headersOf(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received))
+    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+  return headers;
+}
+
+async function sentAsForm(url: string, method: string, headers: RequestHeaders, body: FormData): Promise<Received> {
+  const response = await fetch(url, { method, redirect: 'manual', headers, body });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 function formOf(parts: readonly FormPart[]): FormData {

@@ -5,6 +5,9 @@ import type pg from 'pg';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
 import { createPool, RELAXED } from '../../database/pool.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
+import { openReplay, type Replay } from '../../domain/audit/replay.ts';
+import type { CompanyFileEvent } from '../../domain/company-file.ts';
+import { upcast } from '../../domain/event-catalogue.ts';
 import { resources } from '../../domain/records/resources.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { recordTable } from '../../projections/records/tables.ts';
@@ -83,6 +86,7 @@ const checks: Readonly<Record<string, Check>> = {
   'the feed is complete': feedIsComplete,
   'feed readers missed nothing': readersMissedNothing,
   'the hash chain verifies': chainVerifies,
+  'an audit of the log finds nothing': auditFindsNothing,
   'company files are apart': companyFilesAreApart,
 };
 
@@ -139,7 +143,8 @@ async function entriesBalance({ events, pool }: Facts): Promise<string[]> {
     ];
   });
   const { rows } = await pool.query<{ id: number; debit: string | null; credit: string | null }>(`
-    SELECT e.id, sum(l.debit) AS debit, sum(l.credit) AS credit FROM read.entries e LEFT JOIN read.entry_lines l ON l.entry_id = e.id
+    SELECT e.id, sum(l.debit) AS debit, sum(l.credit) AS credit FROM read.entries e
+    LEFT JOIN read.entry_lines l ON l.entry_id = e.id AND l.line_number > 0
     GROUP BY e.id, e.total, e.lines_count
     HAVING sum(l.debit) IS DISTINCT FROM sum(l.credit) OR sum(l.debit) IS DISTINCT FROM e.total OR count(l.id) <> e.lines_count`);
   return [
@@ -175,9 +180,10 @@ async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
 async function balancesAreSums({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
     WITH lines AS (SELECT l.company_id, l.entry_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, l.third_party_id, l.debit, l.credit,
-        date_trunc('month', e.created_at AT TIME ZONE 'UTC')::date AS recorded_in, l.layer <> e.layer OR l.entry_date <> e.entry_date AS is_misplaced FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id),
+        date_trunc('month', e.created_at AT TIME ZONE 'UTC')::date AS recorded_in, l.layer <> CASE WHEN e.layer = 'carried' AND l.layer = 'awaiting' THEN 'awaiting' ELSE e.layer END OR l.entry_date <> e.entry_date AS is_misplaced,
+        row_number() OVER (PARTITION BY l.entry_id, l.account_id ORDER BY l.line_number <= 0, abs(l.line_number)) = 1 AS is_first FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id),
       accounts AS (SELECT company_id, account_id, period_id, layer, recorded_in, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit,
-        count(*) AS lines_count, count(DISTINCT entry_id) AS entries_count FROM lines GROUP BY 1, 2, 3, 4, 5, 6),
+        count(*) AS lines_count, count(*) FILTER (WHERE is_first) AS entries_count FROM lines GROUP BY 1, 2, 3, 4, 5, 6),
       parties AS (SELECT company_id, third_party_id, account_id, period_id, layer, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit
         FROM lines WHERE third_party_id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6),
       journals AS (SELECT company_id, journal_id, period_id, fiscal_year_id, count(*) AS entries_count, sum(total) AS total
@@ -206,10 +212,10 @@ async function settledIsLettered({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
     WITH living AS (SELECT entry_id, line_number, sum(amount) AS amount FROM read.lettering_lines WHERE NOT is_undone GROUP BY 1, 2)
     SELECT concat_ws(' ', 'line', l.id, 'of', l.debit - l.credit, 'is settled for', l.settled, 'and lettered for', s.amount) AS wrong
-      FROM read.entry_lines l LEFT JOIN living s USING (entry_id, line_number)
-      WHERE l.settled <> coalesce(s.amount, CASE l.layer WHEN 'carried' THEN l.debit - l.credit ELSE 0 END)
+      FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id LEFT JOIN living s USING (entry_id, line_number)
+      WHERE l.settled <> coalesce(s.amount, CASE e.layer WHEN 'carried' THEN l.debit - l.credit ELSE 0 END)
         OR l.settled NOT BETWEEN least(l.debit - l.credit, 0) AND greatest(l.debit - l.credit, 0)
-        OR (l.layer = 'carried' AND s.amount IS NOT NULL)
+        OR (e.layer = 'carried' AND s.amount IS NOT NULL)
     UNION ALL
     SELECT concat('lettering ', g.id, ' does not hold together') FROM read.letterings g
       LEFT JOIN read.lettering_lines a ON a.lettering_id = g.id
@@ -251,14 +257,22 @@ async function reversalsAreLinked({ pool }: Facts): Promise<string[]> {
   return rows.map(({ wrong }) => wrong);
 }
 
-async function tablesEqualReplay({ pool, log }: Facts): Promise<string[]> {
-  const result = await inReplayTables((tables) => verify(pool, log, tables));
+async function tablesEqualReplay({ pool, events, log }: Facts): Promise<string[]> {
+  const result = await inReplayTables((tables) => verify(pool, { ...log, readAll: continued(log, events) }, tables));
   return result.equal
     ? []
     : [
         `${result.table} ${result.difference.key}: live ${result.difference.live}, replayed ${result.difference.replayed}`,
       ];
 }
+
+/** The log of which the beginning was read already. */
+const continued = (log: EventLog, known: readonly RecordedEvent[]): EventLog['readAll'] =>
+  async function* (after, batchSize = 1_000) {
+    const behind = known.filter(({ position }) => position > after);
+    for (let start = 0; start < behind.length; start += batchSize) yield behind.slice(start, start + batchSize);
+    yield* log.readAll(behind.at(-1)?.position ?? after, batchSize);
+  };
 
 /** Within a stream all events of a mutation are one append: neighbours under one operation. */
 function mutationsActOnce({ events }: Facts): string[] {
@@ -365,6 +379,24 @@ async function readersMissedNothing({ pool, options }: Facts): Promise<string[]>
     }
   }
   return missed;
+}
+
+function auditFindsNothing({ events }: Facts): string[] {
+  const replays = new Map<string, Replay>();
+  const broken = new Map<string, string>();
+  for (const stored of events) {
+    const { stream, revision } = stored;
+    if (!stream.startsWith('company-') || broken.has(stream)) continue;
+    let replay = replays.get(stream);
+    if (!replay) replays.set(stream, (replay = openReplay()));
+    const problem = replay.next(upcast(stored) as CompanyFileEvent);
+    if (problem !== null) broken.set(stream, `event ${revision} of ${stream}: ${problem}`);
+  }
+  for (const [stream, replay] of replays) {
+    const problem = replay.unfinished();
+    if (problem !== null && !broken.has(stream)) broken.set(stream, `${stream}: ${problem}`);
+  }
+  return [...broken.values()];
 }
 
 function chainVerifies({ events }: Facts): string[] {

@@ -68,9 +68,9 @@ process.once('exit', () => rmSync(dataDirs, { recursive: true, force: true }));
 const running = new Set<ServiceProcess>();
 
 /** @throws with the output of the process when it ends before it is ready */
-export async function startProcess(environment: Environment): Promise<ServiceProcess> {
+export async function startProcess(environment: Environment, script = 'dist/main.js'): Promise<ServiceProcess> {
   await buildOnce();
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, [script], {
     cwd: checkout,
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe', ...(environment['FAULT_POINT'] === 'by-message' ? (['ipc'] as const) : [])],

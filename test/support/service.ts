@@ -24,7 +24,7 @@ import { startService, type ServiceOptions } from '../../service.ts';
 import { createClient, type AnswerBody, type Client } from './client.ts';
 import { createDatabaseWithBooks, type Books, type PreparedCompany } from './books.ts';
 import { createTestDatabase, forgetWhichItIs, type TestDatabase } from './database.ts';
-import { startEventStoreDbServer } from './eventstoredb-server/server.ts';
+import { openTestEventStore } from './event-store.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
 import { LICENCE_PUBLIC_KEY } from './licences.ts';
 
@@ -125,7 +125,7 @@ async function makeBooks(database: TestDatabase): Promise<Books> {
   const service = await startOn({ ...database, drop: () => Promise.resolve() }, null, {});
   try {
     const { admin, client, ...firm } = await service.newFirm();
-    const company = await openCompany(client);
+    const company = await openCompany(service.core, client);
     return {
       firm: { ...firm, admin: { id: admin.id, email: admin.email, password: admin.password, token: client.token! } },
       company,
@@ -137,7 +137,7 @@ async function makeBooks(database: TestDatabase): Promise<Books> {
 }
 
 async function startOn(database: TestDatabase, books: Books | null, options: TestServiceOptions): Promise<TestService> {
-  const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await startEventStoreDbServer() : null;
+  const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await openTestEventStore() : null;
   const dataDir = await mkdtemp(joinPath(tmpdir(), 'grandlivre-test-'));
   const errors: string[] = [];
   const logger = createLogger(
@@ -147,7 +147,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
   const config = readConfig({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
-    ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
+    ...(eventStore && { EVENTSTORE_URL: eventStore.url, EVENTSTORE_PREFIX: eventStore.prefix }),
     // Addresses of pages tell the port, so it is chosen before the service starts.
     PORT: String(await freePort()),
     METRICS_ADDRESS: 'off',
@@ -284,7 +284,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     },
     async newCompany(client, fields) {
       const isPrepared = fields === undefined && books !== null && client.token === books.firm.admin.token;
-      if (!isPrepared || isCompanyGiven) return testCompany(await openCompany(client, fields));
+      if (!isPrepared || isCompanyGiven) return testCompany(await openCompany(core, client, fields));
       isCompanyGiven = true;
       return testCompany(books.company);
     },
@@ -323,16 +323,23 @@ export function useService(options?: TestServiceOptions): TestService {
   return holder;
 }
 
-async function openCompany(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<PreparedCompany> {
+async function openCompany(
+  { pool }: Core,
+  client: Client,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<PreparedCompany> {
   const { status, body, text } = await client.post('/v1/companies', {
     name: 'Boulangerie Dupont',
     fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
     ...fields,
   });
   if (status !== 201) throw new Error(`The company file was not opened: ${status} ${text}`);
-  const path = `/v1/companies/${String(body['public_token'])}`;
-  const accounts = await client.get<{ id: number; number: string }[]>(`${path}/accounts`);
-  return { body, accounts: accounts.body.map(({ id, number }) => ({ id, number })) };
+  // Their ids alone are needed, of hundreds: the request for all of them is made where it is tested.
+  const accounts = await pool.query<{ id: number; number: string }>(
+    'SELECT id, number FROM read.accounts WHERE company_id = $1 ORDER BY number',
+    [body.id],
+  );
+  return { body, accounts: accounts.rows };
 }
 
 function testCompany({ body, accounts }: PreparedCompany): TestCompany {

@@ -5,7 +5,7 @@
  * below it is posted to as it stands. Under 61, where the law names little, 610 to 616 are headings of practice. Companies without
  * capital and associations keep the same chart with differences.
  */
-import { chart, variant, type AccountRow, type ChartRules } from '../chart.ts';
+import { packChart, variant, type AccountRow, type ChartRules } from '../chart.ts';
 import type { ChartVariant, ControlRole, PackChart } from '../pack.ts';
 import { class0 } from './accounts/class-0.ts';
 import { class1 } from './accounts/class-1.ts';
@@ -77,21 +77,27 @@ const rules: ChartRules = {
 };
 
 export const charts: readonly PackChart[] = [
-  packChart('capital', rows, '693', '793'),
-  packChart('no_capital', variant(rows, noCapital), '693', '793'),
-  packChart('association', variant(rows, association), '692', '792'),
+  belgianChart('capital', () => rows, '693', '793'),
+  belgianChart('no_capital', () => variant(rows, noCapital), '693', '793'),
+  belgianChart('association', () => variant(rows, association), '692', '792'),
 ];
 
 /**
  * Belgium has no account for the result of the year: profit and loss leave classes 6 and 7 through two accounts, after what
  * earlier years left has come in through two others.
  */
-function packChart(name: ChartVariant, chartRows: readonly AccountRow[], profit: string, loss: string): PackChart {
+function belgianChart(
+  name: ChartVariant,
+  chartRows: () => readonly AccountRow[],
+  profit: string,
+  loss: string,
+): PackChart {
   const controlRoles: Record<string, ControlRole> = { ...rules.controlRoles, [profit]: 'result', [loss]: 'result' };
-  return {
-    variant: name,
-    accounts: chart(chartRows, { ...rules, controlRoles }),
-    closing: {
+  return packChart(
+    name,
+    chartRows,
+    { ...rules, controlRoles },
+    {
       profit: '140000',
       loss: '141000',
       appropriation: {
@@ -101,5 +107,5 @@ function packChart(name: ChartVariant, chartRows: readonly AccountRow[], profit:
         broughtForward: { from: ['140', '141'], profit: '790', loss: '690' },
       },
     },
-  };
+  );
 }

@@ -70,14 +70,18 @@ function model(chart: ChartVariant, scheme: Scheme): AnnualAccountsModel {
     income: isFull ? fullIncome : shortIncome,
     appropriation: appropriation[chart],
   };
+  let rubrics: readonly Rubric[] | null = null;
   return {
     code: CODES[chart][scheme],
     labels: joined(SCHEMES[scheme], ENTITIES[chart]),
     scheme,
     chart,
-    rubrics: Object.entries(outlines).flatMap(([statement, outline]) =>
-      rubricsOf(outline, statement as Statement, chart === 'association'),
-    ),
+    // Made when they are first asked for: a start needs none of the nine models.
+    get rubrics() {
+      return (rubrics ??= Object.entries(outlines).flatMap(([statement, outline]) =>
+        rubricsOf(outline, statement as Statement, chart === 'association'),
+      ));
+    },
   };
 }
 

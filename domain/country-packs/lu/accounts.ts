@@ -7,7 +7,7 @@
  * The chart is one and the same for everyone. What differs is equity: companies have subscribed capital, sole traders
  * and partnerships have capital of another kind (104) and private accounts (106), associations have neither.
  */
-import { chart, variant, type AccountRow, type ChartRules } from '../chart.ts';
+import { packChart, variant, type AccountRow, type ChartRules } from '../chart.ts';
 import type { ClosingAccounts, PackChart } from '../pack.ts';
 import { class1 } from './accounts/class-1.ts';
 import { class2 } from './accounts/class-2.ts';
@@ -82,7 +82,7 @@ const rules: ChartRules = {
 const closing: ClosingAccounts = { profit: '142', loss: '142', awaiting: '1411' };
 
 export const charts: readonly PackChart[] = [
-  { variant: 'capital', accounts: chart(variant(regulation, companies), rules), closing },
-  { variant: 'no_capital', accounts: chart(variant(regulation, partnerships), rules), closing },
-  { variant: 'association', accounts: chart(variant(regulation, associations), rules), closing },
+  packChart('capital', () => variant(regulation, companies), rules, closing),
+  packChart('no_capital', () => variant(regulation, partnerships), rules, closing),
+  packChart('association', () => variant(regulation, associations), rules, closing),
 ];

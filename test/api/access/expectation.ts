@@ -16,9 +16,11 @@ const forbidden = (code: string): Expected => ({ status: 403, code });
 export interface Hidden {
   /** What is asked for is a 404 for whoever has a lower role in its firm. */
   readonly unseenBelow?: Role;
+  /** What is asked for takes this role in the company file, although the route as such takes none. */
+  readonly refusedBelow?: Role;
 }
 
-export function expectedOf(route: Route, who: Subject, { unseenBelow }: Hidden = {}): Expected {
+export function expectedOf(route: Route, who: Subject, { unseenBelow, refusedBelow }: Hidden = {}): Expected {
   const { ability, role, path, demo } = route;
   // A link that is signed opens by itself, whoever has it.
   if (ability === 'signed') return SUCCESS;
@@ -34,6 +36,7 @@ export function expectedOf(route: Route, who: Subject, { unseenBelow }: Hidden =
   }
   if (role === 'platform' && !who.isPlatformAdmin) return forbidden('role_too_low');
   if (held && !reaches(held, role)) return forbidden('role_too_low');
+  if (refusedBelow && held && !reaches(held, refusedBelow)) return forbidden('role_too_low');
   if (unseenBelow && (who.firmRole === null || !reaches(who.firmRole, unseenBelow))) return { status: 404 };
   // The firm is named in the body: one that the caller does not see is a field that is wrong.
   if (held === undefined && role !== 'platform' && role !== 'any') {

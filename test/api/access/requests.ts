@@ -47,6 +47,8 @@ const NOTES: Readonly<Record<string, Note>> = {
   'POST /v1/auth/logout': { endsToken: true },
   'POST /v1/trash/companies/{token}/restore': { unseenBelow: 'admin' },
   [`POST ${FIRM}/sync`]: { refusal: 'firm_not_linked' },
+  // Of someone else's conflict over a third party.
+  [`POST ${FILE}/sync/conflicts/{id}/resolve`]: { refusedBelow: 'encoder' },
   [`POST ${FIRM}/licence`]: { comesLast: true },
   [`DELETE ${FIRM}/licence`]: { comesLast: true },
 };

@@ -72,7 +72,13 @@ const READERS: Readonly<Record<string, Reader>> = {
     'refuses what does not balance, and says by how much',
   ),
   'auto_entries.transfers': { subject: 'bank' },
-  'history.trash_retention_days': { subject: 'history' },
+  'history.trash_retention_days': {
+    by: 'projections/history/trash.ts',
+    provedBy: {
+      file: 'test/api/history/trash.test.ts',
+      title: 'loses at night what has lain there for longer than the file keeps it, once, in however many processes',
+    },
+  },
 };
 
 const readerOf = (path: string): [at: string, reader: Reader] | undefined =>

@@ -189,12 +189,11 @@ describe('Closing a fiscal year', () => {
       await post('2024-03-03', [cost, '8.00', null], [bank, null, '8.00']);
       const { closing } = await close();
       expect(closing).to.include({ result: '-8.00' });
-      if (waiting === equity) expect(closing.appropriation_entry_id).to.equal(null);
-      else
-        expect((await linesOf(closing.appropriation_entry_id)).lines).to.deep.equal([
-          [waiting, '8.00', '0.00'],
-          [equity, '0.00', '8.00'],
-        ]);
+      expect(closing.appropriation_entry_id).to.equal(null);
+      expect((await linesOf(closing.opening_entry_id)).lines).to.deep.equal([
+        [waiting, '8.00', '0.00'],
+        [bank, '0.00', '8.00'],
+      ]);
       expect((await linesOf(closing.closing_entry_id)).lines).to.have.deep.members([
         [cost, '0.00', '8.00'],
         [equity, '8.00', '0.00'],
@@ -217,6 +216,23 @@ describe('Closing a fiscal year', () => {
     await post('2024-03-03', ['60313', '8.00', null], ['513101', null, '8.00']);
     const { closing } = await close();
     await post('2025-03-03', ['60313', '1.00', null], ['513101', null, '1.00']);
+    const opening = await linesOf(closing.opening_entry_id);
+    expect(opening.lines, 'the entry itself').to.deep.equal([
+      ['1411', '8.00', '0.00'],
+      ['513101', '0.00', '8.00'],
+    ]);
+    expect(opening.body).to.include({
+      total_debit: '8.00',
+      total_credit: '8.00',
+      entry_date: '2025-01-01T00:00:00.000000Z',
+    });
+    const journal = await firm.client.get<{ data: { lines: { account: { number: string } }[] }[] }>(
+      `${file.path}/entries?fiscal_year_id=${closing.next_fiscal_year_id}&to=2025-01-01`,
+    );
+    expect(
+      journal.body.data.map(({ lines }) => lines.map(({ account }) => account.number)),
+      'nothing else is posted on the first day',
+    ).to.deep.equal([['1411', '513101']]);
     const rows = async (query: string) => {
       const { body } = await firm.client.get<{ rows: Record<string, string & { number: string }>[] }>(
         `${file.path}/reports/trial-balance?${query}`,
@@ -264,6 +280,30 @@ describe('Closing a fiscal year', () => {
       ],
       3,
     ]);
+    const csv = await firm.client.get(
+      `${file.path}/reports/trial-balance?fiscal_year_id=${closing.next_fiscal_year_id}`,
+      {
+        Accept: 'text/csv',
+      },
+    );
+    expect(csv.text)
+      .to.contain('1411')
+      .and.not.match(/^"?142"?[;,]/m);
+    for (const [number, opening, moved] of [
+      ['1411', '8.00', [0, 1]],
+      ['142', '0.00', [0, 2]],
+    ] as const) {
+      const account = `${file.path}/accounts/${file.account(number)}`;
+      const { body } = await firm.client.get<{ periods: { starts_on: string; closing_balance: string }[] }>(
+        `${account}/balance`,
+      );
+      const january = body.periods.find(({ starts_on }) => starts_on.startsWith('2025-01-01'))!;
+      expect(january.closing_balance, number).to.equal(opening);
+      const since = await firm.client.get(`${account}/ledger?from=2025-01-01`);
+      const ever = await firm.client.get(`${account}/ledger`);
+      expect(since.body, number).to.include({ opening_balance: opening });
+      expect([since.body['total'], ever.body['total']], number).to.deep.equal(moved);
+    }
     await firm.client.post(`${year}/reopen`);
     const provisional = [['142', '8.00/0.00', '0.00/0.00']];
     expect(await rows(`fiscal_year_id=${closing.next_fiscal_year_id}`), 'not closed any more').to.deep.equal(

@@ -103,6 +103,13 @@ export function memoryIdempotence(): IdempotencePort {
         throw error;
       }
     },
+    completed({ userId, companyId }, keys) {
+      const found = keys.flatMap((key) => {
+        const { fingerprint, reply } = known.get(`${userId}/${companyId}/${key}`) ?? {};
+        return fingerprint === undefined || typeof reply !== 'object' ? [] : [[key, { fingerprint, reply }] as const];
+      });
+      return Promise.resolve(new Map(found));
+    },
   };
 }
 

@@ -17,7 +17,7 @@ export interface NaiveLine {
 
 export async function allLines({ pool }: Core, companyId: number): Promise<NaiveLine[]> {
   const { rows } = await pool.query<NaiveLine>(
-    `SELECT a.number, a.type, e.entry_date, e.layer, e.created_at, l.third_party_id, l.debit, l.credit
+    `SELECT a.number, a.type, e.entry_date, l.layer, e.created_at, l.third_party_id, l.debit, l.credit
      FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id JOIN read.accounts a ON a.id = l.account_id
      WHERE e.company_id = $1`,
     [companyId],

@@ -115,7 +115,7 @@ describe('The reports of the ledger', () => {
           from: '2025-01-01',
           to: '2025-12-31',
         },
-        as_of: null,
+        known_at: null,
         level: null,
         provisional: true,
       });
@@ -327,8 +327,8 @@ describe('The reports of the ledger', () => {
         ['440000', '-11.00', printer],
       ]);
       const moment = known['created_at'] as string;
-      const earlier = await get('trial-balance', `${queryOf(SECOND)}&as_of=${moment}`);
-      expect(earlier).to.include({ as_of: moment, provisional: true });
+      const earlier = await get('trial-balance', `${queryOf(SECOND)}&known_at=${moment}`);
+      expect(earlier).to.include({ known_at: moment, provisional: true });
       expect(row(earlier, '440000')).to.include({ period_credit: '91.00' });
       await must(`/entries/${known.id}/reverse`, { entry_date: '2025-03-21' });
       // An entry and its reversal settle one another on the day of the reversal.
@@ -338,7 +338,7 @@ describe('The reports of the ledger', () => {
         ['604000', '9.00'],
         ['440000', '-9.00', printer],
       ]);
-      const then = await get('trial-balance', `${queryOf(SECOND)}&as_of=${moment}`);
+      const then = await get('trial-balance', `${queryOf(SECOND)}&known_at=${moment}`);
       expect(then).to.deep.equal(earlier);
       const now = await get('trial-balance', queryOf(SECOND));
       expect(row(now, '440000')).to.include({
@@ -348,7 +348,7 @@ describe('The reports of the ledger', () => {
       });
       expect(sorted(answeredSums(now))).to.deep.equal(await naive(SECOND));
       for (const span of [SECOND, MIDDLE, BOTH]) {
-        const body = await get('trial-balance', `${queryOf(span)}&as_of=${moment}`);
+        const body = await get('trial-balance', `${queryOf(span)}&known_at=${moment}`);
         expect(sorted(answeredSums(body))).to.deep.equal(await naive({ ...span, asOf: moment }));
         expectBalanced(body);
       }
@@ -368,7 +368,7 @@ describe('The reports of the ledger', () => {
         [`general-ledger?fiscal_year_id=${file.fiscalYearId}&to=2025-01-01`, 'to'],
         ['trial-balance?level=0', 'level'],
         ['trial-balance?account_from=4x', 'account_from'],
-        ['trial-balance?as_of=yesterday', 'as_of'],
+        ['trial-balance?known_at=yesterday', 'known_at'],
         ['trial-balance?lang=es', 'lang'],
         ['trial-balance?with_zero=perhaps', 'with_zero'],
         ['general-ledger?format=pdf', 'format'],
@@ -442,7 +442,7 @@ describe('The reports of the ledger', () => {
 
     it('still show what was known before it was closed', async () => {
       const moment = new Date().toISOString();
-      const now = await get('trial-balance', `${queryOf(SECOND)}&as_of=${moment}`);
+      const now = await get('trial-balance', `${queryOf(SECOND)}&known_at=${moment}`);
       expect(sorted(answeredSums(now))).to.deep.equal(
         sorted(answeredSums(await get('trial-balance', queryOf(SECOND)))),
       );
@@ -451,8 +451,8 @@ describe('The reports of the ledger', () => {
         `SELECT max(created_at) AS moment FROM read.entries WHERE company_id = $1 AND layer <> 'closing' AND origin NOT IN ('appropriation', 'opening')`,
         [file.id],
       );
-      const then = await get('trial-balance', `${queryOf(SECOND)}&as_of=${rows[0]!.moment}`);
-      expect({ ...then, as_of: null }).to.deep.equal(open);
+      const then = await get('trial-balance', `${queryOf(SECOND)}&known_at=${rows[0]!.moment}`);
+      expect({ ...then, known_at: null }).to.deep.equal(open);
     });
 
     it('agree with the ledgers and balances of single accounts and with the dashboard', async () => {

@@ -159,13 +159,16 @@ describe('a Luxembourg result', () => {
     const second = closedData(first).next_fiscal_year_id;
     expect(first.balances(YEAR)).to.deep.equal({ '142': '-70.00', '513101': '70.00' });
     expect(first.balances(second)).to.deep.equal({ '1411': '-70.00', '513101': '70.00' });
-    const waiting = postedIn(first.latest).at(-1)!;
-    expect([waiting.origin, waiting.layer, waiting.entry_date, waiting.label]).to.deep.equal([
-      'appropriation',
-      'awaiting',
-      '2027-01-01',
-      'Résultat de l’exercice 2026 en instance d’affectation',
+    expect(first.posted('opening')).to.deep.equal([
+      ['1411', '0.00', '70.00'],
+      ['513101', '70.00', '0.00'],
     ]);
+    expect(postedIn(first.latest).map(({ origin, layer, entry_date }) => [origin, layer, entry_date])).to.deep.equal([
+      ['closing', 'closing', '2026-12-31'],
+      ['opening', 'carried', '2027-01-01'],
+    ]);
+    expect(closedData(first)).not.to.have.property('appropriation_entry_id');
+    expect(first.passed(), 'over both years').to.deep.equal([['142 1411', '0.00', '70.00']]);
     const more = first.post('2027-06-30', ['513101', '5.00', '0.00'], ['7061', '0.00', '5.00']);
     const books = more.do(more.closing(second));
     expect(books.balances(second)).to.deep.equal({ '1411': '-70.00', '142': '-5.00', '513101': '75.00' });
@@ -173,16 +176,51 @@ describe('a Luxembourg result', () => {
       '1411': '-75.00',
       '513101': '75.00',
     });
+    expect(books.passed(), 'the new one alone').to.deep.equal([['142 1411', '0.00', '5.00']]);
+    expect(books.posted('opening')).to.deep.equal([
+      ['1411', '0.00', '70.00'],
+      ['1411', '0.00', '5.00'],
+      ['513101', '75.00', '0.00'],
+    ]);
     const reopened = books.do(books.reopening(second));
     expect(reopened.balances(second)).to.deep.equal(more.balances(second));
+    expect(reopened.passed(), 'taken back').to.deep.equal([['142 1411', '5.00', '0.00']]);
+  });
+
+  it('may be a loss, and nothing waits of a year that came to nothing', () => {
+    const lost = booksOf('LU').post('2026-06-30', ['60313', '8.00', '0.00'], ['513101', '0.00', '8.00']);
+    expect(lost.do(lost.closing()).posted('opening')).to.deep.equal([
+      ['1411', '8.00', '0.00'],
+      ['513101', '0.00', '8.00'],
+    ]);
+    const even = lost.post('2026-07-31', ['513101', '8.00', '0.00'], ['7061', '0.00', '8.00']);
+    const closed = even.do(even.closing());
+    expect([closed.posted('opening'), closed.passed()]).to.deep.equal([[], []]);
+  });
+
+  it('that waited as older versions had it is taken back as it was', () => {
+    const open = booksOf('LU').post('2026-06-30', ['513101', '70.00', '0.00'], ['7061', '0.00', '70.00']);
+    const older = open.closedAsBefore();
+    const second = closedData(older).next_fiscal_year_id;
+    expect(older.balances(second)).to.deep.equal({ '1411': '-70.00', '513101': '70.00' });
+    const next = older.do(older.closing(second));
+    expect(next.posted('opening')).to.deep.equal([
+      ['1411', '0.00', '70.00'],
+      ['513101', '70.00', '0.00'],
+    ]);
+    expect(next.passed(), 'it is there already').to.deep.equal([]);
+    const reopened = older.do(older.reopening());
+    expect(reopened.balances(YEAR)).to.deep.equal(open.balances(YEAR));
+    expect(reopened.balances(second)).to.deep.equal({});
   });
 
   it('of a file closed before this was so moves there with the next closing', () => {
     const earlier = booksOf('LU').post('2026-01-01', ['513101', '9.00', '0.00'], ['142', '0.00', '9.00']);
     const books = earlier.do(earlier.closing());
-    expect(books.posted('appropriation')).to.deep.equal([
+    expect(books.posted('opening')).to.deep.equal([
       ['1411', '0.00', '9.00'],
-      ['142', '9.00', '0.00'],
+      ['513101', '9.00', '0.00'],
     ]);
+    expect(books.passed()).to.deep.equal([['142 1411', '0.00', '9.00']]);
   });
 });

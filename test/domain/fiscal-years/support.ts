@@ -8,7 +8,12 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { ClosingFacts } from '../../../domain/fiscal-years/closing-checks.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../../domain/fiscal-years/closing.ts';
 import type { ClosedYear } from '../../../domain/fiscal-years/fiscal-year-events.ts';
-import { entriesOfClosing, linesToLetter, type ReopenFiscalYear } from '../../../domain/fiscal-years/reopening.ts';
+import {
+  entriesOfClosing,
+  linesOfReversal,
+  linesToLetter,
+  type ReopenFiscalYear,
+} from '../../../domain/fiscal-years/reopening.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import type { RequestedLine } from '../../../domain/ledger/entry.ts';
 import { decided, details, openCompany, postEntry, replay, year2026 } from '../../support/company-file-samples.ts';
@@ -56,6 +61,10 @@ export interface Books {
   balances(yearId?: number): Readonly<Record<string, string>>;
   /** Lines of the entries of one origin that were posted last. */
   posted(origin: string): readonly Line[];
+  /** What passed from one account to another between two years, by the entries that were posted last. */
+  passed(): readonly Line[];
+  /** The first year closed as versions did that took a result on by an entry of the first day. */
+  closedAsBefore(): Books;
   account(number: string): number;
   journal(type: string): number;
 }
@@ -117,7 +126,7 @@ function createBooks(events: readonly DomainEvent[], latest: readonly DomainEven
         );
         const entryId = freeId + index;
         const letteringIds = range(entryId * 1_000, linesToLetter(facts).length);
-        return { facts, entryId, lineIds: range(entryId * 1_000, facts.lines.length), letteringIds };
+        return { facts, entryId, lineIds: range(entryId * 1_000, linesOfReversal(facts)), letteringIds };
       });
       return { type: 'ReopenFiscalYear', id: yearId, baseVersion: null, entries: reversals };
     },
@@ -129,6 +138,32 @@ function createBooks(events: readonly DomainEvent[], latest: readonly DomainEven
       postedIn(latest)
         .filter((entry) => entry.origin === origin)
         .flatMap(({ lines }) => lines.map(({ account_id, debit, credit }) => [numberOf(account_id), debit, credit])),
+    passed: () =>
+      postedIn(latest).flatMap(({ lines }) =>
+        lines.flatMap(({ account_id, brought_from: from, debit, credit }): Line[] =>
+          from ? [[`${numberOf(from.account_id)} ${numberOf(account_id)}`, debit, credit]] : [],
+        ),
+      ),
+    closedAsBefore() {
+      const now = books.do(books.closing()).latest;
+      const older = now.flatMap((event): DomainEvent[] => {
+        if (event.type === 'FiscalYearClosed')
+          return [{ ...event, data: { ...event.data, appropriation_entry_id: freeId + 9 } }];
+        const entry = event.data as unknown as PostedEntry;
+        const passed = event.type === 'EntryPosted' && entry.lines.find(({ brought_from }) => brought_from);
+        if (!passed) return [event];
+        const { brought_from: from, ...to } = passed;
+        const left = { ...to, account_id: from!.account_id };
+        const lines = entry.lines.map((line) => (line === passed ? left : line));
+        const moved = [to, { ...left, id: from!.line_id, debit: to.credit, credit: to.debit }];
+        const waiting = { ...entry, id: freeId + 9, number: entry.number + 1, total: to.credit, lines: moved };
+        return [
+          { ...event, data: { ...entry, lines } },
+          { ...event, data: { ...waiting, origin: 'appropriation', layer: 'awaiting' } },
+        ];
+      });
+      return createBooks([...events, ...older], older);
+    },
     account: (number) => find('accounts', 'number', number),
     journal: (type) => find('journals', 'type', type),
   };

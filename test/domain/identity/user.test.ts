@@ -39,15 +39,23 @@ const openSession = (id: number, verifiedPassword: string | null, endedSessions:
 });
 const issueToken = (id: number): UserCommand => ({ type: 'IssueToken', token: token(id, 'integration'), now: NOW });
 
-const accept = (linkId: number, by: AcceptInvitation['by'], makesPlatformAdmin = false): UserCommand => ({
+const accept = (
+  linkId: number,
+  by: AcceptInvitation['by'],
+  makesPlatformAdmin = false,
+  firmId: number | null = null,
+): UserCommand => ({
   type: 'AcceptInvitation',
   linkId,
   makesPlatformAdmin,
+  firmId,
   by,
 });
 const claim = {
   proof: 'claim',
+  anew: null,
   means: 'handed_over',
+  verifiedPassword: null,
   passwordId: 'password two',
   profile: { name: 'Anne', locale: 'nl' },
 } as const;
@@ -68,6 +76,71 @@ describe('an account that a firm has opened', () => {
     given(...events, claimed(9), passwordChanged)
       .when(accept(10, claim))
       .then(refused('not_found'));
+  });
+
+  it('loses what a stranger may have put before it: another authenticator, and a wish for another address', () => {
+    const enabled = { type: 'SecondFactorEnabled', data: {} };
+    const disabled = { type: 'SecondFactorDisabled', data: {} };
+    const request = { request_id: 'r', email: 'evil@example.com', expires_at: NOW };
+    const wished = { type: 'EmailChangeRequested', data: request };
+    const bare = { ...claim, profile: {} };
+    given(openedByFirm, enabled)
+      .when(accept(9, bare))
+      .then([claimed(9), passwordChanged, disabled]);
+    given(openedByFirm, enabled)
+      .when({ type: 'ResetPassword', linkId: 9, passwordId: 'password two' })
+      .then([
+        { type: 'AccountClaimed', data: { link_id: 9, means: 'mailed' } },
+        disabled,
+        { type: 'PasswordChanged', data: { password_id: 'password two', link_id: 9 } },
+      ]);
+    given(openedByFirm, wished, claimed(9), passwordChanged)
+      .when({ type: 'ConfirmEmail', requestId: 'r', email: 'evil@example.com' })
+      .then(refused('link_outdated'));
+  });
+
+  describe('and that was claimed through a link of another firm', () => {
+    const through = (link_id: number, firm_id: number) => ({
+      type: 'AccountClaimed',
+      data: { link_id, means: 'handed_over', proven_to_firm_id: firm_id },
+    });
+    const bare = { ...claim, profile: {} };
+    const anew = { ...bare, anew: 9 };
+    const [own, other] = [3, 4];
+    const taken = [openedByFirm, through(9, other), passwordChanged, issued(1)];
+
+    it('says to whom alone the person was proven, unless the earlier password was known as well', () => {
+      given(openedByFirm)
+        .when(accept(9, bare, false, other))
+        .then([through(9, other), passwordChanged]);
+      given(openedByFirm)
+        .when(accept(9, { ...bare, verifiedPassword: person.password_id }, false, other))
+        .then([claimed(9), passwordChanged]);
+      given(openedByFirm)
+        .when(accept(9, { ...bare, verifiedPassword: 'an earlier one' }, false, other))
+        .then(refusedAt(['current_password', 'password_incorrect']));
+    });
+
+    it('is claimed anew once, through a link of the firm that opened it', () => {
+      given(...taken)
+        .when(accept(10, anew, false, own))
+        .then([through(10, own), passwordChanged, revoked(1)]);
+      given(...taken, through(10, own), passwordChanged)
+        .when(accept(11, { ...bare, anew: 10 }, false, other))
+        .then(refused('not_found'));
+      given(...taken)
+        .when(accept(10, { ...bare, anew: 8 }, false, own))
+        .then(refused('not_found'));
+    });
+
+    it('is not, once the person was proven to that firm too, or by mail', () => {
+      given(...taken, { type: 'InvitationAccepted', data: { link_id: 10, firm_id: own } })
+        .when(accept(11, anew, false, own))
+        .then(refused('not_found'));
+      given(...taken, { type: 'PasswordChanged', data: { password_id: 'password three', link_id: 10 } })
+        .when(accept(11, anew, false, own))
+        .then(refused('not_found'));
+    });
   });
 
   it('is not accepted for with the password that the firm knows', () => {

@@ -353,7 +353,12 @@ describe('records', () => {
       const history = [openedEvents, created(account(1), journal), trashed('journals', 9), trashed('accounts', 1)];
       given(...history)
         .when(restore('journals', 9))
-        .then(refusedAt(['control_account_id', 'reference_unknown']));
+        .then({
+          refused: true,
+          code: 'parent_in_bin',
+          problems: [{ code: 'parent_in_bin', field: 'control_account_id' }],
+          facts: { parents: [{ resource: 'accounts', id: 1 }] },
+        });
       given(...history, restored('accounts', 1))
         .when(restore('journals', 9))
         .then([restored('journals', 9)]);

@@ -1,7 +1,8 @@
 /** Reads of one stream and of the whole log, and where the log ends. */
 import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
 import { NO_STREAM } from '../../../eventlog/port.ts';
-import type { RecordedEvent } from '../../../eventlog/port.ts';
+import type { RecordedEvent, StoredEvent } from '../../../eventlog/port.ts';
 import { ids, newEvents, newStream, places, read, readBatches, streamWith, write } from './support.ts';
 import type { Logs } from './support.ts';
 
@@ -42,6 +43,39 @@ export function describeReading(logs: Logs): void {
       const stored = await read(log, stream);
       expect(ids(stored)).to.deep.equal(ids(events));
       expect(ids(await read(log, stream, { direction: 'backwards' }))).to.deep.equal(ids(events).reverse());
+    });
+
+    it('gives them as they are stored, when nobody needs to look into them', async () => {
+      const { log } = logs;
+      const { stream } = await streamWith(log, 1_200);
+      for (const from of [0, 7]) {
+        const stored: StoredEvent[] = [];
+        for await (const page of log.readStored(stream, from)) stored.push(...page);
+        const asRead = stored.map((event) => ({
+          ...event,
+          data: JSON.parse(event.data) as unknown,
+          metadata: JSON.parse(event.metadata) as unknown,
+        }));
+        expect(asRead).to.deep.equal(await read(log, stream, { from }));
+      }
+      for await (const page of log.readStored(newStream())) expect.fail(`${page.length} events of nothing`);
+    });
+
+    it('gives large events in pages of bounded size', async () => {
+      const { log } = logs;
+      const stream = newStream();
+      const large = 600_000;
+      let revision = NO_STREAM;
+      for (let count = 0; count < 8; count += 1) {
+        const [event] = newEvents(1);
+        // Of random text, which no store makes smaller.
+        const data = { text: randomBytes(large / 2).toString('hex') };
+        ({ revision } = await log.append({ stream, expectedRevision: revision, events: [{ ...event!, data }] }));
+      }
+      const pages: number[] = [];
+      for await (const page of log.readStored(stream)) pages.push(page.length);
+      expect(pages.reduce((sum, one) => sum + one, 0)).to.equal(8);
+      expect(Math.max(...pages)).to.be.below(8);
     });
 
     it('can be left half-way', async () => {
@@ -102,6 +136,17 @@ export function describeReading(logs: Logs): void {
       const last = (await readBatches(log, before)).flat().at(-1);
       expect(last?.position).to.be.at.least(position);
       expect(await log.head()).to.be.at.least(last?.position ?? Infinity);
+    });
+
+    it('tells which event is at a place, and that there is none between two and none behind the end', async () => {
+      const { log, other } = logs;
+      const { stream, events } = await streamWith(log, 2);
+      const [first, second] = await read(log, stream);
+      expect((await other.eventAt(first!.position))?.id).to.equal(events[0]!.id);
+      expect(await other.eventAt(second!.position)).to.deep.equal(second);
+      if (!log.hasGaplessPositions) expect(await log.eventAt(first!.position + 1)).to.equal(null);
+      expect(await log.eventAt((await log.head()) + 1_000_000)).to.equal(null);
+      expect(await log.eventAt(-1)).to.equal(null);
     });
   });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { postEntry, until } from '../../support/load.ts';
-import { leasesRunOut } from '../killing.ts';
-import { isWrittenAt, type KilledSubject } from './subject.ts';
+import { isWrittenAt, leasesRunOut } from '../killing.ts';
+import type { KilledSubject } from './subject.ts';
 
 export const entry: KilledSubject = {
   name: 'in the middle of an entry',

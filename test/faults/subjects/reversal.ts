@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { postEntry, until, type Client } from '../../support/load.ts';
 import { query } from '../../support/processes.ts';
-import { leasesRunOut } from '../killing.ts';
-import { isWrittenAt, type KilledSubject } from './subject.ts';
+import { isWrittenAt, leasesRunOut } from '../killing.ts';
+import type { KilledSubject } from './subject.ts';
 
 export const reversal: KilledSubject = {
   name: 'in the middle of a reversal',

@@ -1,3 +1,4 @@
+import type { KillPoint } from '../killing.ts';
 import type { Relay } from '../relay.ts';
 
 /** A request that a process is killed in the middle of. */
@@ -9,8 +10,3 @@ export interface KilledSubject {
   readonly claim: string;
   prove(relay: Relay, point: KillPoint): Promise<void>;
 }
-
-export type KillPoint = 'after-claim' | 'before-append' | 'after-append' | 'before-projection' | 'after-projection';
-
-/** Whether the request has been written when the process is killed there. */
-export const isWrittenAt = (point: KillPoint): boolean => point !== 'after-claim' && point !== 'before-append';

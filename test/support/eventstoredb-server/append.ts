@@ -52,6 +52,7 @@ export function handleBatchAppend(
 ): void {
   const gathered = new Map<string, { options: ReturnType<BatchRequest['getOptions']>; proposed: ProposedRecord[] }>();
   call.on('data', (request: BatchRequest) => {
+    if (faults.silent) return;
     const correlation = request.getCorrelationId()?.getString() ?? '';
     const batch = gathered.get(correlation) ?? { options: request.getOptions(), proposed: [] };
     batch.proposed.push(...request.getProposedMessagesList().map(proposedRecord));

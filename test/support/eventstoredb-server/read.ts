@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { Pace } from './pace.ts';
 import { eventMessage, streamIdentifier, streamName } from './protocol.ts';
 import type { Store, StoredRecord } from './store.ts';
 
@@ -13,10 +14,11 @@ export type ReadCall = ServerWritableStream<ReadRequest, ReadResponse>;
 /** Without a window of its own, a filtered subscription tells how far it has searched after so many records. */
 const DEFAULT_SEARCH_WINDOW = 32;
 
-export async function handleRead(store: Store, call: ReadCall): Promise<void> {
+export async function handleRead(store: Store, call: ReadCall, pace: Pace): Promise<void> {
   const options = call.request.getOptions();
   if (options === undefined) return void call.end();
-  if (options.hasSubscription()) return subscribe(store, call, options);
+  if (options.hasSubscription()) return subscribe(store, call, options, pace);
+  await pace.moment();
 
   const stream = options.getStream();
   const name = streamName(stream?.getStreamIdentifier());
@@ -54,7 +56,7 @@ function selectFromAll(store: Store, options: ReadOptions): Iterable<StoredRecor
   return (isForwards(options) ? selected : selected.reverse()).slice(0, count);
 }
 
-async function subscribe(store: Store, call: ReadCall, options: ReadOptions): Promise<void> {
+async function subscribe(store: Store, call: ReadCall, options: ReadOptions, pace: Pace): Promise<void> {
   const ended = new AbortController();
   const { signal } = ended;
   for (const event of ['cancelled', 'error', 'close', 'finish']) call.once(event, () => ended.abort());
@@ -74,6 +76,8 @@ async function subscribe(store: Store, call: ReadCall, options: ReadOptions): Pr
       new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()),
     ),
   );
+  // What the subscription has to give comes after its confirmation, never in the same packet.
+  await pace.moment();
   while (!signal.aborted) {
     const record = records()[next];
     if (record === undefined) {
@@ -83,6 +87,7 @@ async function subscribe(store: Store, call: ReadCall, options: ReadOptions): Pr
         wake = resolve;
         if (signal.aborted || next < records().length) resolve();
       });
+      await pace.moment();
       continue;
     }
     next += 1;

@@ -19,13 +19,14 @@ import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { handleAppend, handleBatchAppend } from './append.ts';
 import { createLoopbackCertificate } from './certificate.ts';
 import { noFaults } from './faults.ts';
 import type { Faults } from './faults.ts';
-import { failure } from './protocol.ts';
+import { createPace, type Pace } from './pace.ts';
+import { failure, streamName } from './protocol.ts';
 import { handleRead } from './read.ts';
 import type { ReadCall } from './read.ts';
 import { createStore } from './store.ts';
@@ -35,7 +36,24 @@ export interface EventStoreDbServerOptions {
   /** Without it the system chooses a free one. */
   readonly port?: number;
   /** With credentials the server also asks for TLS: over a plain connection the client never sends any. */
-  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly credentials?: Credentials;
+  /** As one member of several: with the records of all, and with what it says of the others. */
+  readonly cluster?: { readonly store: Store; readonly view: () => ClusterView };
+  /** What the small delays of its deliveries follow from. */
+  readonly pace?: Pace;
+  /** Users who are known and may not read `$all`. */
+  readonly withoutAll?: readonly Credentials[];
+}
+
+export interface ClusterView {
+  readonly members: readonly { readonly port: number; readonly isAlive: boolean; readonly isLeader: boolean }[];
+  /** Whether the member that is asked leads. */
+  readonly isLeading: boolean;
+}
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
 }
 
 export interface EventStoreDbServer {
@@ -61,6 +79,8 @@ export interface EventStoreDbServer {
   failAppends(count: number): void;
   /** While silent, the server takes calls and answers none. */
   setSilent(silent: boolean): void;
+  /** What there is now, to go back to. */
+  backUp(): () => void;
   /** Stored events, without those of the system; of one stream when it is named. */
   eventCount(stream?: string): number;
 }
@@ -73,20 +93,29 @@ type BatchAppend = ServerDuplexStream<
 
 interface Running {
   readonly store: Store;
+  readonly view: (() => ClusterView) | undefined;
   readonly faults: Faults;
   readonly subscriptions: Set<ReadCall>;
   readonly authorization: string | undefined;
+  readonly withoutAll: ReadonlySet<string>;
+  readonly pace: Pace;
   batchCallCount: number;
 }
+
+/** Another one finds other orders: it is not random, so that a failure comes again. */
+const SEED = Number(process.env['TEST_SEED'] ?? 1);
 
 export async function startEventStoreDbServer(options: EventStoreDbServerOptions = {}): Promise<EventStoreDbServer> {
   const { credentials } = options;
   const running: Running = {
-    store: createStore(),
+    store: options.cluster?.store ?? createStore(),
+    view: options.cluster?.view,
     faults: noFaults(),
     subscriptions: new Set(),
     batchCallCount: 0,
+    pace: options.pace ?? createPace(SEED),
     authorization: credentials && basicAuthorization(credentials.username, credentials.password),
+    withoutAll: new Set(options.withoutAll?.map(({ username, password }) => basicAuthorization(username, password))),
   };
   const tls = credentials && createTls();
   let { server, port } = await listen(running, options.port ?? 0, tls?.serverCredentials);
@@ -137,6 +166,10 @@ export async function startEventStoreDbServer(options: EventStoreDbServerOptions
     setSilent(silent) {
       running.faults.silent = silent;
     },
+    backUp() {
+      const { length } = running.store.records;
+      return () => running.store.rewind(length);
+    },
     eventCount(stream) {
       if (stream !== undefined) return running.store.stream(stream).length;
       return running.store.records.filter((record) => !record.stream.startsWith('$')).length;
@@ -155,24 +188,35 @@ async function listen(
   server.addService(streamsService.StreamsService, {
     read(call: ReadCall) {
       if (faults.silent) return;
-      const refusal = refuse(running, call.metadata);
+      const refusal = refuse(running, call.metadata, call.request.getOptions()?.hasAll() === true);
       if (refusal !== undefined) return void call.emit('error', refusal);
       if (call.request.getOptions()?.hasSubscription() === true) {
         subscriptions.add(call);
         for (const event of ['cancelled', 'error', 'close']) call.once(event, () => subscriptions.delete(call));
       }
-      handleRead(store, call).catch((error: unknown) => call.emit('error', failure(status.INTERNAL, String(error))));
+      handleRead(store, call, running.pace).catch((error: unknown) =>
+        call.emit('error', failure(status.INTERNAL, String(error))),
+      );
     },
     append(call: Append, callback: sendUnaryData<InstanceType<typeof streams.AppendResp>>) {
       if (faults.silent) return;
-      const refusal = refuse(running, call.metadata);
+      const refusal = refuse(running, call.metadata) ?? notLeading(running);
       if (refusal === undefined) handleAppend(store, faults, call, callback);
       else callback(refusal);
+    },
+    delete(
+      call: ServerUnaryCall<InstanceType<typeof streams.DeleteReq>, InstanceType<typeof streams.DeleteResp>>,
+      callback: sendUnaryData<InstanceType<typeof streams.DeleteResp>>,
+    ) {
+      const refusal = refuse(running, call.metadata) ?? notLeading(running);
+      if (refusal !== undefined) return callback(refusal);
+      store.remove(streamName(call.request.getOptions()?.getStreamIdentifier()));
+      callback(null, new streams.DeleteResp());
     },
     batchAppend(call: BatchAppend) {
       running.batchCallCount += 1;
       if (faults.silent) return;
-      const refusal = refuse(running, call.metadata);
+      const refusal = refuse(running, call.metadata) ?? notLeading(running);
       if (refusal === undefined) handleBatchAppend(store, faults, call);
       else call.emit('error', refusal);
     },
@@ -183,7 +227,7 @@ async function listen(
   });
   server.addService(gossipService.GossipService, {
     read: (_: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-      callback(null, clusterOfOne(boundPort)),
+      callback(null, clusterInfo(running.view?.().members ?? [{ port: boundPort, isAlive: true, isLeader: true }])),
   });
   boundPort = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
@@ -192,11 +236,16 @@ async function listen(
 }
 
 /** A wrong password is not authenticated; without one the caller is anonymous and has no access. */
-function refuse({ authorization }: Running, metadata: Metadata): Partial<StatusObject> | undefined {
+function refuse(
+  { authorization, withoutAll }: Running,
+  metadata: Metadata,
+  isOfAll = false,
+): Partial<StatusObject> | undefined {
   if (authorization === undefined) return undefined;
   const [given] = metadata.get('authorization');
-  if (given === authorization) return undefined;
-  if (given !== undefined) return failure(status.UNAUTHENTICATED, 'Invalid credentials');
+  const isKnown = typeof given === 'string' && withoutAll.has(given);
+  if (given === authorization || (isKnown && !isOfAll)) return undefined;
+  if (given !== undefined && !isKnown) return failure(status.UNAUTHENTICATED, 'Invalid credentials');
   return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 }
 
@@ -224,14 +273,31 @@ function supportedMethods(): InstanceType<typeof features.SupportedMethods> {
   return answer;
 }
 
-function clusterOfOne(port: number): InstanceType<typeof gossip.ClusterInfo> {
-  const member = new gossip.MemberInfo()
-    .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
-    .setTimeStamp(String(Date.now()))
-    .setState(gossip.MemberInfo.VNodeState.LEADER)
-    .setIsAlive(true)
-    .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
+/** As the real one answers a member that does not lead: with the way to the one that does, if there is one. */
+function notLeading({ view }: Running): Partial<StatusObject> | undefined {
+  const cluster = view?.();
+  if (cluster === undefined || cluster.isLeading) return undefined;
+  const leader = cluster.members.find(({ isLeader }) => isLeader);
+  if (leader === undefined) return failure(status.UNAVAILABLE, 'No leader');
+  return failure(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': '127.0.0.1',
+    'leader-endpoint-port': String(leader.port),
+  });
+}
+
+function clusterInfo(members: ClusterView['members']): InstanceType<typeof gossip.ClusterInfo> {
+  const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
   const cluster = new gossip.ClusterInfo();
-  cluster.addMembers(member);
+  for (const { port, isAlive, isLeader } of members) {
+    cluster.addMembers(
+      new gossip.MemberInfo()
+        .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
+        .setTimeStamp(String(Date.now()))
+        .setState(isLeader ? LEADER : FOLLOWER)
+        .setIsAlive(isAlive)
+        .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port)),
+    );
+  }
   return cluster;
 }

@@ -26,6 +26,10 @@ export interface Store {
   readonly records: readonly StoredRecord[];
   stream(name: string): readonly StoredRecord[];
   append(stream: string, expected: Expected, proposed: readonly ProposedRecord[]): AppendOutcome;
+  /** As a restored backup does: only so many of the records are there. */
+  rewind(records: number): void;
+  /** Takes a stream out of the log. */
+  remove(stream: string): void;
   /** Calls back after every append until the returned function is called. */
   onAppended(listener: () => void): () => void;
 }
@@ -73,6 +77,22 @@ export function createStore(): Store {
     records,
     stream: (name) => streams.get(name) ?? [],
     append,
+    rewind(count) {
+      const kept = records.splice(0).slice(0, count);
+      streams.clear();
+      nextPosition = 0;
+      for (const record of kept) {
+        const inStream = streams.get(record.stream) ?? [];
+        streams.set(record.stream, inStream);
+        inStream.push(record);
+        records.push(record);
+        nextPosition = record.position + RECORD_FRAME_BYTES + sizeOnDisk(record) + record.stream.length;
+      }
+    },
+    remove(stream) {
+      streams.delete(stream);
+      records.splice(0, records.length, ...records.filter((record) => record.stream !== stream));
+    },
     onAppended(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

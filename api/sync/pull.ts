@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesAfter, feedHead, type FeedChange } from '../../projections/sync/queries.ts';
+import { changesAfter, type FeedChange } from '../../projections/sync/queries.ts';
 import { integer, text } from '../http/fields.ts';
 import { timestamp } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
@@ -7,11 +7,10 @@ import { route, type Route } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
 import { changeOf, type Change } from './change.ts';
 import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
+import { withinLines } from './lines.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 2_000;
-/** Of entries and letterings together: some have a thousand, and an answer is held as a whole. */
-const MAX_LINES = 10_000;
 
 type Feed = ReadonlyMap<string, FeedSource>;
 
@@ -41,14 +40,22 @@ export function pullRoute(sources: Feed): Route {
       }),
     },
     async handle(request) {
-      const { query, services, company } = request;
-      const head = await feedHead(services.pool, company.id);
+      const { query, services, company, caller, device } = request;
+      const known = services.feedHead(company.id);
+      const head = known instanceof Promise ? await known : known;
       const asked = query.since ?? 0;
       // After a restore the numbers begin far above: a cursor from before is recognised without its epoch.
       const since = asked === 0 ? 0 : asked - head.base;
       const answer = { epoch: head.epoch, server_time: formatTimestamp(new Date()) };
       const isStale = since < 0 || since > head.seq || (query.epoch !== undefined && query.epoch !== head.epoch);
       if (asked > 0 && isStale) return ok({ cursor: 0, has_more: false, full_resync: true, changes: [], ...answer });
+      // Whoever asks for what comes behind a cursor has what comes before it.
+      if (device !== null)
+        services.devices.note(
+          { companyId: company.id, userId: caller.userId, deviceId: device.id },
+          { name: device.name, action: 'pull', reached: { cursor: asked, epoch: head.epoch } },
+        );
+      if (since === head.seq) return ok({ cursor: asked, has_more: false, full_resync: false, changes: [], ...answer });
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
       const feed = withinLines(await changesAfter(services.pool, company.id, since, limit));
       const cursor = feed.at(-1)?.seq ?? since;
@@ -64,13 +71,6 @@ export function pullRoute(sources: Feed): Route {
   });
 }
 
-/** The first of them, at least one: those behind it come with the next cursor. */
-function withinLines(feed: readonly FeedChange[]): readonly FeedChange[] {
-  let lines = 0;
-  const end = feed.findIndex((change, index) => (lines += change.lines) > MAX_LINES && index > 0);
-  return end < 0 ? feed : feed.slice(0, end);
-}
-
 /** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
 async function withData(feed: readonly FeedChange[], sources: Feed, request: FeedRequest): Promise<Change[]> {
   const current = new Map<string, FeedRecord>();
@@ -82,10 +82,15 @@ async function withData(feed: readonly FeedChange[], sources: Feed, request: Fee
       for (const record of records) current.set(`${resource}:${record.id}`, record);
     }),
   );
+  const last = new Map(feed.map(({ resource, record_id, seq }) => [`${resource}:${record_id}`, seq]));
   return feed.flatMap(({ resource, op, record_id: id, version, changed_at, seq }) => {
     const record = current.get(`${resource}:${id}`);
+    // Of what was purged nothing is left but the change itself: whoever slept meanwhile must hear of it all the same.
+    if (record === undefined && op === 'delete' && last.get(`${resource}:${id}`) === seq)
+      return [{ resource, op, id, version, data: { id, deleted_at: changed_at, reason: 'purged' }, changed_at, seq }];
     if (record?.version !== version) return [];
-    const reason = sourceOf(resource, sources).isGoneForGood ? 'purged' : 'trashed';
+    const isGone = sourceOf(resource, sources).isGoneForGood === true || record['purged_at'] !== undefined;
+    const reason = isGone ? 'purged' : 'trashed';
     // What was merged tells into which one: records that a client keeps of it are the other's from now on.
     const merged = record['merged_into_id'] ? { merged_into_id: record['merged_into_id'] } : {};
     const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason, ...merged } : record;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { eventsAt } from '../../commands/history/read-events.ts';
+import { factOf, refusalsOfChanges } from '../../commands/history/undo.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { Json, JsonRecord } from '../../domain/json.ts';
+import { labelsOf } from '../../projections/history/labels.ts';
+import { opOf, REVISION_OPS, revisionId, type RevisionRow } from '../../projections/history/revisions.ts';
+import { isAtLeast } from '../http/access-steps.ts';
+import { recordId, timestamp } from '../http/output.ts';
+import type { RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
+import { BlockedBy, presentBlockers } from './blockers.ts';
+
+const values = z.record(z.string(), z.unknown()).nullable();
+
+export const Revision = z
+  .object({
+    id: z.int().nullable().meta({ description: 'Null in a preview: nothing is recorded yet.' }),
+    operation_id: z.string().nullable(),
+    resource: z.string().meta({ description: 'Collection of the record, as in paths.' }),
+    record_id: z.int(),
+    op: z.enum(REVISION_OPS),
+    version: z.int(),
+    label: z.string().nullable().meta({ description: 'What the record is called now.' }),
+    before: values.meta({
+      description: 'The fields that changed, as they were; null when the record came into being.',
+    }),
+    after: values.meta({ description: 'The same fields as they were then; of a new record, everything.' }),
+    changed: z.array(z.string()).meta({ description: 'Names of the fields that changed; none of a new record.' }),
+    user: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
+    device: z.object({ id: z.string().nullable(), name: z.string().nullable() }).nullable(),
+    origin: z.string(),
+    occurred_at: timestamp.nullable(),
+    recorded_at: timestamp.nullable(),
+    position: z.int().nullable().meta({ description: 'Place of the event in the log.' }),
+    can_revert: z.boolean(),
+    blocked_by: z.array(BlockedBy),
+  })
+  .meta({ id: 'Revision' });
+
+export type ShownRevision = z.output<typeof Revision>;
+
+export type HistoryRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+
+/** Rows of the history as they are answered: named, with what a new record began with, and whether they can be taken back. */
+export async function presentRevisions(
+  request: HistoryRequest,
+  rows: readonly RevisionRow[],
+): Promise<readonly ShownRevision[]> {
+  if (rows.length === 0) return [];
+  const { services, company, language } = request;
+  const stored = await eventsAt(
+    services.log,
+    `company-${company.id}`,
+    rows.map(({ revision }) => revision),
+  );
+  const events = new Map(stored.map((event) => [event.revision, factOf(event)]));
+  const changes = rows.map(({ revision, operation_id: operationId, resource, record_id: id }) => {
+    return { event: events.get(revision)!, operationId, resource, id };
+  });
+  const [labels, refusals] = await Promise.all([
+    labelsOf(services.pool, rows),
+    refusalsOfChanges(services, company.id, changes, undoTerms(request)),
+  ]);
+  return rows.map((row, index) => {
+    const refused = refusals[index]!;
+    return {
+      ...presentChange(row, events.get(row.revision)!, labels),
+      id: revisionId(row),
+      operation_id: row.operation_id,
+      user: row.user_id === null ? null : { id: row.user_id, name: row.user_name },
+      device: presentDevice(row),
+      origin: row.origin,
+      occurred_at: row.occurred_at,
+      recorded_at: row.recorded_at,
+      position: row.position,
+      can_revert: refused === null,
+      blocked_by: refused === null ? [] : presentBlockers(refused, language),
+    };
+  });
+}
+
+export const undoTerms = ({ company }: Pick<HistoryRequest, 'company'>) => ({
+  today: todayOfTheBooks(),
+  hasRole: (role: 'encoder' | 'manager' | 'admin') => isAtLeast(company.role, role),
+});
+
+export const presentDevice = ({ device_id: id, device_name: name }: Pick<RevisionRow, 'device_id' | 'device_name'>) =>
+  id === null && name === null ? null : { id, name };
+
+type Changed = Pick<RevisionRow, 'resource' | 'record_id' | 'op' | 'version' | 'before' | 'after'>;
+
+/** What of a change is the same in a preview. */
+export function presentChange(change: Changed, event: DomainEvent, labels: ReadonlyMap<string, string>) {
+  const { resource, record_id, version } = change;
+  const op = opOf(change);
+  const before = flattened(change.before);
+  const after = op === 'create' ? createdIn(event, record_id) : flattened(change.after);
+  return {
+    resource,
+    record_id,
+    op,
+    version,
+    label: labels.get(`${resource}:${record_id}`) ?? null,
+    before: op === 'create' ? null : before,
+    after,
+    changed: op === 'create' || !after ? [] : Object.keys(after),
+  };
+}
+
+/** Settings are fields of their own, each under its path. */
+function flattened(fields: object | null): Record<string, unknown> | null {
+  if (!fields) return null;
+  const { settings, ...others } = fields as { settings?: Readonly<Record<string, unknown>> };
+  const paths = Object.entries(settings ?? {}).map(([path, value]) => [`settings.${path}`, value] as const);
+  return { ...others, ...Object.fromEntries(paths) };
+}
+
+/** What a record began with, as the event that made it says: the event itself, or the one of its members that has the id. */
+export function createdIn({ data }: DomainEvent, id: number): JsonRecord | null {
+  if (data['id'] === id) return data;
+  for (const members of Object.values(data)) {
+    if (!Array.isArray(members)) continue;
+    const member = (members as readonly Json[]).find((one) => isRecord(one) && one['id'] === id) as
+      JsonRecord | undefined;
+    if (!member) continue;
+    return isRecord(member['data']) ? member['data'] : member;
+  }
+  return null;
+}
+
+const isRecord = (value: Json | undefined): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { previewOfUndo } from '../../commands/history/undo.ts';
+import { invalid, isRefusal, refuse } from '../../domain/refusal.ts';
+import {
+  eventsOfOperation,
+  findRevision,
+  listRevisions,
+  REVISION_OPS,
+  type OperationEventRow,
+} from '../../projections/history/revisions.ts';
+import type { Scene } from '../http/example.ts';
+import { choice, date, id, pageQuery, text, uuid } from '../http/fields.ts';
+import { recordId, timestamp } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { BlockedBy, presentBlockers } from './blockers.ts';
+import { presentDevice, presentRevisions, Revision, undoTerms } from './revision.ts';
+import { sentencesOf } from './told.ts';
+
+const PATH = '/v1/companies/{company}/history';
+const read = {
+  area: 'history',
+  method: 'get',
+  ability: 'read',
+  role: 'any',
+  demo: 'allowed',
+  showsNow: 'the history has dates of its own, and says what can be undone now',
+} as const;
+/** Nobody turns so many pages; whoever asks for more gets an empty one. */
+const DEEPEST_OFFSET = 10_000_000;
+/** An operation may change thousands of records: the list shows the others. */
+export const MOST_REVISIONS = 200;
+
+const Operation = z
+  .object({
+    operation_id: z.string(),
+    user: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
+    device: z.object({ id: z.string().nullable(), name: z.string().nullable() }).nullable(),
+    origin: z.string(),
+    recorded_at: timestamp,
+    summary: z.string().meta({ description: 'What was done, in a sentence.' }),
+    revisions: z.array(Revision).meta({ description: 'The first 200 in their order; the list shows all.' }),
+    revisions_count: z.int(),
+    can_revert: z.boolean(),
+    blocked_by: z.array(BlockedBy),
+  })
+  .meta({ id: 'Operation' });
+
+export const revisionRoutes = [
+  route({
+    ...read,
+    path: PATH,
+    summary: 'Changes of the records of a company file, the newest first',
+    query: z.object({
+      resource: text(64).optional(),
+      record_id: id().optional(),
+      user_id: id().optional(),
+      device: text(64).optional(),
+      operation_id: uuid().optional(),
+      op: choice(REVISION_OPS).optional(),
+      from: date().optional(),
+      to: date().optional(),
+      field: text(120).optional(),
+      ...pageQuery(),
+    }),
+    replies: { 200: pageOf(Revision) },
+    async handle(request) {
+      const { query, services, company, language, pathUrl } = request;
+      const { page, per_page: perPage, ...filter } = query;
+      // Ids are those of one resource: the same number names another record of each.
+      if (filter.record_id !== undefined && filter.resource === undefined)
+        return invalid([{ code: 'required', field: 'resource' }]);
+      const offset = Math.min((page - 1) * perPage, DEEPEST_OFFSET);
+      const { rows, total } = await listRevisions(services.pool, company.id, filter, { limit: perPage, offset });
+      const shown = await presentRevisions(request, rows);
+      return ok(paginate({ rows: shown, total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...read,
+    path: `${PATH}/{revision}`,
+    summary: 'One change of a record: before, after, who, with what and when',
+    params: z.object({ revision: id() }),
+    example: async (scene) => ({ params: { revision: (await latestRevision(scene)).id } }),
+    replies: { 200: Revision },
+    async handle(request) {
+      const { services, company, params } = request;
+      const row = await findRevision(services.pool, company.id, params.revision);
+      if (!row) return refuse('not_found');
+      const [shown] = await presentRevisions(request, [row]);
+      return ok(shown);
+    },
+  }),
+  route({
+    ...read,
+    path: `${PATH}/operations/{operation}`,
+    summary: 'What one operation changed, and whether it can be undone',
+    params: z.object({ operation: uuid() }),
+    example: async (scene) => ({ params: { operation: (await latestRevision(scene)).operation_id } }),
+    replies: { 200: Operation },
+    async handle(request) {
+      const { services, company, params, language } = request;
+      const events = await eventsOfOperation(services.pool, company.id, params.operation);
+      const [first] = events;
+      if (!first) return refuse('not_found');
+      const target = { operationId: params.operation, change: null };
+      const [{ rows, total }, decision, summary] = await Promise.all([
+        operationRevisions(services.pool, company.id, params.operation),
+        previewOfUndo(services, company.id, { target, ...undoTerms(request) }),
+        summaryOf(request, events),
+      ]);
+      const { user_id, user_name, origin, recorded_at } = first;
+      return ok({
+        operation_id: params.operation,
+        user: user_id === null ? null : { id: user_id, name: user_name },
+        device: presentDevice(first),
+        origin,
+        recorded_at,
+        summary,
+        revisions: await presentRevisions(request, rows),
+        revisions_count: total,
+        can_revert: !isRefusal(decision),
+        blocked_by: isRefusal(decision) ? presentBlockers(decision, language) : [],
+      });
+    },
+  }),
+];
+
+/** In their order, as many as an answer shows. */
+export async function operationRevisions(
+  pool: Parameters<typeof listRevisions>[0],
+  companyId: number,
+  operationId: string,
+) {
+  const filter = { operation_id: operationId };
+  const { rows, total } = await listRevisions(pool, companyId, filter, { limit: MOST_REVISIONS, offset: 0 });
+  if (total <= MOST_REVISIONS) return { rows: rows.toReversed(), total };
+  const offset = total - MOST_REVISIONS;
+  const last = await listRevisions(pool, companyId, filter, { limit: MOST_REVISIONS, offset });
+  return { rows: last.rows.toReversed(), total };
+}
+
+/** What an operation is called after, where it did several things. */
+const TELLING = [
+  'OperationReverted',
+  'FiscalYearClosed',
+  'FiscalYearReopened',
+  'ThirdPartyMerged',
+  'EntryReversed',
+  'LinesLettered',
+  'LinesUnlettered',
+];
+
+async function summaryOf(
+  { services, company, language }: Parameters<typeof presentRevisions>[0],
+  events: readonly OperationEventRow[],
+): Promise<string> {
+  const told = TELLING.map((type) => events.find((event) => event.type === type)).find((event) => event !== undefined);
+  const event = { ...(told ?? events[0]!), stream: `company-${company.id}`, company_id: company.id };
+  return (await sentencesOf(services, [event], language)).get(event.position)!;
+}
+
+interface Listed {
+  readonly id: number;
+  readonly operation_id: string;
+  readonly resource: string;
+  readonly record_id: number;
+}
+
+/** For examples: the change that has just made a record which nothing uses. */
+export async function latestRevision({ fresh, after }: Scene): Promise<Listed> {
+  const made = await fresh('third-parties');
+  const { answer } = await after(`GET ${PATH}`);
+  const listed = answer['data'] as readonly Listed[];
+  return listed.find(({ resource, record_id }) => resource === 'third-parties' && record_id === made)!;
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { previewOfUndo, undoChanges, type UndoTarget } from '../../commands/history/undo.ts';
+import { eventCatalogue } from '../../domain/event-catalogue.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { labelsOf } from '../../projections/history/labels.ts';
+import { previewChanges } from '../../projections/history/preview.ts';
+import { findRevision, listRevisions } from '../../projections/history/revisions.ts';
+import { bool, id, uuid } from '../http/fields.ts';
+import { ok, type Reply } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { formatTimestamp } from '../http/time.ts';
+import { tellingBlockers } from './blockers.ts';
+import { presentChange, presentRevisions, Revision, undoTerms, type ShownRevision } from './revision.ts';
+import { latestRevision, MOST_REVISIONS } from './revisions.ts';
+
+const PATH = '/v1/companies/{company}/history';
+const write = { area: 'history', method: 'post', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
+const errorCodes = ['revert_blocked', 'revert_too_large', 'operation_reverts_itself'];
+
+/** `dry_run`: nothing is recorded, and the answer shows what would be. */
+const Body = z.object({ dry_run: bool().nullish() });
+
+const Reverted = z
+  .object({
+    operation_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the undoing, by which it can be undone itself; null in a preview.' }),
+    revisions: z.array(Revision).meta({ description: 'What the undoing changed, or would change.' }),
+    is_dry_run: z.boolean(),
+  })
+  .meta({ id: 'Reverted' });
+
+export const undoRoutes = [
+  route({
+    ...write,
+    path: `${PATH}/{revision}/revert`,
+    summary: 'Undo one change of a record',
+    params: z.object({ revision: id() }),
+    body: Body,
+    example: async (scene) => ({ params: { revision: (await latestRevision(scene)).id }, body: { dry_run: false } }),
+    replies: { 200: Reverted },
+    errorCodes,
+    async handle(request) {
+      const { services, company, params } = request;
+      const row = await findRevision(services.pool, company.id, params.revision);
+      if (!row) return refuse('not_found');
+      const { revision, resource, record_id, operation_id: operationId } = row;
+      return revert(request, { operationId, change: { revision, resource, id: record_id } });
+    },
+  }),
+  route({
+    ...write,
+    path: `${PATH}/operations/{operation}/revert`,
+    summary: 'Undo a whole operation, all or nothing',
+    params: z.object({ operation: uuid() }),
+    body: Body,
+    example: async (scene) => ({
+      params: { operation: (await latestRevision(scene)).operation_id },
+      body: { dry_run: false },
+    }),
+    replies: { 200: Reverted },
+    errorCodes,
+    handle: (request) => revert(request, { operationId: request.params.operation, change: null }),
+  }),
+];
+
+type Request = Pick<
+  RouteRequest<unknown, unknown, z.output<typeof Body>>,
+  'services' | 'company' | 'language' | 'write' | 'body' | 'caller'
+>;
+
+async function revert(request: Request, target: UndoTarget): Promise<Reply | Refusal> {
+  const { services, company, language, body, write: context } = request;
+  const requested = { target, ...undoTerms(request) };
+  if (body.dry_run) {
+    const decision = await previewOfUndo(services, company.id, requested);
+    if (isRefusal(decision)) return tellingBlockers(decision, language);
+    return ok({ operation_id: null, revisions: await previewed(request, decision), is_dry_run: true });
+  }
+  const undone = await undoChanges(services, company.id, requested, context);
+  if (isRefusal(undone)) return tellingBlockers(undone, language);
+  const filter = { operation_id: undone.operationId };
+  const { rows } = await listRevisions(services.pool, company.id, filter, { limit: MOST_REVISIONS, offset: 0 });
+  const revisions = await presentRevisions(request, rows.toReversed());
+  return ok({ operation_id: undone.operationId, revisions, is_dry_run: false }, { recorded: true });
+}
+
+/** By the projectors themselves, so that the preview says what the history will. */
+async function previewed(
+  { services, company, caller, write: context }: Request,
+  events: readonly DomainEvent[],
+): Promise<readonly ShownRevision[]> {
+  const recorded_at = formatTimestamp(new Date());
+  const stream = `company-${company.id}`;
+  const metadata = { company_id: company.id, user_id: caller.userId, operation_id: context.operationId, recorded_at };
+  const stored = events.map((event, index) => ({
+    ...{ id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, type: event.type },
+    version: eventCatalogue[event.type]!.version,
+    ...{ data: event.data, metadata, stream },
+    ...{ revision: index, position: index },
+  }));
+  const changes = (await previewChanges(services.pool, stored)).slice(0, MOST_REVISIONS);
+  const labels = await labelsOf(services.pool, changes);
+  return changes.map((change) => ({
+    ...presentChange(change, events[change.position]!, labels),
+    id: null,
+    operation_id: null,
+    user: { id: caller.userId, name: caller.name },
+    device: null,
+    origin: context.origin,
+    ...{ occurred_at: null, recorded_at: null, position: null, can_revert: false, blocked_by: [] },
+  }));
+}

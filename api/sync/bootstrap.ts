@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { refuse } from '../../domain/refusal.ts';
+import { countsOf } from '../../projections/sync/digests.ts';
+import { feedHead, recordsOfFeed } from '../../projections/sync/queries.ts';
+import { choice, integer, text } from '../http/fields.ts';
+import { ok } from '../http/reply.ts';
+import { route, type Route } from '../http/route.ts';
+import { turns } from '../http/turns.ts';
+import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
+import { inOrder, tablesOf } from './feed-order.ts';
+import { MAX_LINES, withinLines } from './lines.ts';
+
+const DEFAULT_LIMIT = 500;
+const MAX_LIMIT = 2_000;
+export const NDJSON = 'application/x-ndjson';
+/** Records that are read and written at once: two such pieces are held for a reader that does not read. */
+const AT_ONCE = 200;
+/** However many read a whole file at once, few pieces are put together at a time: see array-reply.ts. */
+const takingTurns = turns(2);
+
+type Feed = ReadonlyMap<string, FeedSource>;
+
+/** Where a reader of pages stands. The cursor is that of the first page: what changes meanwhile is pulled from there. */
+const Place = z.object({
+  cursor: z.int().min(0),
+  epoch: z.string(),
+  counts: z.record(z.string(), z.int()),
+  resource: z.string(),
+  after: z.int().min(0),
+});
+type Place = z.output<typeof Place>;
+
+/** The whole company file, to begin with. */
+export function bootstrapRoute(feed: Feed): Route {
+  let order: readonly string[] | null = null;
+  let counts: ReturnType<typeof countsOf> | null = null;
+  // The subjects are put together when the first request comes.
+  const resources = (): readonly string[] => (order ??= inOrder(feed));
+  const counted = (): ReturnType<typeof countsOf> => (counts ??= countsOf(tablesOf(feed)));
+
+  async function beginning({ services, company }: FeedRequest): Promise<Place> {
+    // The cursor first: a change that comes while records are read is in the feed behind it.
+    const head = await feedHead(services.pool, company.id);
+    return {
+      cursor: head.seq === 0 ? 0 : head.base + head.seq,
+      epoch: head.epoch,
+      counts: await counted()(services.pool, company.id),
+      resource: resources()[0]!,
+      after: 0,
+    };
+  }
+
+  /** Records from a place on, none of which is deleted, and the place behind them; null at the end. */
+  async function* piecesFrom(start: Place, request: FeedRequest, limit: number): AsyncGenerator<Piece> {
+    const names = resources();
+    let left = limit;
+    let lines = 0;
+    for (let index = names.indexOf(start.resource); index < names.length; index += 1) {
+      const resource = names[index]!;
+      let after = resource === start.resource ? start.after : 0;
+      for (;;) {
+        const rows = await recordsOfFeed(
+          request.services.pool,
+          request.company.id,
+          resource,
+          after,
+          Math.min(left, AT_ONCE),
+        );
+        if (rows.length === 0) break;
+        const taken = withinLines(rows, MAX_LINES - lines);
+        lines += taken.reduce((sum, row) => sum + row.lines, 0);
+        left -= taken.length;
+        after = taken.at(-1)!.record_id;
+        const ids = taken.map(({ record_id }) => record_id);
+        const records = (await feed.get(resource)!.read(request, ids)).filter((record) => !record['deleted_at']);
+        yield { resource, records, after };
+        if (left <= 0 || lines >= MAX_LINES) {
+          left = limit;
+          lines = 0;
+          yield null;
+        }
+      }
+    }
+  }
+
+  return route({
+    method: 'get',
+    path: '/v1/companies/{company}/sync/bootstrap',
+    area: 'sync',
+    summary: 'The whole company file with the cursor to pull from, in pages or, as NDJSON, in one stream',
+    ability: 'sync',
+    role: 'any',
+    demo: 'allowed',
+    query: z.object({
+      limit: integer({ min: 1 }).optional(),
+      page_token: text(8_000).optional().meta({ description: 'Of the page before; absent on the first one.' }),
+      format: choice(['json', 'ndjson'])
+        .optional()
+        .meta({ description: '`ndjson`: one stream of lines, as with `Accept: application/x-ndjson`.' }),
+    }),
+    replies: {
+      200: z
+        .object({
+          cursor: z.int().meta({ description: 'Of the moment before the first page: pull from here afterwards.' }),
+          epoch: z.string(),
+          has_more: z.boolean(),
+          page_token: z.string().nullable().meta({ description: 'For the next page; null on the last one.' }),
+          counts: z.record(z.string(), z.int()).meta({ description: 'How many records there were, by resource.' }),
+          resources: z
+            .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+            .meta({ description: 'Records as their GET shows them, parents before children.' }),
+        })
+        .meta({ id: 'SyncBootstrap' }),
+    },
+    fileTypes: [NDJSON],
+    errorCodes: ['page_token_invalid'],
+    async handle(request) {
+      const { query, device, services, company, caller } = request;
+      if (device !== null)
+        services.devices.note(
+          { companyId: company.id, userId: caller.userId, deviceId: device.id },
+          { name: device.name, action: 'pull' },
+        );
+      if (query.format === 'ndjson' || request.accepts(NDJSON))
+        return ok(undefined, {
+          raw: Readable.from(linesOf(await beginning(request), request), { objectMode: false, highWaterMark: 1 }),
+          headers: { 'Content-Type': NDJSON },
+        });
+      const place = query.page_token === undefined ? await beginning(request) : placeIn(query.page_token, resources());
+      if (place === null) return refuse('page_token_invalid', { field: 'page_token' });
+      const { epoch } = await feedHead(services.pool, company.id);
+      if (place.epoch !== epoch) return refuse('page_token_invalid', { field: 'page_token' });
+      const shown: Record<string, FeedRecord[]> = {};
+      let next: Place | null = null;
+      for await (const piece of piecesFrom(place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT))) {
+        if (piece === null) break;
+        (shown[piece.resource] ??= []).push(...piece.records);
+        next = { ...place, resource: piece.resource, after: piece.after };
+      }
+      const isMore = next !== null && (await hasMore(next, request));
+      return ok({
+        ...{ cursor: place.cursor, epoch: place.epoch, has_more: isMore },
+        page_token: isMore ? tokenOf(next!) : null,
+        ...{ counts: place.counts, resources: shown },
+      });
+    },
+  });
+
+  async function hasMore(place: Place, request: FeedRequest): Promise<boolean> {
+    for await (const piece of piecesFrom(place, request, 1)) if (piece !== null) return true;
+    return false;
+  }
+
+  /** A first line that tells the cursor, a line a record, and a last one, without which the stream was broken off. */
+  async function* linesOf(place: Place, request: FeedRequest): AsyncGenerator<string> {
+    const { cursor, epoch, counts: expected } = place;
+    yield `${JSON.stringify({ cursor, epoch, counts: expected })}\n`;
+    const pieces = piecesFrom(place, request, MAX_LIMIT);
+    let records = 0;
+    for (;;) {
+      const text = await takingTurns(async () => {
+        const next = await pieces.next();
+        if (next.done === true) return null;
+        if (next.value === null) return '';
+        const { resource, records: read } = next.value;
+        records += read.length;
+        return read
+          .map((data) => `${JSON.stringify({ resource, id: data.id, version: data.version, data })}\n`)
+          .join('');
+      });
+      if (text === null) break;
+      if (text !== '') yield text;
+    }
+    yield `${JSON.stringify({ complete: true, cursor, epoch, records })}\n`;
+  }
+}
+
+/** Null: a page is full. */
+type Piece = { readonly resource: string; readonly records: readonly FeedRecord[]; readonly after: number } | null;
+
+const tokenOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+function placeIn(token: string, resources: readonly string[]): Place | null {
+  try {
+    const parsed = Place.safeParse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')));
+    return parsed.success && resources.includes(parsed.data.resource) ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

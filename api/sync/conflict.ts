@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { RESOLUTIONS } from '../../domain/sync/sync-events.ts';
+import type { ConflictRow } from '../../projections/sync/conflicts.ts';
+import { recordId, timestamp } from '../http/output.ts';
+
+const someRecord = z.record(z.string(), z.unknown());
+const person = z.object({ id: recordId, name: z.string().nullable() });
+
+const resolution = z.enum(RESOLUTIONS).meta({
+  description: 'Keep what the server has, what the client asked for, or both merged.',
+});
+
+export const SyncConflict = z
+  .object({
+    id: recordId,
+    status: z.enum(['open', 'resolved']),
+    resource: z.string().meta({ description: 'What kind of record it is about, named as in the feed.' }),
+    record_id: recordId,
+    mutation_id: z.string().meta({ description: 'Of the action that met the conflict.' }),
+    method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).meta({ description: 'Of the action.' }),
+    path: z.string().meta({ description: 'Of the action, below the company file.' }),
+    device: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+    user: person.meta({ description: 'Whose action it was.' }),
+    base_version: z.int().nullable().meta({ description: 'The version that the client had read.' }),
+    server_version: z.int().meta({ description: 'The version that the server had.' }),
+    base_data: someRecord.nullable().meta({
+      description: 'The record as the client had read it, taken from the log; null when there was no such version.',
+    }),
+    client_data: someRecord.nullable().meta({ description: 'What the client asked for; null for a deletion.' }),
+    server_data: someRecord.meta({ description: 'The record as the server had it then.' }),
+    overlap: z.array(z.string()).meta({ description: 'Fields that both have changed, to something else.' }),
+    suggested: z
+      .object({ resolution, data: someRecord.nullable() })
+      .meta({ description: 'Of each field that both have changed, what was done later; decides nothing.' }),
+    occurred_at: timestamp.nullable().meta({ description: 'When the client acted, by its own clock.' }),
+    resolution: resolution.nullable().meta({ description: 'What was decided; null while it is open.' }),
+    resolved_data: someRecord.nullable().meta({ description: 'What was written of the record in the end.' }),
+    resolved_by: person.nullable().meta({ description: 'Who decided.' }),
+    resolved_at: timestamp.nullable().meta({ description: 'When it was decided.' }),
+    version: z.int(),
+    lock_version: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({
+    id: 'SyncConflict',
+    description: 'What a client that was offline asked for in vain, until someone decides.',
+  });
+
+export function presentConflict(row: ConflictRow) {
+  const { user_id, user_name, device_id, device_name, resolved_by, resolved_by_name, request_hash: _, ...shown } = row;
+  return {
+    ...shown,
+    device: device_id === null ? null : { id: device_id, name: device_name },
+    user: { id: user_id, name: user_name },
+    resolved_by: resolved_by === null ? null : { id: resolved_by, name: resolved_by_name },
+    lock_version: row.version,
+  };
+}

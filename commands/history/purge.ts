@@ -1,0 +1,75 @@
+import type { PurgeRecords } from '../../domain/records/purging.ts';
+import type { RecordEvent } from '../../domain/records/record-events.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { overdueRecords, recordsInTrash } from '../../projections/history/trash.ts';
+import { systemContext, type CommandContext } from '../support/context.ts';
+import { allOfType } from '../support/recorded.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+/** The recycle bin: one record is removed for good, everything that can be, or what has lain there for long enough. */
+
+export async function purgeRecord(
+  { commands }: Toolbox,
+  companyId: number,
+  record: PurgeRecords['records'][number],
+  context: CommandContext,
+): Promise<Refusal | null> {
+  const command = { type: 'PurgeRecords', records: [record], passesOver: false } as const;
+  const outcome = await commands.execute('company', companyId, command, context);
+  return isRefusal(outcome) ? outcome : null;
+}
+
+/** One operation removes so many: a bin that holds more is emptied by several requests. */
+export const MOST_PURGED = 10_000;
+
+export interface Emptied {
+  readonly purged: number;
+  /** Those that something still refers to. */
+  readonly kept: number;
+}
+
+export async function emptyTrash(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  context: CommandContext,
+): Promise<Emptied | Refusal> {
+  let found = 0;
+  const gather = async () => {
+    const records = await recordsInTrash(pool, companyId, MOST_PURGED);
+    found = records.length;
+    return { type: 'PurgeRecords', records: records.map(named), passesOver: true } as const;
+  };
+  const outcome = await commands.execute('company', companyId, gather, context);
+  if (isRefusal(outcome)) return outcome;
+  const purged = purgedBy(outcome.events);
+  // After an interrupted earlier run nothing was gathered now.
+  return { purged, kept: Math.max(found - purged, 0) };
+}
+
+const named = ({ type, id }: { readonly type: string; readonly id: number }) => ({ resource: type, id });
+
+const purgedBy = (events: readonly RecordEvent[]): number =>
+  allOfType(events, 'RecordsPurged').reduce((count, { data }) => count + data.records.length, 0);
+
+/** What is looked at in one night; the rest waits for the next. */
+const MOST_OVERDUE = 100_000;
+
+/**
+ * Removes what has lain in recycle bins for longer than their company files keep it. Safe in several processes at once and when
+ * it is run again: what is gone already is passed over, and so is what something refers to.
+ */
+export async function purgeOverdue({ commands, pool }: Pick<Toolbox, 'commands' | 'pool'>): Promise<number> {
+  const byCompany = new Map<number, { resource: string; id: number }[]>();
+  for (const { company_id, ...record } of await overdueRecords(pool, MOST_OVERDUE))
+    byCompany.set(company_id, [...(byCompany.get(company_id) ?? []), named(record)]);
+  let purged = 0;
+  for (const [companyId, records] of byCompany) {
+    for (let start = 0; start < records.length; start += MOST_PURGED) {
+      const some = records.slice(start, start + MOST_PURGED);
+      const command = { type: 'PurgeRecords', records: some, passesOver: true } as const;
+      const outcome = await commands.execute('company', companyId, command, systemContext('retention'));
+      if (!isRefusal(outcome)) purged += purgedBy(outcome.events);
+    }
+  }
+  return purged;
+}

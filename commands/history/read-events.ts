@@ -1,0 +1,34 @@
+import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
+
+/** Revisions that follow one another are read together; what lies in between is not. */
+export function rangesOf(revisions: Iterable<number>): readonly { readonly first: number; readonly count: number }[] {
+  const ranges: { first: number; count: number }[] = [];
+  for (const revision of [...new Set(revisions)].sort((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last && revision === last.first + last.count) last.count += 1;
+    else ranges.push({ first: revision, count: 1 });
+  }
+  return ranges;
+}
+
+/** Reads that run beside one another. */
+const TOGETHER = 8;
+
+/** Events of a stream by their revisions, in their order. */
+export async function eventsAt(
+  log: EventLog,
+  stream: string,
+  revisions: Iterable<number>,
+): Promise<readonly RecordedEvent[]> {
+  const ranges = rangesOf(revisions);
+  const found: RecordedEvent[] = [];
+  for (let start = 0; start < ranges.length; start += TOGETHER) {
+    const read = ranges.slice(start, start + TOGETHER).map(async ({ first, count }) => {
+      const events: RecordedEvent[] = [];
+      for await (const event of log.readStream(stream, { from: first, limit: count })) events.push(event);
+      return events;
+    });
+    found.push(...(await Promise.all(read)).flat());
+  }
+  return found;
+}

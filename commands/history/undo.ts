@@ -1,0 +1,162 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { previewUndo, undoRules } from '../../domain/company-file.ts';
+import type { PlainDate } from '../../domain/dates.ts';
+import { upcast } from '../../domain/event-catalogue.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+import { NO_FACTS, type UndoFacts } from '../../domain/history/facts.ts';
+import { ruleOf, type UndoChanges, type UndoPreview } from '../../domain/history/index.ts';
+import type { IdKind, UndoNeeds, UndoRole } from '../../domain/history/undo.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
+import { PERIOD_IDS } from '../../projections/engine/ids.ts';
+import { undoFacts } from '../../projections/history/facts.ts';
+import { eventsOfOperation } from '../../projections/history/revisions.ts';
+import { inTurns } from '../../turns.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { eventsAt } from './read-events.ts';
+
+/** Taking back an operation or one change of it: the events are read from the log, what they concern from the read tables. */
+
+export type UndoToolbox = Toolbox & { readonly log: EventLog };
+
+/** What is taken back: a whole operation, or of one event the change of one record. */
+export interface UndoTarget {
+  readonly operationId: string;
+  readonly change: { readonly revision: number; readonly resource: string; readonly id: number } | null;
+}
+
+export interface RequestedUndo {
+  readonly target: UndoTarget;
+  readonly today: PlainDate;
+  /** Whether the caller may do what only someone of this role may. */
+  readonly hasRole: (role: UndoRole) => boolean;
+}
+
+export interface Undone {
+  readonly operationId: string;
+  readonly events: readonly DomainEvent[];
+}
+
+export async function undoChanges(
+  toolbox: UndoToolbox,
+  companyId: number,
+  requested: RequestedUndo,
+  context: CommandContext,
+): Promise<Undone | Refusal> {
+  // What is taken back and what takes it back would be one operation, and neither could be taken back by itself.
+  if (context.operationId === requested.target.operationId)
+    return refuse('operation_reverts_itself', { field: 'X-Operation-Id' });
+  const gather = async (file: CompanyFile): Promise<UndoChanges | Refusal> => {
+    const command = await commandFor(toolbox, companyId, requested);
+    if (isRefusal(command)) return command;
+    const { decision, idsTaken } = await inTurns(previewUndo(command, file));
+    return isRefusal(decision) ? decision : { ...command, ids: await allocated(toolbox, idsTaken) };
+  };
+  try {
+    const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+    if (isRefusal(outcome)) return outcome;
+    return { operationId: context.course?.earlierOperationId ?? context.operationId, events: outcome.events };
+  } catch (error) {
+    if (error instanceof AppendTooLarge) return refuse('revert_too_large');
+    throw error;
+  }
+}
+
+/** What would be recorded if it were taken back now. */
+export async function previewOfUndo(
+  toolbox: UndoToolbox,
+  companyId: number,
+  requested: RequestedUndo,
+): Promise<readonly DomainEvent[] | Refusal> {
+  const file = await toolbox.commands.look('company', companyId);
+  const command = await commandFor(toolbox, companyId, requested);
+  if (isRefusal(command)) return command;
+  return (await inTurns(previewUndo(command, file))).decision;
+}
+
+async function commandFor(
+  { pool, log }: UndoToolbox,
+  companyId: number,
+  { target, today, hasRole }: RequestedUndo,
+): Promise<UndoChanges | Refusal> {
+  const { operationId, change } = target;
+  const revisions = change
+    ? [change.revision]
+    : (await eventsOfOperation(pool, companyId, operationId)).map(({ revision }) => revision);
+  if (revisions.length === 0) return refuse('not_found');
+  const events = (await eventsAt(log, `company-${companyId}`, revisions)).map(factOf);
+  if (!events.every((event) => hasRole(roleFor(event)))) return refuse('role_too_low');
+  const only = change && { resource: change.resource, id: change.id };
+  const facts = await factsFor(pool, companyId, events);
+  return { type: 'UndoChanges', operationId, events, only, facts, ids: {}, today };
+}
+
+export const factOf = (event: RecordedEvent): DomainEvent => upcast(event);
+
+/** The lowest role that may take an event back. */
+function roleFor(event: DomainEvent): UndoRole {
+  const rule = ruleOf(undoRules, event);
+  // What nobody can take back is explained to everyone.
+  if ('never' in rule) return 'encoder';
+  return typeof rule.role === 'function' ? rule.role(event.data as never) : rule.role;
+}
+
+async function allocated({ ids }: UndoToolbox, taken: UndoPreview['idsTaken']): Promise<UndoChanges['ids']> {
+  const lists = [...taken].map(async ([kind, count]): Promise<[IdKind, readonly number[]]> => {
+    return [kind, await ids.allocate(kind === 'periods' ? PERIOD_IDS : kind, count)];
+  });
+  return Object.fromEntries(await Promise.all(lists));
+}
+
+async function factsFor(pool: Toolbox['pool'], companyId: number, events: readonly DomainEvent[]): Promise<UndoFacts> {
+  const needs = events.flatMap((event): readonly UndoNeeds[] => {
+    const rule = ruleOf(undoRules, event);
+    return 'never' in rule || !rule.needs ? [] : [rule.needs(event.data as never)];
+  });
+  if (needs.length === 0) return NO_FACTS;
+  const all = (name: keyof UndoNeeds) => [...new Set(needs.flatMap((need) => need[name] ?? []))];
+  return undoFacts(pool, companyId, {
+    entries: all('entries'),
+    letterings: all('letterings'),
+    attachments: all('attachments'),
+    fiscalYears: all('fiscalYears'),
+  });
+}
+
+/** What stands in the way of each of some changes, without taking any of them back: null for one that could be. */
+export async function refusalsOfChanges(
+  { commands, pool }: Pick<UndoToolbox, 'commands' | 'pool'>,
+  companyId: number,
+  changes: readonly {
+    readonly event: DomainEvent;
+    readonly operationId: string;
+    readonly resource: string;
+    readonly id: number;
+  }[],
+  { today, hasRole }: Omit<RequestedUndo, 'target'>,
+): Promise<readonly (Refusal | null)[]> {
+  const [file, facts] = await Promise.all([
+    commands.look('company', companyId),
+    factsFor(pool, companyId, [...new Set(changes.map(({ event }) => event))]),
+  ]);
+  const refusals: (Refusal | null)[] = [];
+  for (const { event, operationId, resource, id } of changes) {
+    if (!hasRole(roleFor(event))) {
+      refusals.push(refuse('role_too_low'));
+      continue;
+    }
+    const command = {
+      type: 'UndoChanges',
+      operationId,
+      events: [event],
+      only: { resource, id },
+      facts,
+      ids: {},
+      today,
+    } as const;
+    const { decision } = await inTurns(previewUndo(command, file));
+    refusals.push(isRefusal(decision) ? decision : null);
+  }
+  return refusals;
+}

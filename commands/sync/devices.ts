@@ -1,0 +1,123 @@
+import type pg from 'pg';
+import { arrayLiteral } from '../../database/array-literal.ts';
+
+/**
+ * Which devices keep a copy of a company file, and how far each has come. A request makes a note in memory; notes are written
+ * together a moment later. What a crash takes along is told again with the next pull.
+ */
+export interface SyncDevices {
+  note(device: DeviceId, note: DeviceNote): void;
+  /** Resolves when the notes made so far are written. */
+  written(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DeviceId {
+  readonly companyId: number;
+  readonly userId: number;
+  readonly deviceId: string;
+}
+
+export interface DeviceNote {
+  readonly name: string | null;
+  /** What the device has everything up to, as it says by asking for what comes behind; absent where it said nothing. */
+  readonly reached?: { readonly cursor: number; readonly epoch: string };
+  readonly action: 'pull' | 'push';
+}
+
+interface Kept extends DeviceId {
+  name: string | null;
+  cursor: number | null;
+  epoch: string | null;
+  pulledAt: number | null;
+  pushedAt: number | null;
+}
+
+const WRITE_AFTER_MS = 2_000;
+const MAX_NOTES = 10_000;
+/** Of one user in one company file: whoever makes up a new device for each request pushes out their own. */
+export const MOST_DEVICES = 50;
+
+const WRITE = `
+  INSERT INTO ops.sync_devices AS known (company_id, user_id, device_id, name, cursor, epoch, pulled_at, pushed_at, seen_at)
+  SELECT c, u, d, n, coalesce(k, 0), coalesce(e, ''), now() - make_interval(secs => pulled), now() - make_interval(secs => pushed),
+    now() - make_interval(secs => least(pulled, pushed))
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::float8[], $8::float8[]) AS noted(c, u, d, n, k, e, pulled, pushed)
+  ON CONFLICT (company_id, user_id, device_id) DO UPDATE SET
+    name = coalesce(excluded.name, known.name),
+    cursor = CASE WHEN excluded.epoch = '' THEN known.cursor ELSE excluded.cursor END,
+    epoch = CASE WHEN excluded.epoch = '' THEN known.epoch ELSE excluded.epoch END,
+    pulled_at = greatest(excluded.pulled_at, known.pulled_at),
+    pushed_at = greatest(excluded.pushed_at, known.pushed_at),
+    seen_at = greatest(excluded.seen_at, known.seen_at)`;
+
+const FORGET = `
+  DELETE FROM ops.sync_devices WHERE ctid IN (
+    SELECT ctid FROM (
+      SELECT ctid, row_number() OVER (PARTITION BY company_id, user_id ORDER BY seen_at DESC) AS place FROM ops.sync_devices
+      WHERE (company_id, user_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
+    ) AS ranked WHERE place > ${MOST_DEVICES})`;
+
+export function syncDevices(pool: pg.Pool): SyncDevices {
+  const notes = new Map<string, Kept>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+
+  function write(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    // In one order, so that two processes never wait for each other.
+    const batch = [...notes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, kept]) => kept);
+    notes.clear();
+    if (batch.length > 0) writing = writing.then(() => store(batch));
+    return writing;
+  }
+
+  async function store(batch: readonly Kept[]): Promise<void> {
+    const now = performance.now();
+    const ago = (at: number | null): number | null => (at === null ? null : (now - at) / 1_000);
+    const owners = [batch.map(({ companyId }) => companyId), batch.map(({ userId }) => userId)].map(arrayLiteral);
+    const values = [
+      ...owners,
+      arrayLiteral(batch.map(({ deviceId }) => deviceId)),
+      arrayLiteral(batch.map(({ name }) => name)),
+      arrayLiteral(batch.map(({ cursor }) => cursor)),
+      arrayLiteral(batch.map(({ epoch }) => epoch)),
+      arrayLiteral(batch.map(({ pulledAt }) => ago(pulledAt))),
+      arrayLiteral(batch.map(({ pushedAt }) => ago(pushedAt))),
+    ];
+    try {
+      await pool.query({ name: 'sync-devices', text: WRITE, values });
+      await pool.query({ name: 'sync-devices-forget', text: FORGET, values: owners });
+    } catch {
+      // Not worth a failure of anything: the next request of the device is noted again.
+    }
+  }
+
+  return {
+    note({ companyId, userId, deviceId }, { name, reached, action }) {
+      const key = `${companyId} ${userId} ${deviceId}`;
+      const known = notes.get(key);
+      if (known === undefined && notes.size >= MAX_NOTES) return;
+      const at = performance.now();
+      const kept: Kept = known ?? {
+        companyId,
+        userId,
+        deviceId,
+        name,
+        cursor: null,
+        epoch: null,
+        pulledAt: null,
+        pushedAt: null,
+      };
+      if (known === undefined) notes.set(key, kept);
+      if (name !== null) kept.name = name;
+      if (reached) ({ cursor: kept.cursor, epoch: kept.epoch } = reached);
+      if (action === 'pull') kept.pulledAt = at;
+      else kept.pushedAt = at;
+      timer ??= setTimeout(() => void write(), WRITE_AFTER_MS).unref();
+    },
+    written: write,
+    close: write,
+  };
+}

@@ -1,0 +1,94 @@
+import type { EntryDetails, Layer, PostedEntry } from '../ledger/entry-events.ts';
+import type { LetteredLine } from '../lettering/lettering-events.ts';
+import { add, subtract, ZERO, type Amount, type SignedAmount } from '../money.ts';
+
+/** Books that an audit keeps for itself while it reads the log of a company file: entries, sums and letterings. */
+export interface Books {
+  readonly entries: Map<number, BookedEntry>;
+  readonly lines: Map<number, BookedLine>;
+  readonly letterings: Map<number, LetteredState>;
+  /** By account, over all years: what a year carries into the next is in the years before already. */
+  readonly sums: Map<number, { debit: Amount; credit: Amount }>;
+  /** Entries that were said to be taken back, by the entry that takes them back and is still to come. */
+  readonly awaited: Map<number, number>;
+}
+
+export interface BookedEntry {
+  readonly id: number;
+  readonly number: number;
+  readonly journalCode: string;
+  readonly yearCode: string;
+  readonly layer: Layer;
+  readonly lineIds: readonly number[];
+  readonly reversedEntryId: number | null;
+  readonly version: number;
+  readonly reversedBy: number | null;
+  readonly details: EntryDetails;
+}
+
+export interface BookedLine {
+  readonly entryId: number;
+  readonly accountId: number;
+  /** Debit is positive, credit negative. */
+  readonly amount: SignedAmount;
+  settled: SignedAmount;
+}
+
+export interface LetteredState {
+  readonly lines: readonly LetteredLine[];
+  readonly isUndone: boolean;
+  readonly version: number;
+}
+
+export const emptyBooks = (): Books => ({
+  entries: new Map(),
+  lines: new Map(),
+  letterings: new Map(),
+  sums: new Map(),
+  awaited: new Map(),
+});
+
+/** Such as `ACH 2026/12`. */
+export const nameOf = ({ journalCode, yearCode, number }: Pick<BookedEntry, 'journalCode' | 'yearCode' | 'number'>) =>
+  `${journalCode} ${yearCode}/${number}`;
+
+export function book(books: Books, entry: PostedEntry): BookedEntry {
+  const { label, reference, due_date, layer = 'movement' } = entry;
+  const booked: BookedEntry = {
+    id: entry.id,
+    number: entry.number,
+    journalCode: entry.journal_code,
+    yearCode: entry.fiscal_year_code,
+    layer,
+    lineIds: entry.lines.map(({ id }) => id),
+    reversedEntryId: entry.reversed_entry_id ?? null,
+    version: 1,
+    reversedBy: null,
+    details: { label, reference, due_date },
+  };
+  books.entries.set(entry.id, booked);
+  for (const { id, account_id, debit, credit, brought_from } of entry.lines) {
+    const amount = subtract(debit, credit);
+    books.lines.set(id, { entryId: entry.id, accountId: account_id, amount, settled: ZERO });
+    if (layer === 'carried' && brought_from === undefined) continue;
+    addTo(books, account_id, debit, credit);
+    // It ended on one account and opens on another: over the years it is taken from the one to the other.
+    if (brought_from !== undefined) addTo(books, brought_from.account_id, credit, debit);
+  }
+  return booked;
+}
+
+function addTo({ sums }: Books, accountId: number, debit: Amount, credit: Amount): void {
+  const before = sums.get(accountId) ?? { debit: ZERO, credit: ZERO };
+  sums.set(accountId, { debit: add(before.debit, debit), credit: add(before.credit, credit) });
+}
+
+/** What an entry does to each account. */
+export function effectOf({ lines }: Books, { lineIds }: BookedEntry): ReadonlyMap<number, SignedAmount> {
+  const effect = new Map<number, SignedAmount>();
+  for (const id of lineIds) {
+    const { accountId, amount } = lines.get(id)!;
+    effect.set(accountId, add(effect.get(accountId) ?? ZERO, amount));
+  }
+  return effect;
+}

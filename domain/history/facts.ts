@@ -1,0 +1,159 @@
+import { accounts } from '../accounts/account.ts';
+import type { AttachmentEvent } from '../attachments/attachment-events.ts';
+import type { CompanyFile } from '../company-file-state.ts';
+import type { DomainEvent } from '../event.ts';
+import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
+import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
+import type { EntryFacts, LetteringFacts } from '../ledger/entry-facts.ts';
+import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
+import { add, negate, ZERO, type SignedAmount } from '../money.ts';
+import { recordsOf } from '../records/state.ts';
+
+/** Entries, letterings and files as they are now, as far as what is taken back concerns them. */
+export interface UndoFacts {
+  readonly entries: ReadonlyMap<number, EntryFacts>;
+  /** Also those that were undone since. */
+  readonly letterings: ReadonlyMap<number, KnownLettering>;
+  readonly attachments: ReadonlyMap<number, KnownAttachment>;
+  /** Also those that were taken away since. */
+  readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
+}
+
+export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
+
+export interface KnownLettering extends Omit<Lettering, 'moved_tax'> {
+  readonly version: number;
+  readonly has_moved_tax: boolean;
+  readonly is_undone: boolean;
+}
+
+export interface KnownAttachment {
+  readonly id: number;
+  readonly entry_id: number;
+  readonly name: string;
+  readonly mime: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly version: number;
+  readonly is_detached: boolean;
+  /** Whether what it contains can still be had. */
+  readonly is_kept: boolean;
+}
+
+export const NO_FACTS: UndoFacts = {
+  entries: new Map(),
+  letterings: new Map(),
+  attachments: new Map(),
+  fiscalYears: new Map(),
+};
+
+/** The facts after one more event: several things that are taken back together see what each of them leaves. */
+export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
+  const known = event as EntryEvent | LetteringEvent | AttachmentEvent;
+  switch (known.type) {
+    case 'EntryPosted':
+      return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
+    case 'EntryAmended':
+    case 'EntryReversed': {
+      const { id, version } = known.data;
+      const before = facts.entries.get(id);
+      if (!before) return facts;
+      const change =
+        known.type === 'EntryAmended'
+          ? known.data.changes
+          : { status: 'reversed' as const, reversed_by_entry_id: known.data.reversed_by_entry_id };
+      return { ...facts, entries: withEntry(facts.entries, { ...before, ...change, version }) };
+    }
+    case 'LinesLettered':
+      return known.data.letterings.reduce(withLettering, facts);
+    case 'LinesUnlettered':
+      return known.data.letterings.reduce(
+        (left, { id, version, lines }) => withoutLettering(left, id, version, lines),
+        facts,
+      );
+    case 'EntryFilesAttached': {
+      const { entry_id, files } = known.data;
+      const made = files.map((file) => ({ ...file, entry_id, version: 1, is_detached: false, is_kept: true }));
+      return {
+        ...facts,
+        attachments: new Map([...facts.attachments, ...made.map((file) => [file.id, file] as const)]),
+      };
+    }
+    case 'EntryFileDetached': {
+      const { id, version } = known.data;
+      const before = facts.attachments.get(id);
+      if (!before) return facts;
+      return { ...facts, attachments: new Map(facts.attachments).set(id, { ...before, version, is_detached: true }) };
+    }
+    default:
+      return facts;
+  }
+}
+
+const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>
+  new Map(entries).set(entry.id, entry);
+
+function entryOf({ lines, layer, ...entry }: PostedEntry, file: CompanyFile): EntryFacts {
+  const known = recordsOf(file.records, accounts).byId;
+  return {
+    ...entry,
+    version: 1,
+    status: 'posted',
+    layer: layer ?? 'movement',
+    reversed_entry_id: entry.reversed_entry_id ?? null,
+    reversed_by_entry_id: null,
+    lines: lines.map((line, index) => ({
+      ...line,
+      line_number: index + 1,
+      settled: ZERO,
+      is_letterable: known.get(line.account_id)?.data.is_letterable ?? false,
+    })),
+    letterings: [],
+  };
+}
+
+function withLettering(facts: UndoFacts, { moved_tax, ...lettering }: Lettering): UndoFacts {
+  const { id, lines, settled_on } = lettering;
+  const has_moved_tax = moved_tax !== undefined;
+  const inForce: LetteringFacts = { id, version: 1, lines, ...(has_moved_tax && { tax_moved_on: settled_on }) };
+  const known = { ...lettering, version: 1, has_moved_tax, is_undone: false };
+  return {
+    ...facts,
+    letterings: new Map(facts.letterings).set(id, known),
+    entries: settled(
+      facts.entries,
+      lines,
+      (letterings) => [...letterings, inForce],
+      (amount) => amount,
+    ),
+  };
+}
+
+function withoutLettering(facts: UndoFacts, id: number, version: number, lines: readonly LetteredLine[]): UndoFacts {
+  const before = facts.letterings.get(id);
+  return {
+    ...facts,
+    letterings: before ? new Map(facts.letterings).set(id, { ...before, version, is_undone: true }) : facts.letterings,
+    entries: settled(facts.entries, lines, (letterings) => letterings.filter((one) => one.id !== id), negate),
+  };
+}
+
+function settled(
+  entries: UndoFacts['entries'],
+  lines: readonly LetteredLine[],
+  letterings: (before: readonly LetteringFacts[]) => readonly LetteringFacts[],
+  sign: (amount: SignedAmount) => SignedAmount,
+): UndoFacts['entries'] {
+  const after = new Map(entries);
+  for (const entryId of new Set(lines.map(({ entry_id }) => entry_id))) {
+    const entry = after.get(entryId);
+    if (!entry) continue;
+    const amounts = new Map(lines.map(({ line_id, amount }) => [line_id, sign(amount)]));
+    after.set(entryId, {
+      ...entry,
+      letterings: letterings(entry.letterings),
+      lines: entry.lines.map((line) => ({ ...line, settled: add(line.settled, amounts.get(line.id) ?? ZERO) })),
+    });
+  }
+  return after;
+}

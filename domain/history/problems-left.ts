@@ -1,0 +1,54 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { DomainEvent } from '../event.ts';
+import { isFrozen, problemsOf } from '../records/checks.ts';
+import type { RecordEvent } from '../records/record-events.ts';
+import { resourceNamed } from '../records/resources.ts';
+import type { Blocker } from './undo.ts';
+
+/**
+ * What is wrong with records once everything is taken back: a code that another one has by now, a reference to a record in the
+ * recycle bin. Judged at the end, because what is taken back together may be wrong half-way.
+ */
+export function problemsLeft(
+  events: readonly DomainEvent[],
+  before: CompanyFile,
+  after: CompanyFile,
+): readonly Blocker[] {
+  const touched = new Map<string, { resource: string; id: number; fields: Set<string> }>();
+  const touch = (resource: string, id: number, fields: readonly string[]): void => {
+    const key = `${resource}:${id}`;
+    const known = touched.get(key) ?? { resource, id, fields: new Set<string>() };
+    fields.forEach((field) => known.fields.add(field));
+    touched.set(key, known);
+  };
+  for (const event of events as readonly RecordEvent[]) {
+    if (event.type === 'RecordUpdated') touch(event.data.resource, event.data.id, Object.keys(event.data.changes));
+    else if (event.type === 'RecordsUpdated')
+      event.data.records.forEach(({ id, changes }) => touch(event.data.resource, id, Object.keys(changes)));
+    else if (event.type === 'RecordRestored') touch(event.data.resource, event.data.id, []);
+  }
+  return [...touched.values()].flatMap(({ resource: name, id, fields }): readonly Blocker[] => {
+    const resource = resourceNamed(name);
+    const record = after.records[name]?.byId.get(id);
+    if (!resource || !record || record.isTrashed) return [];
+    const wasLiving = before.records[name]?.byId.get(id)?.isTrashed === false;
+    const frozen = wasLiving ? [...fields].filter((field) => isFrozen(resource, field, id, after)) : [];
+    if (frozen.length > 0)
+      return frozen.map((field) => ({ code: 'not_editable', resource: name, id, params: { field } }));
+    return problemsOf(resource, record.data, id, after, fields).map(({ code, field, params }) => ({
+      code,
+      resource: name,
+      id: code === 'record_taken' ? holderOf(name, id, field ?? '', after) : id,
+      params: { ...(field !== undefined && { field }), ...params },
+    }));
+  });
+}
+
+/** The record that has the value now. */
+function holderOf(resource: string, id: number, field: string, { records }: CompanyFile): number {
+  const collection = records[resource];
+  const value = collection?.byId.get(id)?.data[field];
+  for (const [other, record] of collection?.byId.entries() ?? [])
+    if (other !== id && !record.isTrashed && record.data[field] === value) return other;
+  return id;
+}

@@ -1,0 +1,39 @@
+import type { DataOfEvent } from '../event.ts';
+import type { JsonRecord } from '../json.ts';
+import { refuse, unreachable, type Decision } from '../refusal.ts';
+import type { Resolution, syncEvents, SyncEvent } from './sync-events.ts';
+
+/** Conflicts of clients that were offline: kept, and resolved once. */
+export type SyncCommand = KeepConflict | ResolveConflict;
+
+export interface KeepConflict {
+  readonly type: 'KeepConflict';
+  readonly facts: { /** A conflict of the same action, which was sent before. */ readonly knownId: number | null };
+  readonly conflict: DataOfEvent<typeof syncEvents, 'SyncConflictKept'>;
+}
+
+export interface ResolveConflict {
+  readonly type: 'ResolveConflict';
+  readonly facts: { readonly id: number; readonly version: number; readonly status: 'open' | 'resolved' };
+  readonly resolution: Resolution;
+  readonly data: JsonRecord | null;
+  readonly baseVersion: number | null;
+}
+
+export function decideSync(command: SyncCommand): Decision<SyncEvent> {
+  switch (command.type) {
+    case 'KeepConflict':
+      return command.facts.knownId === null ? [{ type: 'SyncConflictKept', data: command.conflict }] : [];
+    case 'ResolveConflict':
+      return resolve(command);
+    default:
+      return unreachable(command);
+  }
+}
+
+function resolve({ facts, resolution, data, baseVersion }: ResolveConflict): Decision<SyncEvent> {
+  const { id, version, status } = facts;
+  if (baseVersion !== null && baseVersion !== version) return refuse('conflict', {}, { server_version: version });
+  if (status === 'resolved') return refuse('conflict_already_resolved', { field: 'resolution' });
+  return [{ type: 'SyncConflictResolved', data: { id, version: version + 1, resolution, data } }];
+}

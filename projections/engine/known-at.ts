@@ -1,0 +1,94 @@
+import pg from 'pg';
+import type { DerivedRows, PastMoment, ReadTable } from '../support/table.ts';
+import { companyColumnOf } from './earlier-rows.ts';
+import { readTables } from './tables.ts';
+
+/**
+ * The read tables as they were at an earlier moment. Statements stay as they are: where one names a table of `read`, it is given the
+ * rows of that moment instead, by a common table expression in front of it. So whatever is read now can be read as it was.
+ */
+
+const tables = new Map(readTables.filter(({ past }) => past !== undefined).map((table) => [table.name, table]));
+
+/** A pool whose statements read the company file as it was known at the moment, in UTC. */
+export function knownAt(pool: pg.Pool, companyId: number, moment: string): pg.Pool {
+  const past = { company: String(companyId), at: `timestamptz ${pg.escapeLiteral(moment)}` };
+  return withStatements(pool, (text) => textAt(text, past));
+}
+
+type Rewrite = (text: string) => string;
+
+/** The same pool or connection, with other texts of its statements. */
+function withStatements<Source extends pg.Pool | pg.PoolClient>(source: Source, rewrite: Rewrite): Source {
+  const sent = (statement: unknown): unknown => {
+    if (typeof statement === 'string') return rewrite(statement);
+    // Without a name: it is another statement at each moment, and not worth being kept.
+    const { name: _name, text, ...rest } = statement as pg.QueryConfig;
+    return { ...rest, text: rewrite(text) };
+  };
+  return new Proxy(source, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property);
+      if (typeof value !== 'function') return value;
+      const call = (...given: unknown[]): unknown => Reflect.apply(value, target, given);
+      if (property === 'query') return (statement: unknown, ...rest: unknown[]) => call(sent(statement), ...rest);
+      if (property === 'connect')
+        return (taken: (error: Error | undefined, client: pg.PoolClient | undefined, release: unknown) => void) =>
+          call((error: Error | undefined, client: pg.PoolClient | undefined, release: unknown) =>
+            taken(error, client && withStatements(client, rewrite), release),
+          );
+      return call;
+    },
+  });
+}
+
+const NAMED = /"read"\."([a-z_]+)"|\bread\.([a-z_]+)/g;
+const OWN_PARTS = /^\s*with\s+(recursive\s+)?/i;
+
+function textAt(text: string, moment: PastMoment): string {
+  const parts = new Map<string, string>();
+  const rewritten = text.replace(NAMED, (named: string, quoted: string | undefined, plain: string | undefined) => {
+    const table = tables.get(quoted ?? plain ?? '');
+    if (!table) return named;
+    addPart(parts, table, moment);
+    return `past_${table.name}`;
+  });
+  if (parts.size === 0) return text;
+  const own = OWN_PARTS.exec(rewritten);
+  const all = [...parts].map(([name, rows]) => `past_${name} AS NOT MATERIALIZED (${rows})`).join(', ');
+  return own ? `WITH ${own[1] ?? ''}${all}, ${rewritten.slice(own[0].length)}` : `WITH ${all} ${rewritten}`;
+}
+
+/** Behind those that it is made of. */
+function addPart(parts: Map<string, string>, table: ReadTable, moment: PastMoment): void {
+  if (parts.has(table.name)) return;
+  const past = table.past!;
+  if (past === 'kept') {
+    parts.set(table.name, keptRows(table, moment));
+    return;
+  }
+  for (const name of past.of) addPart(parts, tables.get(name)!, moment);
+  parts.set(table.name, derivedRows(past, moment));
+}
+
+const derivedRows = ({ rows }: DerivedRows, moment: PastMoment): string => rows(moment);
+
+/** Rows that have not changed since come from the table with its indexes; the others get back what they were at first. */
+function keptRows(table: ReadTable, { company, at }: PastMoment): string {
+  // What was removed for good is gone from every moment.
+  const isKept = 'purged_at' in table.columns ? ' AND t.purged_at IS NULL' : '';
+  const isThere = `t.${companyColumnOf(table)} = ${company} AND t.created_at <= ${at}${isKept}`;
+  const later = `x.company_id = ${company} AND x.table_name = '${table.name}' AND x.until > ${at}`;
+  const of = (alias: string): string =>
+    Object.keys(table.columns)
+      .map((column) => `${alias}.${column}`)
+      .join(', ');
+  return `SELECT ${of('t')} FROM read.${table.name} t
+      WHERE ${isThere} AND NOT EXISTS (SELECT 1 FROM read.earlier_rows x WHERE ${later} AND x.row_id = t.id)
+    UNION ALL
+    SELECT ${of('r')} FROM (
+        SELECT x.row_id, jsonb_object_agg(v.key, v.value ORDER BY x.position DESC) AS before
+        FROM read.earlier_rows x CROSS JOIN LATERAL jsonb_each(x.before) v WHERE ${later} GROUP BY x.row_id) u
+      JOIN read.${table.name} t ON t.id = u.row_id CROSS JOIN LATERAL jsonb_populate_record(t, u.before) r
+      WHERE ${isThere}`;
+}

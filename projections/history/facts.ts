@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
+import type { KnownLettering, UndoFacts } from '../../domain/history/facts.ts';
+import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
+import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
+import { factsOfEntries } from '../ledger/facts.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+
+/** What taking something back must know of entries, letterings, files and years: read together, however many there are. */
+
+const given = { companyId: bigint, ids: bigints };
+
+const letteringsStatement = statement('letterings-to-undo', given, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.letterings as g')
+    .innerJoin('read.lettering_lines as o', 'o.lettering_id', 'g.id')
+    .select([
+      'g.id',
+      'g.code',
+      'g.account_id',
+      'g.third_party_id',
+      'g.settled_on',
+      'g.origin',
+      'g.reason',
+      'g.difference_entry_id',
+      'g.moved_tax',
+      'g.version',
+      'g.deleted_at',
+      'o.line_id',
+      'o.entry_id',
+      'o.line_number',
+      'o.amount',
+    ])
+    .where('g.company_id', '=', companyId)
+    .where('g.id', '=', anyOf(ids))
+    .orderBy('g.id')
+    .orderBy('o.entry_id')
+    .orderBy('o.line_number'),
+);
+
+async function letteringsByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, KnownLettering>> {
+  const found = new Map<number, KnownLettering & { readonly lines: LetteredLine[] }>();
+  const rows = ids.length === 0 ? [] : await letteringsStatement.all(pool, { companyId, ids });
+  for (const { line_id, entry_id, line_number, amount, ...head } of rows) {
+    const { reason, difference_entry_id, moved_tax, deleted_at, ...kept } = head;
+    const known = found.get(head.id) ?? {
+      ...kept,
+      ...(reason !== null && { reason }),
+      ...(difference_entry_id !== null && { difference_entry_id }),
+      has_moved_tax: moved_tax,
+      is_undone: deleted_at !== null,
+      lines: [],
+    };
+    known.lines.push({ line_id, entry_id, line_number, amount });
+    found.set(head.id, known);
+  }
+  return found;
+}
+
+/** Those asked for, and every other file of the same entries: the same is not attached twice. */
+const attachmentsStatement = statement('attachments-to-undo', given, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.entry_attachments as a')
+    .leftJoin('read.companies as c', 'c.id', 'a.company_id')
+    .select(['a.id', 'a.entry_id', 'a.name', 'a.mime', 'a.size', 'a.sha256', 'a.version'])
+    .select(sql<boolean>`a.deleted_at is not null`.as('is_detached'))
+    .select(
+      // What was taken off is swept away once its time in the recycle bin is over; a day before is near enough.
+      sql<boolean>`(a.deleted_at is null or a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)}) - 1))`.as(
+        'is_kept',
+      ),
+    )
+    .where('a.company_id', '=', companyId)
+    .where('a.entry_id', 'in', (query) =>
+      query.selectFrom('read.entry_attachments').select('entry_id').where('id', '=', anyOf(ids)),
+    ),
+);
+
+const yearsStatement = statement('fiscal-years-to-undo', given, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.fiscal_years')
+    .select(['id', 'code', 'starts_on', 'ends_on', 'period_length'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(ids)),
+);
+
+export interface FactsNeeded {
+  readonly entries: readonly number[];
+  readonly letterings: readonly number[];
+  readonly attachments: readonly number[];
+  readonly fiscalYears: readonly number[];
+}
+
+export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
+  const { attachments, fiscalYears } = needed;
+  const [letterings, files, years] = await Promise.all([
+    letteringsByIds(pool, companyId, needed.letterings),
+    attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
+    fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
+  ]);
+  const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
+  const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
+  // One that was undone may have been made again: those in force on the same entries are looked through.
+  const isUndone = [...letterings.values()].some(({ is_undone }) => is_undone);
+  const inForce = isUndone ? [...entries.values()].flatMap((entry) => entry.letterings.map(({ id }) => id)) : [];
+  const others = await letteringsByIds(
+    pool,
+    companyId,
+    [...new Set(inForce)].filter((id) => !letterings.has(id)),
+  );
+  const more = [...others.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
+  return {
+    entries: new Map([
+      ...entries,
+      ...(await withReversed(
+        pool,
+        companyId,
+        more.filter((id) => !entries.has(id)),
+      )),
+    ]),
+    letterings: new Map([...letterings, ...others]),
+    attachments: new Map(files.map((file) => [file.id, file])),
+    fiscalYears: new Map(years.map((year) => [year.id, year])),
+  };
+}
+
+/** Reversals of reversals are few: whoever goes back and forth more often than that is told that the entry is reversed. */
+const MOST_ROUNDS = 12;
+
+/** An entry that takes back another may make that one count again, and one that was taken back may: all of them are read. */
+async function withReversed(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, EntryFacts>> {
+  const entries = new Map<number, EntryFacts>();
+  let missing = [...new Set(ids)];
+  for (let round = 0; missing.length > 0 && round < MOST_ROUNDS; round += 1) {
+    const found = await factsOfEntries(pool, companyId, missing);
+    for (const entry of found) entries.set(entry.id, entry);
+    const related = found.flatMap((entry) => [entry.reversed_entry_id, entry.reversed_by_entry_id]);
+    missing = [...new Set(related)].filter((id): id is number => id !== null && !entries.has(id));
+  }
+  return entries;
+}

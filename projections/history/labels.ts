@@ -1,0 +1,81 @@
+import { sql, type Compilable } from 'kysely';
+import type pg from 'pg';
+import type { Resource } from '../../domain/records/resource.ts';
+import { resources } from '../../domain/records/resources.ts';
+import { recordsOf } from '../records/records-query.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigints, type Placeholders } from '../support/parameters.ts';
+import { statement, type Statement } from '../support/statement.ts';
+
+/** What a record is called in a list of records of all kinds, as it is called now. */
+
+interface Label {
+  readonly id: number;
+  readonly label: string | null;
+}
+
+/** Ids are unique over the service: those asked for come from the changes of files that the caller sees. */
+const named = { ids: bigints };
+type Given = Placeholders<typeof named>;
+
+/** Fields that people know a record by, as far as its resource has them. */
+const KNOWN_BY = ['number', 'code', 'name', 'label'];
+
+const ofRecords =
+  (resource: Resource) =>
+  (db: QueryCreator, { ids }: Given): Compilable<Label> => {
+    const fields = KNOWN_BY.filter((name) => Object.hasOwn(resource.fields, name)).map((name) => sql.ref(`t.${name}`));
+    const words =
+      fields.length === 0 ? sql<string | null>`null::text` : sql<string | null>`concat_ws(' ', ${sql.join(fields)})`;
+    return recordsOf(db, resource)
+      .select(['t.id', words.as('label')])
+      .where('t.id', '=', anyOf(ids));
+  };
+
+const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compilable<Label>>> = {
+  entries: (db, { ids }) =>
+    db
+      .selectFrom('read.entries as e')
+      .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
+      .select(['e.id', sql<string>`j.code || ' ' || e.number`.as('label')])
+      .where('e.id', '=', anyOf(ids)),
+  lettering: (db, { ids }) =>
+    db.selectFrom('read.letterings as g').select(['g.id', 'g.code as label']).where('g.id', '=', anyOf(ids)),
+  'fiscal-years': (db, { ids }) =>
+    db.selectFrom('read.fiscal_years as y').select(['y.id', 'y.code as label']).where('y.id', '=', anyOf(ids)),
+  'entry-attachments': (db, { ids }) =>
+    db.selectFrom('read.entry_attachments as a').select(['a.id', 'a.name as label']).where('a.id', '=', anyOf(ids)),
+  'sync-conflicts': (db, { ids }) =>
+    db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
+  companies: (db, { ids }) =>
+    db.selectFrom('read.companies as c').select(['c.id', 'c.name as label']).where('c.id', '=', anyOf(ids)),
+};
+
+const statements = new Map<string, Statement<{ ids: readonly number[] }, Label>>([
+  ...resources.map((one) => [one.name, statement(`labels-${one.name}`, named, ofRecords(one))] as const),
+  ...Object.entries(OTHERS).map(([name, build]) => [name, statement(`labels-${name}`, named, build)] as const),
+]);
+
+/** The resources whose records have a label: a test says that none of the feed is missing. */
+export const labelledResources: ReadonlySet<string> = new Set(statements.keys());
+
+export interface RecordNamed {
+  readonly resource: string;
+  readonly record_id: number;
+}
+
+/** Labels by `resource:id`; one query a resource, however many records. */
+export async function labelsOf(pool: pg.Pool, records: readonly RecordNamed[]): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, Set<number>>();
+  for (const { resource, record_id } of records)
+    ids.set(resource, (ids.get(resource) ?? new Set<number>()).add(record_id));
+  const found = new Map<string, string>();
+  await Promise.all(
+    [...ids].map(async ([resource, some]) => {
+      const rows = (await statements.get(resource)?.all(pool, { ids: [...some] })) ?? [];
+      for (const { id, label } of rows) if (label) found.set(`${resource}:${id}`, label);
+    }),
+  );
+  return found;
+}

@@ -1,0 +1,228 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type pg from 'pg';
+import type { QueryCreator } from '../support/compiler.ts';
+import { bigint, date, optional, shape, text, type Placeholders } from '../support/parameters.ts';
+import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
+
+/** The history of a company file: every change of a record, with who made it, when and with what. */
+
+export const REVISION_OPS = ['create', 'update', 'delete', 'restore', 'purge'] as const;
+export type RevisionOp = (typeof REVISION_OPS)[number];
+
+export type RevisionRow = RowOfStatement<typeof byPlace>;
+
+const SHOWN = [
+  'c.seq',
+  'c.position',
+  'c.resource',
+  'c.record_id',
+  'c.op',
+  'c.version',
+  'c.before',
+  'c.after',
+  'a.stream',
+  'a.revision',
+  'a.type',
+  'a.operation_id',
+  'a.user_id',
+  'u.name as user_name',
+  'a.device_id',
+  'a.device_name',
+  'a.origin',
+  'a.occurred_at',
+  'a.recorded_at',
+] as const;
+
+/** Which of the changes of its event it is, counted from 0. */
+const PLACE = sql<number>`(c.seq - (select min(f.seq) from read.changes f where f.company_id = c.company_id and f.position = c.position))`;
+
+/** No event changes so many records, and no log is so long that its positions times this are no exact number. */
+const MOST_OF_AN_EVENT = 16_384;
+
+/** Unique over all company files: the position of the event, and which of its changes it is. */
+export const revisionId = ({ position, place }: Pick<RevisionRow, 'position' | 'place'>): number =>
+  position * MOST_OF_AN_EVENT + place;
+
+const changed = (db: QueryCreator, companyId: Expression<number>) =>
+  db
+    .selectFrom('read.changes as c')
+    .innerJoin('read.activity as a', 'a.position', 'c.position')
+    .where('c.company_id', '=', companyId);
+
+const IS_COMING = sql<SqlBool>`(c.op = 'upsert' and c.version = 1)`;
+
+/** What the columns of a change say of it; the other way round is `opOf`. */
+const OPS: Readonly<Record<RevisionOp, Expression<SqlBool>>> = {
+  create: IS_COMING,
+  update: sql`(not ${IS_COMING} and c.op = 'upsert' and c.before ->> 'deleted_at' is null)`,
+  delete: sql`(not ${IS_COMING} and c.op = 'delete' and not c.after ? 'purged_at')`,
+  restore: sql`(not ${IS_COMING} and c.op = 'upsert' and c.before ->> 'deleted_at' is not null)`,
+  purge: sql`(not ${IS_COMING} and c.op = 'delete' and c.after ? 'purged_at')`,
+};
+
+export function opOf({
+  op,
+  version,
+  before,
+  after,
+}: Pick<RevisionRow, 'op' | 'version' | 'before' | 'after'>): RevisionOp {
+  if (op === 'delete') return after && 'purged_at' in after ? 'purge' : 'delete';
+  if (version === 1) return 'create';
+  return before && 'deleted_at' in before && before.deleted_at !== null ? 'restore' : 'update';
+}
+
+export interface RevisionFilter {
+  readonly resource?: string | undefined;
+  readonly record_id?: number | undefined;
+  readonly user_id?: number | undefined;
+  readonly device?: string | undefined;
+  readonly operation_id?: string | undefined;
+  readonly op?: RevisionOp | undefined;
+  /** Days, as the books count them; both are within. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Of a record that was changed, never of one that came into being. A setting is `settings.` and its path. */
+  readonly field?: string | undefined;
+}
+
+const filtered = {
+  companyId: bigint,
+  resource: optional(text),
+  recordId: optional(bigint),
+  userId: optional(bigint),
+  device: optional(text),
+  operationId: optional(text),
+  op: shape<RevisionOp | ''>(),
+  from: optional(date),
+  to: optional(date),
+  field: optional(text),
+  setting: optional(text),
+};
+
+/** Midnight where the books are kept. */
+const startOf = (day: Expression<string>) => sql<string>`(${day})::timestamp at time zone 'Europe/Brussels'`;
+
+function matching(db: QueryCreator, given: Placeholders<typeof filtered>) {
+  const { companyId, resource, recordId, userId, device, operationId, op, from, to, field, setting } = given;
+  return changed(db, companyId)
+    .$if(resource !== undefined, (query) => query.where('c.resource', '=', resource!))
+    .$if(recordId !== undefined, (query) => query.where('c.record_id', '=', recordId!))
+    .$if(userId !== undefined, (query) => query.where('a.company_id', '=', companyId).where('a.user_id', '=', userId!))
+    .$if(device !== undefined, (query) =>
+      query.where('a.company_id', '=', companyId).where('a.device_id', '=', device!),
+    )
+    .$if(operationId !== undefined, (query) =>
+      query.where('a.company_id', '=', companyId).where(sql<boolean>`a.operation_id = ${operationId}::uuid`),
+    )
+    .$if(op !== '', (query) => query.where(OPS[op as RevisionOp]))
+    .$if(from !== undefined, (query) => query.where(sql<boolean>`a.recorded_at >= ${startOf(from!)}`))
+    .$if(to !== undefined, (query) => query.where(sql<boolean>`a.recorded_at < ${startOf(sql`(${to} + 1)`)}`))
+    .$if(field !== undefined, (query) => query.where(sql<boolean>`(c.version > 1 and c.after ? ${field})`))
+    .$if(setting !== undefined, (query) => query.where(sql<boolean>`c.after -> 'settings' ? ${setting}`));
+}
+
+/** How it is best found depends on what is looked for: one record, one operation, or the last page of everything. */
+const pageStatement = plannedEachTime(
+  { ...filtered, limit: bigint, offset: bigint },
+  (db, { limit, offset, ...given }) =>
+    matching(db, given)
+      .leftJoin('read.users as u', 'u.id', 'a.user_id')
+      .select(SHOWN)
+      .select(PLACE.as('place'))
+      .orderBy('c.seq', 'desc')
+      .limit(limit)
+      .offset(offset),
+);
+
+const countStatement = plannedEachTime(filtered, (db, given) =>
+  matching(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
+);
+
+/** Changes are numbered without a hole: the last number is how many there are. */
+const lastStatement = statement('last-revision', { companyId: bigint }, (db, { companyId }) =>
+  db.selectFrom('read.changes').select('seq').where('company_id', '=', companyId).orderBy('seq', 'desc').limit(1),
+);
+
+/** The newest first. */
+export async function listRevisions(
+  pool: pg.Pool,
+  companyId: number,
+  filter: RevisionFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: readonly RevisionRow[]; readonly total: number }> {
+  const { record_id: recordId, user_id: userId, operation_id: operationId, field, op = '', ...same } = filter;
+  const setting = field?.startsWith('settings.') ? field.slice('settings.'.length) : undefined;
+  const given = {
+    companyId,
+    ...same,
+    recordId,
+    userId,
+    operationId,
+    op,
+    setting,
+    field: setting ? undefined : field,
+  } as const;
+  const isEverything = Object.values(filter).every((value) => value === undefined);
+  const [rows, total] = await Promise.all([
+    pageStatement.all(pool, { ...given, limit, offset }),
+    isEverything
+      ? lastStatement.first(pool, { companyId }).then((last) => last?.seq ?? 0)
+      : countStatement.first(pool, given).then((counted) => counted!.total),
+  ]);
+  return { rows, total };
+}
+
+const byPlace = statement(
+  'revision-by-place',
+  { companyId: bigint, position: bigint, place: bigint },
+  (db, { companyId, position, place }) =>
+    changed(db, companyId)
+      .leftJoin('read.users as u', 'u.id', 'a.user_id')
+      .select(SHOWN)
+      .select(PLACE.as('place'))
+      .where('c.position', '=', position)
+      .orderBy('c.seq')
+      .offset(place)
+      .limit(sql<number>`1`),
+);
+
+export async function findRevision(pool: pg.Pool, companyId: number, id: number): Promise<RevisionRow | undefined> {
+  const place = id % MOST_OF_AN_EVENT;
+  return byPlace.first(pool, { companyId, position: (id - place) / MOST_OF_AN_EVENT, place });
+}
+
+/** The events of an operation in a company file, in their order. */
+const eventsStatement = statement(
+  'events-of-operation',
+  { companyId: bigint, operationId: text, stream: text },
+  (db, { companyId, operationId, stream }) =>
+    db
+      .selectFrom('read.activity as a')
+      .leftJoin('read.users as u', 'u.id', 'a.user_id')
+      .select([
+        'a.position',
+        'a.revision',
+        'a.type',
+        'a.user_id',
+        'u.name as user_name',
+        'a.device_id',
+        'a.device_name',
+        'a.origin',
+        'a.occurred_at',
+        'a.recorded_at',
+      ])
+      .where('a.company_id', '=', companyId)
+      .where(sql<boolean>`a.operation_id = ${operationId}::uuid`)
+      .where('a.stream', '=', stream)
+      .orderBy('a.position'),
+);
+
+export type OperationEventRow = RowOfStatement<typeof eventsStatement>;
+
+export async function eventsOfOperation(
+  pool: pg.Pool,
+  companyId: number,
+  operationId: string,
+): Promise<readonly OperationEventRow[]> {
+  return eventsStatement.all(pool, { companyId, operationId, stream: `company-${companyId}` });
+}

@@ -1,0 +1,73 @@
+import type { DerivedRows } from '../support/table.ts';
+
+/** The ledger as it was known at an earlier moment: an entry counts from the moment in which it was recorded. */
+
+/** What settles a line is what the letterings of that moment say; a line that is read for anything else does not ask for it. */
+export const pastLines: DerivedRows = {
+  of: ['lettering_lines'],
+  rows: ({
+    company,
+    at,
+  }) => `SELECT l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.journal_id,
+      l.entry_date, l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer,
+      CASE e.layer WHEN 'carried' THEN l.settled ELSE coalesce((
+        SELECT sum(n.amount) FROM past_lettering_lines n
+        WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND NOT n.is_undone), 0)::numeric(20,2) END AS settled
+    FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
+    WHERE l.company_id = ${company} AND e.created_at <= ${at}`,
+};
+
+const SUMS = 'sum(l.debit)::numeric(20,2) AS debit, sum(l.credit)::numeric(20,2) AS credit';
+
+/** An entry counts once for an account, where its first line of it stands; a carried one may have lines of two layers. */
+const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.entry_id = e.id AND o.account_id = l.account_id
+          ORDER BY o.line_number <= 0, abs(o.line_number) LIMIT 1)`;
+
+/**
+ * Balances are kept apart by the month in which they were recorded: earlier months are there as they are, and lines are read of the
+ * month of the moment alone, in the periods that something was recorded for in it.
+ */
+export const pastBalances: DerivedRows = {
+  of: [],
+  rows({ company, at }) {
+    const month = `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
+    return `SELECT company_id, account_id, period_id, layer, recorded_in, fiscal_year_id, debit, credit, lines_count, entries_count
+      FROM read.balances WHERE company_id = ${company} AND recorded_in < ${month}::date
+      UNION ALL
+      SELECT l.company_id, l.account_id, e.period_id, l.layer, ${month}::date, e.fiscal_year_id, ${SUMS},
+        count(*) AS lines_count, count(DISTINCT e.id) FILTER (WHERE e.layer <> 'carried' OR l.line_number = ${FIRST_OF_ACCOUNT}) AS entries_count
+      FROM read.fiscal_years y CROSS JOIN LATERAL jsonb_to_recordset(y.periods) AS p(id bigint, starts_on date, ends_on date)
+      JOIN read.entries e ON e.company_id = y.company_id AND e.entry_date BETWEEN p.starts_on AND p.ends_on
+      JOIN read.entry_lines l ON l.entry_id = e.id
+      WHERE y.company_id = ${company} AND y.deleted_at IS NULL AND e.created_at >= ${month} AT TIME ZONE 'UTC' AND e.created_at <= ${at}
+        AND p.id IN (SELECT period_id FROM read.balances WHERE company_id = ${company} AND recorded_in = ${month}::date)
+      GROUP BY l.company_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id`;
+  },
+};
+
+export const pastThirdPartyBalances: DerivedRows = {
+  of: [],
+  rows: ({
+    company,
+    at,
+  }) => `SELECT l.company_id, l.third_party_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, ${SUMS}
+    FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
+    WHERE l.company_id = ${company} AND l.third_party_id IS NOT NULL AND e.created_at <= ${at}
+    GROUP BY l.company_id, l.third_party_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id`,
+};
+
+export const pastEntryCounts: DerivedRows = {
+  of: ['entries'],
+  rows: () => `SELECT company_id, entry_date, journal_id, count(*) AS entries_count,
+      count(*) FILTER (WHERE status = 'reversed') AS reversed_count, sum(total)::numeric(20,2) AS total
+    FROM past_entries GROUP BY company_id, entry_date, journal_id`,
+};
+
+export const pastJournalCounters: DerivedRows = {
+  of: [],
+  rows: ({
+    company,
+    at,
+  }) => `SELECT company_id, journal_id, fiscal_year_id, max(number) AS last_number, count(*) AS entries_count
+    FROM read.entries WHERE company_id = ${company} AND created_at <= ${at} GROUP BY company_id, journal_id, fiscal_year_id`,
+};

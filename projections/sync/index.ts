@@ -1,0 +1,10 @@
+import type { SyncEvent } from '../../domain/sync/sync-events.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectSync } from './projector.ts';
+import { syncConflicts } from './tables.ts';
+
+export const subject = {
+  tables: [syncConflicts],
+  project: { SyncConflictKept: projectSync, SyncConflictResolved: projectSync },
+  needs: { SyncConflictResolved: ({ id }) => [{ table: syncConflicts, key: [id] }] },
+} satisfies Subject<SyncEvent>;

@@ -1,0 +1,1 @@
+export function eventStoreOfTests(environment: Readonly<Record<string, string | undefined>>): string;
