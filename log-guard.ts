@@ -42,7 +42,7 @@ interface GuardOptions {
 interface State {
   readonly id: string | null;
   readonly moving_to: string | null;
-  readonly mover: string | null;
+  readonly pause: string | null;
   readonly is_moving: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
   async function look(): Promise<void> {
     const { rows } = await pool.query<State>({
       name: 'log-state',
-      text: `SELECT id, moving_to, mover, moving_to IS NOT NULL AND (successor IS NOT NULL OR ${isConnected('mover')}) AS is_moving FROM ops.log`,
+      text: `SELECT id, moving_to, pause, moving_to IS NOT NULL AND (successor IS NOT NULL OR ${isConnected('mover')}) AS is_moving FROM ops.log`,
     });
     const state = rows[0]!;
     if (id !== null && state.id !== null && state.id !== id) {
@@ -88,12 +88,12 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
     }
     destination = state.is_moving ? state.moving_to : null;
     if (destination === null) letGoFor = null;
-    else if (letGoFor !== state.mover && writing === 0) {
+    else if (letGoFor !== state.pause && writing === 0) {
       await pool.query(
-        'INSERT INTO ops.log_pauses (process_id, mover) VALUES ($1, $2) ON CONFLICT (process_id) DO UPDATE SET mover = excluded.mover',
-        [processId, state.mover],
+        'INSERT INTO ops.log_pauses (process_id, pause) VALUES ($1, $2) ON CONFLICT (process_id) DO UPDATE SET pause = excluded.pause',
+        [processId, state.pause],
       );
-      letGoFor = state.mover;
+      letGoFor = state.pause;
     }
   }
   const lookAgain = async (): Promise<void> => {

@@ -195,7 +195,7 @@ async function beginWith({ pool, databaseUrl, logger }: Recognition, change: Cha
   try {
     const isDone = await inTransaction(pool, async (connection) => {
       const { rowCount } = await connection.query(
-        `UPDATE ops.log SET id = $2, place = $3, moving_to = NULL, mover = NULL, successor = NULL
+        `UPDATE ops.log SET id = $2, place = $3, moving_to = NULL, mover = NULL, pause = NULL, successor = NULL
          WHERE id IS NOT DISTINCT FROM $1::uuid AND (successor = $2::uuid OR NOT $4::boolean)`,
         [change.before, change.id, change.place, change.isMoved],
       );

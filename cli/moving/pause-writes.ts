@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Core } from '../../core.ts';
 import { isConnected, othersConnected } from '../../database/living-processes.ts';
 import { LOG_CHANNEL } from '../../log-guard.ts';
@@ -20,17 +21,18 @@ const LOOK_AGAIN_MS = 50;
 
 export async function pauseWrites({ pool, processId }: Core, destination: string): Promise<WritePause> {
   const notify = (): Promise<unknown> => pool.query(`SELECT pg_notify('${LOG_CHANNEL}', '')`);
+  const pause = randomUUID();
   const { rowCount } = await pool.query(
-    `UPDATE ops.log SET moving_to = $1, mover = $2 WHERE mover IS NULL OR NOT ${isConnected('mover')}`,
-    [destination, processId],
+    `UPDATE ops.log SET moving_to = $1, mover = $2, pause = $3 WHERE mover IS NULL OR NOT ${isConnected('mover')}`,
+    [destination, processId, pause],
   );
   if (rowCount === 0) throw new UserMistake('Another copy of this log is under way: wait until it is done');
   await notify();
 
   async function others(): Promise<number> {
     const { rows } = await pool.query<{ others: number }>(
-      othersConnected('SELECT process_id FROM ops.log_pauses WHERE mover = $1 UNION SELECT $1::uuid'),
-      [processId],
+      othersConnected('SELECT process_id FROM ops.log_pauses WHERE pause = $1 UNION SELECT $2::uuid'),
+      [pause, processId],
     );
     return rows[0]!.others;
   }
@@ -42,21 +44,22 @@ export async function pauseWrites({ pool, processId }: Core, destination: string
           throw new UserMistake(
             `${left} processes of this installation do not hold their writes: stop those of another version, then run this again`,
           );
-        await pause(LOOK_AGAIN_MS);
+        await wait(LOOK_AGAIN_MS);
       }
-      const { rows } = await pool.query<{ is_ours: boolean }>('SELECT mover = $1 AS is_ours FROM ops.log', [processId]);
+      const { rows } = await pool.query<{ is_ours: boolean }>('SELECT pause = $1 AS is_ours FROM ops.log', [pause]);
       if (!rows[0]?.is_ours) throw new UserMistake('Somebody has ended the pause of the writes: run this again');
     },
     async end() {
-      await pool.query('UPDATE ops.log SET moving_to = NULL, mover = NULL WHERE mover = $1 AND successor IS NULL', [
-        processId,
-      ]);
+      await pool.query(
+        'UPDATE ops.log SET moving_to = NULL, mover = NULL, pause = NULL WHERE pause = $1 AND successor IS NULL',
+        [pause],
+      );
       await notify();
     },
     async handOver(successor: string) {
-      const { rowCount: done } = await pool.query('UPDATE ops.log SET successor = $1 WHERE mover = $2', [
+      const { rowCount: done } = await pool.query('UPDATE ops.log SET successor = $1 WHERE pause = $2', [
         successor,
-        processId,
+        pause,
       ]);
       if (done === 0) throw new UserMistake('Somebody has ended the pause of the writes: run this again');
       await notify();

@@ -13,7 +13,7 @@ export async function takeBack({ pool, register }: Core): Promise<string> {
   await noteInRegister(register, (standing) =>
     standing.left === null ? null : { what: 'taken_back', at: new Date().toISOString() },
   );
-  await pool.query('UPDATE ops.log SET moving_to = NULL, mover = NULL, successor = NULL');
+  await pool.query('UPDATE ops.log SET moving_to = NULL, mover = NULL, pause = NULL, successor = NULL');
   await pool.query('DELETE FROM ops.log_pauses');
   await pool.query(`SELECT pg_notify('${LOG_CHANNEL}', '')`);
   return place;

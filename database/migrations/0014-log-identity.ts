@@ -17,14 +17,15 @@ export const logIdentity = {
       place     text, -- where it is, in words
       moving_to text, -- where it is being copied to, or was: nothing is written meanwhile
       mover     uuid, -- the process that copies; when it is gone, writing goes on
+      pause     uuid, -- this pause of the writes, and no other of the same process
       successor uuid  -- the copy is complete: it is to be used instead
     );
     INSERT INTO ops.log DEFAULT VALUES;
 
-    -- Processes that have let go of writing for the one that copies.
+    -- Processes that have let go of writing, and for which pause.
     CREATE TABLE ops.log_pauses (
       process_id uuid PRIMARY KEY,
-      mover      uuid NOT NULL
+      pause      uuid NOT NULL
     );
 
     -- Positions of a log that was left say nothing about where the one in use stands.
