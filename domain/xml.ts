@@ -1,0 +1,72 @@
+/**
+ * XML as the formats of this field need it: elements with attributes, children and text. Formats name elements by their local
+ * name, since prefixes are the sender's choice; the namespace is at hand where a format is recognised by it.
+ */
+export interface XmlElement {
+  readonly name: string;
+  readonly namespace: string;
+  /** By local name. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** Its own text, without that of its children, trimmed. */
+  readonly text: string;
+}
+
+/** The first element at this path of local names, such as `Party/PartyName/Name`. */
+export function elementAt(from: XmlElement | undefined, path: string): XmlElement | undefined {
+  let found = from;
+  for (const name of path.split('/')) found = found?.children.find((child) => child.name === name);
+  return found;
+}
+
+/** Every element at this path. */
+export function elementsAt(from: XmlElement | undefined, path: string): readonly XmlElement[] {
+  let found: readonly XmlElement[] = from ? [from] : [];
+  for (const name of path.split('/'))
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
+  return found;
+}
+
+/** The text at this path; null when there is none. */
+export function textAt(from: XmlElement | undefined, path: string): string | null {
+  const text = elementAt(from, path)?.text;
+  return text === undefined || text === '' ? null : text;
+}
+
+/** What is written: an element with its content, or nothing, so that optional parts are written in their place. */
+export type XmlNode = { readonly open: string; readonly close: string; readonly content: XmlContent } | null;
+export type XmlContent = string | readonly XmlNode[];
+export type XmlAttributes = Readonly<Record<string, string | null | undefined>>;
+
+/** Null when it has nothing to say: most formats forbid empty elements. */
+export function element(name: string, content: XmlContent | null, attributes: XmlAttributes = {}): XmlNode {
+  if (content === null || content.length === 0 || (typeof content !== 'string' && content.every((one) => one === null)))
+    return null;
+  const said = Object.entries(attributes)
+    .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return { open: `<${name}${said.join('')}>`, close: `</${name}>`, content };
+}
+
+/** The text of a document, an element a line, in UTF-8. */
+export function writeXml(root: XmlNode): string {
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
+  const write = (node: XmlNode, indent: string): void => {
+    if (node === null) return;
+    if (typeof node.content === 'string') lines.push(`${indent}${node.open}${escaped(node.content)}${node.close}`);
+    else {
+      lines.push(`${indent}${node.open}`);
+      for (const child of node.content) write(child, `${indent}  `);
+      lines.push(`${indent}${node.close}`);
+    }
+  };
+  write(root, '');
+  return `${lines.join('\n')}\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// Characters that XML 1.0 has no way to write.
+const UNWRITABLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const escaped = (text: string): string => text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (one) => ESCAPES[one]!);
