@@ -315,7 +315,7 @@ function sceneOf(client: Client, file: TestCompany): Scene {
     amend: (choice) => patch(`/entries/${pick(entries, choice)}`, { label: `Corrigé ${choice}` }),
     async reverse(choice) {
       const { status, body } = await post(`/entries/${pick(entries, choice)}/reverse`);
-      if (status === 201) entries.push(body.id);
+      if (status === 201) entries.push((body['reversal'] as AnswerBody).id);
       return status === 201;
     },
     async letter() {
