@@ -16,12 +16,15 @@ export type SepaFormat = CreditTransferFormat | DirectDebitFormat;
 export const MANDATE_TYPES = ['core', 'b2b'] as const;
 export const MANDATE_SEQUENCES = ['first', 'recurrent', 'final', 'one_off'] as const;
 
-export interface Mandate {
+export type Mandate = {
   readonly reference: string;
   readonly signed_on: PlainDate;
   readonly type: (typeof MANDATE_TYPES)[number];
   readonly sequence: (typeof MANDATE_SEQUENCES)[number];
-}
+};
+
+/** Of a third party: only one that is in force is used. */
+export type KeptMandate = Mandate & { readonly is_active: boolean };
 
 export interface SepaAddress {
   readonly street: string | null;
