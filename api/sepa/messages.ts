@@ -33,10 +33,10 @@ export const messages = {
     de: 'Das Feld „{field}“ ist keine gültige SEPA-Gläubiger-Identifikationsnummer.',
   },
   payment_blocked: {
-    fr: 'Les paiements à ce tiers sont bloqués{reason, select, other { : {reason}}}.',
-    nl: 'Betalingen aan deze relatie zijn geblokkeerd{reason, select, other {: {reason}}}.',
-    en: 'Payments to this third party are blocked{reason, select, other {: {reason}}}.',
-    de: 'Zahlungen an diesen Geschäftspartner sind gesperrt{reason, select, other {: {reason}}}.',
+    fr: 'Les paiements à ce tiers sont bloqués{reason, select, none {} other { : {reason}}}.',
+    nl: 'Betalingen aan deze relatie zijn geblokkeerd{reason, select, none {} other {: {reason}}}.',
+    en: 'Payments to this third party are blocked{reason, select, none {} other {: {reason}}}.',
+    de: 'Zahlungen an diesen Geschäftspartner sind gesperrt{reason, select, none {} other {: {reason}}}.',
   },
   iban_missing: {
     fr: 'Ce tiers n’a pas d’IBAN.',
@@ -63,10 +63,10 @@ export const messages = {
     de: 'Zwei Mandate haben dieselbe Referenz.',
   },
   nothing_to_pay: {
-    fr: 'Il n’y a rien à payer : les notes de crédit couvrent les factures.',
-    nl: 'Er is niets te betalen: de creditnota’s dekken de facturen.',
-    en: 'There is nothing to pay: credit notes cover the invoices.',
-    de: 'Es ist nichts zu zahlen: Die Gutschriften decken die Rechnungen.',
+    fr: 'Il n’y a rien à payer : ces lignes ne laissent aucun solde dû.',
+    nl: 'Er is niets te betalen: deze lijnen laten geen verschuldigd saldo over.',
+    en: 'There is nothing to pay: these lines leave no amount due.',
+    de: 'Es ist nichts zu zahlen: Diese Zeilen lassen keinen fälligen Saldo.',
   },
   amount_above_open: {
     fr: 'Le montant dépasse ce qui reste ouvert : {open, number, amount}.',

@@ -150,7 +150,7 @@ export const sepaRoutes = [
         status: 200,
         raw: ordersAsXml(row),
         headers: {
-          'Content-Type': 'application/xml; charset=utf-8',
+          'Content-Type': 'application/xml',
           'Content-Disposition': contentDisposition(row.message_id, 'xml', 'attachment'),
         },
       };

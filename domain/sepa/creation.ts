@@ -117,7 +117,7 @@ function paymentAt(index: number, command: CreateSepaFile, file: CompanyFile, pr
   if (!party) return at('third_party_unknown', 'third_party_id');
   const before = problems.length;
   if (party.data.is_payment_blocked && command.direction === 'credit_transfer')
-    at('payment_blocked', 'third_party_id', { reason: party.data.payment_block_reason ?? '' });
+    at('payment_blocked', 'third_party_id', { reason: party.data.payment_block_reason ?? 'none' });
   const lines = linesAt(index, command, file, problems);
   const iban = requested.iban ?? party.data.ibans[0] ?? null;
   if (iban === null) at('iban_missing', 'iban');

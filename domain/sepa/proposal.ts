@@ -78,7 +78,7 @@ function partyProblems(type: SepaType, party: ProposedParty): Problem[] {
   else if (!isInSepa(party.iban))
     problems.push({ code: 'iban_outside_sepa', params: { country: party.iban.slice(0, 2) } });
   if (type === 'credit_transfer' && party.is_payment_blocked)
-    problems.push({ code: 'payment_blocked', params: { reason: party.payment_block_reason ?? '' } });
+    problems.push({ code: 'payment_blocked', params: { reason: party.payment_block_reason ?? 'none' } });
   if (type === 'direct_debit' && !party.has_mandate) problems.push({ code: 'mandate_missing' });
   return problems;
 }

@@ -9,6 +9,7 @@ import { bigint, bigints, date, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { IN_SEPA_FILE } from './living-file.ts';
 import { sepaFilesByIds } from './queries.ts';
 
 /** What decisions about files of orders depend on. */
@@ -20,10 +21,6 @@ export async function sepaFileFacts(pool: pg.Pool, companyId: number, id: number
   const payments = file.payments.map(({ mandate, ...payment }) => ({ ...payment, ...(mandate && { mandate }) }));
   return { id, type, journal_id, execution_date, batch_booking, message_id, payments };
 }
-
-/** The living file that a line (`l`) is in. */
-export const IN_SEPA_FILE = sql<number | null>`(select s.sepa_file_id from read.sepa_lines s
-  join read.sepa_files f on f.id = s.sepa_file_id and f.status in ('created', 'downloaded') where s.line_id = l.id limit 1)`;
 
 /** More than anybody pays in one day; the rest is proposed when these are in a file. */
 const MOST_PROPOSED = 5_000;
