@@ -19,11 +19,15 @@ export const fromElsewhere = (): Readonly<Record<string, string>> => {
 
 export const roomyLicence = (): string => licenceKey({ users: 10_000, companies: 10_000 });
 
+/** What is being prepared cannot be made in the demo, where it can only be looked at. */
+export class BehindTheWall extends Error {}
+
 /** The body of an answer that must be a success: what is prepared must not fail. */
 export async function must(
   answer: Promise<{ readonly status: number; readonly text: string; readonly body: AnswerBody }>,
 ): Promise<AnswerBody> {
   const { status, text, body } = await answer;
+  if (status >= 300 && body.code === 'demo_mode') throw new BehindTheWall(text);
   if (status >= 300) throw new Error(`What was being prepared was refused: ${status} ${text.slice(0, 400)}`);
   return body;
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { routes } from '../../../api/routes.ts';
+import type { Route } from '../../../api/http/route.ts';
+import { BehindTheWall } from './basics.ts';
 import { wallsOf } from './demo-walls.ts';
 import { expectedOf } from './expectation.ts';
 import { nameOf, noteOf, pathWith, prepared, send } from './requests.ts';
@@ -57,11 +59,25 @@ describe('Every route in the demo firm', function () {
   it('that is allowed there works as everywhere', async () => {
     const complaints = await together(allowed, async (route) => {
       if (expectedOf(route, user, noteOf(route)).status !== 'success') return [];
-      const request = await prepared(route, demo, user);
+      const request = await prepared(route, demo, user).catch(onlyLookedAt);
+      // Nothing of the kind is there before the demo brings it along; the wall does not stand in the way.
+      if (!request) return passesTheWall(route);
       const client = noteOf(route).endsToken ? await user.again() : user.client;
       const { status, text } = await send(client, route, request);
       return status < 300 ? [] : [`${nameOf(route)}: ${status} ${text.slice(0, 300)}`];
     });
     expect(complaints.flat()).to.deep.equal([]);
   });
+
+  function onlyLookedAt(error: unknown): null {
+    if (error instanceof BehindTheWall) return null;
+    throw error;
+  }
+
+  async function passesTheWall(route: Route): Promise<string[]> {
+    const request = await prepared(route, real, ownerOf(real));
+    const path = pathWith(route.path, demo, { ...request, file: demo.file });
+    const { status, text } = await send(user.client, route, { ...request, path });
+    return status === 404 ? [] : [`${nameOf(route)}: ${status} ${text.slice(0, 300)}`];
+  }
 });
