@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { KeptMandate } from '../../domain/sepa/message.ts';
 import type { SepaFileFacts } from '../../domain/sepa/booking.ts';
 import type { ProposedLine, ProposedParty } from '../../domain/sepa/proposal.ts';
 import type { SepaType } from '../../domain/sepa/sepa-events.ts';
@@ -87,9 +86,8 @@ export async function proposable(
     party.id,
     {
       ...party,
-      iban: (ibans as readonly string[])[0] ?? null,
-      is_payment_blocked: party.is_payment_blocked === true,
-      has_mandate: ((mandates ?? []) as readonly KeptMandate[]).some(({ is_active }) => is_active),
+      iban: ibans[0] ?? null,
+      has_mandate: mandates.some(({ is_active }) => is_active),
     },
   ]);
   return { lines, parties: new Map(parties) };
