@@ -13,6 +13,7 @@ import { licence } from './licence/index.ts';
 import { meta } from './meta/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
+import { sepa } from './sepa/index.ts';
 import { assembled } from './subject.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
@@ -34,6 +35,7 @@ export const subjects = [
   attachments,
   reports,
   lettering,
+  sepa,
   history,
   sync,
   licence,

@@ -11,6 +11,7 @@ import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
 import { subject as records } from './records/index.ts';
+import { subject as sepa } from './sepa/index.ts';
 import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
 
@@ -23,6 +24,7 @@ export const subjects = [
   ledger,
   attachments,
   lettering,
+  sepa,
   history,
   sync,
   identity,

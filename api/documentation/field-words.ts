@@ -25,6 +25,27 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   is_dry_run: 'True: nothing was recorded.',
   retention_days: 'For how many days records are kept in the recycle bin, by the settings of the company file.',
 
+  // Orders to banks
+  sepa: 'Payments to suppliers and direct debits from customers, as files for banks.',
+  creditor_identifier: 'By which direct debits are collected.',
+  batch_booking: 'Whether the bank shows one amount for all orders of a file.',
+  credit_transfer_format: 'Format of files of payments, where a request names none.',
+  direct_debit_format: 'Format of files of direct debits, where a request names none.',
+  mandates: 'By which the account of the third party may be debited; the first that is active is used.',
+  is_payment_blocked: 'True: nothing is paid to the third party.',
+  payment_block_reason: 'Why nothing is paid.',
+  signed_on: 'The day on which the mandate was signed.',
+  sequence: 'The place of the next debit among those of the mandate.',
+  control_sum: 'What all orders come to.',
+  cancelled_reason: 'Why the file was cancelled.',
+  payments: 'The orders, each to or from one account.',
+  execution_date: 'When the bank is to carry it out.',
+  communication: 'What the other side is told: twelve digits, an ISO 11649 reference, or words.',
+  until: 'The last due date that is looked at.',
+  sepa_file: 'The file, as it is now.',
+  'SepaFile.format': 'Which message of ISO 20022 the file is.',
+  'CreateSepaFileRequest.format': 'Which message of ISO 20022 the file is to be; absent: as the settings say.',
+
   // Pages
   data: 'The records of this page.',
   current_page: 'The page shown, counted from 1.',

@@ -24,6 +24,7 @@ balance|solde|saldo|balance|Saldo
 banks|banques|banken|banks|Banken
 base|base|maatstaf|base|Bemessungsgrundlage
 base_version|version de départ|beginversie|base version|Ausgangsversion
+batch_booking|comptabilisation groupée|gegroepeerde boeking|batch booking|Sammelbuchung
 bic|BIC|BIC|BIC|BIC
 body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 box|boîte ou case|bus of vak|box|Postfach oder Feld
@@ -34,6 +35,7 @@ class|classe|klasse|class|Klasse
 classification|nomenclature|classificatie|classification|Klassifikation
 code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
+communication|communication|mededeling|communication|Mitteilung
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
@@ -47,7 +49,9 @@ country_pack|pays comptable|boekhoudland|country pack|Länderpaket
 credit|crédit|credit|credit|Haben
 creditNote|note de crédit ou avoir|creditnota|credit note|Gutschrift
 credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
+credit_transfer_format|format des virements|formaat van overschrijvingen|format of credit transfers|Format der Überweisungen
 credited_entry_id|facture créditée|gecrediteerde factuur|credited invoice|gutgeschriebene Rechnung
+creditor_identifier|identifiant du créancier|identificatienummer van de schuldeiser|creditor identifier|Gläubiger-Identifikationsnummer
 current_password|mot de passe actuel|huidig wachtwoord|current password|aktuelles Passwort
 customer_account|compte clients|klantenrekening|customer account|Kundenkonto
 data|données fusionnées|samengevoegde gegevens|merged data|zusammengeführte Daten
@@ -62,6 +66,7 @@ description|description|omschrijving|description|Beschreibung
 device|appareil|toestel|device|Gerät
 device_id|identifiant de l’appareil|kenmerk van het toestel|device id|Kennung des Geräts
 device_name|nom de l’appareil|naam van het toestel|device name|Name des Geräts
+direct_debit_format|format des domiciliations|formaat van domiciliëringen|format of direct debits|Format der Lastschriften
 direction|sens|richting|direction|Richtung
 directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
 directors|administrateurs de la société|bestuurders|directors|Geschäftsführer
@@ -77,6 +82,7 @@ enterprise_number|numéro d’entreprise|ondernemingsnummer|enterprise number|Un
 entries|écritures|boekingen|entries|Buchungen
 entry_date|date de l’écriture|boekingsdatum|entry date|Buchungsdatum
 epoch|époque|tijdvak|epoch|Epoche
+execution_date|date d’exécution|uitvoeringsdatum|execution date|Ausführungsdatum
 exigibility|exigibilité|opeisbaarheid|exigibility|Fälligkeit der MwSt.
 expected_server_version|version attendue du serveur|verwachte versie van de server|expected version of the server|erwartete Version des Servers
 expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
@@ -106,6 +112,7 @@ invoices_to_receive|factures à recevoir|te ontvangen facturen|invoices to recei
 is_active|actif|actief|active|aktiv
 is_default|par défaut|standaard|default|Standard
 is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
+is_payment_blocked|paiements bloqués|betalingen geblokkeerd|payments blocked|Zahlungen gesperrt
 is_postable|mouvementable|boekbaar|can be posted to|bebuchbar
 itaa_number|numéro ITAA|ITAA-nummer|ITAA number|ITAA-Nummer
 itaa_quality|qualité ITAA|ITAA-hoedanigheid|ITAA quality|ITAA-Eigenschaft
@@ -132,6 +139,7 @@ logo|logo|logo|logo|Logo
 logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logos
 longitude|longitude|lengtegraad|longitude|Längengrad
 main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity code|Haupttätigkeitscode
+mandates|mandats|mandaten|mandates|Mandate
 max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
@@ -157,7 +165,9 @@ partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
 password|mot de passe|wachtwoord|password|Passwort
 path|chemin|pad|path|Pfad
 payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT payable|Konto der zu zahlenden MwSt.
+payment_block_reason|motif du blocage|reden van de blokkering|reason for the block|Grund der Sperre
 payment_days|délai de paiement|betaaltermijn|payment days|Zahlungsfrist
+payments|paiements|betalingen|payments|Zahlungen
 peppol_identifier|identifiant Peppol|Peppol-identificatie|Peppol identifier|Peppol-Kennung
 peppol_registered|inscrit à Peppol|geregistreerd bij Peppol|registered with Peppol|bei Peppol registriert
 per_page|éléments par page|aantal per pagina|items a page|Einträge pro Seite
@@ -183,11 +193,14 @@ role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 scheme|régime|stelsel|scheme|Regelung
 sender_281_50|expéditeur 281.50|afzender 281.50|sender 281.50|Absender 281.50
+sepa|SEPA|SEPA|SEPA|SEPA
+sequence|séquence|volgorde|sequence|Sequenz
 sign|signe|teken|sign|Vorzeichen
 signatory_1|premier signataire|eerste ondertekenaar|first signatory|erster Unterzeichner
 signatory_1_title|qualité du premier signataire|hoedanigheid van de eerste ondertekenaar|title of the first signatory|Funktion des ersten Unterzeichners
 signatory_2|second signataire|tweede ondertekenaar|second signatory|zweiter Unterzeichner
 signatory_2_title|qualité du second signataire|hoedanigheid van de tweede ondertekenaar|title of the second signatory|Funktion des zweiten Unterzeichners
+signed_on|date de signature|datum van ondertekening|date of signature|Datum der Unterschrift
 since|depuis|sinds|since|seit
 sort|ordre|volgorde|order|Reihenfolge
 starts_on|date de début|begindatum|start date|Anfangsdatum

@@ -57,6 +57,8 @@ export const OpenItem = z
     /** What is still open. */
     amount: decimalString,
     days_late: z.int(),
+    /** The file of payments or direct debits that it is in and that is not booked yet. */
+    in_sepa_file_id: recordId.nullable(),
   })
   .meta({ id: 'OpenItem' });
 
@@ -112,5 +114,6 @@ export function presentOpenItem(row: OpenItemRow, language: Language, asOf: stri
     settled_amount: row.settled,
     amount: row.open,
     days_late: Math.max(daysBetween(due, asOf), 0),
+    in_sepa_file_id: row.in_sepa_file_id,
   };
 }

@@ -1,4 +1,5 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { normaliseCreditorIdentifier } from '../../domain/numbers/creditor-identifier.ts';
 import { normaliseForeignVatNumber } from '../../domain/numbers/foreign-vat-number.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
 import { normaliseStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
@@ -51,6 +52,7 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   code: { problem: 'code_invalid', read: matching(CODE) },
   company_code: { problem: 'company_code_invalid', read: matching(COMPANY_CODE) },
   structured_communication: { problem: 'structured_communication_invalid', read: normaliseStructuredCommunication },
+  creditor_identifier: { problem: 'creditor_identifier_invalid', read: normaliseCreditorIdentifier },
   url: { problem: 'not_a_url', read: (text) => (isWebAddress(text) ? text : null) },
 };
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PackVatCode } from '../../domain/country-packs/pack.ts';
 import type { ObjectForm } from '../../domain/records/field.ts';
+import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
 /** How values with a shape of their own are taken, shown and documented. */
@@ -10,6 +11,7 @@ export const objectForms = {
     output: VatCodeBoxes,
     present: (stored: unknown) => presentBoxes(stored as PackVatCode['boxes']),
   },
+  mandates: { input: mandatesInput, output: Mandates, present: presentMandates },
 } satisfies Record<
   ObjectForm,
   { readonly input: z.ZodType; readonly output: z.ZodType; readonly present: (stored: unknown) => unknown }

@@ -2,6 +2,7 @@ import type { CountryPack } from '../country-packs/pack.ts';
 import { sameJson, type Json, type JsonRecord } from '../json.ts';
 import { LANGUAGES } from '../language.ts';
 import type { Field } from '../records/field.ts';
+import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../sepa/message.ts';
 
 /** How long deleted things can be brought back, where a company file says nothing else. */
 export const DEFAULT_RETENTION_DAYS = 30;
@@ -62,6 +63,10 @@ export const settings: Readonly<Record<string, Setting>> = {
   'auto_entries.reconciliation_difference.max_amount': { kind: 'decimal', max: '99999.99', initial: '0.00' },
   'auto_entries.transfers.transit_account': account,
   'auto_entries.transfers.journal_id': journal,
+  'sepa.creditor_identifier': { kind: 'text', max: 35, format: 'creditor_identifier' },
+  'sepa.batch_booking': { kind: 'boolean', initial: true },
+  'sepa.credit_transfer_format': { kind: 'choice', values: CREDIT_TRANSFER_FORMATS, initial: 'pain.001.001.09' },
+  'sepa.direct_debit_format': { kind: 'choice', values: DIRECT_DEBIT_FORMATS, initial: 'pain.008.001.08' },
   'history.trash_retention_days': { kind: 'integer', min: 1, max: 3_650, initial: DEFAULT_RETENTION_DAYS },
 };
 

@@ -14,6 +14,7 @@ export const ENTRY_ORIGINS = [
   'appropriation',
   'closing',
   'opening',
+  'sepa_file',
 ] as const;
 export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
 

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../json.ts';
+import type { Json } from '../json.ts';
 import type { Labels } from '../language.ts';
 
 /**
@@ -28,7 +28,8 @@ export type TextFormat =
   | 'peppol_identifier'
   | 'digits'
   | 'code'
-  | 'structured_communication';
+  | 'structured_communication'
+  | 'creditor_identifier';
 
 type FieldKind =
   | { readonly kind: 'text'; readonly max: number; readonly format?: TextFormat }
@@ -43,21 +44,21 @@ type FieldKind =
   | { readonly kind: 'reference'; readonly to: string }
   | { readonly kind: 'list'; readonly max: number; readonly format: TextFormat }
   | { readonly kind: 'labels' }
-  | ObjectField<JsonRecord>;
+  | ObjectField<Json>;
 
 declare const described: unique symbol;
 
 /** Shapes that the API takes and shows in a form of its own. */
-export type ObjectForm = 'vat_boxes';
+export type ObjectForm = 'vat_boxes' | 'mandates';
 
 /** A value that has a shape of its own, which the checks of its resource know. */
-export interface ObjectField<T extends JsonRecord> {
+export interface ObjectField<T extends Json> {
   readonly kind: 'object';
   readonly form: ObjectForm;
   readonly [described]?: T;
 }
 
-export const objectField = <T extends JsonRecord = JsonRecord>(form: ObjectForm): ObjectField<T> => ({
+export const objectField = <T extends Json = Json>(form: ObjectForm): ObjectField<T> => ({
   kind: 'object',
   form,
 });

@@ -2,6 +2,7 @@ import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { hasCheckedPrefix, normaliseVatNumber } from '../numbers/vat-number.ts';
 import { living } from '../records/state.ts';
+import type { KeptMandate } from '../sepa/message.ts';
 import type { Problem } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { countryOf, normaliseEnterpriseNumber } from './completion.ts';
@@ -18,9 +19,21 @@ export function thirdPartyProblems(
     ...(anyOf('vat_number') ? vatNumberProblems(data) : []),
     ...(anyOf('enterprise_number', 'vat_number', 'country') ? enterpriseNumberProblems(data, file) : []),
     ...(anyOf('account_id', 'type') ? controlAccountProblems(data, file) : []),
+    ...(anyOf('mandates') ? mandateProblems(data) : []),
     ...(anyOf('default_account_id') ? defaultAccountProblems(data, file) : []),
     ...(anyOf('default_vat_code_id', 'type') ? vatCodeProblems(data, file) : []),
   ];
+}
+
+/** Banks tell mandates of one creditor apart by their references. */
+function mandateProblems({ mandates }: ThirdPartyDraft): Problem[] {
+  // Their form was checked before.
+  const references = ((mandates ?? []) as readonly KeptMandate[]).map(({ reference }) => reference);
+  return references.flatMap((reference, index) =>
+    references.indexOf(reference) < index
+      ? [{ code: 'mandate_reference_repeated', field: `mandates.${index}.reference` }]
+      : [],
+  );
 }
 
 /** A country and a prefix that differ are no mistake: enterprises register for VAT abroad. */

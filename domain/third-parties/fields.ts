@@ -1,5 +1,7 @@
 import { LANGUAGES } from '../language.ts';
 import type { DataOf, DraftOf } from '../records/declaration.ts';
+import { objectField } from '../records/field.ts';
+import type { KeptMandate } from '../sepa/message.ts';
 
 export const THIRD_PARTY_TYPES = ['supplier', 'customer'] as const;
 
@@ -21,6 +23,11 @@ export const fields = {
   language: { kind: 'choice', values: LANGUAGES },
   ibans: { kind: 'list', max: 10, format: 'iban', initial: [] },
   bic: { kind: 'text', max: 11, format: 'bic' },
+  /** By which its account may be debited. */
+  mandates: { ...objectField<readonly KeptMandate[]>('mandates'), initial: [] },
+  /** Nothing is paid to it until somebody says so. */
+  is_payment_blocked: { kind: 'boolean', initial: false },
+  payment_block_reason: { kind: 'text', max: 200 },
   payment_days: { kind: 'integer', min: 0, max: 365 },
   account_id: { kind: 'reference', to: 'accounts' },
   default_account_id: { kind: 'reference', to: 'accounts' },

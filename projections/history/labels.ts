@@ -48,6 +48,8 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
     db.selectFrom('read.entry_attachments as a').select(['a.id', 'a.name as label']).where('a.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
+  'sepa-files': (db, { ids }) =>
+    db.selectFrom('read.sepa_files as f').select(['f.id', 'f.message_id as label']).where('f.id', '=', anyOf(ids)),
   companies: (db, { ids }) =>
     db.selectFrom('read.companies as c').select(['c.id', 'c.name as label']).where('c.id', '=', anyOf(ids)),
 };

@@ -6,6 +6,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { sumOf } from '../support/expressions.ts';
 import { bigint, date, oneOf, optional, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { IN_SEPA_FILE } from '../sepa/living-file.ts';
 import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
 import { DUE_DATE, entryOfLine, openLines, type OpenLineRow } from './open-lines.ts';
 
@@ -34,7 +35,7 @@ const items = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>, day
     .leftJoin(...mergesOf('l'))
     .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
     .select(movementColumns(sql<boolean>`o.settled_on <= ${day}`))
-    .select(['l.settled', 'l.open']);
+    .select(['l.settled', 'l.open', IN_SEPA_FILE.as('in_sepa_file_id')]);
 
 const filtered = {
   companyId: bigint,

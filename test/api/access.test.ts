@@ -139,6 +139,13 @@ POST   /v1/companies/{company}/entries/{id}/attachments                  write  
 DELETE /v1/companies/{company}/entries/{id}/attachments/{attachment}     write   encoder  ok      -
 GET    /v1/companies/{company}/entries/{id}/attachments/{attachment}/file signed any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
+GET    /v1/companies/{company}/sepa-files                                read    any      ok      -
+GET    /v1/companies/{company}/sepa-files/proposal                       read    any      ok      -
+POST   /v1/companies/{company}/sepa-files                                write   manager  blocked -
+GET    /v1/companies/{company}/sepa-files/{id}                           read    any      ok      -
+GET    /v1/companies/{company}/sepa-files/{id}/file                      read    manager  blocked -
+POST   /v1/companies/{company}/sepa-files/{id}/book                      write   encoder  blocked -
+POST   /v1/companies/{company}/sepa-files/{id}/cancel                    write   manager  blocked -
 POST   /v1/companies/{company}/lettering                                 write   encoder  ok      -
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
 DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -

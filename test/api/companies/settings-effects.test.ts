@@ -44,6 +44,34 @@ const READERS: Readonly<Record<string, Reader>> = {
   'vat.sender_281_50': { subject: 'vat' },
   'vat.filer': { subject: 'vat' },
   'auto_entries.vat': { subject: 'vat' },
+  'sepa.creditor_identifier': {
+    by: 'domain/sepa/creation.ts',
+    provedBy: {
+      file: 'test/domain/sepa/sepa-files.test.ts',
+      title: 'takes direct debits the other way, by a mandate in force',
+    },
+  },
+  'sepa.batch_booking': {
+    by: 'domain/sepa/creation.ts',
+    provedBy: {
+      file: 'test/domain/sepa/sepa-files.test.ts',
+      title: 'follows the settings in its format and in how the bank books it',
+    },
+  },
+  'sepa.credit_transfer_format': {
+    by: 'domain/sepa/creation.ts',
+    provedBy: {
+      file: 'test/domain/sepa/sepa-files.test.ts',
+      title: 'follows the settings in its format and in how the bank books it',
+    },
+  },
+  'sepa.direct_debit_format': {
+    by: 'domain/sepa/creation.ts',
+    provedBy: {
+      file: 'test/domain/sepa/sepa-files.test.ts',
+      title: 'takes direct debits the other way, by a mandate in force',
+    },
+  },
   'legal.rpm_district': {
     by: 'api/third-parties/statement-parties.ts',
     provedBy: {

@@ -1,0 +1,20 @@
+import { sepaFilesByIds } from '../../projections/sepa/queries.ts';
+import { subject } from '../subject.ts';
+import { presentSepaFile, SepaFile } from './file.ts';
+import { messages } from './messages.ts';
+import { sepaRoutes } from './routes.ts';
+
+/** Payments to suppliers and direct debits from customers, as files for banks. */
+export const sepa = subject({
+  routes: sepaRoutes,
+  messages,
+  feed: {
+    'sepa-files': {
+      answer: SepaFile,
+      async read({ services, company }, ids) {
+        return (await sepaFilesByIds(services.pool, company.id, ids)).map(presentSepaFile);
+      },
+      table: 'sepa_files',
+    },
+  },
+});

@@ -1,0 +1,13 @@
+import { writeCreditTransfers } from '../../domain/sepa/credit-transfer.ts';
+import { writeDirectDebits } from '../../domain/sepa/direct-debit.ts';
+import type { CreditTransferFormat, DirectDebitFormat, SepaOrder } from '../../domain/sepa/message.ts';
+import type { SepaFileRow } from '../../projections/sepa/queries.ts';
+
+/** The file as a bank takes it: the same bytes each time. */
+export function ordersAsXml(row: SepaFileRow): string {
+  const { message_id, created_at, holder, execution_date, batch_booking, payments } = row;
+  const order: SepaOrder = { message_id, created_at, holder, execution_date, batch_booking };
+  if (row.type === 'credit_transfer') return writeCreditTransfers(order, payments, row.format as CreditTransferFormat);
+  const debits = payments.map((payment) => ({ ...payment, mandate: payment.mandate! }));
+  return writeDirectDebits(order, row.creditor_identifier!, debits, row.format as DirectDebitFormat);
+}

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { bookSepaFile } from '../../commands/sepa/book-file.ts';
+import { createSepaFile, refusalOfSepaFile, type RequestedSepaFile } from '../../commands/sepa/create-file.ts';
+import { cancelSepaFile, markDownloaded } from '../../commands/sepa/move-file.ts';
+import { systemContext } from '../../commands/support/context.ts';
+import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa/message.ts';
+import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { listSepaFiles, sepaFilesByIds } from '../../projections/sepa/queries.ts';
+import { contentDisposition } from '../exports/file-name.ts';
+import { withServerData } from '../http/conflict.ts';
+import type { Scene } from '../http/example.ts';
+import { amount, bool, choice, date, id, list, pageQuery, text } from '../http/fields.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { created, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { Entry, presentEntry } from '../ledger/entry.ts';
+import { formattedText } from '../records/schemas.ts';
+import { presentSepaFile, SepaFile } from './file.ts';
+import { ordersAsXml } from './orders.ts';
+import { proposalRoute } from './proposal.ts';
+
+const ALL = '/v1/companies/{company}/sepa-files';
+const ONE = `${ALL}/{id}`;
+const read = { area: 'bank', demo: 'allowed', ability: 'read', role: 'any' } as const;
+const write = { area: 'bank', demo: 'blocked', ability: 'write' } as const;
+const ofFile = z.object({ id: id() });
+
+/** The most orders of one file, and items of one order. */
+const MOST_PAYMENTS = 1_000;
+const MOST_ITEMS = 200;
+
+const Body = z.object({
+  type: choice(SEPA_TYPES),
+  /** Absent: the one that the settings name. */
+  format: choice([...CREDIT_TRANSFER_FORMATS, ...DIRECT_DEBIT_FORMATS]).nullish(),
+  journal_id: id(),
+  /** The next day on which banks work is taken where they do not work on this one. */
+  execution_date: date(),
+  /** Absent: as the settings say. */
+  batch_booking: bool().nullish(),
+  payments: list(
+    z.object({
+      third_party_id: id(),
+      /** None for an order of its own, such as an advance; then it needs an amount. */
+      line_ids: list(id(), { max: MOST_ITEMS }).nullish(),
+      /** Absent: all that is open of the items. */
+      amount: amount().nullish(),
+      /** Absent: the first of the third party. */
+      iban: formattedText(34, 'iban').nullish(),
+      /** Absent: the structured communication of the item, or its references. */
+      communication: text(140).nullish(),
+    }),
+    { min: 1, max: MOST_PAYMENTS },
+  ),
+});
+
+const requestedOf = (body: z.output<typeof Body>): RequestedSepaFile => ({
+  direction: body.type,
+  format: body.format ?? null,
+  journal_id: body.journal_id,
+  execution_date: body.execution_date,
+  batch_booking: body.batch_booking ?? null,
+  payments: body.payments.map((payment) => ({
+    third_party_id: payment.third_party_id,
+    line_ids: payment.line_ids ?? [],
+    amount: payment.amount ?? null,
+    iban: payment.iban ?? null,
+    communication: payment.communication ?? null,
+  })),
+});
+
+export const sepaRoutes = [
+  route({
+    ...read,
+    method: 'get',
+    path: ALL,
+    summary: 'Files of payments and direct debits, the newest first',
+    query: z.object({
+      type: choice(SEPA_TYPES).optional(),
+      status: choice(SEPA_STATUSES).optional(),
+      journal_id: id().optional(),
+      ...pageQuery(),
+    }),
+    replies: { 200: pageOf(SepaFile) },
+    async handle({ query, services, company, language, pathUrl }) {
+      const { page, per_page: perPage, ...filter } = query;
+      const { rows, total } = await listSepaFiles(services.pool, company.id, filter, page, perPage);
+      return ok(paginate({ rows: rows.map(presentSepaFile), total, page, perPage, pathUrl, language }));
+    },
+  }),
+  proposalRoute,
+  route({
+    ...write,
+    role: 'manager',
+    method: 'post',
+    path: ALL,
+    summary:
+      'Make a file of payments to suppliers or of direct debits from customers, from open items or as free orders',
+    body: Body,
+    alsoWrong: {
+      standIns: {},
+      judge: ({ services, company }, body) => refusalOfSepaFile(services, company.id, requestedOf(body)),
+    },
+    example: async (scene) => ({ body: await freeOrder(scene) }),
+    replies: { 201: SepaFile },
+    async handle({ body, services, company, write: context }) {
+      const outcome = await createSepaFile(services, company.id, requestedOf(body), context);
+      if (isRefusal(outcome)) return outcome;
+      const [row] = await sepaFilesByIds(services.pool, company.id, [outcome.id]);
+      return created(presentSepaFile(row!), { version: row!.version });
+    },
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: ONE,
+    summary: 'A file with its orders and their sum',
+    params: ofFile,
+    example: afterCreation,
+    replies: { 200: SepaFile },
+    async handle({ params, services, company }) {
+      const [row] = await sepaFilesByIds(services.pool, company.id, [params.id]);
+      return row ? ok(presentSepaFile(row), { version: row.version }) : refuse('not_found');
+    },
+  }),
+  route({
+    ...read,
+    demo: 'blocked',
+    role: 'manager',
+    method: 'get',
+    path: `${ONE}/file`,
+    summary: 'The file for the bank; the first time it is fetched is noted',
+    showsNow: 'what was made for the bank never changes',
+    params: ofFile,
+    example: afterCreation,
+    replies: { 200: z.string() },
+    fileTypes: ['application/xml'],
+    errorCodes: ['sepa_file_status'],
+    async handle({ params, services, company, caller }) {
+      const [row] = await sepaFilesByIds(services.pool, company.id, [params.id]);
+      if (!row) return refuse('not_found');
+      if (row.status === 'cancelled')
+        return refuse('sepa_file_status', { field: 'status', params: { status: row.status } });
+      const context = systemContext('sepa_download', undefined, caller.userId);
+      const refused = await markDownloaded(services, company.id, params.id, context);
+      if (refused) return refused;
+      return {
+        status: 200,
+        raw: ordersAsXml(row),
+        headers: {
+          'Content-Type': 'application/xml',
+          'Content-Disposition': contentDisposition(row.message_id, 'xml', 'attachment'),
+        },
+      };
+    },
+  }),
+  route({
+    ...write,
+    role: 'encoder',
+    method: 'post',
+    path: `${ONE}/book`,
+    summary: 'Book a file on the day of its execution: on the transit account, and the items that it pays are matched',
+    params: ofFile,
+    example: afterCreation,
+    replies: { 200: z.object({ sepa_file: SepaFile, entry: Entry }) },
+    errorCodes: ['sepa_file_status', 'period_locked', 'conflict'],
+    async handle(request) {
+      const { params, services, company, language, write: context } = request;
+      const requested = { id: params.id, baseVersion: context.baseVersion };
+      const outcome = await bookSepaFile(services, company.id, requested, context);
+      if (isRefusal(outcome)) return fileConflict(request, params.id, outcome);
+      const [[row], [entry]] = await Promise.all([
+        sepaFilesByIds(services.pool, company.id, [params.id]),
+        entriesByIds(services.pool, company.id, [outcome.entryId]),
+      ]);
+      const body = { sepa_file: presentSepaFile(row!), entry: presentEntry(entry!, language) };
+      return ok(body, { version: row!.version, recorded: true });
+    },
+  }),
+  route({
+    ...write,
+    role: 'manager',
+    method: 'post',
+    path: `${ONE}/cancel`,
+    summary: 'Cancel a file that is not booked: what it pays is free again',
+    params: ofFile,
+    body: z.object({ reason: text(500) }),
+    example: async (scene) => ({ ...(await afterCreation(scene)), body: { reason: 'Paid by hand' } }),
+    replies: { 200: SepaFile },
+    errorCodes: ['sepa_file_status', 'conflict'],
+    async handle(request) {
+      const { params, body, services, company, write: context } = request;
+      const requested = { id: params.id, reason: body.reason, baseVersion: context.baseVersion };
+      const refused = await cancelSepaFile(services, company.id, requested, context);
+      if (refused) return fileConflict(request, params.id, refused);
+      const [row] = await sepaFilesByIds(services.pool, company.id, [params.id]);
+      return ok(presentSepaFile(row!), { version: row!.version, recorded: true });
+    },
+  }),
+];
+
+/** A conflict shows the file as the server has it. */
+function fileConflict(
+  { services, company }: Pick<RouteRequest, 'services' | 'company'>,
+  fileId: number,
+  refused: Refusal,
+): Promise<Refusal> {
+  return withServerData(refused, async () => {
+    const [row] = await sepaFilesByIds(services.pool, company.id, [fileId]);
+    return row ? presentSepaFile(row) : null;
+  });
+}
+
+/** An advance to a supplier who has an account at a bank, from an account of the company. */
+async function freeOrder({ after }: Scene) {
+  const { answer: journal } = await after('POST /v1/companies/{company}/journals', {
+    body: { type: 'bank', iban: 'BE68539007547034' },
+  });
+  const { answer: supplier } = await after('POST /v1/companies/{company}/third-parties', {
+    body: { type: 'supplier', ibans: ['BE71096123456769'] },
+  });
+  const payments = [{ third_party_id: supplier.id, amount: '50.00', communication: 'Acompte' }];
+  return { type: 'credit_transfer', journal_id: journal.id, execution_date: '2026-11-30', payments } as const;
+}
+
+async function afterCreation({ after }: Scene) {
+  return { params: { id: (await after(`POST ${ALL}`)).answer.id } };
+}

@@ -1,0 +1,88 @@
+import type { OpenLine } from '../lettering/open-line.ts';
+import { isNegative, isZero, sum, type Amount, type SignedAmount, ZERO } from '../money.ts';
+import type { Problem } from '../refusal.ts';
+import { owedOn } from './allocation.ts';
+import { isInSepa } from './countries.ts';
+import { structuredIn } from './creation.ts';
+import type { SepaType } from './sepa-events.ts';
+
+/** What could be paid or collected now: by third party, with what stands in the way. */
+
+/** An open line as it is found for a proposal. */
+export interface ProposedLine extends OpenLine {
+  readonly third_party_id: number;
+  /** The living file that it is in already. */
+  readonly in_sepa_file_id: number | null;
+}
+
+export interface ProposedParty {
+  readonly id: number;
+  readonly name: string;
+  readonly iban: string | null;
+  readonly bic: string | null;
+  readonly is_payment_blocked: boolean;
+  readonly payment_block_reason: string | null;
+  readonly has_mandate: boolean;
+}
+
+export interface Proposal {
+  readonly third_party: ProposedParty;
+  readonly amount: Amount;
+  readonly items: readonly ProposedItem[];
+  readonly problems: readonly Problem[];
+}
+
+export interface ProposedItem {
+  readonly line: ProposedLine;
+  /** What it adds to the payment: invoices positive, credit notes negative. */
+  readonly amount: SignedAmount;
+  readonly structured_communication: string | null;
+}
+
+export function proposalsOf(
+  type: SepaType,
+  lines: readonly ProposedLine[],
+  parties: ReadonlyMap<number, ProposedParty>,
+): readonly Proposal[] {
+  const byParty = new Map<number, ProposedLine[]>();
+  for (const line of lines) {
+    const known = byParty.get(line.third_party_id);
+    if (known) known.push(line);
+    else byParty.set(line.third_party_id, [line]);
+  }
+  return [...byParty].map(([id, own]) => proposalOf(type, own, parties.get(id)!));
+}
+
+function proposalOf(type: SepaType, lines: readonly ProposedLine[], third_party: ProposedParty): Proposal {
+  const free = lines.filter(({ in_sepa_file_id }) => in_sepa_file_id === null);
+  const owed = owedOn(type, free);
+  const problems: Problem[] = partyProblems(type, third_party);
+  for (const file of new Set(lines.map(({ in_sepa_file_id }) => in_sepa_file_id)))
+    if (file !== null) problems.push({ code: 'line_in_sepa_file', params: { file } });
+  if (free.length > 0 && (isZero(owed) || isNegative(owed))) problems.push({ code: 'nothing_to_pay' });
+  return {
+    third_party,
+    amount: isNegative(owed) ? ZERO : owed,
+    items: free.map((line) => ({
+      line,
+      amount: owedOn(type, [line]),
+      structured_communication: structuredIn(line),
+    })),
+    problems,
+  };
+}
+
+function partyProblems(type: SepaType, party: ProposedParty): Problem[] {
+  const problems: Problem[] = [];
+  if (party.iban === null) problems.push({ code: 'iban_missing' });
+  else if (!isInSepa(party.iban))
+    problems.push({ code: 'iban_outside_sepa', params: { country: party.iban.slice(0, 2) } });
+  if (type === 'credit_transfer' && party.is_payment_blocked)
+    problems.push({ code: 'payment_blocked', params: { reason: party.payment_block_reason ?? 'none' } });
+  if (type === 'direct_debit' && !party.has_mandate) problems.push({ code: 'mandate_missing' });
+  return problems;
+}
+
+/** Of what can be paid as it is. */
+export const payableTotal = (proposals: readonly Proposal[]): Amount =>
+  sum(proposals.filter(({ problems }) => problems.length === 0).map(({ amount }) => amount));

@@ -1,0 +1,103 @@
+import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS, MANDATE_SEQUENCES, MANDATE_TYPES } from './message.ts';
+
+export const SEPA_TYPES = ['credit_transfer', 'direct_debit'] as const;
+export type SepaType = (typeof SEPA_TYPES)[number];
+
+/** `created` and `downloaded` files are living: what they pay is in no other file. */
+export const SEPA_STATUSES = ['created', 'downloaded', 'booked', 'cancelled'] as const;
+export type SepaStatus = (typeof SEPA_STATUSES)[number];
+
+const address = shape.object(shape.texts('street', 'house_number', 'postal_code', 'city', 'country'));
+
+/** Everything as it was when the file was made: the bank may have got it since, and it never says anything else. */
+const holder = shape.object({
+  name: shape.text,
+  iban: shape.text,
+  bic: shape.optionalText,
+  address,
+  enterprise_number: shape.optionalText,
+  country_pack: shape.text,
+});
+
+/** How much of an open line a payment settles: debit is positive, credit negative. */
+const paidLine = shape.object({
+  line_id: shape.id,
+  entry_id: shape.id,
+  line_number: shape.positive,
+  account_id: shape.id,
+  amount: shape.signedAmount,
+});
+
+export type PaidLine = TypeOf<typeof paidLine>;
+
+const payment = shape.object(
+  {
+    third_party_id: shape.id,
+    name: shape.text,
+    iban: shape.text,
+    bic: shape.optionalText,
+    address,
+    amount: shape.amount,
+    communication: shape.text,
+    end_to_end_id: shape.text,
+    /** The account of the third party that takes what no line does. */
+    account_id: shape.id,
+    lines: shape.list(paidLine),
+  },
+  {
+    mandate: shape.object({
+      reference: shape.text,
+      signed_on: shape.date,
+      type: shape.oneOf(...MANDATE_TYPES),
+      sequence: shape.oneOf(...MANDATE_SEQUENCES),
+    }),
+  },
+);
+
+export type Payment = TypeOf<typeof payment>;
+
+const created = shape.object(
+  {
+    id: shape.id,
+    type: shape.oneOf(...SEPA_TYPES),
+    format: shape.oneOf(...CREDIT_TRANSFER_FORMATS, ...DIRECT_DEBIT_FORMATS),
+    message_id: shape.text,
+    journal_id: shape.id,
+    execution_date: shape.date,
+    batch_booking: shape.flag,
+    control_sum: shape.amount,
+    holder,
+    payments: shape.list(payment, 1),
+  },
+  { creditor_identifier: shape.text },
+);
+
+export type CreatedSepaFile = TypeOf<typeof created>;
+
+const movedTo = { id: shape.id, version: shape.positive };
+
+export const sepaEvents = {
+  SepaFileCreated: {
+    version: 1,
+    meaning:
+      'Orders to a bank were put together: payments to suppliers or collections from customers, each with the open lines that it settles.',
+    schema: created,
+  },
+  SepaFileStatusChanged: {
+    version: 1,
+    meaning:
+      'A file of orders was downloaded for the first time, booked on the transit account, cancelled, or one of these was taken back.',
+    schema: shape.object(
+      { ...movedTo, status: shape.oneOf(...SEPA_STATUSES), previous: shape.oneOf(...SEPA_STATUSES) },
+      {
+        /** Why it was cancelled. */
+        reason: shape.text,
+        /** The entry by which it was booked. */
+        entry_id: shape.id,
+      },
+    ),
+  },
+} satisfies EventCatalogue;
+
+export type SepaEvent = EventOf<typeof sepaEvents>;

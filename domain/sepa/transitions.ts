@@ -1,0 +1,40 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { conflict } from '../records/records.ts';
+import { refuse, type Decision } from '../refusal.ts';
+import type { SepaEvent } from './sepa-events.ts';
+import { isLivingFile } from './state.ts';
+
+/** The file was handed out: the bank may have it from now on. */
+export interface DownloadSepaFile {
+  readonly type: 'DownloadSepaFile';
+  readonly id: number;
+}
+
+/** What it pays is free again. */
+export interface CancelSepaFile {
+  readonly type: 'CancelSepaFile';
+  readonly id: number;
+  readonly reason: string;
+  readonly baseVersion: number | null;
+}
+
+export function decideDownload({ id }: DownloadSepaFile, { sepa }: CompanyFile): Decision<SepaEvent> {
+  const state = sepa[id];
+  if (!state) return refuse('not_found');
+  if (state.status !== 'created') return [];
+  const moved = { id, version: state.version + 1, status: 'downloaded', previous: 'created' } as const;
+  return [{ type: 'SepaFileStatusChanged', data: moved }];
+}
+
+export function decideCancelling(
+  { id, reason, baseVersion }: CancelSepaFile,
+  { sepa }: CompanyFile,
+): Decision<SepaEvent> {
+  const state = sepa[id];
+  if (!state) return refuse('not_found');
+  if (baseVersion !== null && baseVersion !== state.version) return conflict(state.version);
+  const { status, version } = state;
+  if (!isLivingFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status } });
+  const moved = { id, version: version + 1, status: 'cancelled', previous: status, reason } as const;
+  return [{ type: 'SepaFileStatusChanged', data: moved }];
+}

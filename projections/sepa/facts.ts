@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { SepaFileFacts } from '../../domain/sepa/booking.ts';
+import type { ProposedLine, ProposedParty } from '../../domain/sepa/proposal.ts';
+import type { SepaType } from '../../domain/sepa/sepa-events.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, text } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { IN_SEPA_FILE } from './living-file.ts';
+import { sepaFilesByIds } from './queries.ts';
+
+/** What decisions about files of orders depend on. */
+
+export async function sepaFileFacts(pool: pg.Pool, companyId: number, id: number): Promise<SepaFileFacts | undefined> {
+  const [file] = await sepaFilesByIds(pool, companyId, [id]);
+  if (!file) return undefined;
+  const { type, journal_id, execution_date, batch_booking, message_id } = file;
+  const payments = file.payments.map(({ mandate, ...payment }) => ({ ...payment, ...(mandate && { mandate }) }));
+  return { id, type, journal_id, execution_date, batch_booking, message_id, payments };
+}
+
+/** More than anybody pays in one day; the rest is proposed when these are in a file. */
+const MOST_PROPOSED = 5_000;
+
+const proposedStatement = statement(
+  'lines-to-propose',
+  { companyId: bigint, day: date, until: date, partyType: text, limit: bigint },
+  (db, { companyId, day, until, partyType, limit }) =>
+    db
+      .selectFrom(openLines(companyId, day))
+      .crossJoinLateral(entryOfLine)
+      .leftJoin(...mergesOf('l'))
+      .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .select([
+        'l.id as line_id',
+        'l.entry_id',
+        'l.line_number',
+        'l.account_id',
+        'p.id as third_party_id',
+        'l.entry_date',
+        DUE_DATE.as('due_date'),
+        'l.open',
+        sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
+        sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
+        IN_SEPA_FILE.as('in_sepa_file_id'),
+      ])
+      .where('p.type', '=', partyType as never)
+      .where(sql<boolean>`l.layer <> 'carried'`)
+      // What goes the other way is taken off whenever it is due.
+      .where(sql<boolean>`(${DUE_DATE} <= ${until} or (l.open > 0) = (p.type = 'supplier'))`)
+      .orderBy(DUE_DATE)
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number')
+      .limit(limit),
+);
+
+const partiesStatement = statement(
+  'parties-to-propose',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    db
+      .selectFrom('read.third_parties as p')
+      .select(['p.id', 'p.name', 'p.ibans', 'p.bic', 'p.is_payment_blocked', 'p.payment_block_reason', 'p.mandates'])
+      .where('p.company_id', '=', companyId)
+      .where('p.id', '=', anyOf(ids)),
+);
+
+export interface Proposable {
+  readonly lines: readonly ProposedLine[];
+  readonly parties: ReadonlyMap<number, ProposedParty>;
+}
+
+/** What is open on the day and due until then, of suppliers or customers. */
+export async function proposable(
+  pool: pg.Pool,
+  companyId: number,
+  { type, day, until }: { readonly type: SepaType; readonly day: string; readonly until: string },
+): Promise<Proposable> {
+  const partyType = type === 'credit_transfer' ? 'supplier' : 'customer';
+  const lines = await proposedStatement.all(pool, { companyId, day, until, partyType, limit: MOST_PROPOSED });
+  const ids = [...new Set(lines.map(({ third_party_id }) => third_party_id))];
+  const rows = await partiesStatement.all(pool, { companyId, ids });
+  const parties = rows.map(({ ibans, mandates, ...party }): [number, ProposedParty] => [
+    party.id,
+    {
+      ...party,
+      iban: ibans[0] ?? null,
+      has_mandate: mandates.some(({ is_active }) => is_active),
+    },
+  ]);
+  return { lines, parties: new Map(parties) };
+}

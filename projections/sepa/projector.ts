@@ -1,0 +1,40 @@
+import type { SepaEvent } from '../../domain/sepa/sepa-events.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import type { Batch } from '../support/batch.ts';
+import { fileProvenance } from '../support/provenance.ts';
+import { sepaFiles, sepaLines, sepaPayments } from './tables.ts';
+
+export function projectSepa(event: SepaEvent, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const change = (id: number, version: number, before: object | null, after: object | null) =>
+    batch.change({ companyId: company_id, resource: 'sepa-files', id, op: 'upsert', version, before, after });
+
+  if (event.type === 'SepaFileCreated') {
+    const { payments, creditor_identifier = null, ...file } = event.data;
+    batch.put(sepaFiles, {
+      ...file,
+      creditor_identifier,
+      company_id,
+      payments_count: payments.length,
+      status: 'created',
+      cancelled_reason: null,
+      journal_entry_id: null,
+      version: 1,
+      seq: change(file.id, 1, null, null),
+      created_at: recorded_at,
+      updated_at: recorded_at,
+      created_by: user_id,
+    });
+    for (const [index, { mandate = null, ...payment }] of payments.entries()) {
+      batch.put(sepaPayments, { ...payment, mandate, sepa_file_id: file.id, number: index + 1, company_id });
+      for (const { line_id } of payment.lines) batch.put(sepaLines, { sepa_file_id: file.id, line_id, company_id });
+    }
+    return;
+  }
+  const { id, version, status, previous, reason = null, entry_id = null } = event.data;
+  const row = batch.get(sepaFiles, id)!;
+  const moved = { status, cancelled_reason: reason, journal_entry_id: entry_id };
+  const before = { status: previous, cancelled_reason: row.cancelled_reason, journal_entry_id: row.journal_entry_id };
+  const seq = change(id, version, before, moved);
+  batch.put(sepaFiles, { ...row, ...moved, version, seq, updated_at: recorded_at });
+}

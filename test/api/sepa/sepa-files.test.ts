@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { validateXML } from 'xmllint-wasm';
+import { readFile } from 'node:fs/promises';
+import type { AnswerBody } from '../../support/client.ts';
+import { useHistory } from '../history/support.ts';
+
+interface Payment {
+  readonly amount: string;
+  readonly line_ids: number[];
+  readonly communication: string;
+}
+
+describe('SEPA files', () => {
+  const books = useHistory();
+  let journal: number;
+  const at = (suffix = '') => `${books.file.path}/sepa-files${suffix}`;
+  const post = (suffix: string, body: object = {}, headers = {}) => books.firm.client.post(at(suffix), body, headers);
+  const supplier = (fields: object = {}) =>
+    books.party({ type: 'supplier', name: 'Imprimerie', ibans: ['BE71 0961 2345 6769'], ...fields });
+  const invoice = (party: number, amount: string, fields: object = {}) =>
+    books.item(amount, { party, account: '440000', entry_date: '2026-03-01', due_date: '2026-03-31', ...fields });
+  const file = (payments: readonly object[], fields: object = {}) => ({
+    ...{ type: 'credit_transfer', journal_id: journal, execution_date: '2026-05-01', payments },
+    ...fields,
+  });
+  const made = async (payments: readonly object[], fields: object = {}): Promise<AnswerBody> => {
+    const { status, body, text } = await post('', file(payments, fields));
+    expect(status, text).to.equal(201);
+    return body;
+  };
+  const patchSettings = async (sepa: object) =>
+    expect((await books.firm.client.patch(`${books.file.path}/settings`, { sepa })).status).to.equal(200);
+
+  before(async () => {
+    const answer = await books.firm.client.post(`${books.file.path}/journals`, {
+      ...{ code: 'BNP', label: 'Banque', type: 'bank', iban: 'BE68 5390 0754 7034', bic: 'GKCCBEBB' },
+      control_account_id: books.file.account('550000'),
+    });
+    expect(answer.status, answer.text).to.equal(201);
+    journal = answer.body.id;
+  });
+
+  it('are proposed from what is due, less credit notes, with what stands in the way', async () => {
+    const [good, blocked] = [await supplier({ name: 'A' }), await supplier({ name: 'B', ibans: [] })];
+    await books.firm.client.patch(`${books.file.path}/third-parties/${blocked}`, {
+      ...{ is_payment_blocked: true, payment_block_reason: 'Litige' },
+    });
+    const due = await invoice(good, '-100.00', { reference: '+++010/8068/17183+++' });
+    const note = await invoice(good, '20.00', { due_date: '2026-12-31', reference: 'NC-1' });
+    await invoice(good, '-50.00', { due_date: '2026-12-31' });
+    await invoice(blocked, '-10.00');
+    const { status, body } = await books.firm.client.get(at('/proposal?until=2026-04-30'));
+    expect(status).to.equal(200);
+    const rows = body['data'] as (AnswerBody & {
+      items: AnswerBody[];
+      problems: { code: string; message: string }[];
+    })[];
+    expect(rows.map((row) => [(row['third_party'] as AnswerBody).id, row['amount']])).to.deep.equal([
+      [good, '80.00'],
+      [blocked, '10.00'],
+    ]);
+    expect(
+      rows[0]!.items.map((item) => [item['line_id'], item['amount'], item['structured_communication']]),
+    ).to.deep.equal([
+      [due, '100.00', '010806817183'],
+      [note, '-20.00', null],
+    ]);
+    expect(rows[0]!.problems).to.deep.equal([]);
+    expect(rows[1]!.problems.map(({ message }) => message)).to.deep.equal([
+      'This third party has no IBAN.',
+      'Payments to this third party are blocked: Litige.',
+    ]);
+    expect(body['total']).to.equal('80.00');
+  });
+
+  it('are made, downloaded, booked and settle the invoices; undoing the booking opens them again', async () => {
+    const party = await supplier();
+    const [first, second] = [await invoice(party, '-100.00', { reference: 'F-1' }), await invoice(party, '-21.00')];
+    const created = await made([{ third_party_id: party, line_ids: [first, second] }], { format: 'pain.001.001.03' });
+    expect(created).to.deep.include({ status: 'created', control_sum: '121.00', transactions_count: 1, version: 1 });
+    expect(created['execution_date']).to.equal('2026-05-04T00:00:00.000000Z');
+    expect((created['payments'] as Payment[])[0]).to.deep.include({ amount: '121.00', line_ids: [first, second] });
+    const open = await books.firm.client.get(`${books.file.path}/open-items?third_party_id=${party}`);
+    expect((open.body['data'] as AnswerBody[]).map((row) => row['in_sepa_file_id'])).to.deep.equal([
+      created.id,
+      created.id,
+    ]);
+    const again = await post('', file([{ third_party_id: party, line_ids: [first] }]));
+    expect([again.status, Object.keys(again.body.errors)]).to.deep.equal([422, ['payments.0.line_ids.0']]);
+
+    const download = await books.firm.client.get(at(`/${created.id}/file`));
+    expect(download.headers.get('content-disposition')).to.include(`filename="GL-${created.id}.xml"`);
+    const schema = await readFile(new URL('../../fixtures/schemas/pain.001.001.03.xsd', import.meta.url), 'utf8');
+    const { errors } = await validateXML({ xml: [{ fileName: 'a.xml', contents: download.text }], schema: [schema] });
+    expect(errors).to.deep.equal([]);
+    const shown = await books.firm.client.get(at(`/${created.id}`));
+    expect(shown.body).to.deep.include({ status: 'downloaded', version: 2 });
+    expect((await books.firm.client.get(at(`/${created.id}/file`))).text).to.equal(download.text);
+
+    const stale = await post(`/${created.id}/book`, {}, { 'X-Base-Version': '1' });
+    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 2]);
+    const booked = await post(`/${created.id}/book`);
+    expect(booked.status, booked.text).to.equal(200);
+    const { sepa_file, entry } = booked.body as unknown as { sepa_file: AnswerBody; entry: AnswerBody };
+    expect(sepa_file).to.deep.include({ status: 'booked', journal_entry_id: entry.id });
+    expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({});
+    expect((await books.balances())['580000']).to.equal('-121.00');
+    expect((await post(`/${created.id}/book`)).body['code']).to.equal('sepa_file_status');
+    expect((await post(`/${created.id}/cancel`, { reason: 'Trop tard' })).status).to.equal(422);
+
+    await books.undo(booked);
+    expect((await books.firm.client.get(at(`/${created.id}`))).body).to.deep.include({ status: 'downloaded' });
+    expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [first]: '-100.00', [second]: '-21.00' });
+  });
+
+  it('are cancelled with a reason, and their items are free again; the cancelling is undone only while they are', async () => {
+    const party = await supplier();
+    const item = await invoice(party, '-5.00');
+    const created = await made([{ third_party_id: party, line_ids: [item] }]);
+    expect((await post(`/${created.id}/cancel`, {})).status).to.equal(422);
+    const cancelled = await post(`/${created.id}/cancel`, { reason: 'Payé à la main' });
+    expect(cancelled.body).to.deep.include({ status: 'cancelled', cancelled_reason: 'Payé à la main' });
+    expect((await books.firm.client.get(at(`/${created.id}/file`))).status).to.equal(422);
+    const other = await made([{ third_party_id: party, line_ids: [item], amount: '3.00' }]);
+    expect((await books.blocked(cancelled)).map(({ code, id }) => [code, id])).to.deep.equal([
+      ['line_in_sepa_file', other.id],
+    ]);
+    const list = await books.firm.client.get(at('?status=cancelled'));
+    expect((list.body['data'] as AnswerBody[]).map(({ id }) => id)).to.include(created.id);
+  });
+
+  it('debit customers who have signed a mandate, in the name of the creditor', async () => {
+    await patchSettings({ creditor_identifier: 'BE69 ZZZ 050D000000008', direct_debit_format: 'pain.008.001.02' });
+    const mandates = [{ reference: 'M-1', signed_on: '2026-01-05' }];
+    const party = await books.party({ name: 'Hôtel', ibans: ['BE71096123456769'], mandates });
+    const item = await books.item('50.00', { party });
+    const created = await made([{ third_party_id: party, line_ids: [item] }], { type: 'direct_debit' });
+    const { text } = await books.firm.client.get(at(`/${created.id}/file`));
+    const schema = await readFile(new URL('../../fixtures/schemas/pain.008.001.02.xsd', import.meta.url), 'utf8');
+    expect(
+      (await validateXML({ xml: [{ fileName: 'a.xml', contents: text }], schema: [schema] })).errors,
+    ).to.deep.equal([]);
+    expect(text).to.include('BE69ZZZ050D000000008').and.include('<SeqTp>RCUR</SeqTp>');
+    const twice = await books.firm.client.patch(`${books.file.path}/third-parties/${party}`, {
+      mandates: [...mandates, ...mandates],
+    });
+    expect([twice.status, Object.keys(twice.body.errors)]).to.deep.equal([422, ['mandates.1.reference']]);
+    const wrong = await books.firm.client.patch(`${books.file.path}/settings`, {
+      sepa: { creditor_identifier: 'BE00' },
+    });
+    expect(wrong.status).to.equal(422);
+  });
+});
