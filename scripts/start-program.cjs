@@ -22,10 +22,12 @@ const kept = join(
 const script = new Script(wrap(source), {
   filename: file,
   cachedData: readIfThere(kept),
-  // Packages alone: what belongs to the programs is in the script.
-  importModuleDynamically: (specifier) => import(specifier),
 });
-if (script.cachedDataRejected !== false) process.once('exit', keep);
+process.once('exit', (code) => {
+  if (code === 0 && script.cachedDataRejected !== false) keep();
+});
+// For packages alone: what belongs to the programs is in the script.
+globalThis.$import = (specifier) => import(specifier);
 
 const programs = { exports: {} };
 script.runInThisContext()(programs.exports, createRequire(file), programs, file, dirname(file));
@@ -46,8 +48,7 @@ function readIfThere(path) {
   }
 }
 
-function keep(code) {
-  if (code !== 0) return;
+function keep() {
   try {
     writeFileSync(`${kept}.${process.pid}`, script.createCachedData());
     renameSync(`${kept}.${process.pid}`, kept);

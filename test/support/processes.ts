@@ -235,7 +235,7 @@ let databases = 0;
 /** A database of its own on the server of the test run, empty or a copy of another one. */
 export async function createDatabase(template?: Database): Promise<Database> {
   const name = `faults_${process.pid}_${(databases += 1)}`;
-  await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name}` : ''}`);
+  await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name} STRATEGY FILE_COPY` : ''}`);
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return { name, url: url.href };
