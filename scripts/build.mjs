@@ -1,5 +1,5 @@
 // Bundles the service, its tools and the benchmark into dist/, unless nothing has changed since.
-// Types are checked apart, by `npm run typecheck`.
+// Types are checked apart, by `npm run typecheck`. With --tests also the one script that tests start processes from.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built');
+const stampOfTests = join(dist, 'tests/.built');
 
 /** Folders whose files are part of what is built. */
 const FOLDERS = [
@@ -59,9 +60,23 @@ const inputs = [...namesIn('.'), ...FOLDERS.flatMap(filesBelow), 'package-lock.j
 const state = JSON.stringify(inputs.map((file) => [file, modified(file)]));
 
 if (process.argv.includes('--clean')) rmSync(dist, { recursive: true, force: true });
-if (state !== lastState()) {
+/** What both bundles have in common. */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  // Less to read at the start; names stay, and traces show the sources.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  platform: 'node',
+  target: 'node20',
+};
+const plugins = [{ name: 'packages', setup: packages }];
+// pg makes one to find out whether it runs elsewhere, for which Node would load the whole of fetch.
+const define = { Response: 'undefined' };
+
+if (state !== lastState(stamp)) {
   await build({
-    absWorkingDir: root,
+    ...common,
     entryPoints: [
       ...['main.ts', ...THREADS],
       ...PROGRAMS.flatMap((folder) => namesIn(folder).map((name) => join(folder, name))),
@@ -70,31 +85,72 @@ if (state !== lastState()) {
     outbase: root,
     // As deep as the programs themselves: what finds other files from its own place finds them from here too.
     chunkNames: 'shared/[name]-[hash]',
-    bundle: true,
-    // Less to read at the start; names stay, and traces show the sources.
-    minifyWhitespace: true,
-    minifySyntax: true,
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
     sourcemap: true,
     sourcesContent: false,
     // Packages of the older kind call `require`, which modules do not have.
     banner: {
       js: `import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);`,
     },
-    // pg makes one to find out whether it runs elsewhere, for which Node would load the whole of fetch.
-    define: { Response: 'undefined' },
-    plugins: [{ name: 'packages', setup: packages }],
+    define,
+    plugins,
   });
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, state);
 }
+if (process.argv.includes('--tests') && state !== lastState(stampOfTests)) {
+  rmSync(join(dist, 'tests'), { recursive: true, force: true });
+  mkdirSync(join(dist, 'tests'), { recursive: true });
+  writeFileSync(join(dist, 'tests/programs.cjs'), await programsOfTests());
+  writeFileSync(stampOfTests, state);
+}
 
-function lastState() {
+/**
+ * The service and its tools as one script of the older kind: Node 20 keeps compiled code of scripts alone, and compiling is
+ * most of what a process costs that lives for a second. `scripts/start-program.cjs` starts one of them.
+ */
+async function programsOfTests() {
+  const programs = ['main', ...namesIn('cli').map((name) => `cli/${name.slice(0, -3)}`)];
+  const { outputFiles } = await build({
+    ...common,
+    stdin: {
+      contents: `module.exports = {${programs.map((name) => `'${name}': () => require('./${name}.ts')`).join()}};`,
+      resolveDir: root,
+    },
+    write: false,
+    format: 'cjs',
+    legalComments: 'none',
+    banner: { js: `const $url = require('node:url').pathToFileURL(__filename).href;` },
+    define: { ...define, 'import.meta.url': '$url' },
+    plugins: [{ name: 'programs', setup: programsWithoutAwait }, ...plugins],
+  });
+  return (
+    outputFiles[0].text
+      // Such a script cannot import by itself what stays outside of it.
+      .replace(/\bimport\(/g, () => '$import(')
+      // As plain letters, which are read without being decoded.
+      .replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  );
+}
+
+/** Scripts cannot wait at their top: what follows the imports becomes a function, which `start-program.cjs` watches over. */
+function programsWithoutAwait({ onLoad }) {
+  onLoad({ filter: /\/(main|cli\/[^/]+)\.ts$/ }, ({ path }) => {
+    const source = readFileSync(path, 'utf8');
+    if (!/^(const [^=]*= )?await |^ {2}const service = await /m.test(source)) return undefined;
+    const end = [...source.matchAll(/^(import .*|\} )from '.*';$/gm)].at(-1);
+    const body = end.index + end[0].length;
+    return {
+      contents: `${source.slice(0, body)}\nglobalThis.$ended = (async () => {${source.slice(body)}\n})();`,
+      loader: 'ts',
+    };
+  });
+}
+
+function lastState(file) {
   try {
-    return readFileSync(stamp, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return null;
   }

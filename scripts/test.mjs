@@ -62,7 +62,7 @@ async function step(name, args, { isShownAtOnce = false } = {}) {
 const bin = (path) => join(root, 'node_modules', path);
 
 async function tests() {
-  const built = await step('build', ['scripts/build.mjs']);
+  const built = await step('build', ['scripts/build.mjs', '--tests']);
   if (built.code !== 0) return built;
   const args = [...given.filter((argument) => argument !== '--tests'), ...testFiles()];
   return step('tests', [bin('mocha/bin/mocha.js'), '--parallel', '--jobs', String(JOBS), ...args], {

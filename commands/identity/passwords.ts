@@ -47,11 +47,13 @@ const asTyped = (password: string): string => password.normalize('NFC');
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(asTyped(password), COST));
 
 /** What is compared for someone who does not exist or has no password, so that time does not tell who has an account. */
-const nobodysHash = hash(randomText(20), COST);
+let nobodysHash: Promise<string> | null = null;
 
 export async function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
   const isComparable = passwordHash?.startsWith('$argon2id$') === true;
-  const compared = isComparable ? passwordHash : await nobodysHash;
+  // Made with the first password that is compared, whoever's it is: that it takes longer tells nothing.
+  const nobodys = await (nobodysHash ??= hash(randomText(20), COST));
+  const compared = isComparable ? passwordHash : nobodys;
   const isRight = await inTurn(() => verify(compared, asTyped(password)));
   return isRight && isComparable;
 }

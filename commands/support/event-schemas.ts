@@ -4,10 +4,14 @@ import type { DomainEvent } from '../../domain/event.ts';
 
 /** The last gate before the log: an event that is not of its declared shape is a bug, and is never written. */
 // The schemas are ours, and a test holds them against the dialect: doing so here would take the first request 50 ms.
-const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: false, validateSchema: false });
+const openAjv = (): Ajv2020 =>
+  new Ajv2020({ strict: true, strictTypes: false, allErrors: false, validateSchema: false });
+/** Made with the first event: processes that only read do without. */
+let ajv: Ajv2020 | null = null;
 const validators = new Map<string, ValidateFunction>();
 
 export function assertEventShape(event: DomainEvent): void {
+  ajv ??= openAjv();
   let validate = validators.get(event.type);
   if (!validate) {
     const declaration = eventCatalogue[event.type];

@@ -73,12 +73,11 @@ async function compare(live: Run, log: EventLog, tables: ReplayTables): Promise<
     await tables.make();
     const replayed = await fillSchema(connection, log, schema);
     await replayed.upTo(position);
-    let total = 0;
-    for (const table of readTables) {
-      const liveDigest = await digest(live, LIVE, table);
-      const replayedDigest = await unhurried(connection, (run) => digest(run, schema, table));
-      total += replayedDigest.count;
-      if (liveDigest.digest === replayedDigest.digest) continue;
+    const liveDigests = await digests(live, LIVE);
+    const replayedDigests = await unhurried(connection, (run) => digests(run, schema));
+    const total = replayedDigests.reduce((sum, { count }) => sum + count, 0);
+    for (const [index, table] of readTables.entries()) {
+      if (liveDigests[index]!.digest === replayedDigests[index]!.digest) continue;
       return {
         equal: false,
         position,
@@ -95,15 +94,23 @@ async function compare(live: Run, log: EventLog, tables: ReplayTables): Promise<
 
 type Run = Parameters<Parameters<typeof unhurried>[1]>[0];
 
+interface Digest {
+  readonly count: number;
+  readonly digest: string;
+}
+
 /**
- * Independent of the order of rows: the number of rows and the sum of their hashes, each of the row as text, so that an
- * amount with other decimals is another one. Raw SQL, because rows as values are nothing that a builder of queries knows.
+ * Of every table, in the order of the tables and in one statement. Independent of the order of rows: the number of rows and
+ * the sum of their hashes, each of the row as text, so that an amount with other decimals is another one. Raw SQL,
+ * because rows as values are nothing that a builder of queries knows.
  */
-async function digest(run: Run, schema: string, table: ReadTable): Promise<{ count: number; digest: string }> {
-  const { rows } = await run<{ count: number; digest: string }>(
-    `SELECT count(*) AS count, count(*) || ':' || coalesce(sum(hashtextextended(ROW(${columnsOf(table)})::text, 0)), 0) AS digest FROM ${schema}.${table.name} t`,
+async function digests(run: Run, schema: string): Promise<readonly Digest[]> {
+  const ofTables = readTables.map(
+    (table, index) =>
+      `SELECT ${index} AS place, count(*) AS count, count(*) || ':' || coalesce(sum(hashtextextended(ROW(${columnsOf(table)})::text, 0)), 0) AS digest FROM ${schema}.${table.name} t`,
   );
-  return rows[0]!;
+  const { rows } = await run<Digest>(`${ofTables.join(' UNION ALL ')} ORDER BY place`);
+  return rows;
 }
 
 async function firstDifference(live: Run, aside: Run, schema: string, table: ReadTable): Promise<Difference> {

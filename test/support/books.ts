@@ -49,6 +49,7 @@ async function findOrMake(make: (database: TestDatabase) => Promise<Books>): Pro
     await client.query('SELECT pg_advisory_lock($1)', [BOOKS_LOCK]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [templateName()]);
     books = rowCount === 0 ? await makeTemplate(make) : await readBooks();
+    await client.query('SELECT pg_advisory_unlock($1)', [BOOKS_LOCK]);
   });
   return books!;
 }

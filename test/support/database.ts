@@ -58,19 +58,23 @@ export function copyTemplate(template: Template, name: string): Promise<void> {
 export async function copyDatabase(
   source: string,
   name: string,
-  prepare: (client: pg.Client) => Promise<void> = () => Promise.resolve(),
+  prepare: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await asAdministrator(async (client) => {
     // A database that someone is connected to cannot be copied: one worker at a time prepares and copies.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await prepare(client);
-    await sessionsHaveEnded(client, source);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
+    try {
+      await prepare(client);
+      await sessionsHaveEnded(client, source);
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+    }
   });
 }
 
 /** A pool that has ended leaves sessions behind for an instant; cut off then, they would end the process with an error. */
-async function sessionsHaveEnded(client: pg.Client, database: string): Promise<void> {
+async function sessionsHaveEnded(client: pg.ClientBase, database: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [database]);
     if (rowCount === 0) return;
@@ -78,7 +82,7 @@ async function sessionsHaveEnded(client: pg.Client, database: string): Promise<v
   }
 }
 
-async function prepareTemplate(client: pg.Client, template: Template): Promise<void> {
+async function prepareTemplate(client: pg.ClientBase, template: Template): Promise<void> {
   const name = TEMPLATES[template];
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
   if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
@@ -97,11 +101,32 @@ async function prepareTemplate(client: pg.Client, template: Template): Promise<v
   await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [name]);
 }
 
-export async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(connectionOptions(serverUrl(), { applicationName: 'grandlivre-test' }));
-  await client.connect();
-  // The end of the session also ends its lock.
-  await work(client).finally(() => client.end());
+/** Connections stay for whoever makes or drops the next database; they keep no process alive. */
+let administrators: { readonly url: string; readonly pool: pg.Pool } | null = null;
+
+/** Whoever takes a lock gives it back. */
+export async function asAdministrator(work: (client: pg.ClientBase) => Promise<unknown>): Promise<void> {
+  const url = serverUrl();
+  if (administrators?.url !== url) administrators = { url, pool: administratorsOf(url) };
+  const client = await administrators.pool.connect();
+  try {
+    await work(client);
+  } catch (error) {
+    // Whatever state it left the session in ends with it.
+    client.release(true);
+    throw error;
+  }
+  client.release();
+}
+
+function administratorsOf(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions(url, { applicationName: 'grandlivre-test' }),
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  });
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 function serverUrl(): string {

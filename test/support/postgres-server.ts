@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, stat, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { destroyEmbeddedServer, ownerOfEmbeddedServer, startEmbeddedServer } from '../../database/embedded/index.ts';
 
 export interface TestServer {
@@ -40,6 +41,7 @@ export async function startTestServer(): Promise<TestServer> {
   for (const swept of new Set([folder, os.tmpdir()])) await sweepTestServers(swept);
   const dataDir = await mkdtemp(path.join(folder, testServerPrefix));
   const server = await startEmbeddedServer({ dataDir, mode: 'own', settings });
+  await makePasswordCheap(server.url);
   return {
     url: server.url,
     dataDir,
@@ -48,6 +50,21 @@ export async function startTestServer(): Promise<TestServer> {
       await destroyEmbeddedServer(dataDir);
     },
   };
+}
+
+/** Its thousands of rounds at each connection are half of what a connection costs; a run opens ten thousand of them. */
+async function makePasswordCheap(url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SET scram_iterations = 1');
+    await client.query(
+      `ALTER ROLE ${client.escapeIdentifier(username)} PASSWORD ${client.escapeLiteral(decodeURIComponent(password))}`,
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 /** Removes the servers of runs that were killed. What belongs to another user, or to a living run, is left alone. */

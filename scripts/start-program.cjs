@@ -1,0 +1,58 @@
+// Starts a program of dist/tests/programs.cjs as a process of the tests: `node scripts/start-program.cjs cli/verify …`.
+// What V8 has compiled is kept beside it by the first process of a program that comes to a good end, for those after it.
+const { closeSync, fstatSync, openSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { createRequire, wrap } = require('node:module');
+const { dirname, join } = require('node:path');
+const { Script } = require('node:vm');
+
+const file = join(__dirname, '../dist/tests/programs.cjs');
+const [name] = process.argv.splice(2, 1);
+process.argv[1] = join(__dirname, '../dist', `${name}.js`);
+
+const opened = openSync(file);
+const { mtimeMs } = fstatSync(opened);
+const source = readFileSync(opened, 'latin1');
+closeSync(opened);
+// Another build, or another way of compiling, keeps its own.
+const kept = join(
+  dirname(file),
+  `${[name.replace('/', '-'), mtimeMs, ...process.execArgv].join('-').replace(/[^\w.-]/g, '')}.compiled`,
+);
+
+const script = new Script(wrap(source), {
+  filename: file,
+  cachedData: readIfThere(kept),
+});
+process.once('exit', (code) => {
+  if (code === 0 && script.cachedDataRejected !== false) keep();
+});
+// For packages alone: what belongs to the programs is in the script.
+globalThis.$import = (specifier) => import(specifier);
+
+const programs = { exports: {} };
+script.runInThisContext()(programs.exports, createRequire(file), programs, file, dirname(file));
+
+// As a module that waits at its top: an error ends the process, and so does having nothing more to wait for.
+let isWaiting = true;
+process.once('exit', () => {
+  if (isWaiting) process.exitCode ??= 13;
+});
+programs.exports[name]();
+Promise.resolve(globalThis.$ended).then(() => (isWaiting = false));
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function keep() {
+  try {
+    writeFileSync(`${kept}.${process.pid}`, script.createCachedData());
+    renameSync(`${kept}.${process.pid}`, kept);
+  } catch {
+    // The next one may: without it everything works as well.
+  }
+}
