@@ -94,6 +94,10 @@ export function percent(amount: SignedAmount, percentage: Percentage): SignedAmo
   return written(product < 0 ? -cents : cents);
 }
 
+/** A quantity at a price, whatever places they have, rounded to two places as `round` does. */
+export const product = (quantity: string, price: string): SignedAmount =>
+  rounded(new Exact(quantity).times(new Exact(price)));
+
 /**
  * An amount in proportion to the weights and to the cent: each gets its share rounded down, and the cents that are left go
  * to those that were cut the most, the earlier first. Weights that come to nothing give no proportion: the first gets all.

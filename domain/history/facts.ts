@@ -1,6 +1,8 @@
 import { accounts } from '../accounts/account.ts';
 import type { AttachmentEvent } from '../attachments/attachment-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import type { ImportEvent } from '../document-imports/import-events.ts';
+import type { ImportStatus, KnownImport } from '../document-imports/imports.ts';
 import type { DomainEvent } from '../event.ts';
 import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
 import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
@@ -17,6 +19,8 @@ export interface UndoFacts {
   readonly attachments: ReadonlyMap<number, KnownAttachment>;
   /** Also those that were taken away since. */
   readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
+  /** Also those in the recycle bin. */
+  readonly imports: ReadonlyMap<number, KnownImport>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -45,11 +49,12 @@ export const NO_FACTS: UndoFacts = {
   letterings: new Map(),
   attachments: new Map(),
   fiscalYears: new Map(),
+  imports: new Map(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
-  const known = event as EntryEvent | LetteringEvent | AttachmentEvent;
+  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent;
   switch (known.type) {
     case 'EntryPosted':
       return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
@@ -85,9 +90,25 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
       if (!before) return facts;
       return { ...facts, attachments: new Map(facts.attachments).set(id, { ...before, version, is_detached: true }) };
     }
+    case 'ImportSheetCorrected':
+      return withImport(facts, known.data, {});
+    case 'ImportReopened':
+      return withImport(facts, known.data, { status: known.data.status });
+    case 'ImportTrashed':
+    case 'ImportRestored':
+      return withImport(facts, known.data, { is_trashed: known.type === 'ImportTrashed' });
     default:
       return facts;
   }
+}
+
+function withImport(
+  facts: UndoFacts,
+  { id, version }: { readonly id: number; readonly version: number },
+  change: { readonly status?: ImportStatus; readonly is_trashed?: boolean },
+): UndoFacts {
+  const before = facts.imports.get(id);
+  return before ? { ...facts, imports: new Map(facts.imports).set(id, { ...before, ...change, version }) } : facts;
 }
 
 const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>

@@ -16,6 +16,16 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .where('a.sha256', '=', anyOf(hashes))
     .where(
       sql<boolean>`(a.deleted_at IS NULL OR a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+    )
+    .union(
+      db
+        .selectFrom('read.document_imports as i')
+        .leftJoin('read.companies as c', 'c.id', 'i.company_id')
+        .select('i.sha256')
+        .where('i.sha256', '=', anyOf(hashes))
+        .where(
+          sql<boolean>`(i.deleted_at IS NULL OR i.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+        ),
     ),
 );
 

@@ -46,6 +46,11 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
     db.selectFrom('read.fiscal_years as y').select(['y.id', 'y.code as label']).where('y.id', '=', anyOf(ids)),
   'entry-attachments': (db, { ids }) =>
     db.selectFrom('read.entry_attachments as a').select(['a.id', 'a.name as label']).where('a.id', '=', anyOf(ids)),
+  'document-imports': (db, { ids }) =>
+    db
+      .selectFrom('read.document_imports as i')
+      .select(['i.id', 'i.original_name as label'])
+      .where('i.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   companies: (db, { ids }) =>
