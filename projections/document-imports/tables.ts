@@ -53,6 +53,7 @@ export const documentImports = table({
     '(company_id, id) WHERE deleted_at IS NULL',
     'company_id, batch_id, id',
     'sha256',
+    '(preview_sha256) WHERE preview_sha256 IS NOT NULL',
     // Whether an invoice is there already.
     '(company_id, lower(number)) WHERE number IS NOT NULL',
     '(company_id, counterparty_key, amount_gross) WHERE counterparty_key IS NOT NULL',
