@@ -1,4 +1,4 @@
-import { absolute, add, compare, percent, product, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
+import { absolute, add, compare, multiply, percent, round, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 
 /**
@@ -15,7 +15,7 @@ function completed(line: SheetLine): SheetLine {
   const { quantity, unit_price, vat_rate } = line;
   const net =
     line.amount_net ??
-    (quantity !== null && unit_price !== null ? product(quantity, unit_price) : netOf(line.amount_gross, line.amount_vat));
+    (quantity !== null && unit_price !== null ? round(multiply(quantity, unit_price)) : netOf(line.amount_gross, line.amount_vat));
   const vat = line.amount_vat ?? (net !== null && vat_rate !== null ? percent(net, vat_rate) : null);
   return { ...line, amount_net: net, amount_vat: vat, amount_gross: net === null || vat === null ? null : add(net, vat) };
 }
