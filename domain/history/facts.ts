@@ -1,6 +1,8 @@
 import { accounts } from '../accounts/account.ts';
 import type { AttachmentEvent } from '../attachments/attachment-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { documentEvents, type DocumentEvent } from '../documents/document-events.ts';
+import { evolveDocumentFacts, type DocumentFacts } from '../documents/facts.ts';
 import type { DomainEvent } from '../event.ts';
 import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
 import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
@@ -17,6 +19,10 @@ export interface UndoFacts {
   readonly attachments: ReadonlyMap<number, KnownAttachment>;
   /** Also those that were taken away since. */
   readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
+  /** Those asked for, and those of the entries. */
+  readonly documents: ReadonlyMap<number, DocumentFacts>;
+  /** Hashes of files that documents had before and that can still be had. */
+  readonly keptFiles: ReadonlySet<string>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -45,6 +51,8 @@ export const NO_FACTS: UndoFacts = {
   letterings: new Map(),
   attachments: new Map(),
   fiscalYears: new Map(),
+  documents: new Map(),
+  keptFiles: new Set(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
@@ -86,9 +94,11 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
       return { ...facts, attachments: new Map(facts.attachments).set(id, { ...before, version, is_detached: true }) };
     }
     default:
-      return facts;
+      return isOfDocument(event) ? { ...facts, documents: evolveDocumentFacts(facts.documents, event) } : facts;
   }
 }
+
+const isOfDocument = (event: DomainEvent): event is DocumentEvent => Object.hasOwn(documentEvents, event.type);
 
 const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>
   new Map(entries).set(entry.id, entry);

@@ -16,6 +16,16 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .where('a.sha256', '=', anyOf(hashes))
     .where(
       sql<boolean>`(a.deleted_at IS NULL OR a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+    )
+    .union(
+      db
+        .selectFrom('read.document_files as f')
+        .leftJoin('read.companies as c', 'c.id', 'f.company_id')
+        .select('f.sha256')
+        .where('f.sha256', '=', anyOf(hashes))
+        .where(
+          sql<boolean>`(f.deleted_at IS NULL OR f.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+        ),
     ),
 );
 
