@@ -1,4 +1,5 @@
 import type { CompanyState } from './companies/state.ts';
+import type { DocumentsState } from './documents/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
@@ -13,4 +14,5 @@ export interface CompanyFile {
   readonly thirdParties: ThirdPartiesState;
   readonly ledger: LedgerState;
   readonly lettering: LetteringState;
+  readonly documents: DocumentsState;
 }

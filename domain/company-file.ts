@@ -3,6 +3,7 @@ import { companies } from './companies/index.ts';
 import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
+import { documents } from './documents/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
@@ -17,7 +18,18 @@ import { thirdParties } from './third-parties/index.ts';
 export type { CompanyFile } from './company-file-state.ts';
 
 /** Every subject of the stream of a company file, one line each. */
-const bookkeeping = [companies, fiscalYears, records, thirdParties, ledger, attachments, documentImports, lettering, sync];
+const bookkeeping = [
+  companies,
+  fiscalYears,
+  records,
+  thirdParties,
+  ledger,
+  attachments,
+  lettering,
+  documents,
+  documentImports,
+  sync,
+];
 
 /** What becomes of an event when it is taken back, by its type. */
 export const undoRules: AnyUndoRules = {
@@ -57,5 +69,5 @@ export const companyFile = {
   evolve: whole.evolve,
   decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
   decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
-  snapshot: { version: 5, pack, unpack, weigh },
+  snapshot: { version: 6, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

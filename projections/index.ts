@@ -4,6 +4,7 @@ import type { UserEvent } from '../domain/identity/user-events.ts';
 import { subject as attachments } from './attachments/index.ts';
 import { subject as companies } from './companies/index.ts';
 import { subject as documentImports } from './document-imports/index.ts';
+import { subject as documents } from './documents/index.ts';
 import { subject as firms } from './firms/index.ts';
 import { subject as fiscalYears } from './fiscal-years/index.ts';
 import { subject as history } from './history/index.ts';
@@ -23,8 +24,9 @@ export const subjects = [
   thirdParties,
   ledger,
   attachments,
-  documentImports,
   lettering,
+  documents,
+  documentImports,
   history,
   sync,
   identity,

@@ -122,6 +122,7 @@ async function factsFor(pool: Toolbox['pool'], companyId: number, events: readon
     attachments: all('attachments'),
     fiscalYears: all('fiscalYears'),
     imports: all('imports'),
+    documents: all('documents'),
   });
 }
 

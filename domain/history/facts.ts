@@ -3,6 +3,8 @@ import type { AttachmentEvent } from '../attachments/attachment-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { ImportEvent } from '../document-imports/import-events.ts';
 import type { ImportStatus, KnownImport } from '../document-imports/imports.ts';
+import { documentEvents, type DocumentEvent } from '../documents/document-events.ts';
+import { evolveDocumentFacts, type DocumentFacts } from '../documents/facts.ts';
 import type { DomainEvent } from '../event.ts';
 import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
 import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
@@ -21,6 +23,10 @@ export interface UndoFacts {
   readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
   /** Also those in the recycle bin. */
   readonly imports: ReadonlyMap<number, KnownImport>;
+  /** Those asked for, and those of the entries. */
+  readonly documents: ReadonlyMap<number, DocumentFacts>;
+  /** Hashes of files that documents had before and that can still be had. */
+  readonly keptFiles: ReadonlySet<string>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -50,6 +56,8 @@ export const NO_FACTS: UndoFacts = {
   attachments: new Map(),
   fiscalYears: new Map(),
   imports: new Map(),
+  documents: new Map(),
+  keptFiles: new Set(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
@@ -98,7 +106,7 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
     case 'ImportRestored':
       return withImport(facts, known.data, { is_trashed: known.type === 'ImportTrashed' });
     default:
-      return facts;
+      return isOfDocument(event) ? { ...facts, documents: evolveDocumentFacts(facts.documents, event) } : facts;
   }
 }
 
@@ -110,6 +118,7 @@ function withImport(
   const before = facts.imports.get(id);
   return before ? { ...facts, imports: new Map(facts.imports).set(id, { ...before, ...change, version }) } : facts;
 }
+const isOfDocument = (event: DomainEvent): event is DocumentEvent => Object.hasOwn(documentEvents, event.type);
 
 const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>
   new Map(entries).set(entry.id, entry);

@@ -98,6 +98,7 @@ export interface UndoNeeds {
   readonly attachments?: readonly number[];
   readonly fiscalYears?: readonly number[];
   readonly imports?: readonly number[];
+  readonly documents?: readonly number[];
 }
 
 interface Undoable<Data> {

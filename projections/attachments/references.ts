@@ -19,7 +19,17 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
       sql<boolean>`(a.deleted_at IS NULL OR a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
     )
     .union(importsReferring(db, 'sha256', hashes))
-    .union(importsReferring(db, 'preview_sha256', hashes)),
+    .union(importsReferring(db, 'preview_sha256', hashes))
+    .union(
+      db
+        .selectFrom('read.document_files as f')
+        .leftJoin('read.companies as c', 'c.id', 'f.company_id')
+        .select('f.sha256')
+        .where('f.sha256', '=', anyOf(hashes))
+        .where(
+          sql<boolean>`(f.deleted_at IS NULL OR f.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+        ),
+    ),
 );
 
 /** Of imports: the file itself, or the picture of it. */
