@@ -23,8 +23,14 @@ export interface AnalysisFacts {
   readonly duplicates: DuplicateFacts;
 }
 
-/** Longer sheets are not read line by line: nobody corrects them on a screen. */
-export const MAX_SHEET_LINES = 1_000;
+/** Nobody corrects more on a screen, and a document takes fewer: what has more is summarised by its rates of VAT. */
+export const MAX_SHEET_LINES = 500;
+
+export function shortened(read: ReadDocument): ReadDocument {
+  if (read.sheet.lines.length <= MAX_SHEET_LINES) return read;
+  const warnings = read.warnings.filter(({ code }) => code !== 'lines_summarised');
+  return { sheet: { ...read.sheet, lines: [] }, warnings: [...warnings, { code: 'lines_summarised' }] };
+}
 
 export function analysed(
   { id, sha256, read, engine, isReliable, thirdPartyId, preview }: ReadFile,

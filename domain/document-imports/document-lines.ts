@@ -1,11 +1,12 @@
+import { MAX_DOCUMENT_LINES } from '../documents/content.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 
 /**
- * The lines of the document that a sheet becomes. Where no lines could be read, as on an invoice that was photographed or in the
- * smallest profiles of Factur-X, each rate of its VAT makes one.
+ * The lines of the document that a sheet becomes. Where no lines could be read, as on an invoice that was photographed, or more
+ * than a document has, each rate of its VAT makes one.
  */
 export function documentLines(sheet: ExtractedSheet): readonly SheetLine[] {
-  if (sheet.lines.length > 0) return sheet.lines;
+  if (sheet.lines.length > 0 && sheet.lines.length <= MAX_DOCUMENT_LINES) return sheet.lines;
   const { totals, nature, counterparty } = sheet;
   const description = nature ?? counterparty.name ?? '';
   const plain = { description, quantity: null, unit_price: null };

@@ -6,7 +6,7 @@ export const IMPORT_KINDS = ['pdf', 'image', 'xml', 'zip'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** What a sheet was read with: the format of a structured invoice, the analysis of this service, or one that it asks. */
-export const ENGINES = ['xml', 'local', 'api'] as const;
+export const ENGINES = ['ubl', 'cii', 'facturx', 'local', 'api'] as const;
 export type Engine = (typeof ENGINES)[number];
 
 /** How an analysis ends well. */

@@ -29,6 +29,7 @@ export interface ThirdPartyCandidate {
   readonly vat_number: string | null;
   readonly enterprise_number: string | null;
   readonly ibans: readonly string[];
+  readonly country: string | null;
   readonly is_active: boolean;
 }
 

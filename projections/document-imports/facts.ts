@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { KnownImport } from '../../domain/document-imports/imports.ts';
-import type { SheetRead } from '../../domain/document-imports/import-events.ts';
+import type { Engine, SheetRead } from '../../domain/document-imports/import-events.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
@@ -12,6 +12,9 @@ export interface ImportFacts extends KnownImport {
   readonly original_name: string;
   readonly mime: string;
   readonly sha256: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly engine: Engine | null;
   /** What was read off it; null before that. */
   readonly read: SheetRead | null;
   readonly duplicate_of_import_id: number | null;
@@ -20,7 +23,7 @@ export interface ImportFacts extends KnownImport {
 const oneStatement = statement('import-facts', { companyId: bigint, id: bigint }, (db, { companyId, id }) =>
   db
     .selectFrom('read.document_imports as i')
-    .select(['i.id', 'i.version', 'i.kind', 'i.status', 'i.original_name', 'i.mime', 'i.sha256'])
+    .select(['i.id', 'i.version', 'i.kind', 'i.status', 'i.original_name', 'i.mime', 'i.sha256', 'i.size', 'i.engine'])
     .select(['i.sheet', 'i.warnings', 'i.suggestions', 'i.duplicate_of_import_id'])
     .select(sql<boolean>`i.deleted_at is not null`.as('is_trashed'))
     .where('i.company_id', '=', companyId)

@@ -10,6 +10,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, texts } from '../support/parameters.ts';
 import { anywhere } from '../support/search.ts';
 import { byHand, statement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
 /** What is known already of what documents say: who they are from, what was booked for them, and whether they are there. */
 
@@ -39,7 +40,7 @@ const candidatesStatement = statement(
   (db, { companyId, patterns }) =>
     db
       .selectFrom('read.third_parties as t')
-      .select(['t.id', 't.type', 't.name', 't.vat_number', 't.enterprise_number', 't.ibans', 't.is_active'])
+      .select(['t.id', 't.type', 't.name', 't.vat_number', 't.enterprise_number', 't.ibans', 't.country', 't.is_active'])
       .where('t.company_id', '=', companyId)
       .where('t.deleted_at', 'is', null)
       .where(sql<boolean>`t.search like ${anyOf(patterns)}`)
@@ -74,6 +75,34 @@ export async function thirdPartyCandidates(
     name: name ?? '',
     is_active: is_active === true,
     ibans: known ?? [],
+  }));
+}
+
+/** Lines of a page that may name somebody are many: the first are enough, since letters begin with who sends them. */
+const MOST_NAMES = 60;
+
+/** Those that something on a page may lead to, in the form in which pages are read. */
+export async function knownThirdParties(
+  pool: pg.Pool,
+  companyId: number,
+  keys: {
+    readonly vatNumbers: readonly string[];
+    readonly enterpriseNumbers: readonly string[];
+    readonly ibans: readonly string[];
+    readonly names: readonly string[];
+  },
+) {
+  const sought = {
+    numbers: [...keys.vatNumbers, ...keys.enterpriseNumbers],
+    ibans: keys.ibans,
+    names: keys.names.slice(0, MOST_NAMES),
+  };
+  const found = await thirdPartyCandidates(pool, companyId, sought);
+  return found.map(({ id, name, type, vat_number, enterprise_number, ibans, country }) => ({
+    ...{ id, name, ibans, country },
+    type: type === 'customer' ? ('customer' as const) : ('supplier' as const),
+    vatNumber: vat_number,
+    enterpriseNumber: enterprise_number,
   }));
 }
 
@@ -151,6 +180,28 @@ const similarStatement = statement(
   },
 );
 
+/** The latest of each third party: what is older has another year in its number. */
+const DOCUMENTS_COMPARED = 2_000;
+
+const documentsStatement = statement(
+  'documents-of-third-parties',
+  { companyId: bigint, thirdPartyIds: bigints },
+  (db, { companyId, thirdPartyIds }) =>
+    db
+      .selectFrom('read.documents as d')
+      .leftJoin(...mergesOf('d'))
+      .select(['d.id', 'd.number', 'd.document_date', 'd.amount_gross', countsFor<number>('d').as('third_party_id')])
+      .select(sql<'invoice' | 'credit_note'>`case when d.is_credit_note then 'credit_note' else 'invoice' end`.as('document_type'))
+      .where('d.company_id', '=', companyId)
+      .where('d.deleted_at', 'is', null)
+      .where(
+        sql<boolean>`d.third_party_id = any (array(select m.third_party_id from read.third_party_merges m where m.company_id = ${companyId} and m.into_id = ${anyOf(thirdPartyIds)}) || ${thirdPartyIds})`,
+      )
+      .orderBy('d.document_date', 'desc')
+      .orderBy('d.id', 'desc')
+      .limit(sql.lit(DOCUMENTS_COMPARED)),
+);
+
 export interface ExaminedFile {
   readonly sha256: string;
   readonly sheet: ExtractedSheet;
@@ -166,7 +217,8 @@ export async function duplicateFacts(
   const known = <Value>(values: readonly (Value | null)[]): Value[] =>
     [...new Set(values)].filter((value): value is Value => value !== null);
   const referred = files.map(({ sheet, thirdPartyId }) => ({ third_party_id: thirdPartyId, reference: sheet.number }));
-  const [imports, booked] = await Promise.all([
+  const thirdPartyIds = known(files.map(({ thirdPartyId }) => thirdPartyId));
+  const [imports, documents, booked] = await Promise.all([
     similarStatement.all(pool, {
       companyId,
       hashes: files.map(({ sha256 }) => sha256),
@@ -174,6 +226,7 @@ export async function duplicateFacts(
       keys: known(files.map(({ sheet }) => counterpartyKey(sheet.counterparty))),
       amounts: known(files.map(({ sheet }) => sheet.totals.gross)),
     }),
+    thirdPartyIds.length === 0 ? [] : documentsStatement.all(pool, { companyId, thirdPartyIds }),
     sameReferences(pool, companyId, referred),
   ]);
   const entries = referred.flatMap((document): readonly SimilarRecord[] =>
@@ -186,5 +239,5 @@ export async function duplicateFacts(
       amount_gross: total,
     })),
   );
-  return { imports: imports satisfies readonly SimilarImport[], documents: [], entries };
+  return { imports: imports satisfies readonly SimilarImport[], documents, entries };
 }
