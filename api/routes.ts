@@ -1,6 +1,7 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
+import { documents } from './documents/index.ts';
 import { files } from './files/index.ts';
 import { firms } from './firms/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
@@ -32,6 +33,7 @@ export const subjects = [
   records,
   ledger,
   attachments,
+  documents,
   reports,
   lettering,
   history,

@@ -14,6 +14,7 @@ export { messages as journals } from '../journals/messages.ts';
 export { messages as thirdParties } from '../third-parties/messages.ts';
 export { messages as ledger } from '../ledger/messages.ts';
 export { messages as attachments } from '../attachments/messages.ts';
+export { messages as documents } from '../documents/messages.ts';
 export { messages as reports } from '../reports/messages.ts';
 export { messages as lettering } from '../lettering/messages.ts';
 export { messages as history } from '../history/messages.ts';

@@ -13,6 +13,7 @@ const FIRST = [
   'entries',
   'entry-attachments',
   'lettering',
+  'documents',
 ];
 
 const placeOf = (resource: string): number => {

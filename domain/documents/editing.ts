@@ -9,7 +9,7 @@ import type { DocumentFacts } from './facts.ts';
 import { refusalOfSame, type SameDocument } from './same-document.ts';
 
 /** What is done with a document while it waits to be booked. */
-export type DocumentCommand = ChangeDocument | AttachDocumentFile | TrashDocument | RestoreDocument | PurgeDocuments;
+export type DocumentCommand = ChangeDocument | AttachDocumentFile | TrashDocument | RestoreDocument;
 
 interface OfDocument {
   readonly facts: DocumentFacts;
@@ -43,14 +43,6 @@ export interface RestoreDocument extends OfDocument {
   readonly sameDocuments: readonly SameDocument[];
 }
 
-export interface PurgeDocuments {
-  readonly type: 'PurgeDocuments';
-  readonly ids: readonly number[];
-  readonly baseVersion: number | null;
-  /** What lies in the bin no longer is passed over; else it is refused. */
-  readonly passesOver: boolean;
-}
-
 export function decideDocument(command: DocumentCommand, file: CompanyFile): Decision<DocumentEvent> {
   switch (command.type) {
     case 'ChangeDocument':
@@ -61,8 +53,6 @@ export function decideDocument(command: DocumentCommand, file: CompanyFile): Dec
       return untouchable(command) ?? trash(command);
     case 'RestoreDocument':
       return restore(command, file);
-    case 'PurgeDocuments':
-      return purge(command, file);
     default:
       return unreachable(command);
   }
@@ -161,17 +151,4 @@ function restore({ facts, baseVersion, sameDocuments }: RestoreDocument, file: C
   if (problems.length > 0) return invalid(problems);
   const same = refusalOfSame(content, sameDocuments);
   return same ?? [{ type: 'DocumentRestored', data: { id: facts.id, version: facts.version + 1 } }];
-}
-
-function purge({ ids, baseVersion, passesOver }: PurgeDocuments, file: CompanyFile): Decision<DocumentEvent> {
-  const documents: { id: number; version: number }[] = [];
-  for (const id of ids) {
-    const known = file.documents.waiting.get(id);
-    const isThere = known?.isTrashed === true;
-    if (!isThere && !passesOver) return refuse('not_found');
-    if (!isThere) continue;
-    if (baseVersion !== null && baseVersion !== known.version) return conflict(known.version);
-    documents.push({ id, version: known.version + 1 });
-  }
-  return documents.length === 0 ? [] : [{ type: 'DocumentsPurged', data: { documents } }];
 }

@@ -17,7 +17,6 @@ export const documents = {
     AttachDocumentFile: decideDocument,
     TrashDocument: decideDocument,
     RestoreDocument: decideDocument,
-    PurgeDocuments: decideDocument,
   },
   evolve: [on(documentEvents, (file, event) => ({ ...file, documents: evolveDocuments(file.documents, event) }))],
   slices: { documents: { initial: initialDocuments, pack: packDocuments, unpack: unpackDocuments } },

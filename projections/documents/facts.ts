@@ -113,6 +113,37 @@ export async function sameDocuments(
   return rows.map((row) => ({ ...row, number: row.number ?? number }));
 }
 
+const namesakesStatement = statement('namesakes-of-documents', { companyId: bigint, ids: bigints }, (db, given) =>
+  db
+    .selectFrom('read.documents as o')
+    .leftJoin(...mergesOf('o'))
+    .innerJoin('read.documents as d', (join) =>
+      join
+        .onRef('d.company_id', '=', 'o.company_id')
+        .on(sql<boolean>`lower(btrim(d.number)) = lower(btrim(o.number))`)
+        .onRef('d.document_date', '=', 'o.document_date')
+        .onRef('d.id', '<>', 'o.id')
+        .on('d.deleted_at', 'is', null),
+    )
+    .leftJoin(...mergesOf('d'))
+    .select(['o.id as of_id', 'd.id', 'd.number', 'd.document_date', 'd.is_credit_note'])
+    .where('o.company_id', '=', given.companyId)
+    .where('o.id', '=', anyOf(given.ids))
+    .where(sql<boolean>`${countsFor('d')} = ${countsFor('o')}`),
+);
+
+/** Of each of some documents: those of the same third party, number and date that are not in the recycle bin. */
+export async function livingNamesakes(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly SameDocument[]>> {
+  const found = new Map<number, SameDocument[]>();
+  for (const { of_id, number, ...same } of await namesakesStatement.all(pool, { companyId, ids }))
+    found.set(of_id, [...(found.get(of_id) ?? []), { ...same, number: number ?? '' }]);
+  return found;
+}
+
 const keptStatement = statement(
   'kept-files-of-documents',
   { companyId: bigint, ids: bigints },

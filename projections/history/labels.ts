@@ -7,6 +7,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigints, type Placeholders } from '../support/parameters.ts';
 import { statement, type Statement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
 /** What a record is called in a list of records of all kinds, as it is called now. */
 
@@ -51,6 +52,13 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
       .selectFrom('read.document_imports as i')
       .select(['i.id', 'i.original_name as label'])
       .where('i.id', '=', anyOf(ids)),
+  documents: (db, { ids }) =>
+    db
+      .selectFrom('read.documents as d')
+      .leftJoin(...mergesOf('d'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('d')))
+      .select(['d.id', sql<string>`concat_ws(' ', d.number, p.name)`.as('label')])
+      .where('d.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   companies: (db, { ids }) =>
