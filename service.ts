@@ -13,6 +13,7 @@ import { listen, type Listening } from './api/http/server.ts';
 import { openWaitingRoom, type WaitingRoom } from './api/http/waiting-room.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import type { DocumentReader } from './commands/document-imports/reader.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
@@ -137,11 +138,12 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
   try {
     const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
     const history = openHistory(core, config.dataDir, appKey);
+    const documentReader: DocumentReader = { read: () => Promise.resolve({ problem: 'file_unreadable', preview: null }) };
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs(core, files, history, logger);
+      const jobs = startJobs({ ...core, files, documentReader }, history, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, files, history, appKey, options, closers, room) : null;
+    const url = serves ? await serve({ ...core, files, documentReader }, history, appKey, options, closers, room) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -154,8 +156,7 @@ const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
-  core: Core,
-  files: FileStore,
+  core: Core & { readonly files: FileStore; readonly documentReader: DocumentReader },
   history: History,
   appKey: string,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
@@ -195,7 +196,8 @@ async function serve(
     ids: core.ids,
     log: core.log,
     access,
-    files,
+    files: core.files,
+    documentReader: core.documentReader,
     licenceKeys: config.licenceKeys,
     directories,
     mailer,
@@ -289,6 +291,7 @@ async function showMetrics(
 async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
   await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
   await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
+  await pool.query('UPDATE ops.document_analyses SET claimed_until = now() WHERE claimed_until > now()');
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */

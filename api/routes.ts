@@ -1,6 +1,7 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
+import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
 import { files } from './files/index.ts';
 import { firms } from './firms/index.ts';
@@ -34,6 +35,7 @@ export const subjects = [
   ledger,
   attachments,
   documents,
+  documentImports,
   reports,
   lettering,
   history,

@@ -1,4 +1,5 @@
 import type { CompanyState } from './companies/state.ts';
+import type { ImportsState } from './document-imports/bin.ts';
 import type { DocumentsState } from './documents/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
@@ -15,4 +16,5 @@ export interface CompanyFile {
   readonly ledger: LedgerState;
   readonly lettering: LetteringState;
   readonly documents: DocumentsState;
+  readonly documentImports: ImportsState;
 }

@@ -14,6 +14,7 @@ const FIRST = [
   'entry-attachments',
   'lettering',
   'documents',
+  'document-imports',
 ];
 
 const placeOf = (resource: string): number => {

@@ -64,6 +64,7 @@ async function analyseClaimed(
   importId: number,
   claim: Claim,
   context: CommandContext,
+  signal?: AbortSignal,
 ): Promise<void> {
   try {
     const facts = await importFacts(toolbox.pool, companyId, importId);
@@ -71,7 +72,9 @@ async function analyseClaimed(
     const { commands, pool } = toolbox;
     const file = await commands.look('company', companyId);
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
-    const reading = isHopeless ? { failed: 'analysis_crashed' } : await readFile(toolbox, companyId, facts, file, claim);
+    const reading = isHopeless ? { failed: 'analysis_crashed' } : await readFile(toolbox, companyId, facts, file, claim, signal);
+    // Whoever stops leaves it to the next.
+    if (signal?.aborted) return;
     claim.report('suggesting', 95);
     const gather = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {
       const known = await importFacts(pool, companyId, importId);
@@ -91,6 +94,7 @@ async function readFile(
   { kind, sha256, mime, original_name: name }: ImportFacts,
   file: CompanyFile,
   claim: Claim,
+  signal: AbortSignal | undefined,
 ): Promise<FileReading> {
   const own = ownIdentity(file);
   const reading = await files.onDisk('documents', sha256, async (path) => {
@@ -99,6 +103,7 @@ async function readFile(
       ...{ path, mime, name, own, today: bookDate(new Date()) },
       findKnown: (keys) => knownThirdParties(pool, companyId, keys),
       onProgress: (step, percent) => claim.report(step, percent),
+      ...(signal && { signal }),
     });
     const preview = found.preview && (await keptPreview(files, found.preview));
     if (found.problem !== null) return { failed: found.problem };
@@ -135,7 +140,7 @@ export async function analyseWaiting(toolbox: AnalysisToolbox, signal?: AbortSig
       const claim = await claimImport(toolbox.pool, next.company_id, next.id);
       if (!claim) continue;
       taken += 1;
-      await analyseClaimed(toolbox, next.company_id, next.id, claim, systemContext('analysis'));
+      await analyseClaimed(toolbox, next.company_id, next.id, claim, systemContext('analysis'), signal);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));

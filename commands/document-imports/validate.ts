@@ -14,6 +14,7 @@ import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { correctedRead } from './correct-sheet.ts';
+import { suggestionsFor } from './outcomes.ts';
 
 export interface RequestedValidating extends Omit<RequestedValidation, 'newThirdParty'> {
   readonly importId: number;
@@ -57,7 +58,12 @@ async function commandFor(
   const { read, engine, sha256, original_name: name, mime, size } = facts;
   if (read === null || engine === null) return refuse('import_not_analysed', { field: 'status' });
   const corrected = extracted && (await correctedRead({ pool }, companyId, extracted, read, file));
-  const { sheet, suggestions } = corrected ?? read;
+  const { sheet, suggestions: known } = corrected ?? read;
+  const { direction } = requested;
+  const suggestions =
+    direction === null || direction === sheet.direction
+      ? known
+      : await suggestionsFor(pool, companyId, { ...sheet, direction }, file);
   const count = documentLines(sheet).length;
   const [documentIds, lineIds, thirdPartyIds] = await Promise.all([
     ids.allocate('documents', 1),
@@ -73,6 +79,7 @@ async function commandFor(
     baseVersion,
     corrected: corrected ?? null,
     requested: { ...requested, newThirdParty: newThirdParty && { id: thirdPartyIds[0]!, data: newThirdParty } },
+    suggestions,
     documentId: documentIds[0]!,
     lineIds,
     sameDocuments: same,

@@ -128,6 +128,11 @@ export const importEvents = {
     meaning: 'An import came back from the recycle bin.',
     schema: shape.object(changed),
   },
+  ImportsPurged: {
+    version: 1,
+    meaning: 'Imports of the recycle bin were removed for good.',
+    schema: shape.object({ imports: shape.list(shape.object(changed), 1) }),
+  },
 } satisfies EventCatalogue;
 
 export type ImportEvent = EventOf<typeof importEvents>;

@@ -44,6 +44,7 @@ export const importUndo: UndoRules<typeof importEvents> = {
     },
   },
   ImportReopened: { never: 'undo_import_reopened', resource: NAME },
+  ImportsPurged: { never: 'undo_purged', resource: 'trash' },
   ImportTrashed: {
     role: 'encoder',
     needs: ({ id }) => ({ imports: [id] }),

@@ -13,7 +13,7 @@ import { living } from '../records/state.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { documentLines } from './document-lines.ts';
-import type { Engine, ImportEvent, ImportKind, SheetRead, SuggestedLine } from './import-events.ts';
+import type { Engine, ImportEvent, ImportKind, SheetRead, Suggestions } from './import-events.ts';
 import { correction, sheetRefusal, type KnownImport } from './imports.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 import type { Direction } from './vat-suggestion.ts';
@@ -29,6 +29,8 @@ export interface ValidateImport {
   /** The sheet, where it is corrected with the validation itself. */
   readonly corrected: SheetRead | null;
   readonly requested: RequestedValidation;
+  /** For the direction that is requested. */
+  readonly suggestions: Suggestions;
   readonly documentId: number;
   /** One for each line of the document. */
   readonly lineIds: readonly number[];
@@ -64,9 +66,9 @@ export function decideValidation(command: ValidateImport, file: CompanyFile): De
   const problems: Problem[] = [];
   const direction = requested.direction ?? read.sheet.direction;
   if (direction === null) problems.push({ code: 'required', field: 'direction' });
-  const thirdPartyId = thirdPartyOf(requested, read, problems);
+  const thirdPartyId = thirdPartyOf(requested, command.suggestions, problems);
   if (read.sheet.date === null) problems.push({ code: 'required', field: 'extracted.date' });
-  const lines = requestedLines(read, requested.lines, file, problems);
+  const lines = requestedLines(read.sheet, requested.lines ?? command.suggestions.lines, file, problems);
   if (problems.length > 0 || direction === null || thirdPartyId === null || !lines) return invalid(problems);
   const recorded = recordDocument(
     {
@@ -90,7 +92,7 @@ export function decideValidation(command: ValidateImport, file: CompanyFile): De
       source: sourceOf(facts.engine, facts.kind),
       importId: facts.id,
       file: facts.file,
-      ...(requested.newThirdParty && { newThirdParty: requested.newThirdParty }),
+      ...(requested.newThirdParty && { newThirdParty: ofDirection(requested.newThirdParty, direction) }),
       sameDocuments: requested.force ? [] : command.sameDocuments,
       ...(command.booking && {
         booking: {
@@ -129,7 +131,7 @@ const duplicateRefusal = ({ status }: KnownImport, { force }: RequestedValidatio
 
 function thirdPartyOf(
   { third_party_id, newThirdParty }: RequestedValidation,
-  { suggestions }: SheetRead,
+  suggestions: Suggestions,
   problems: Problem[],
 ): number | null {
   if (third_party_id !== null && newThirdParty) problems.push({ code: 'third_party_twice', field: 'new_third_party' });
@@ -138,25 +140,33 @@ function thirdPartyOf(
   return id;
 }
 
+type NewThirdParty = NonNullable<RequestedValidation['newThirdParty']>;
+
+/** Whom one buys from is a supplier. */
+const ofDirection = ({ id, data }: NewThirdParty, direction: Direction): NewThirdParty => ({
+  id,
+  data: { ...data, type: data['type'] ?? (direction === 'sale' ? 'customer' : 'supplier') },
+});
+
 function requestedLines(
-  { sheet, suggestions }: SheetRead,
-  given: readonly RequestedLine[] | null,
+  sheet: ExtractedSheet,
+  given: readonly RequestedLine[],
   file: CompanyFile,
   problems: Problem[],
 ): readonly RequestedDocumentLine[] | null {
   const lines = documentLines(sheet);
   if (lines.length === 0) problems.push({ code: 'document_without_lines', field: 'extracted.lines' });
-  if (given !== null && given.length !== lines.length) {
+  if (given.length !== lines.length) {
     problems.push({ code: 'import_lines_count', field: 'lines', params: { count: lines.length } });
     return null;
   }
-  return lines.map((line, index) => requestedLine(line, given?.[index] ?? suggestions.lines[index], index, file, problems));
+  return lines.map((line, index) => requestedLine(line, given[index], index, file, problems));
 }
 
 /** A VAT code that is missing or not the company's is told where clients look for it, and at its account. */
 function requestedLine(
   { description, quantity, unit_price, amount_net }: SheetLine,
-  named: RequestedLine | SuggestedLine | undefined,
+  named: RequestedLine | undefined,
   index: number,
   file: CompanyFile,
   problems: Problem[],

@@ -16,6 +16,7 @@ export const subject = {
     ImportReopened: projectImport,
     ImportTrashed: projectImport,
     ImportRestored: projectImport,
+    ImportsPurged: projectImport,
   },
   needs: {
     DocumentAnalysed: changed,
@@ -25,5 +26,6 @@ export const subject = {
     ImportReopened: changed,
     ImportTrashed: changed,
     ImportRestored: changed,
+    ImportsPurged: ({ imports }) => imports.flatMap(changed),
   },
 } satisfies Subject<ImportEvent>;

@@ -13,6 +13,7 @@ const NAME = 'document-imports';
 
 export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: Batch): void {
   if (event.type === 'DocumentsUploaded') return projectUpload(event.data, stored, batch);
+  if (event.type === 'ImportsPurged') return projectPurge(event.data, stored, batch);
   const { company_id, recorded_at, user_id } = fileProvenance(stored);
   const before = batch.get(documentImports, event.data.id)!;
   const { id, version } = event.data;
@@ -50,6 +51,21 @@ export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: 
     case 'ImportRestored':
       batch.add(companyStorage, { company_id, bytes: before.size, files_count: 1 });
       return put({ deleted_at: null, deleted_by: null }, ['deleted_at']);
+  }
+}
+
+function projectPurge(
+  { imports }: Extract<ImportEvent, { type: 'ImportsPurged' }>['data'],
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const { company_id, recorded_at } = fileProvenance(stored);
+  for (const { id, version } of imports) {
+    const before = { purged_at: null };
+    const after = { purged_at: recorded_at };
+    const seq = batch.change({ companyId: company_id, resource: NAME, id, op: 'delete', version, before, after });
+    const row = batch.get(documentImports, id)!;
+    batch.put(documentImports, { ...row, version, seq, updated_at: recorded_at, purged_at: recorded_at });
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import { resources } from '../../domain/records/resources.ts';
+import { documentImports } from '../document-imports/tables.ts';
 import { documents } from '../documents/tables.ts';
 import { recordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
@@ -19,7 +20,10 @@ interface Trashed {
 }
 
 /** What lies in the bin and is no record. */
-const OTHERS = [{ type: 'documents', table: documents.name }];
+const OTHERS = [
+  { type: 'documents', table: documents.name },
+  { type: 'document-imports', table: documentImports.name },
+];
 
 /** Every record of the bin, whatever it is. Each table is read by its own index over what was deleted. */
 const inTheBin = () =>
