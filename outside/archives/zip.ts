@@ -148,9 +148,12 @@ function unpackable(archive: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
     bytes: entry.uncompressedSize,
     open: () =>
       new Promise((resolve, reject) => {
-        archive.openReadStream(entry, (error, stream) =>
-          error ? reject(new UnusableZip('archive_unreadable')) : resolve(stream),
-        );
+        archive.openReadStream(entry, (error, stream) => {
+          if (error) return reject(new UnusableZip('archive_unreadable'));
+          // It may fail before anyone reads from it, and whoever does is told then.
+          stream.on('error', () => undefined);
+          resolve(stream);
+        });
       }),
   };
 }
