@@ -1,5 +1,5 @@
 import type { CompanyState } from './companies/state.ts';
-import type { ImportsState } from './document-imports/bin.ts';
+import type { ImportsState } from './document-imports/state.ts';
 import type { DocumentsState } from './documents/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';

@@ -9,7 +9,11 @@ import { route } from '../http/route.ts';
 import { standingImport } from './examples.ts';
 import { ONE_IMPORT } from './import.ts';
 
-const ENDINGS: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'image/png': 'png', 'application/pdf': 'pdf' };
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/webp': 'webp',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+};
 
 export const importFileRoute = route({
   area: 'document-imports',

@@ -124,7 +124,8 @@ export function presentImport(row: ImportRow, { services, company, language }: R
     suggestions: row.suggestions && suggestionsOf(row, row.suggestions, language),
     extracted: row.sheet && presentSheet(row.sheet),
     warnings: row.warnings && row.warnings.map(({ code, params }) => said('import_warning', code, language, params)),
-    error: row.status === 'error' && row.error_code !== null ? said('import_error', row.error_code, language).message : null,
+    error:
+      row.status === 'error' && row.error_code !== null ? said('import_error', row.error_code, language).message : null,
     error_code: row.status === 'error' ? row.error_code : null,
     duplicate_of_import_id: row.duplicate_of_import_id,
     duplicate_of_document_id: row.duplicate_of_document_id,

@@ -108,7 +108,7 @@ export const messages = {
   },
   third_party_twice: {
     fr: 'Indiquez soit un tiers existant, soit un nouveau tiers.',
-    nl: 'Geef een bestaande of een nieuwe derde op, niet beide.',
+    nl: 'Geef een bestaande of een nieuwe relatie op, niet beide.',
     en: 'Name a third party that is there or a new one, not both.',
     de: 'Geben Sie entweder einen vorhandenen oder einen neuen Geschäftspartner an.',
   },

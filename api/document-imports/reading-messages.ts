@@ -63,7 +63,7 @@ export const readingMessages = {
     de: 'Auf diesem Dokument konnte kein Text gelesen werden.',
   },
   import_error_not_an_invoice: {
-    fr: 'Ce fichier XML n’est ni une facture ni une note de crédit électronique (UBL ou CII).',
+    fr: 'Ce fichier XML n’est pas une facture électronique (UBL ou CII).',
     nl: 'Dit XML-bestand is geen elektronische factuur of creditnota (UBL of CII).',
     en: 'This XML file is no electronic invoice or credit note (UBL or CII).',
     de: 'Diese XML-Datei ist keine elektronische Rechnung oder Gutschrift (UBL oder CII).',
@@ -102,7 +102,7 @@ export const readingMessages = {
     fr: 'Le numéro de TVA de la contrepartie n’a pas été trouvé.',
     nl: 'Het btw-nummer van de tegenpartij werd niet gevonden.',
     en: 'The other party’s VAT number was not found.',
-    de: 'Die USt-IdNr. der Gegenpartei wurde nicht gefunden.',
+    de: 'Die MwSt.-Nummer der Gegenpartei wurde nicht gefunden.',
   },
   import_warning_direction_unclear: {
     fr: 'Impossible de dire s’il s’agit d’un achat ou d’une vente.',
@@ -117,7 +117,7 @@ export const readingMessages = {
     de: 'Die Firma wird auf dem Dokument nirgends genannt.',
   },
   import_warning_document_type_unclear: {
-    fr: 'Le document ne se présente pas comme une facture ou une note de crédit.',
+    fr: 'Le document ne se présente pas comme une facture.',
     nl: 'Het document noemt zich geen factuur of creditnota.',
     en: 'The document does not call itself an invoice or a credit note.',
     de: 'Das Dokument bezeichnet sich nicht als Rechnung oder Gutschrift.',
@@ -184,7 +184,7 @@ export const readingMessages = {
   },
   import_warning_iban_differs: {
     fr: 'Le compte {iban} n’est pas un compte connu de ce tiers : vérifiez-le avant de payer.',
-    nl: 'Rekening {iban} is geen gekende rekening van deze derde: controleer ze vóór u betaalt.',
+    nl: 'Rekening {iban} is geen bekende rekening van deze relatie: controleer ze vóór u betaalt.',
     en: 'Account {iban} is not a known account of this third party: check it before paying.',
     de: 'Konto {iban} ist kein bekanntes Konto dieses Geschäftspartners: prüfen Sie es vor der Zahlung.',
   },
@@ -234,10 +234,10 @@ export const readingMessages = {
     fr: 'Le numéro de TVA {number} de la contrepartie n’est pas valable.',
     nl: 'Het btw-nummer {number} van de tegenpartij is ongeldig.',
     en: 'The other party’s VAT number {number} is not valid.',
-    de: 'Die USt-IdNr. {number} der Gegenpartei ist ungültig.',
+    de: 'Die MwSt.-Nummer {number} der Gegenpartei ist ungültig.',
   },
   import_warning_negative_credit_note: {
-    fr: 'La note de crédit porte des montants négatifs : vérifiez qu’il s’agit bien d’un crédit.',
+    fr: 'Ce document de crédit porte des montants négatifs : vérifiez qu’il s’agit bien d’un crédit.',
     nl: 'De creditnota heeft negatieve bedragen: ga na of het echt om een creditering gaat.',
     en: 'The credit note has negative amounts: check that it really is a credit.',
     de: 'Die Gutschrift hat negative Beträge: prüfen Sie, ob es sich wirklich um eine Gutschrift handelt.',
@@ -255,7 +255,7 @@ export const readingMessages = {
     de: 'Die Zahlung wird an {name} und nicht an den Lieferanten verlangt: prüfen Sie dies vor der Zahlung.',
   },
   import_warning_negative_invoice: {
-    fr: 'Facture négative, traitée comme note de crédit.',
+    fr: 'Facture négative, traitée comme un crédit.',
     nl: 'Negatieve factuur, behandeld als creditnota.',
     en: 'Negative invoice, treated as a credit note.',
     de: 'Negative Rechnung, als Gutschrift behandelt.',
@@ -274,7 +274,7 @@ export const readingMessages = {
   },
   import_warning_similar_document: {
     fr: 'Un document du même tiers, du même montant et d’une date proche existe déjà.',
-    nl: 'Er bestaat al een document van dezelfde derde, met hetzelfde bedrag en een datum dichtbij.',
+    nl: 'Er bestaat al een document van dezelfde relatie, met hetzelfde bedrag en een datum dichtbij.',
     en: 'A document of the same third party and amount, of about the same date, is there already.',
     de: 'Ein Beleg desselben Geschäftspartners mit gleichem Betrag und ähnlichem Datum ist bereits vorhanden.',
   },
@@ -282,7 +282,7 @@ export const readingMessages = {
     fr: 'Même numéro de TVA',
     nl: 'Zelfde btw-nummer',
     en: 'Same VAT number',
-    de: 'Gleiche USt-IdNr.',
+    de: 'Gleiche MwSt.-Nummer',
   },
   import_reason_same_enterprise_number: {
     fr: 'Même numéro d’entreprise',
@@ -310,19 +310,19 @@ export const readingMessages = {
   },
   import_reason_similar_line: {
     fr: 'Une ligne semblable de ce tiers a été comptabilisée ainsi',
-    nl: 'Een gelijkaardige lijn van deze derde werd zo geboekt',
+    nl: 'Een gelijkaardige lijn van deze relatie werd zo geboekt',
     en: 'A similar line of this third party was booked this way',
     de: 'Eine ähnliche Position dieses Geschäftspartners wurde so gebucht',
   },
   import_reason_third_party_history: {
     fr: 'Le plus souvent utilisé pour ce tiers',
-    nl: 'Meestal gebruikt voor deze derde',
+    nl: 'Meestal gebruikt voor deze relatie',
     en: 'Used most often for this third party',
     de: 'Für diesen Geschäftspartner am häufigsten verwendet',
   },
   import_reason_third_party_default: {
     fr: 'Valeur par défaut de ce tiers',
-    nl: 'Standaardwaarde van deze derde',
+    nl: 'Standaardwaarde van deze relatie',
     en: 'Default of this third party',
     de: 'Vorgabe dieses Geschäftspartners',
   },

@@ -174,7 +174,8 @@ export const importRoutes = [
     demo: 'blocked',
     method: 'post',
     path: `${ONE_IMPORT}/process`,
-    summary: 'Analyse a document that waits, or whose analysis failed; answered when it is finished, which may take 150 s',
+    summary:
+      'Analyse a document that waits, or whose analysis failed; answered when it is finished, which may take 150 s',
     params: ofImport,
     example: ofStandingImport,
     replies: { 200: DocumentImport },

@@ -104,10 +104,11 @@ export const validateRoute = route({
         third_party_id: body.third_party_id ?? null,
         newThirdParty: body.new_third_party ? thirdPartyData(body.new_third_party) : null,
         direction: body.direction ?? null,
-        lines: body.lines?.map(({ account_id, vat_code_id }) => ({
-          account_id: account_id ?? null,
-          vat_code_id: vat_code_id ?? null,
-        })) ?? null,
+        lines:
+          body.lines?.map(({ account_id, vat_code_id }) => ({
+            account_id: account_id ?? null,
+            vat_code_id: vat_code_id ?? null,
+          })) ?? null,
         extracted: body.extracted ? sheetFrom(body.extracted) : null,
         book: body.book ?? false,
         force: body.force ?? false,

@@ -72,7 +72,9 @@ async function analyseClaimed(
     const { commands, pool } = toolbox;
     const file = await commands.look('company', companyId);
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
-    const reading = isHopeless ? { failed: 'analysis_crashed' } : await readFile(toolbox, companyId, facts, file, claim, signal);
+    const reading = isHopeless
+      ? { failed: 'analysis_crashed' }
+      : await readFile(toolbox, companyId, facts, file, claim, signal);
     // Whoever stops leaves it to the next.
     if (signal?.aborted) return;
     claim.report('suggesting', 95);
@@ -116,8 +118,10 @@ async function readFile(
   return reading;
 }
 
-const isSure = (read: { readonly sheet: { readonly confidence: string }; readonly warnings: readonly unknown[] }): boolean =>
-  read.sheet.confidence >= '0.90' && read.warnings.length === 0;
+const isSure = (read: {
+  readonly sheet: { readonly confidence: string };
+  readonly warnings: readonly unknown[];
+}): boolean => read.sheet.confidence >= '0.90' && read.warnings.length === 0;
 
 async function keptPreview(
   files: FileStore,

@@ -84,7 +84,10 @@ async function examined(
   const kind = KINDS[extensionOf(file.name)];
   const type = fileTypeOf(file.name) ?? archiveTypeOf(file.name);
   if (kind === undefined || !type)
-    return refuse('import_type_unsupported', { field, params: { name: file.name, types: IMPORT_EXTENSIONS.join(', ') } });
+    return refuse('import_type_unsupported', {
+      field,
+      params: { name: file.name, types: IMPORT_EXTENSIONS.join(', ') },
+    });
   if (file.bytes === 0) return refuse('file_empty', { field });
   if (!(await isWhatItsNameSays(file))) return refuse('file_type_mismatch', { field });
   if (kind !== 'zip') return { file, mime: type.mime, kind, children: [] };

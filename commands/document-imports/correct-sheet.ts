@@ -13,7 +13,11 @@ import { suggestionsFor } from './outcomes.ts';
 export async function correctSheet(
   { commands, pool }: Toolbox,
   companyId: number,
-  { importId, sheet, baseVersion }: { readonly importId: number; readonly sheet: ExtractedSheet; readonly baseVersion: number | null },
+  {
+    importId,
+    sheet,
+    baseVersion,
+  }: { readonly importId: number; readonly sheet: ExtractedSheet; readonly baseVersion: number | null },
   context: CommandContext,
 ): Promise<Refusal | null> {
   const gather = async (file: CompanyFile): Promise<CorrectSheet | Refusal> => {

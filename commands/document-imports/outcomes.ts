@@ -29,7 +29,9 @@ export async function outcomesOf(
   );
   const sheets = files.map(({ read }) => read.sheet);
   const matched = (candidates: readonly ThirdPartyCandidate[]) =>
-    files.map(({ read: { sheet }, thirdPartyId }) => matchThirdParty(sheet, sheet.direction, candidates)?.id ?? thirdPartyId);
+    files.map(
+      ({ read: { sheet }, thirdPartyId }) => matchThirdParty(sheet, sheet.direction, candidates)?.id ?? thirdPartyId,
+    );
   const suggestions = await suggestionFacts(pool, companyId, sheets, matched);
   const thirdPartyIds = matched(suggestions.candidates);
   const examined = files.map(({ sha256, read: { sheet } }, index) => {

@@ -72,7 +72,10 @@ async function commandFor(
   ]);
   const thirdPartyId = newThirdParty ? null : (requested.third_party_id ?? suggestions.third_party_id);
   const named = { third_party_id: thirdPartyId, reference: sheet.number };
-  const same = thirdPartyId === null ? [] : await sameDocuments(pool, companyId, { third_party_id: thirdPartyId, number: sheet.number });
+  const same =
+    thirdPartyId === null
+      ? []
+      : await sameDocuments(pool, companyId, { third_party_id: thirdPartyId, number: sheet.number });
   return {
     type: 'ValidateImport',
     facts: { ...facts, read, engine, file: { sha256, name, mime, size } },

@@ -61,4 +61,5 @@ export function analysed(
   };
 }
 
-export const stored = ({ code, params }: SheetWarning): StoredWarning => (params === undefined ? { code } : { code, params });
+export const stored = ({ code, params }: SheetWarning): StoredWarning =>
+  params === undefined ? { code } : { code, params };

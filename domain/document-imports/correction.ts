@@ -26,7 +26,15 @@ export function correctedSheet(
 const TOLERANCE = '0.05';
 
 /** What a sheet lacks, or contradicts itself in. */
-export function sheetProblems({ counterparty, number, date, due_date, direction, totals, lines }: ExtractedSheet): string[] {
+export function sheetProblems({
+  counterparty,
+  number,
+  date,
+  due_date,
+  direction,
+  totals,
+  lines,
+}: ExtractedSheet): string[] {
   const problems: string[] = [];
   if (counterparty.name === null && counterparty.vat_number === null) problems.push('counterparty_missing');
   if (direction === null) problems.push('direction_unclear');

@@ -22,5 +22,14 @@ export function documentLines(sheet: ExtractedSheet): readonly SheetLine[] {
     }));
   const net = totals.net ?? totals.gross;
   if (net === null) return [];
-  return [{ ...plain, vat_rate: null, vat_category: null, amount_net: net, amount_vat: totals.vat, amount_gross: totals.gross }];
+  return [
+    {
+      ...plain,
+      vat_rate: null,
+      vat_category: null,
+      amount_net: net,
+      amount_vat: totals.vat,
+      amount_gross: totals.gross,
+    },
+  ];
 }

@@ -71,7 +71,11 @@ const NEAR_DAYS = 10;
 export function resembles(examined: Examined, { imports, documents, entries }: DuplicateFacts): boolean {
   const { date, totals, document_type } = examined.sheet;
   if (date === null || totals.gross === null) return false;
-  const isNear = (other: { document_date: PlainDate | null; amount_gross: SignedAmount | null; document_type: string | null }) =>
+  const isNear = (other: {
+    document_date: PlainDate | null;
+    amount_gross: SignedAmount | null;
+    document_type: string | null;
+  }) =>
     other.document_type === document_type &&
     other.document_date !== null &&
     other.amount_gross !== null &&

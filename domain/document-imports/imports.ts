@@ -1,7 +1,14 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { conflict } from '../records/records.ts';
 import { refuse, unreachable, type Decision, type Refusal } from '../refusal.ts';
-import type { AnalysedData, AnalysedStatus, ImportedFile, ImportEvent, ImportKind, SheetRead } from './import-events.ts';
+import type {
+  AnalysedData,
+  AnalysedStatus,
+  ImportedFile,
+  ImportEvent,
+  ImportKind,
+  SheetRead,
+} from './import-events.ts';
 
 /**
  * Documents that come in as files: uploaded, read, corrected, and made into documents of the books. What was read may be

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
-import { evolveImports, initialImports, packImports, unpackImports } from './bin.ts';
+import { evolveImports, initialImports, packImports, unpackImports } from './state.ts';
 import { importEvents } from './import-events.ts';
 import { decideDocumentImport } from './imports.ts';
 import { importUndo } from './undo.ts';
@@ -17,7 +17,9 @@ export const documentImports = {
     RestoreImport: decideDocumentImport,
     ValidateImport: decideValidation,
   },
-  evolve: [on(importEvents, (file, event) => ({ ...file, documentImports: evolveImports(file.documentImports, event) }))],
+  evolve: [
+    on(importEvents, (file, event) => ({ ...file, documentImports: evolveImports(file.documentImports, event) })),
+  ],
   slices: { documentImports: { initial: initialImports, pack: packImports, unpack: unpackImports } },
   undo: importUndo,
 } satisfies Subject<CompanyFile>;

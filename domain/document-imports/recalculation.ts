@@ -8,16 +8,27 @@ import type { ExtractedSheet, SheetLine } from './sheet.ts';
 export function recalculated(sheet: ExtractedSheet): ExtractedSheet {
   const lines = sheet.lines.map(completed);
   const breakdown = lines.length > 0 ? breakdownOf(lines, sheet.totals.vat_breakdown) : sheet.totals.vat_breakdown;
-  return { ...sheet, lines, totals: { ...sheet.totals, ...totalsOf(sheet, lines, breakdown), vat_breakdown: breakdown } };
+  return {
+    ...sheet,
+    lines,
+    totals: { ...sheet.totals, ...totalsOf(sheet, lines, breakdown), vat_breakdown: breakdown },
+  };
 }
 
 function completed(line: SheetLine): SheetLine {
   const { quantity, unit_price, vat_rate } = line;
   const net =
     line.amount_net ??
-    (quantity !== null && unit_price !== null ? round(multiply(quantity, unit_price)) : netOf(line.amount_gross, line.amount_vat));
+    (quantity !== null && unit_price !== null
+      ? round(multiply(quantity, unit_price))
+      : netOf(line.amount_gross, line.amount_vat));
   const vat = line.amount_vat ?? (net !== null && vat_rate !== null ? percent(net, vat_rate) : null);
-  return { ...line, amount_net: net, amount_vat: vat, amount_gross: net === null || vat === null ? null : add(net, vat) };
+  return {
+    ...line,
+    amount_net: net,
+    amount_vat: vat,
+    amount_gross: net === null || vat === null ? null : add(net, vat),
+  };
 }
 
 const netOf = (gross: SignedAmount | null, vat: SignedAmount | null): SignedAmount | null =>

@@ -58,7 +58,8 @@ export function matchThirdParty(
   candidates: readonly ThirdPartyCandidate[],
 ): MatchedThirdParty | null {
   const fitting = candidates.filter(
-    ({ type, is_active }) => is_active && (direction === null || type === (direction === 'sale' ? 'customer' : 'supplier')),
+    ({ type, is_active }) =>
+      is_active && (direction === null || type === (direction === 'sale' ? 'customer' : 'supplier')),
   );
   const by = (reason: string, isIt: (candidate: ThirdPartyCandidate) => boolean): MatchedThirdParty | null => {
     const [first, second] = fitting.filter(isIt);
@@ -73,19 +74,26 @@ export function matchThirdParty(
   return (
     (vat ? by('same_vat_number', (one) => one.vat_number !== null && comparedNumber(one.vat_number) === vat) : null) ??
     (number
-      ? by('same_enterprise_number', (one) => one.enterprise_number !== null && comparedNumber(one.enterprise_number) === number)
+      ? by(
+          'same_enterprise_number',
+          (one) => one.enterprise_number !== null && comparedNumber(one.enterprise_number) === number,
+        )
       : null) ??
     (ibans.length > 0 ? by('same_iban', (one) => one.ibans.some((iban) => ibans.includes(iban))) : null) ??
     (name ? by('same_name', (one) => comparedName(one.name) === name) : null)
   );
 }
 
-export function suggest(sheet: ExtractedSheet, matched: MatchedThirdParty | null, facts: SuggestionFacts, file: CompanyFile): Suggestions {
+export function suggest(
+  sheet: ExtractedSheet,
+  matched: MatchedThirdParty | null,
+  facts: SuggestionFacts,
+  file: CompanyFile,
+): Suggestions {
   const { direction } = sheet;
   const lines = documentLines(sheet);
   const none = { direction, third_party_id: matched?.id ?? null, third_party_reason: matched?.reason ?? null };
-  if (direction === null)
-    return { ...none, journal_id: null, lines: lines.map(() => NO_SUGGESTION) };
+  if (direction === null) return { ...none, journal_id: null, lines: lines.map(() => NO_SUGGESTION) };
   const thirdParty = living(file.records, thirdParties, matched?.id);
   const routing = routed(sheet, direction, matched, file);
   const rule = living(file.records, journalRules, routing.rule?.id);
@@ -100,7 +108,12 @@ export function suggest(sheet: ExtractedSheet, matched: MatchedThirdParty | null
   return { ...none, journal_id: routing.journal?.id ?? null, lines: lines.map((line) => suggestedLine(line, context)) };
 }
 
-const NO_SUGGESTION: SuggestedLine = { account_id: null, account_reason: null, vat_code_id: null, vat_code_reason: null };
+const NO_SUGGESTION: SuggestedLine = {
+  account_id: null,
+  account_reason: null,
+  vat_code_id: null,
+  vat_code_reason: null,
+};
 
 /** `EL` is what the Union's VAT calls Greece. */
 function countryOf({ counterparty }: ExtractedSheet): string | null {
@@ -119,7 +132,9 @@ function routed(
     document_type,
     third_party_id: matched?.id ?? null,
     amount: totals.gross,
-    text: [number, nature, counterparty.name, ...lines.map(({ description }) => description)].filter(Boolean).join('\n') || null,
+    text:
+      [number, nature, counterparty.name, ...lines.map(({ description }) => description)].filter(Boolean).join('\n') ||
+      null,
   };
   const rules = [...recordsOf(file.records, journalRules).byId.entries()]
     .filter(([, { isTrashed }]) => !isTrashed)

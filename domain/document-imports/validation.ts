@@ -195,7 +195,11 @@ function requestedLine(
 const CHARGED = new Set(['standard', 'non_deductible']);
 
 /** The tax of each code as the document states it: its sender may have rounded in another way. */
-function statedTaxes(sheet: ExtractedSheet, lines: readonly RequestedDocumentLine[], file: CompanyFile): readonly GivenTax[] {
+function statedTaxes(
+  sheet: ExtractedSheet,
+  lines: readonly RequestedDocumentLine[],
+  file: CompanyFile,
+): readonly GivenTax[] {
   const stated = documentLines(sheet);
   const codes = [...new Set(lines.map(({ vat_code_id }) => vat_code_id!))];
   return codes.flatMap((id): readonly GivenTax[] => {
@@ -210,7 +214,9 @@ function statedTaxes(sheet: ExtractedSheet, lines: readonly RequestedDocumentLin
 /** What the breakdown says, where all that is taxed at a rate has one code, and nothing else has it. */
 function totalFor(sheet: ExtractedSheet, id: number, lines: readonly RequestedDocumentLine[]): string | null {
   const stated = documentLines(sheet);
-  const rates = new Set(stated.filter((_, index) => lines[index]!.vat_code_id === id).map(({ vat_rate }) => Number(vat_rate)));
+  const rates = new Set(
+    stated.filter((_, index) => lines[index]!.vat_code_id === id).map(({ vat_rate }) => Number(vat_rate)),
+  );
   if (rates.size !== 1) return null;
   const [rate] = rates;
   const isAlone = stated.every(

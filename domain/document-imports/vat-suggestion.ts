@@ -153,7 +153,8 @@ function standIn({ direction, rate, nature }: TaxedLine, regime: Regime, file: C
     if (code.isTrashed || !usable(code, direction) || !KINDS[regime].includes(code.data.kind)) continue;
     if (wanted !== null && Number(code.data.rate) !== wanted) continue;
     const score =
-      (code.data.nature === nature ? 4 : code.data.nature === null ? 2 : 0) + (code.data.deductible_rate === '100.00' ? 1 : 0);
+      (code.data.nature === nature ? 4 : code.data.nature === null ? 2 : 0) +
+      (code.data.deductible_rate === '100.00' ? 1 : 0);
     if (best === null || score > best.score) best = { id, score };
   }
   return best?.id ?? null;

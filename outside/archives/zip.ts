@@ -97,7 +97,11 @@ function entriesOf(archive: yauzl.ZipFile): Promise<readonly yauzl.Entry[]> {
     let count = 0;
     archive.on('error', (error: Error) =>
       // Names that lead out of the archive are the parser's to find.
-      reject(new UnusableZip(/file ?name|path|characters/i.test(error.message) ? 'archive_unsafe_name' : 'archive_unreadable')),
+      reject(
+        new UnusableZip(
+          /file ?name|path|characters/i.test(error.message) ? 'archive_unsafe_name' : 'archive_unreadable',
+        ),
+      ),
     );
     archive.on('end', () => resolve(found));
     archive.on('entry', (entry: yauzl.Entry) => {

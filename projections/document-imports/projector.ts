@@ -21,14 +21,25 @@ export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: 
   const put = (changes: Partial<Row>, told: readonly (keyof Row)[], op: 'upsert' | 'delete' = 'upsert'): void => {
     const after = { ...before, ...changes };
     const pick = (row: Row) => Object.fromEntries(told.map((name) => [shownName(name), row[name]]));
-    const seq = batch.change({ companyId: company_id, resource: NAME, id, op, version, before: pick(before), after: pick(after) });
+    const seq = batch.change({
+      companyId: company_id,
+      resource: NAME,
+      id,
+      op,
+      version,
+      before: pick(before),
+      after: pick(after),
+    });
     batch.put(documentImports, { ...after, version, seq, updated_at: recorded_at });
   };
   switch (event.type) {
     case 'DocumentAnalysed': {
       const { engine, status, duplicate_of_import_id, duplicate_of_document_id, duplicate_of_entry_id } = event.data;
       const duplicates = { duplicate_of_import_id, duplicate_of_document_id, duplicate_of_entry_id };
-      const preview = { preview_sha256: event.data.preview?.sha256 ?? null, preview_mime: event.data.preview?.mime ?? null };
+      const preview = {
+        preview_sha256: event.data.preview?.sha256 ?? null,
+        preview_mime: event.data.preview?.mime ?? null,
+      };
       const changes = { ...ofSheet(event.data), ...duplicates, ...preview, engine, status, error_code: null };
       return put(changes, ['status', 'engine', 'number']);
     }
@@ -70,7 +81,8 @@ function projectPurge(
 }
 
 /** As the API calls it. */
-const shownName = (column: string): string => (column === 'sheet' ? 'extracted' : column === 'error_code' ? 'error' : column);
+const shownName = (column: string): string =>
+  column === 'sheet' ? 'extracted' : column === 'error_code' ? 'error' : column;
 
 const NOTHING_READ = {
   engine: null,

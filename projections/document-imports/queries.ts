@@ -52,7 +52,10 @@ const importsWithProgress = (db: QueryCreator, isNow: boolean) =>
 const shownImports = (db: QueryCreator, isNow: boolean) =>
   importsWithProgress(db, isNow)
     .leftJoin('read.third_parties as t', (join) =>
-      join.onRef('t.id', '=', 'i.third_party_id').onRef('t.company_id', '=', 'i.company_id').on('t.deleted_at', 'is', null),
+      join
+        .onRef('t.id', '=', 'i.third_party_id')
+        .onRef('t.company_id', '=', 'i.company_id')
+        .on('t.deleted_at', 'is', null),
     )
     .select(SHOWN)
     .select(shownStatus.as('status'))
@@ -147,7 +150,11 @@ const batchStatement = statement(
     importsWithProgress(db, isNow)
       .select(shownStatus.as('status'))
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .select(sql<number>`sum(coalesce(a.progress, case when i.status = 'queued' then 0 else 100 end))::integer`.as('progress'))
+      .select(
+        sql<number>`sum(coalesce(a.progress, case when i.status = 'queued' then 0 else 100 end))::integer`.as(
+          'progress',
+        ),
+      )
       .where('i.company_id', '=', companyId)
       .where('i.deleted_at', 'is', null)
       .where(sql<boolean>`i.batch_id = ${batchId}::uuid`)
@@ -164,18 +171,15 @@ export async function countsOfBatch(
   return batchStatement.all(pool, { companyId, batchId, isNow });
 }
 
-const linked = statement(
-  'linked-document-import',
-  { companyToken: text, id: bigint },
-  (db, { companyToken, id }) =>
-    db
-      .selectFrom('read.companies as c')
-      .innerJoin('read.document_imports as i', 'i.company_id', 'c.id')
-      .select(['i.original_name', 'i.mime', 'i.sha256', 'i.preview_sha256', 'i.preview_mime'])
-      .where('c.public_token', '=', companyToken)
-      .where('c.deleted_at', 'is', null)
-      .where('i.id', '=', id)
-      .where('i.deleted_at', 'is', null),
+const linked = statement('linked-document-import', { companyToken: text, id: bigint }, (db, { companyToken, id }) =>
+  db
+    .selectFrom('read.companies as c')
+    .innerJoin('read.document_imports as i', 'i.company_id', 'c.id')
+    .select(['i.original_name', 'i.mime', 'i.sha256', 'i.preview_sha256', 'i.preview_mime'])
+    .where('c.public_token', '=', companyToken)
+    .where('c.deleted_at', 'is', null)
+    .where('i.id', '=', id)
+    .where('i.deleted_at', 'is', null),
 );
 
 /** What a signed link leads to, by the public token that the link names the company file with. */

@@ -40,7 +40,16 @@ const candidatesStatement = statement(
   (db, { companyId, patterns }) =>
     db
       .selectFrom('read.third_parties as t')
-      .select(['t.id', 't.type', 't.name', 't.vat_number', 't.enterprise_number', 't.ibans', 't.country', 't.is_active'])
+      .select([
+        't.id',
+        't.type',
+        't.name',
+        't.vat_number',
+        't.enterprise_number',
+        't.ibans',
+        't.country',
+        't.is_active',
+      ])
       .where('t.company_id', '=', companyId)
       .where('t.deleted_at', 'is', null)
       .where(sql<boolean>`t.search like ${anyOf(patterns)}`)
@@ -110,8 +119,11 @@ export async function knownThirdParties(
 const DOCUMENTS_LOOKED_AT = 30;
 
 /** The latest documents of each third party are found by their line on the control account, and what stands beside it is read. */
-const bookedStatement = statement('booked-for-third-parties', { companyId: bigint, ids: bigints }, (_db, { companyId, ids }) =>
-  byHand<{ third_party_id: number; label: string | null; account_id: number; vat_code_id: number | null }>(sql`
+const bookedStatement = statement(
+  'booked-for-third-parties',
+  { companyId: bigint, ids: bigints },
+  (_db, { companyId, ids }) =>
+    byHand<{ third_party_id: number; label: string | null; account_id: number; vat_code_id: number | null }>(sql`
     select t.id as third_party_id, l.label, l.account_id, l.vat_code_id
     from unnest(${ids}) as t(id)
     cross join lateral (
@@ -191,7 +203,11 @@ const documentsStatement = statement(
       .selectFrom('read.documents as d')
       .leftJoin(...mergesOf('d'))
       .select(['d.id', 'd.number', 'd.document_date', 'd.amount_gross', countsFor<number>('d').as('third_party_id')])
-      .select(sql<'invoice' | 'credit_note'>`case when d.is_credit_note then 'credit_note' else 'invoice' end`.as('document_type'))
+      .select(
+        sql<'invoice' | 'credit_note'>`case when d.is_credit_note then 'credit_note' else 'invoice' end`.as(
+          'document_type',
+        ),
+      )
       .where('d.company_id', '=', companyId)
       .where('d.deleted_at', 'is', null)
       .where(

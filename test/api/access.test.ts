@@ -113,6 +113,15 @@ POST   /v1/companies/{company}/fiscal-years/{id}/opening-balance         write  
 POST   /v1/companies/{company}/fiscal-years/{id}/accruals                write   encoder  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock   write   manager  ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock write   manager  ok      -
+GET    /v1/companies/{company}/document-imports                          read    any      ok      -
+POST   /v1/companies/{company}/document-imports                          write   encoder  blocked 30
+GET    /v1/companies/{company}/document-imports/batches/{batch_id}       read    any      ok      -
+GET    /v1/companies/{company}/document-imports/{id}                     read    any      ok      -
+PATCH  /v1/companies/{company}/document-imports/{id}                     write   encoder  ok      -
+DELETE /v1/companies/{company}/document-imports/{id}                     write   encoder  ok      -
+POST   /v1/companies/{company}/document-imports/{id}/process             write   encoder  blocked -
+POST   /v1/companies/{company}/document-imports/{id}/validate            write   encoder  ok      -
+GET    /v1/companies/{company}/document-imports/{id}/file                signed  any      ok      -
 GET    /v1/companies/{company}/third-parties                             read    any      ok      -
 POST   /v1/companies/{company}/third-parties                             write   encoder  ok      -
 GET    /v1/companies/{company}/third-parties/{id}                        read    any      ok      -

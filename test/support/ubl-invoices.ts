@@ -12,7 +12,12 @@ export interface UblInvoice {
   readonly seller?: UblParty;
   readonly buyer?: UblParty;
   readonly iban?: string;
-  readonly lines?: readonly { readonly name: string; readonly net: string; readonly rate?: string; readonly category?: string }[];
+  readonly lines?: readonly {
+    readonly name: string;
+    readonly net: string;
+    readonly rate?: string;
+    readonly category?: string;
+  }[];
 }
 
 export const SELLER: UblParty = { name: 'Papeterie du Centre SRL', vat: 'BE0477472701', country: 'BE' };
@@ -40,7 +45,9 @@ export function ublInvoice({
   const cents = (amount: string) => Math.round(Number(amount) * 100);
   const shares = rates.map((key) => {
     const [id, rate] = key.split(' ') as [string, string];
-    const base = taxed.filter((line) => `${line.category} ${line.rate}` === key).reduce((sum, { net }) => sum + cents(net), 0);
+    const base = taxed
+      .filter((line) => `${line.category} ${line.rate}` === key)
+      .reduce((sum, { net }) => sum + cents(net), 0);
     return { id, rate, base, tax: Math.round((base * Number(rate)) / 100) };
   });
   const shown = (amount: number) => (amount / 100).toFixed(2);
@@ -68,7 +75,10 @@ export function ublInvoice({
     <cbc:PayableAmount currencyID="EUR">${shown(net + tax)}</cbc:PayableAmount></cac:LegalMonetaryTotal>
   ${taxed
     .map(
-      (line, index) => `<cac:InvoiceLine><cbc:ID>${index + 1}</cbc:ID><cbc:InvoicedQuantity unitCode="C62">1</cbc:InvoicedQuantity>
+      (
+        line,
+        index,
+      ) => `<cac:InvoiceLine><cbc:ID>${index + 1}</cbc:ID><cbc:InvoicedQuantity unitCode="C62">1</cbc:InvoicedQuantity>
     <cbc:LineExtensionAmount currencyID="EUR">${line.net}</cbc:LineExtensionAmount>
     <cac:Item><cbc:Name>${line.name}</cbc:Name>${category('ClassifiedTaxCategory', line.category, line.rate)}</cac:Item>
     <cac:Price><cbc:PriceAmount currencyID="EUR">${line.net}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,

@@ -59,7 +59,10 @@ describe('Document imports', () => {
     const [near] = await uploaded(['near.xml', invoice({ number: 'D-2', date: '2026-01-18' })]);
     expect(near!.status).to.equal('needs_review');
     expect(near!.warnings!.map(({ code }) => code)).to.deep.equal(['similar_document']);
-    const twice = await uploaded(['x.xml', invoice({ number: 'D-3', date: '2026-05-05' })], ['y.xml', invoice({ number: 'D-3', date: '2026-05-05' })]);
+    const twice = await uploaded(
+      ['x.xml', invoice({ number: 'D-3', date: '2026-05-05' })],
+      ['y.xml', invoice({ number: 'D-3', date: '2026-05-05' })],
+    );
     expect(twice[1]).to.include({ status: 'duplicate', duplicate_of_import_id: twice[0]!.id });
   });
 
@@ -73,7 +76,10 @@ describe('Document imports', () => {
     };
     const entry = await imports.client.post(`${imports.file.path}/entries/invoice`, body);
     expect(entry.status, entry.text).to.equal(201);
-    const [made] = await uploaded(['h.xml', invoice({ number: 'H-1', date: '2026-02-02', lines: [{ name: 'Encre', net: '10.00' }] })]);
+    const [made] = await uploaded([
+      'h.xml',
+      invoice({ number: 'H-1', date: '2026-02-02', lines: [{ name: 'Encre', net: '10.00' }] }),
+    ]);
     expect(made).to.include({ status: 'duplicate', duplicate_of_entry_id: entry.body.id });
   });
 
@@ -96,7 +102,10 @@ describe('Document imports', () => {
 
   it('lists by batch and state, the newest first, and tells how far a batch has come', async () => {
     const batch = '11111111-2222-4333-8444-555555555555';
-    const made = await uploaded.in(batch)(['a.xml', invoice({ number: 'L-1', date: '2026-06-01' })], ['b.pdf', '%PDF-1.7 list']);
+    const made = await uploaded.in(batch)(
+      ['a.xml', invoice({ number: 'L-1', date: '2026-06-01' })],
+      ['b.pdf', '%PDF-1.7 list'],
+    );
     const list = async (query: string) => {
       const { body, text, status } = await imports.client.get(`${imports.path}?${query}`);
       expect(status, text).to.equal(200);
@@ -108,11 +117,16 @@ describe('Document imports', () => {
     const { body } = await imports.client.get(`${imports.path}/batches/${batch}`);
     expect(body).to.include({ batch_id: batch, total: 2, progress: 50, is_finished: false });
     expect(body['counts']).to.include({ ready: 1, queued: 1, expanded: 0 });
-    expect((await imports.client.get(`${imports.path}/batches/99999999-2222-4333-8444-555555555555`)).status).to.equal(404);
+    expect((await imports.client.get(`${imports.path}/batches/99999999-2222-4333-8444-555555555555`)).status).to.equal(
+      404,
+    );
   });
 
   it('corrects a sheet: totals are recalculated, the status stays, a stale version is a conflict', async () => {
-    const [made] = await uploaded(['p.xml', ublInvoice({ number: 'P-1', date: '2026-07-01', buyer: { name: 'Somebody else' } })]);
+    const [made] = await uploaded([
+      'p.xml',
+      ublInvoice({ number: 'P-1', date: '2026-07-01', buyer: { name: 'Somebody else' } }),
+    ]);
     expect(made!.status).to.equal('needs_review');
     const path = `${imports.path}/${made!.id}`;
     const extracted = {
@@ -157,7 +171,9 @@ describe('Document imports', () => {
     expect(back.status, back.text).to.equal(200);
     expect((await imports.follow(made!.file_url)).text).to.equal('%PDF-1.7 bin');
     await imports.client.delete(path);
-    expect((await imports.client.delete(`${imports.file.path}/trash/document-imports/${made!.id}`)).status).to.equal(204);
+    expect((await imports.client.delete(`${imports.file.path}/trash/document-imports/${made!.id}`)).status).to.equal(
+      204,
+    );
     expect((await imports.client.get(`${imports.file.path}/trash?type=document-imports`)).body['total']).to.equal(0);
   });
 

@@ -54,7 +54,12 @@ export function useImports() {
   const send = (files: readonly NamedFile[], fields: Readonly<Record<string, string>> = {}) =>
     known.client.upload('POST', path(), [
       ...Object.entries(fields).map(([field, content]): FormPart => ({ field, content })),
-      ...files.map(([name, content]): FormPart => ({ field: 'files[]', name, content, type: 'application/octet-stream' })),
+      ...files.map(([name, content]): FormPart => ({
+        field: 'files[]',
+        name,
+        content,
+        type: 'application/octet-stream',
+      })),
     ]);
   const taken = async (answer: Promise<Answer<AnswerBody>>): Promise<Import[]> => {
     const { status, body, text } = await answer;
