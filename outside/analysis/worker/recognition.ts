@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Sharp } from 'sharp';
+import type { Page, WordOnPage } from '../page-contents.ts';
+import { MAX_WORD_LENGTH, MAX_WORDS_A_PAGE, RENDERED_DPI } from './limits.ts';
+import { skewOf } from './skew.ts';
+
+/** Text in pictures. The data of the languages lies in packages; nothing is ever downloaded. */
+
+const LANGUAGES = ['fra', 'nld', 'eng', 'deu'];
+const A4_WIDTH = 595;
+/** A strip from a till is narrower than a page: its letters need fewer points to be as large. */
+const NARROW = 1.9;
+const NARROW_PIXELS = 1_000;
+const PAGE_PIXELS = Math.round((A4_WIDTH / 72) * RENDERED_DPI);
+const MAX_PIXELS_HIGH = 6_000;
+
+interface Recogniser {
+  recognize(image: Buffer, options: object, output: object): Promise<{ data: { blocks: Block[] | null } }>;
+  setParameters(parameters: Record<string, string>): Promise<unknown>;
+}
+interface Box {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+interface Block {
+  readonly paragraphs: readonly {
+    readonly lines: readonly {
+      readonly words: readonly { readonly text: string; readonly confidence: number; readonly bbox: Box }[];
+    }[];
+  }[];
+}
+
+const packages = createRequire(import.meta.url);
+let starting: Promise<Recogniser> | null = null;
+
+function recogniser(): Promise<Recogniser> {
+  return (starting ??= (async () => {
+    const { createWorker, OEM } = await import('tesseract.js');
+    const languages = await Promise.all(
+      LANGUAGES.map(async (code) => {
+        const folder = dirname(packages.resolve(`@tesseract.js-data/${code}/package.json`));
+        return { code, data: await readFile(join(folder, '4.0.0_best_int', `${code}.traineddata.gz`)) };
+      }),
+    );
+    const worker = (await createWorker(languages as never, OEM.LSTM_ONLY, {
+      cacheMethod: 'none',
+      gzip: true,
+    })) as Recogniser;
+    await worker.setParameters({
+      tessedit_pageseg_mode: '4',
+      user_defined_dpi: String(RENDERED_DPI),
+      preserve_interword_spaces: '0',
+    });
+    return worker;
+  })());
+}
+
+/** The words of a picture. When hardly anything can be read it may lie on its side, and is turned. */
+export async function recognised(picture: Sharp, number: number): Promise<Page> {
+  const grey = await prepared(picture);
+  let best = await recognisedAs(grey, 0);
+  for (const turn of [180, 90, 270] as const) {
+    if (isLegible(best.words)) break;
+    const turned = await recognisedAs(grey, turn);
+    if (readable(turned.words) > readable(best.words)) best = turned;
+  }
+  return { number, source: 'ocr', ...best };
+}
+
+const readable = (words: readonly WordOnPage[]): number =>
+  words.reduce((sum, { text, confidence }) => sum + (confidence > 0.6 && text.length > 2 ? text.length : 0), 0);
+
+function isLegible(words: readonly WordOnPage[]): boolean {
+  const good = words.filter(({ text, confidence }) => confidence > 0.6 && text.length > 2).length;
+  return good >= 12 && good > words.length * 0.3;
+}
+
+interface Prepared {
+  readonly picture: Sharp;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Grey, as large as letters are best recognised, from white to black, and straight. */
+async function prepared(picture: Sharp): Promise<Prepared> {
+  const { default: sharp } = await import('sharp');
+  const { width, height } = await picture
+    .clone()
+    .png({ compressionLevel: 0 })
+    .toBuffer({ resolveWithObject: true })
+    .then(({ info }) => info);
+  const wanted = height / width > NARROW ? NARROW_PIXELS : width > height ? PAGE_PIXELS * 1.2 : PAGE_PIXELS;
+  const wide = Math.round(Math.min(wanted, (MAX_PIXELS_HIGH * width) / height));
+  const { data, info } = await picture
+    .clone()
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize({ width: wide, kernel: 'cubic' })
+    .normalise({ lower: 1, upper: 99 })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { raw: { width: info.width, height: info.height, channels: info.channels } };
+  const small = await sharp(data, raw)
+    .resize({ width: 600 })
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const skew = skewOf({ data: small.data, width: small.info.width, height: small.info.height });
+  if (Math.abs(skew) < 0.15) return { picture: sharp(data, raw), width: info.width, height: info.height };
+  const straight = await sharp(data, raw)
+    .rotate(-skew, { background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width: newWidth, height: newHeight, channels } = straight.info;
+  return {
+    picture: sharp(straight.data, { raw: { width: newWidth, height: newHeight, channels } }),
+    width: newWidth,
+    height: newHeight,
+  };
+}
+
+async function recognisedAs({ picture, width, height }: Prepared, turn: 0 | 90 | 180 | 270) {
+  const turned = turn === 0 ? picture.clone() : picture.clone().rotate(turn);
+  const worker = await recogniser();
+  const { data } = await worker.recognize(
+    await turned.png({ compressionLevel: 1 }).toBuffer(),
+    {},
+    { text: false, blocks: true },
+  );
+  const [wide, high] = turn % 180 === 0 ? [width, height] : [height, width];
+  const scale = A4_WIDTH / wide;
+  const words = (data.blocks ?? [])
+    .flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines.flatMap((line) => line.words)))
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, MAX_WORDS_A_PAGE)
+    .map(({ text, confidence, bbox }): WordOnPage => ({
+      text: text.trim().slice(0, MAX_WORD_LENGTH),
+      left: bbox.x0 * scale,
+      top: bbox.y0 * scale,
+      right: bbox.x1 * scale,
+      bottom: bbox.y1 * scale,
+      confidence: Math.max(0, Math.min(1, confidence / 100)),
+    }));
+  return { width: A4_WIDTH, height: high * scale, words };
+}
