@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Sharp } from 'sharp';
 import type { Page, WordOnPage } from '../page-contents.ts';
@@ -9,6 +10,7 @@ import { skewOf } from './skew.ts';
 /** Text in pictures. The data of the languages lies in packages; nothing is ever downloaded. */
 
 const LANGUAGES = ['fra', 'nld', 'eng', 'deu'];
+const PSM = (process.env['PSM'] ?? '4') as never;
 const A4_WIDTH = 595;
 /** A strip from a till is narrower than a page: its letters need fewer points to be as large. */
 const NARROW = 1.9;
@@ -16,9 +18,15 @@ const NARROW_PIXELS = 1_000;
 const PAGE_PIXELS = Math.round((A4_WIDTH / 72) * RENDERED_DPI);
 const MAX_PIXELS_HIGH = 6_000;
 
+const PARAMETERS = {
+  // One column of text of varying sizes: the words of a row stay together however far apart they stand.
+  tessedit_pageseg_mode: PSM,
+  user_defined_dpi: String(RENDERED_DPI),
+};
+
 interface Recogniser {
   recognize(image: Buffer, options: object, output: object): Promise<{ data: { blocks: Block[] | null } }>;
-  setParameters(parameters: Record<string, string>): Promise<unknown>;
+  setParameters(parameters: typeof PARAMETERS): Promise<unknown>;
 }
 interface Box {
   readonly x0: number;
@@ -38,25 +46,31 @@ const packages = createRequire(import.meta.url);
 let starting: Promise<Recogniser> | null = null;
 
 function recogniser(): Promise<Recogniser> {
-  return (starting ??= (async () => {
-    const { createWorker, OEM } = await import('tesseract.js');
-    const languages = await Promise.all(
-      LANGUAGES.map(async (code) => {
-        const folder = dirname(packages.resolve(`@tesseract.js-data/${code}/package.json`));
-        return { code, data: await readFile(join(folder, '4.0.0_best_int', `${code}.traineddata.gz`)) };
-      }),
-    );
-    const worker = (await createWorker(languages as never, OEM.LSTM_ONLY, {
+  return (starting ??= startRecogniser());
+}
+
+/** The package looks for all languages in one folder, and they come in a package each. */
+async function startRecogniser(): Promise<Recogniser> {
+  const { createWorker, OEM } = await import('tesseract.js');
+  const folder = await mkdtemp(join(tmpdir(), 'languages-'));
+  try {
+    for (const language of LANGUAGES) {
+      const place = dirname(packages.resolve(`@tesseract.js-data/${language}/package.json`));
+      const name = `${language}.traineddata.gz`;
+      await copyFile(join(place, '4.0.0_best_int', name), join(folder, name));
+    }
+    const worker: Recogniser = await createWorker(LANGUAGES, OEM.LSTM_ONLY, {
+      langPath: folder,
       cacheMethod: 'none',
       gzip: true,
-    })) as Recogniser;
-    await worker.setParameters({
-      tessedit_pageseg_mode: '4',
-      user_defined_dpi: String(RENDERED_DPI),
-      preserve_interword_spaces: '0',
+      // Without it an error is thrown where nobody can catch it; it is given to who asked in any case.
+      errorHandler: () => undefined,
     });
+    await worker.setParameters(PARAMETERS);
     return worker;
-  })());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The words of a picture. When hardly anything can be read it may lie on its side, and is turned. */
