@@ -20,7 +20,7 @@ export interface Contact {
 
 const POSTAL = /(?:^|[\s,])(?:(B|F|L|D|BE|FR|LU|DE|NL)[- ]{1,3})?(\d{4,5}(?: [A-Z]{2})?)\s+(\p{Lu}[\p{L}'’. -]{1,40})/u;
 const EMAIL = /[A-Za-z0-9][A-Za-z0-9._%+-]{0,60}@[A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{2,30}){1,3}/;
-const PHONE = /(?:tel|phone|t|tél|gsm|telefon|telefoon)[^\d+]{0,6}(\+?\d[\d\s./()-]{7,18}\d)/i;
+const PHONE = /(?<!\p{L})(?:tel|phone|tél|gsm|telefon|telefoon|téléphone)[^\d+]{0,6}(\+?\d[\d\s./()-]{7,18}\d)/iu;
 const COUNTRIES: Readonly<Record<string, string>> = {
   B: 'BE',
   F: 'FR',
@@ -36,7 +36,10 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 export function contactOf(layout: Layout, parties: Parties, own: OwnIdentity, country: string | null): Contact {
   const nameCell = parties.known ? knownCell(layout, parties.known.name) : nameOf(layout, parties, own);
   const near = nameCell ?? parties.anchor;
-  const place = near ? placeNear(layout, near, own) : null;
+  const place = [nameCell, parties.anchor].reduce(
+    (found, cell) => found ?? (cell ? placeNear(layout, cell, own) : null),
+    null as Place | null,
+  );
   const other = (pattern: RegExp): string | null => nearest(layout, near, pattern);
   return {
     name: parties.known?.name ?? (nameCell ? cleaned(nameCell.text) : null),
@@ -115,7 +118,9 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 1;
 }
 
-function placeNear(layout: Layout, near: Cell, own: OwnIdentity) {
+type Place = Pick<Contact, 'address' | 'postalCode' | 'city' | 'country'>;
+
+function placeNear(layout: Layout, near: Cell, own: OwnIdentity): Place | null {
   const isOwnBlock = (cell: Cell): boolean =>
     layout.cells.some(
       (other) => hasName(other.plain, own.name) && other !== near && distance(other, cell) < distance(near, cell),

@@ -55,14 +55,15 @@ export function documentNumber(layout: Layout): Field<string> | null {
     if (!label?.match) continue;
     const { match, weight } = label;
     const before = cell.plain.slice(0, match.index + match[0].length);
-    if (OTHER_NUMBERS.test(weight === 1 ? match[0] : `${before} ${leftOf(layout, cell)[0]?.plain ?? ''}`)) continue;
+    const beside = weight < 0.5 ? (leftOf(layout, cell)[0]?.plain ?? '') : '';
+    if (OTHER_NUMBERS.test(weight === 1 ? match[0] : `${before} ${beside}`)) continue;
     const place = pagePlace(layout, cell);
     // Letters with accents are one each in both texts.
     const behind =
       cell.plain.length === cell.text.length
         ? cell.text.slice(match.index + match[0].length)
         : cell.plain.slice(match.index + match[0].length).toUpperCase();
-    const own = numberAt(behind.replace(/^\s*(?:n°|nº|nr|no|num|numero|nummer|number)\b?[\s.:°]*/i, ''));
+    const own = numberAt(behind.replace(/^\s*(?:n°|nº|(?:nr|no|num|numero|nummer|number)\b)[\s.:°]*/i, ''));
     if (own !== null) consider(own, weight * place);
     else if (weight < 0.5 && /\p{L}{3}/u.test(behind)) continue;
     else {

@@ -29,7 +29,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 const asDigits = (text: string): string => text.replace(/[OQDIL|ZSBG]/g, (letter) => LOOKALIKES[letter]!);
 
-const PREFIXED = /(?<![A-Z0-9])([A-Z]{2})[ .:]{0,2}(?=[0-9A-Z(])/g;
+const PREFIXED = /(?<![A-Z0-9])([A-Z]{2})[ .:-]{0,2}(?=[0-9A-Z(])/g;
 const SEPARATORS = /[\s.\-()·]/;
 
 /** The characters from a place on, without separators, and where each of them was. */

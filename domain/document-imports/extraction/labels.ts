@@ -56,7 +56,7 @@ export const YOUR_VAT =
 const GROSS =
   /\bttc\b|\btvac\b|t\.t\.c|t\.v\.a\.c|tva (?:comprise|incluse|inclus|c\b)|toutes taxes|\bincl|\binkl|net a payer|te betalen|a payer|\bto pay\b|amount due|total due|balance due|zu zahlen|zahlbetrag|zahlungsbetrag|rechnungsbetrag|rechnungssumme|gesamtbetrag|endbetrag|endsumme|gesamtsumme|grand total|brutto|montant du\b|montant total|total general|total facture|total a\b|algemeen totaal|eindtotaal|factuurbedrag|invoice total|total amount|total invoice|\bgross\b|payable|total note de credit|totaal factuur|gutschriftsbetrag|a rembourser|terug te betalen|total credit/;
 const NET =
-  /\bht\b|\bhtva\b|h\.t|hors (?:tva|taxe)|\bexcl|\bexkl|\bzzgl|\bohne\b|sous-?total|sous total|subtotaal|sub-?total|zwischensumme|netto|\bnet\b|taxable|\bbase\b|grundlage|maatstaf|before (?:tax|vat)|imposable|warenwert|mvh|m\.v\.h/;
+  /\bht\b|\bhtva\b|h\.t|hors (?:tva|taxe)|\bexcl|\bexkl|\bohne\b|sous-?total|sous total|subtotaal|sub-?total|zwischensumme|netto|\bnet\b|taxable|\bbase\b|grundlage|maatstaf|before (?:tax|vat)|imposable|warenwert|mvh|m\.v\.h/;
 const VAT =
   /\btva\b|\bbtw\b|\bvat\b|mwst|\bust\b|umsatzsteuer|mehrwertsteuer|\bsteuer|\btaxes?\b|t\.v\.a|b\.t\.w|steuerbetrag|\btax\b/;
 const TOTAL = /\btotal\b|\btotaal\b|\bsumme\b|\bgesamt\b|\bmontant\b|\bbedrag\b|\bbetrag\b|\bamount\b/;
@@ -77,7 +77,7 @@ export function roleOf(label: string): AmountRole {
   const isGross = GROSS.test(label);
   const isNet = NET.test(label);
   // «net à payer» is paid, «total excl. VAT» is not.
-  if (isGross && !(isNet && /\bexcl|\bht\b|htva|hors|\bohne\b|netto(?:betrag|summe)|\bexkl|\bzzgl/.test(label)))
+  if (isGross && !(isNet && /\bexcl|\bht\b|htva|hors|\bohne\b|netto(?:betrag|summe)|\bexkl/.test(label)))
     return 'gross';
   if (isNet) return 'net';
   if (VAT.test(label)) return 'vat';

@@ -64,10 +64,11 @@ export function totalsOf(layout: Layout): Totals {
   const amounts = allAmounts(layout).map((amount) => labelled(layout, amount));
   const text = layout.rows.map((row) => searchable(row.text)).join('\n');
   const rates = new Set(ratesIn(text).filter((rate) => USUAL_RATES.has(rate)));
+  const taxes = taxLines(layout, amounts);
   const breakdown = breakdownOf(layout, amounts, rates);
-  const best = bestTriple(amounts, breakdown, rates, REVERSE_CHARGE.test(text), text);
+  const best = bestTriple(amounts, taxes, breakdown, rates, REVERSE_CHARGE.test(text), text);
   if (best === null) return withoutVat(amounts);
-  const rows = breakdownFor(best, breakdown, rates);
+  const rows = breakdownFor(best, breakdown, taxes, rates);
   const money = (cents: number): string => ofCents(BigInt(cents));
   const prepaid = amounts.find(({ role, cents }) => role === 'prepaid' && cents > 0 && cents <= best.gross);
   return {
@@ -100,6 +101,21 @@ function labelled(layout: Layout, amount: FoundAmount): Labelled {
 
 const isHeader = (cell: Cell): boolean => roleOf(cell.plain) !== null && !/\d/.test(cell.text.replace(/%/g, ''));
 
+interface TaxLine {
+  readonly rate: string;
+  readonly amount: number;
+}
+
+/** «VAT 21 % 42,00»: the tax at each rate, where what it was computed on is not said. */
+function taxLines(layout: Layout, amounts: readonly Labelled[]): TaxLine[] {
+  const lines = new Map<string, TaxLine>();
+  for (const { role, isColumn, cell, cents } of amounts) {
+    const [rate, another] = role === 'vat' && !isColumn ? ratesIn(layout.rows[cell.row]!.text) : [];
+    if (rate !== undefined && another === undefined && USUAL_RATES.has(rate)) lines.set(rate, { rate, amount: cents });
+  }
+  return [...lines.values()];
+}
+
 /** Rows in which an amount is the tax on another at a rate that stands there too, or that the document names. */
 function breakdownOf(layout: Layout, amounts: readonly Labelled[], rates: ReadonlySet<string>): BreakdownRow[] {
   const byRow = new Map<number, Labelled[]>();
@@ -116,11 +132,14 @@ function breakdownOf(layout: Layout, amounts: readonly Labelled[], rates: Readon
 
 /** «21,00» in a column of rates is one, although it looks like an amount. */
 const bareRates = (text: string, rates: ReadonlySet<string>): string[] =>
-  [...text.matchAll(/(?<![\d.,])(\d{1,2})(?:[.,](\d{1,2}))?(?![\d.,])/g)]
-    .map(([, whole, decimals]) =>
-      decimals?.replace(/0+$/, '') ? `${Number(whole)}.${decimals.replace(/0+$/, '')}` : String(Number(whole)),
-    )
-    .filter((rate) => rate !== '0' && (rates.has(rate) || (rates.size === 0 && USUAL_RATES.has(rate))));
+  // A quantity of ten makes the price the tenth of the amount.
+  /\p{L}{3}/u.test(text.replace(/EUR/g, ''))
+    ? []
+    : [...text.matchAll(/(?<![\d.,])(\d{1,2})(?:[.,](\d{1,2}))?(?![\d.,])/g)]
+        .map(([, whole, decimals]) =>
+          decimals?.replace(/0+$/, '') ? `${Number(whole)}.${decimals.replace(/0+$/, '')}` : String(Number(whole)),
+        )
+        .filter((rate) => rate !== '0' && (rates.has(rate) || (rates.size === 0 && USUAL_RATES.has(rate))));
 
 function taxedAt(rate: string, inRow: readonly Labelled[], row: number): BreakdownRow[] {
   for (const base of inRow) {
@@ -156,23 +175,32 @@ interface Triple {
 /** Net, tax and gross that add up, and that most speaks for. */
 function bestTriple(
   amounts: readonly Labelled[],
+  taxes: readonly TaxLine[],
   breakdown: readonly BreakdownRow[],
   rates: ReadonlySet<string>,
   isExempt: boolean,
   text: string,
 ): Triple | null {
-  const values = valuesOf(amounts, breakdown);
+  const together = sum(taxes.map(({ amount }) => amount));
+  const values = valuesOf(amounts, breakdown, taxes.length > 1 ? together : 0);
   const roles = rolesOf(amounts);
+  if (taxes.length > 1) roles.set(together, { ...roles.get(together), vat: 1 });
   const largest = Math.max(0, ...values);
   const sums = { base: sum(breakdown.map(({ base }) => base)), amount: sum(breakdown.map(({ amount }) => amount)) };
   let best: (Triple & { score: number }) | null = null;
   const consider = (net: number, vat: number, gross: number): void => {
     if (gross <= 0 || net <= 0 || vat < 0 || vat > net * 0.28 + 2) return;
     const parts = [support(roles, net, 'net'), support(roles, vat, 'vat'), support(roles, gross, 'gross')];
-    const agrees = breakdown.length > 0 && sums.base === net && sums.amount === vat;
+    const agrees =
+      (breakdown.length > 0 && sums.base === net && sums.amount === vat) ||
+      (taxes.length > 1 && together === vat && basesOf(taxes, net) !== null);
+    // One rate of several is a part and not the whole.
+    const isPart =
+      (breakdown.length > 1 && breakdown.some(({ base, amount }) => base === net && amount === vat)) ||
+      (taxes.length > 1 && taxes.some(({ amount }) => amount === vat));
     const isOneRate = [...rates].some((rate) => Math.abs(taxOf(net, rate) - vat) <= tolerance(net));
     const score =
-      parts[0]! + parts[1]! + 1.3 * parts[2]! + (agrees ? 1.2 : 0) + (isOneRate && vat > 0 ? 0.7 : 0) +
+      parts[0]! + parts[1]! + 1.3 * parts[2]! + (agrees ? 1.5 : 0) - (isPart ? 1.5 : 0) + (isOneRate && vat > 0 ? 0.7 : 0) +
       (gross === largest ? 0.4 : 0) + gross / (largest * 10); // prettier-ignore
     if (best === null || score > best.score)
       best = { net, vat, gross, score, evidence: evidenceOf(parts, agrees, isOneRate) };
@@ -245,11 +273,11 @@ function evidenceOf(parts: readonly number[], agrees: boolean, isOneRate: boolea
 }
 
 /** Distinct values; of too many those that something is said about, then the last. */
-function valuesOf(amounts: readonly Labelled[], breakdown: readonly BreakdownRow[]): Set<number> {
+function valuesOf(amounts: readonly Labelled[], breakdown: readonly BreakdownRow[], taxes: number): Set<number> {
   const ranked = [...amounts.filter(({ role }) => role !== null), ...[...amounts].reverse()].map(({ cents }) => cents);
   const sums = [sum(breakdown.map(({ base }) => base)), sum(breakdown.map(({ amount }) => amount))];
   const values = new Set<number>();
-  for (const cents of [...sums.filter((value) => value > 0), sums[0]! + sums[1]!, ...ranked]) {
+  for (const cents of [taxes, ...sums.filter((value) => value > 0), sums[0]! + sums[1]!, ...ranked]) {
     if (values.size >= MOST_AMOUNTS) break;
     if (cents > 0) values.add(cents);
   }
@@ -262,10 +290,13 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 function breakdownFor(
   best: Triple,
   rows: readonly BreakdownRow[],
+  taxes: readonly TaxLine[],
   rates: ReadonlySet<string>,
-): Omit<BreakdownRow, 'row'>[] {
+): readonly Omit<BreakdownRow, 'row'>[] {
   const fitting = subsetOf(rows, best);
   if (fitting !== null) return fitting;
+  const bases = sum(taxes.map(({ amount }) => amount)) === best.vat ? basesOf(taxes, best.net) : null;
+  if (bases !== null) return bases;
   if (best.vat === 0) return [{ rate: '0', base: best.net, amount: 0 }];
   const candidates = [...rates, ...USUAL_RATES].filter((rate) => rate !== '0');
   const rate = candidates.find((each) => Math.abs(taxOf(best.net, each) - best.vat) <= tolerance(best.net));
@@ -275,6 +306,19 @@ function breakdownFor(
   return rest > 0 && sum(rows.map(({ amount }) => amount)) === best.vat
     ? [...rows, { rate: '0', base: rest, amount: 0 }]
     : [];
+}
+
+/** What each tax was computed on: rounded, it may be a few cents off, which the others make up for. Null where nothing fits. */
+function basesOf(taxes: readonly TaxLine[], net: number): Omit<BreakdownRow, 'row'>[] | null {
+  const taxed = taxes.filter(({ rate }) => rate !== '0');
+  if (taxed.length === 0) return null;
+  const rows = taxed.map(({ rate, amount }) => ({ rate, amount, base: Math.round((amount * 100) / Number(rate)) }));
+  const rest = net - sum(rows.map(({ base }) => base));
+  const untaxed = taxes.find(({ rate }) => rate === '0');
+  if (untaxed && rest > 0) return [...rows, { rate: '0', amount: 0, base: rest }];
+  const widest = rows.reduce((one, other) => (Number(other.rate) < Number(one.rate) ? other : one));
+  widest.base += rest;
+  return Math.abs(taxOf(widest.base, widest.rate) - widest.amount) <= tolerance(widest.base) ? rows : null;
 }
 
 function subsetOf(rows: readonly BreakdownRow[], { net, vat }: Triple): readonly BreakdownRow[] | null {
