@@ -124,7 +124,7 @@ export function documentDates(
     if (each === due || DUE_LABELS.test(each.label)) continue;
     const label = DATE_LABELS.find(([pattern]) => pattern.test(each.label));
     const isOther = OTHER_DATES.test(each.label) && label?.[1] !== 1;
-    const weight = isOther ? 0.1 : label ? label[1] : 0.5 * pagePlace(layout, each.cell);
+    const weight = isOther ? 0.1 : label ? label[1] : bareWeight(each) * pagePlace(layout, each.cell);
     const early = daysBetween(each.date, today) < -40 ? 0.5 : 1;
     const evidence = weight * early * (each.isUnder ? 0.95 : 1);
     if (date === null || evidence > date.evidence) date = { value: each.date, evidence };
@@ -133,6 +133,10 @@ export function documentDates(
   if (due) return { date, due: { value: due.date, evidence: 0.95 } };
   return { date, due: date === null ? null : dueFromTerms(layout, date.value) };
 }
+
+/** «Lyon, le 18 janvier 2025» is as good as a label; a date that stands alone may be anything. */
+const bareWeight = ({ cell }: PlacedDate): number =>
+  /^\p{L}[\p{L}\s'’-]{1,30},\s?(?:le|den|op|the)?\s?\d/u.test(cell.text) ? 0.9 : 0.5;
 
 function dueFromTerms(layout: Layout, date: PlainDate): Field<PlainDate> | null {
   for (const { text } of layout.rows) {

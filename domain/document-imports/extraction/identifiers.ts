@@ -131,10 +131,10 @@ export function ibansIn(cell: Cell): FoundIban[] {
     if (compact.length < length) continue;
     const candidates = [compact, compact.slice(0, 2) + asDigits(compact.slice(2))];
     const valid = candidates.find(isIban);
-    // Letters where accounts of the country have digits: some other text.
-    if (valid === undefined && !/^[A-Z]{2}\d{10}/.test(compact)) continue;
+    // Letters where accounts have digits: some other text.
+    if (valid === undefined && !/^[A-Z]{2}\d{14}/.test(compact)) continue;
     found.push({ value: valid ?? compact, cell, start: match.index, isValid: valid !== undefined });
-    from = ends.at(-1)!;
+    if (valid !== undefined) from = ends.at(-1)!;
   }
   return found;
 }

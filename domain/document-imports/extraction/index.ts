@@ -46,6 +46,11 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
     { number: number?.evidence ?? 0, date: date?.evidence ?? 0, party: parties.evidence, totals: totals.evidence },
     legible,
   );
+  if ((globalThis as { EV?: boolean }).EV)
+    console.log(
+      'EV',
+      JSON.stringify([number?.evidence, date?.evidence, parties.evidence, totals.evidence, confidence]),
+    );
   const contact = contactOf(
     layout,
     parties,

@@ -16,7 +16,7 @@ export const NUMBER_LABELS: readonly (readonly [RegExp, number])[] = [
   ],
   [
     /^\W{0,3}(?:facture|factuur|invoice|rechnung|avoir|note de credit|creditnota|kredietnota|credit ?note|gutschrift|facture d'avoir|tax invoice|ticket|receipt)\b\s*[.:#]*/,
-    0.85,
+    0.92,
   ],
   [
     /^\W{0,3}(?:n°|nº|no|nr|num|numero|nummer|number|reference|ref|referentie|our ref|notre ref|onze ref|unser zeichen)\b\s*[.:°#]*/,
@@ -36,8 +36,8 @@ export const DATE_LABELS: readonly (readonly [RegExp, number])[] = [
     /(?:facture|factuur|invoice|rechnung|avoir|credit ?note|creditnota|gutschrift|note de credit)\b.*\b(?:du|van|of|vom|dd|von|issued at|dated)\b/,
     0.9,
   ],
-  [/^\W{0,3}(?:date|datum|dated|fait le|emise? le|le)\b\s*:?/, 0.75],
-  [/\b(?:date|datum)\s*:?\s*$/, 0.6],
+  [/^\W{0,3}(?:date|datum|dated|fait le|emise? le|le)\b\s*:?/, 0.93],
+  [/\b(?:date|datum)\s*:?\s*$/, 0.85],
 ];
 export const DUE_LABELS =
   /echeance|date limite|a payer (?:avant|pour|au plus tard)|payable (?:avant|le|pour|au plus tard)|a regler (?:avant|pour|le)|vervalda|vervaldatum|te betalen (?:voor|tegen|uiterlijk)|betalen (?:voor|tegen)|uiterste betaaldatum|betaaldatum|due (?:date|on|by)|payment due|\bdue\b|pay(?:able)? by|fallig|zahlbar bis|zahlungsziel|zahlungsfrist|zu zahlen bis|faellig/;

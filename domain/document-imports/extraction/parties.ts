@@ -28,10 +28,12 @@ interface Numbers {
 
 export function numbersOn(layout: Layout): Numbers {
   const ibans = layout.cells.flatMap(ibansIn);
-  const vat = layout.cells.flatMap(vatNumbersIn).filter((found) => !ibans.some((iban) => isInside(found, iban)));
+  const vat = layout.cells
+    .flatMap(vatNumbersIn)
+    .filter((found) => !ibans.some((iban) => iban.isValid && isInside(found, iban)));
   const enterprise = layout.cells
     .flatMap(enterpriseNumbersIn)
-    .filter((found) => !ibans.some((iban) => isInside(found, iban)));
+    .filter((found) => !ibans.some((iban) => iban.isValid && isInside(found, iban)));
   return { vat, enterprise, ibans };
 }
 

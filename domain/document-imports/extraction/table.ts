@@ -96,14 +96,19 @@ function linesUnder({ rows }: Layout, header: Header, end: number): FoundLine[] 
   return found;
 }
 
+/** Everything that is said there is the name of a total. */
 const isTotal = (row: Row): boolean => {
-  const first = row.cells.find(({ text }) => /\p{L}{2}/u.test(text));
-  return first !== undefined && roleOf(first.plain) !== null && row.cells.length <= 4 && !/^\d/.test(row.text);
+  const texts = row.cells.filter(({ text }) => /\p{L}{2}/u.test(text.replace(/\bEUR\b/g, '')));
+  return texts.length > 0 && texts.every(({ plain }) => roleOf(plain) !== null) && !/^\d+\s/.test(row.text);
 };
+
+const DISCOUNT = /remise|korting|discount|rabatt|ristourne/;
 
 function lineFrom(row: Row, header: Header): FoundLine | 'end' | null {
   const amounts = row.cells.flatMap(amountsIn);
   if (amounts.length === 0) return isTotal(row) && row.cells.length > 1 ? 'end' : null;
+  if (DISCOUNT.test(row.cells[0]!.plain) && row.cells.length <= 2)
+    return discountFrom(row.cells[0]!.text, amounts.at(-1)!.cents);
   if (isTotal(row)) return 'end';
   const line: FoundLine = { description: '', quantity: null, price: null, rate: null, amount: null, isGross: false };
   for (const cell of row.cells) put(line, cell, columnOf(cell, header));
@@ -115,6 +120,15 @@ function lineFrom(row: Row, header: Header): FoundLine | 'end' | null {
   }
   return line.description.trim() === '' ? null : line;
 }
+
+const discountFrom = (text: string, cents: number): FoundLine => ({
+  description: text.replace(/[\d.,]+\s*(?:€|EUR)?$/u, '').trim(),
+  quantity: null,
+  price: null,
+  rate: null,
+  amount: ofCents(BigInt(-cents)),
+  isGross: false,
+});
 
 function put(line: FoundLine, cell: Cell, kind: Column): void {
   const [amount] = amountsIn(cell);
@@ -160,7 +174,8 @@ function continuation(row: Row, header: Header): string | null {
 function complete({ description, quantity, price, rate, amount, isGross }: FoundLine, totals: Totals): SheetLine {
   const only = totals.breakdown.length === 1 ? totals.breakdown[0]!.rate : null;
   const known = rate ?? only;
-  const value = amount === null ? null : totals.isNegative ? absolute(amount) : amount;
+  const isOpposite = amount !== null && totals.isNegative && amount.startsWith('-');
+  const value = isOpposite ? absolute(amount) : amount;
   const vat = value === null || known === null || isGross ? null : percent(value, known);
   return {
     description: description.replace(/\s+/g, ' ').slice(0, 250),

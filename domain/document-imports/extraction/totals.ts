@@ -268,7 +268,8 @@ function evidenceOf(parts: readonly number[], agrees: boolean, isOneRate: boolea
   const named = parts.filter((part) => part >= 0.55).length;
   if (parts[2]! < 0.3) return 0.35;
   if (named === 3 && (agrees || isOneRate)) return 1;
-  if (named >= 2 && (agrees || isOneRate)) return 0.92;
+  if (named >= 2 && (agrees || isOneRate)) return 0.95;
+  if (agrees && parts[2]! >= 0.55) return 0.9;
   return named === 3 ? 0.8 : named === 2 ? 0.65 : 0.5;
 }
 

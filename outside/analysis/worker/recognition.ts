@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Sharp } from 'sharp';
+import type { PSM } from 'tesseract.js';
 import type { Page, WordOnPage } from '../page-contents.ts';
 import { MAX_WORD_LENGTH, MAX_WORDS_A_PAGE, RENDERED_DPI } from './limits.ts';
 import { skewOf } from './skew.ts';
@@ -10,7 +11,8 @@ import { skewOf } from './skew.ts';
 /** Text in pictures. The data of the languages lies in packages; nothing is ever downloaded. */
 
 const LANGUAGES = ['fra', 'nld', 'eng', 'deu'];
-const PSM = (process.env['PSM'] ?? '4') as never;
+/** As the package finds columns and blocks by itself. */
+const AUTOMATIC = '3' as PSM;
 const A4_WIDTH = 595;
 /** A strip from a till is narrower than a page: its letters need fewer points to be as large. */
 const NARROW = 1.9;
@@ -19,8 +21,7 @@ const PAGE_PIXELS = Math.round((A4_WIDTH / 72) * RENDERED_DPI);
 const MAX_PIXELS_HIGH = 6_000;
 
 const PARAMETERS = {
-  // One column of text of varying sizes: the words of a row stay together however far apart they stand.
-  tessedit_pageseg_mode: PSM,
+  tessedit_pageseg_mode: AUTOMATIC,
   user_defined_dpi: String(RENDERED_DPI),
 };
 
@@ -102,41 +103,48 @@ interface Prepared {
 /** Grey, as large as letters are best recognised, from white to black, and straight. */
 async function prepared(picture: Sharp): Promise<Prepared> {
   const { default: sharp } = await import('sharp');
-  const { width, height } = await picture
-    .clone()
-    .png({ compressionLevel: 0 })
-    .toBuffer({ resolveWithObject: true })
-    .then(({ info }) => info);
+  const grey = await rawOf(picture.clone().flatten({ background: '#ffffff' }).greyscale());
+  const { width, height } = grey.info;
   const wanted = height / width > NARROW ? NARROW_PIXELS : width > height ? PAGE_PIXELS * 1.2 : PAGE_PIXELS;
   const wide = Math.round(Math.min(wanted, (MAX_PIXELS_HIGH * width) / height));
-  const { data, info } = await picture
-    .clone()
-    .flatten({ background: '#ffffff' })
-    .greyscale()
-    .resize({ width: wide, kernel: 'cubic' })
-    .normalise({ lower: 1, upper: 99 })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const raw = { raw: { width: info.width, height: info.height, channels: info.channels } };
-  const small = await sharp(data, raw)
-    .resize({ width: 600 })
-    .toColourspace('b-w')
-    .extractChannel(0)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const sized = await rawOf(sharp(grey.data, rawAs(grey.info)).resize({ width: wide, kernel: 'cubic' }));
+  spread(sized.data);
+  const small = await rawOf(sharp(sized.data, rawAs(sized.info)).resize({ width: 600 }));
   const skew = skewOf({ data: small.data, width: small.info.width, height: small.info.height });
-  if (Math.abs(skew) < 0.15) return { picture: sharp(data, raw), width: info.width, height: info.height };
-  const straight = await sharp(data, raw)
-    .rotate(-skew, { background: '#ffffff' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width: newWidth, height: newHeight, channels } = straight.info;
-  return {
-    picture: sharp(straight.data, { raw: { width: newWidth, height: newHeight, channels } }),
-    width: newWidth,
-    height: newHeight,
-  };
+  if (Math.abs(skew) < 0.15) return { picture: sharp(sized.data, rawAs(sized.info)), ...sized.info };
+  const straight = await rawOf(sharp(sized.data, rawAs(sized.info)).rotate(-skew, { background: '#ffffff' }));
+  return { picture: sharp(straight.data, rawAs(straight.info)), ...straight.info };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const rawAs = ({ width, height }: Size) => ({ raw: { width, height, channels: 1 as const } });
+
+/** One byte a point. */
+const rawOf = (picture: Sharp): Promise<{ data: Buffer; info: Size }> =>
+  picture.toColourspace('b-w').extractChannel(0).raw().toBuffer({ resolveWithObject: true });
+
+/** Of the points, so many are letters on the emptiest of pages. */
+const LETTERS = 0.002;
+/** What is nearly as light as the paper is paper. */
+const PAPER = 0.12;
+
+/** The paper becomes white and the letters black. What most points are is paper; how few the letters are does not matter. */
+function spread(data: Buffer): void {
+  const counts = new Uint32Array(256);
+  for (const value of data) counts[value]! += 1;
+  const paper = counts.reduce((best, count, value) => (value >= 64 && count > counts[best]! ? value : best), 255);
+  let black = 0;
+  for (let seen = 0; black < paper && (seen += counts[black]!) < data.length * LETTERS;) black += 1;
+  const white = paper - PAPER * (paper - black);
+  if (white - black < 16) return;
+  const levels = Uint8Array.from(counts, (_, value) =>
+    Math.round(255 * Math.max(0, Math.min(1, (value - black) / (white - black)))),
+  );
+  for (let index = 0; index < data.length; index++) data[index] = levels[data[index]!]!;
 }
 
 async function recognisedAs({ picture, width, height }: Prepared, turn: 0 | 90 | 180 | 270) {
