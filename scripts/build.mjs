@@ -19,6 +19,8 @@ const FOLDERS = [
 const PROGRAMS = ['cli', 'bench'];
 /** What runs in a thread of its own. */
 const THREADS = ['api/exports/writer.ts'];
+/** What runs in a process of its own. */
+const PROCESSES = ['outside/analysis/worker/main.ts'];
 
 /**
  * Packages that go into the bundle, because a process that reads them file by file starts several times slower. All
@@ -63,7 +65,7 @@ if (state !== lastState()) {
   await build({
     absWorkingDir: root,
     entryPoints: [
-      ...['main.ts', ...THREADS],
+      ...['main.ts', ...THREADS, ...PROCESSES],
       ...PROGRAMS.flatMap((folder) => namesIn(folder).map((name) => join(folder, name))),
     ],
     outdir: dist,
