@@ -7,7 +7,7 @@ import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
-import type { DocumentReader } from '../commands/document-imports/reader.ts';
+import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/access.ts';
 import type { SignedUrls } from './http/signed-urls.ts';

@@ -58,7 +58,7 @@ export interface DocumentReaderOptions {
   /** Null: none is configured. */
   readonly apiEngine: ApiEngine<ExtractedSheet> | null;
   /** Reads a structured invoice that is embedded in a document; null for what is none. */
-  readEmbedded(name: string, content: Uint8Array, own: OwnIdentity): ReadDocument | null;
+  readEmbedded(name: string, content: Uint8Array, own: OwnIdentity): Promise<ReadDocument | null> | ReadDocument | null;
   onEngineFailure?(error: unknown): void;
 }
 
@@ -87,7 +87,7 @@ async function readDocument(options: DocumentReaderOptions, request: ReadingRequ
   const open = (recognition: 'when_needed' | 'always' | 'never'): Promise<PageContents> =>
     analyser.analyse({ path, mime, recognition, signal, onProgress });
   const contents = await open(apiEngine ? 'never' : 'when_needed');
-  const embedded = embeddedSheet(options, request, contents);
+  const embedded = await embeddedSheet(options, request, contents);
   if (embedded) return withContents(contents, { ...embedded, engine: 'xml', thirdPartyId: null });
   const { asked, failed } = await askEngine(options, request, contents);
   if (asked) return asked;
@@ -104,13 +104,13 @@ async function readDocument(options: DocumentReaderOptions, request: ReadingRequ
 
 const wordsOf = ({ pages }: PageContents): number => pages.reduce((count, { words }) => count + words.length, 0);
 
-function embeddedSheet(
+async function embeddedSheet(
   { readEmbedded }: DocumentReaderOptions,
   { own }: ReadingRequest,
   { embedded }: PageContents,
-): ReadDocument | null {
+): Promise<ReadDocument | null> {
   for (const { name, content } of embedded) {
-    const read = readEmbedded(name, content, own);
+    const read = await readEmbedded(name, content, own);
     if (read !== null) return read;
   }
   return null;

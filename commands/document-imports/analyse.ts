@@ -4,6 +4,7 @@ import { bookDate } from '../../domain/dates.ts';
 import { shortened } from '../../domain/document-imports/analysis.ts';
 import { analysisRefusal, type RecordAnalysis } from '../../domain/document-imports/imports.ts';
 import type { ImportPreview } from '../../domain/document-imports/import-events.ts';
+import { isReliable as isSure } from '../../domain/document-imports/extraction/index.ts';
 import { needsReview } from '../../domain/e-invoicing/index.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
@@ -16,7 +17,7 @@ import type { Toolbox } from '../support/toolbox.ts';
 import { claimImport, type Claim } from './claims.ts';
 import { outcomesOf } from './outcomes.ts';
 import { ownIdentity } from './own-identity.ts';
-import type { DocumentReader } from './reader.ts';
+import type { DocumentReader } from '../document-analysis/index.ts';
 import { readStructured, type FileReading } from './structured.ts';
 
 /** What waits is analysed: on request, or by the job that looks for it every minute. */
@@ -117,11 +118,6 @@ async function readFile(
   if (reading === null) throw new StorageUnavailable(new Error(`There is no file ${sha256}`));
   return reading;
 }
-
-const isSure = (read: {
-  readonly sheet: { readonly confidence: string };
-  readonly warnings: readonly unknown[];
-}): boolean => read.sheet.confidence >= '0.90' && read.warnings.length === 0;
 
 async function keptPreview(
   files: FileStore,

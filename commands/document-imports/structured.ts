@@ -37,6 +37,17 @@ export async function readStructured(path: string, own: OwnIdentity): Promise<Fi
   }
 }
 
+/** A structured invoice inside a PDF; null where there is none, so that the pages are read instead. */
+export async function readEmbedded(_name: string, content: Uint8Array, own: OwnIdentity): Promise<ReadDocument | null> {
+  try {
+    const read = readEInvoice(await readXml(content), own);
+    return 'refused' in read ? null : read;
+  } catch (error) {
+    if (error instanceof UnreadableXml) return null;
+    throw error;
+  }
+}
+
 const XML_PROBLEMS: Readonly<Record<UnreadableXml['problem'], string>> = {
   malformed: 'xml_malformed',
   document_type: 'xml_document_type',
