@@ -14,3 +14,5 @@ export type {
   UblPayment,
   VatCategory,
 } from './write/ubl-document.ts';
+export { ublTotals, type UblTotals } from './write/ubl-totals.ts';
+export { writeUbl } from './write/write-ubl.ts';
