@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
-import type { ChangeDocument } from '../../../domain/documents/editing.ts';
+import type { ChangeDocument, RestoreDocument } from '../../../domain/documents/editing.ts';
 import { documentAfterReversal } from '../../../domain/documents/unbooking.ts';
 import { NO_FACTS } from '../../../domain/history/facts.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
@@ -87,10 +87,12 @@ describe('changing a document that waits to be booked', () => {
     const { facts } = withDocument();
     const trash = decided({ type: 'TrashDocument', facts, baseVersion: null }, file);
     const there = [...recorded, ...trash];
-    const restore = {
-      ...{ type: 'RestoreDocument', facts: factsAfter(there), baseVersion: null },
+    const restore: RestoreDocument = {
+      type: 'RestoreDocument',
+      facts: factsAfter(there),
+      baseVersion: null,
       sameDocuments: [],
-    } as const;
+    };
     given(opened, ...there)
       .when(restore)
       .then([{ type: 'DocumentRestored', data: { id: 501, version: 3 } }]);
