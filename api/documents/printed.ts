@@ -43,10 +43,8 @@ export function printedDocument(printed: Printed): TableDocument {
 
 type Words = ReturnType<typeof printedWords>;
 
-function factsOf(
-  { document_date, due_date, third_party_code, amount_gross, is_credit_note }: DocumentRow,
-  words: Words,
-) {
+function factsOf(document: DocumentRow, words: Words): readonly Fact[] {
+  const { document_date, due_date, third_party_code, amount_gross, is_credit_note, direction } = document;
   const fact = (key: 'date' | 'due_date' | 'customer_code', kind: Fact['kind'], value: string): Fact => ({
     ...{ key, label: words(key), kind, value },
   });
@@ -54,7 +52,7 @@ function factsOf(
   return [
     fact('date', 'date', document_date),
     ...(due_date === null || is_credit_note ? [] : [fact('due_date', 'date', due_date)]),
-    ...(third_party_code === null ? [] : [fact('customer_code', 'text', third_party_code)]),
+    ...(third_party_code === null || direction === 'purchase' ? [] : [fact('customer_code', 'text', third_party_code)]),
     { key: total, label: words(total), kind: 'amount', value: amount_gross, isMain: true } satisfies Fact,
   ];
 }

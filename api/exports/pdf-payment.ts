@@ -8,6 +8,7 @@ const PADDING = 12;
 const LABEL_WIDTH = 90;
 const LINE_HEIGHT = 14;
 const TITLE_HEIGHT = 18;
+const HINT_HEIGHT = 14;
 
 /** Draws it in one piece, on the next page where it would not fit, and gives the place below it. */
 export async function drawPayment(
@@ -16,7 +17,8 @@ export async function drawPayment(
   y: number,
   newPage: () => number,
 ): Promise<number> {
-  const words = TITLE_HEIGHT + payment.facts.length * LINE_HEIGHT;
+  const hint = payment.hint === undefined ? 0 : HINT_HEIGHT;
+  const words = TITLE_HEIGHT + payment.facts.length * LINE_HEIGHT + hint;
   const height = 2 * PADDING + Math.max(words, payment.code === undefined ? 0 : CODE_SIZE);
   const top = y + height > BODY_BOTTOM ? newPage() : y;
   page.box(LEFT, top, RIGHT - LEFT, height, COLOURS.shade);
@@ -29,15 +31,11 @@ export async function drawPayment(
     page.line(label, LEFT + PADDING, place, { size: 8, colour: COLOURS.muted, width: LABEL_WIDTH - 8 });
     page.line(textOf(value), x, place - 0.5, { size: 9, font: 'bold', width: right - x });
   });
-  if (payment.code !== undefined) {
-    await drawCode(page, payment.code, RIGHT - PADDING - CODE_SIZE, inner);
-    if (payment.hint !== undefined) {
-      const width = right - LEFT - PADDING - LABEL_WIDTH;
-      const place = top + height - PADDING - 6;
-      if (place > inner + words)
-        page.line(payment.hint, LEFT + PADDING + LABEL_WIDTH, place, { size: 7, colour: COLOURS.muted, width });
-    }
+  if (payment.hint !== undefined) {
+    const place = inner + words - HINT_HEIGHT + 4;
+    page.line(payment.hint, LEFT + PADDING, place, { size: 7.5, colour: COLOURS.muted, width: right - LEFT - PADDING });
   }
+  if (payment.code !== undefined) await drawCode(page, payment.code, RIGHT - PADDING - CODE_SIZE, inner);
   return top + height + 16;
 }
 

@@ -104,8 +104,12 @@ function tileText({ kind, value, meaning }: Fact, language: TableDocument['langu
 const NOTES = { size: 8.5, width: RIGHT - LEFT, maxHeight: 160 } as const;
 
 function drawNotes(page: Pen, notes: string, y: number, next: () => number): number {
-  const top = y + page.heightOf(notes, NOTES) > BODY_BOTTOM ? next() : y;
-  return top + page.write(notes, LEFT, top, NOTES) + 16;
+  let place = y;
+  for (const paragraph of notes.split(/\r?\n/).filter((line) => line.trim() !== '')) {
+    if (place + page.heightOf(paragraph, NOTES) > BODY_BOTTOM) place = next();
+    place += page.write(paragraph, LEFT, place, NOTES) + 2;
+  }
+  return place + 14;
 }
 
 function newPage(page: Pen, { sender, recipient, title }: TableDocument): number {
