@@ -50,17 +50,20 @@ export function assembled(subjects: readonly Subject[]): Api {
   const api = {
     routes: [] as readonly Route[],
     records: new Map(records.map((record) => [record.resource.name, record])),
-    feed: uniqueMap(feed),
-    bin: uniqueMap(subjects.flatMap((one) => Object.entries(one.bin ?? {}))),
+    feed: uniqueMap('the feed shows', feed),
+    bin: uniqueMap(
+      'the recycle bin gives back',
+      subjects.flatMap((one) => Object.entries(one.bin ?? {})),
+    ),
   };
   api.routes = subjects.flatMap(({ routes }) => (typeof routes === 'function' ? routes(api) : routes)).map(withKnownAt);
   return api;
 }
 
-function uniqueMap<Value>(entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
+function uniqueMap<Value>(what: string, entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
   const map = new Map<string, Value>();
   for (const [name, value] of entries) {
-    if (map.has(name)) throw new Error(`Two subjects declare what is done with ${name}`);
+    if (map.has(name)) throw new Error(`Two subjects declare how ${what} ${name}`);
     map.set(name, value);
   }
   return map;

@@ -103,11 +103,6 @@ export function divide(one: string, other: string, places: number): string {
   return shown(new Quotient(one).div(other).toDecimalPlaces(places));
 }
 
-/** A quantity times a price, or an amount times a rate of exchange, rounded to two places as `round` does. */
-export function product(one: string, other: string): SignedAmount {
-  return rounded(new Exact(one).times(other));
-}
-
 /**
  * An amount in proportion to the weights and to the cent: each gets its share rounded down, and the cents that are left go
  * to those that were cut the most, the earlier first. Weights that come to nothing give no proportion: the first gets all.

@@ -63,7 +63,7 @@ export const documentFileRoutes = [
     errorCodes: [...UPLOAD_ERRORS, 'conflict', 'document_booked', 'storage_limit_reached'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const files = await arrivedFiles(request.files);
+      const files = await arrivedFiles(request.files, () => DOCUMENT_UPLOAD.field);
       if (isRefusal(files)) return files;
       const [file] = files;
       if (!file) return refuse('required', { field: 'file' });

@@ -3,13 +3,14 @@ import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { documentBin } from './bin.ts';
 import { Document, presentDocuments } from './document.ts';
+import { documentExportRoutes } from './export-routes.ts';
 import { documentFileRoutes } from './file-routes.ts';
 import { messages } from './messages.ts';
 import { documentRoutes } from './routes.ts';
 
 /** Invoices and credit notes, from their arrival to their booking. */
 export const documents = subject({
-  routes: [...documentRoutes, ...documentFileRoutes],
+  routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes],
   messages,
   bin: { documents: documentBin },
   feed: {

@@ -80,6 +80,30 @@ export const messages = {
     en: 'The type and the direction of the document contradict each other.',
     de: 'Art und Richtung des Belegs widersprechen sich.',
   },
+  ubl_of_sales_only: {
+    fr: 'Seuls les documents de vente s’exportent en UBL.',
+    nl: 'Alleen verkoopdocumenten worden als UBL uitgevoerd.',
+    en: 'Only documents of sales are exported as UBL.',
+    de: 'Nur Verkaufsbelege werden als UBL ausgegeben.',
+  },
+  ubl_needs: {
+    fr: 'Cette donnée manque pour une facture électronique.',
+    nl: 'Dit gegeven ontbreekt voor een elektronische factuur.',
+    en: 'This is missing for an electronic invoice.',
+    de: 'Diese Angabe fehlt für eine elektronische Rechnung.',
+  },
+  ubl_tax_differs: {
+    fr: 'La TVA du document n’est pas celle que calculent les règles de la facturation électronique : total {total, number, amount}, calculé {computed, number, amount}.',
+    nl: 'De btw van het document is niet die welke de regels van de elektronische facturatie berekenen: totaal {total, number, amount}, berekend {computed, number, amount}.',
+    en: 'The VAT of the document is not what the rules of electronic invoicing compute: total {total, number, amount}, computed {computed, number, amount}.',
+    de: 'Die MwSt. des Belegs entspricht nicht der nach den Regeln der elektronischen Rechnung berechneten: Gesamtbetrag {total, number, amount}, berechnet {computed, number, amount}.',
+  },
+  ubl_rules_broken: {
+    fr: 'Le document ne respecte pas les règles de la facturation électronique : {rules}.',
+    nl: 'Het document voldoet niet aan de regels van de elektronische facturatie: {rules}.',
+    en: 'The document breaks rules of electronic invoicing: {rules}.',
+    de: 'Der Beleg verletzt Regeln der elektronischen Rechnung: {rules}.',
+  },
   undo_document_booked: {
     fr: 'Le document est comptabilisé : annulez d’abord sa comptabilisation.',
     nl: 'Het document is geboekt: maak eerst de boeking ongedaan.',

@@ -7,7 +7,7 @@ import { documentsOf } from '../journals/documents.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { decideInvoice, type PostInvoice } from '../ledger/invoice.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
-import { product } from '../money.ts';
+import { multiply, round } from '../money.ts';
 import { living, recordsOf, type RecordOf } from '../records/state.ts';
 import { conflict } from '../records/records.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
@@ -69,7 +69,7 @@ export function bookingOf(
 function invoiceOf(document: DocumentContent, journal_id: number, booking: RequestedBooking): PostInvoice {
   const { is_credit_note, third_party_id, document_date, due_date, number, lines, vat, exchange_rate } = document;
   const { entryId, lineIds, sameReferences } = booking;
-  const inBooks = (amount: string): string => (exchange_rate === null ? amount : product(amount, exchange_rate));
+  const inBooks = (amount: string): string => (exchange_rate === null ? amount : round(multiply(amount, exchange_rate)));
   return {
     type: 'PostInvoice',
     kind: is_credit_note ? 'credit_note' : 'invoice',

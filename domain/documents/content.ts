@@ -4,7 +4,7 @@ import { daysLater, type PlainDate } from '../dates.ts';
 import { resolveLines, type InvoiceLine, type ResolvedLine } from '../ledger/invoice-lines.ts';
 import { taxesOf, type GivenTax } from '../ledger/taxes.ts';
 import type { Taxed } from '../ledger/vat.ts';
-import { absolute, add, isNegative, isZero, MAX_AMOUNT, product, sum, type SignedAmount } from '../money.ts';
+import { absolute, add, isNegative, isZero, MAX_AMOUNT, multiply, round, sum, type SignedAmount } from '../money.ts';
 import { isCreditorReference } from '../numbers/creditor-reference.ts';
 import { normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
 import { living } from '../records/state.ts';
@@ -147,7 +147,7 @@ function amountsOf(
 }
 
 function netOf({ quantity, unit_price, amount_net }: RequestedDocumentLine, index: number, problems: Problem[]) {
-  const net = amount_net ?? (quantity !== null && unit_price !== null ? product(quantity, unit_price) : null);
+  const net = amount_net ?? (quantity !== null && unit_price !== null ? round(multiply(quantity, unit_price)) : null);
   if (net === null) problems.push({ code: 'required', field: `lines.${index}.amount_net` });
   else if (absolute(net).length > MAX_AMOUNT.length)
     problems.push({ code: 'amount_too_large', field: `lines.${index}.amount_net`, params: { max: MAX_AMOUNT } });

@@ -14,3 +14,6 @@ export type {
   UblPayment,
   VatCategory,
 } from './write/ubl-document.ts';
+export { ublTotals, type UblTotals } from './write/ubl-totals.ts';
+export { writeUbl } from './write/write-ubl.ts';
+export { checkEInvoice, RULES } from './rules/check.ts';

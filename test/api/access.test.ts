@@ -147,6 +147,16 @@ GET    /v1/companies/{company}/entries/{id}/attachments                  read   
 POST   /v1/companies/{company}/entries/{id}/attachments                  write   encoder  ok      -
 DELETE /v1/companies/{company}/entries/{id}/attachments/{attachment}     write   encoder  ok      -
 GET    /v1/companies/{company}/entries/{id}/attachments/{attachment}/file signed any      ok      -
+GET    /v1/companies/{company}/documents                                 read    any      ok      -
+POST   /v1/companies/{company}/documents                                 write   encoder  ok      -
+GET    /v1/companies/{company}/documents/{id}                            read    any      ok      -
+PATCH  /v1/companies/{company}/documents/{id}                            write   encoder  ok      -
+DELETE /v1/companies/{company}/documents/{id}                            write   encoder  ok      -
+POST   /v1/companies/{company}/documents/{id}/book                       write   encoder  ok      -
+GET    /v1/companies/{company}/documents/{id}/file                       signed  any      ok      -
+PUT    /v1/companies/{company}/documents/{id}/file                       write   encoder  ok      -
+GET    /v1/companies/{company}/documents/{id}/ubl                        read    any      ok      -
+GET    /v1/companies/{company}/documents/{id}/pdf                        read    any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
 POST   /v1/companies/{company}/lettering                                 write   encoder  ok      -
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -

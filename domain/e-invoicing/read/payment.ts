@@ -21,7 +21,7 @@ const IBAN_LIKE = /^[A-Z]{2}\d{2}[0-9A-Z ]{8,}/i;
 
 export function askedPayment({ payments, notes }: WrittenInvoice): AskedPayment {
   const paid = payments.find(({ account }) => account !== null && normaliseIban(account) !== null);
-  const iban = paid?.account == null ? null : normaliseIban(paid.account);
+  const iban = normaliseIban(paid?.account ?? '');
   const wrong = payments.find(({ account }) => account !== null && IBAN_LIKE.test(account));
   const references = payments.flatMap((payment) => payment.references).map((text) => text.slice(0, MAX.note));
   const texts = [...references, ...notes.map((note) => note.slice(0, MAX.note))];

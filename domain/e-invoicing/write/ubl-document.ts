@@ -1,4 +1,5 @@
 import type { PlainDate } from '../../dates.ts';
+import type { Language } from '../../language.ts';
 import type { Amount, Percentage, SignedAmount } from '../../money.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface UblDocument {
   readonly dueDate: PlainDate | null;
   /** Of ISO 4217. */
   readonly currency: string;
+  /** In which the usual words stand in; English where nothing is said. */
+  readonly language?: Language;
   /** In the currency in which the seller accounts for VAT, where that is another one. */
   readonly taxInAccountingCurrency?: { readonly currency: string; readonly amount: SignedAmount } | null;
   readonly note?: string | null;
@@ -23,7 +26,7 @@ export interface UblDocument {
   readonly contractReference?: string | null;
   /** What a credit note corrects. */
   readonly precedingInvoice?: { readonly number: string; readonly issueDate: PlainDate | null } | null;
-  /** Asked for where goods go to another member state. */
+  /** Asked for where goods go to another member state: the date of issue and the country of the buyer stand in. */
   readonly delivery?: { readonly date: PlainDate | null; readonly country: string | null } | null;
   readonly period?: { readonly from: PlainDate; readonly to: PlainDate } | null;
   readonly seller: UblParty;
@@ -83,6 +86,8 @@ export interface UblPayment {
   readonly accountName?: string | null;
   /** Twelve digits, an ISO 11649 reference, or any words to be given with the payment. */
   readonly reference: string | null;
+  /** Of a direct debit, which is not written as one without it. */
+  readonly mandate?: { readonly id: string; readonly payerIban: string | null } | null;
 }
 
 export interface UblLine {
@@ -92,7 +97,7 @@ export interface UblLine {
   readonly quantity: string;
   /** UN/ECE recommendation 20; `C62` is a piece, `ZZ` none in particular. */
   readonly unit: string;
-  /** Without VAT, never negative; may have more decimals than an amount. */
+  /** Without VAT; may have more decimals than an amount. The sign of a negative one is written with the quantity. */
   readonly unitPrice: string;
   /** So many units is the price for; 1 where nothing is said. */
   readonly baseQuantity?: string | null;
