@@ -182,8 +182,8 @@ export const importRoutes = [
     errorCodes: ['import_validated', 'import_is_archive', 'analysis_in_progress'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const refused = await processImport(services, company.id, params.id, write);
-      return refused ?? answer(request, params.id);
+      const outcome = await processImport(services, company.id, params.id, write);
+      return isRefusal(outcome) ? outcome : answer(request, params.id, outcome.isRecorded);
     },
   }),
   route({
@@ -237,9 +237,9 @@ export const importRoutes = [
 
 type ImportRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-async function answer(request: ImportRequest, importId: number) {
+async function answer(request: ImportRequest, importId: number, recorded = true) {
   const shown = await shownImport(request, importId);
-  return shown ? ok(shown, { version: shown.version, recorded: true, showsMore: true }) : refuse('not_found');
+  return shown ? ok(shown, { version: shown.version, recorded, showsMore: true }) : refuse('not_found');
 }
 
 /** A conflict shows the import as the server has it. */

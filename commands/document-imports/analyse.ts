@@ -6,7 +6,7 @@ import { analysisRefusal, type RecordAnalysis } from '../../domain/document-impo
 import type { ImportPreview } from '../../domain/document-imports/import-events.ts';
 import { isReliable as isSure } from '../../domain/document-imports/extraction/index.ts';
 import { needsReview } from '../../domain/e-invoicing/index.ts';
-import { refuse, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import type { FileStore } from '../../outside/files/index.ts';
 import { importFacts, type ImportFacts } from '../../projections/document-imports/facts.ts';
@@ -39,7 +39,7 @@ export async function processImport(
   companyId: number,
   importId: number,
   context: CommandContext,
-): Promise<Refusal | null> {
+): Promise<Refusal | { readonly isRecorded: boolean }> {
   const latest = performance.now() + LONGEST_WAIT_MS;
   const before = await importFacts(toolbox.pool, companyId, importId);
   for (let facts = before; ; facts = await importFacts(toolbox.pool, companyId, importId)) {
@@ -47,18 +47,17 @@ export async function processImport(
     const refused = analysisRefusal(facts);
     if (refused) return refused;
     // Somebody else has finished it meanwhile, whatever came of it.
-    if (refused === undefined || facts.version !== before!.version) return null;
+    if (refused === undefined || facts.version !== before!.version) return { isRecorded: false };
     const claim = await claimImport(toolbox.pool, companyId, importId);
     if (claim) {
-      await analyseClaimed(toolbox, companyId, importId, claim, context);
-      return null;
+      return { isRecorded: await analyseClaimed(toolbox, companyId, importId, claim, context) };
     }
     if (performance.now() > latest) return refuse('analysis_in_progress');
     await pause(LOOK_AGAIN_MS);
   }
 }
 
-/** Whoever holds the claim analyses, and lets go of it whatever comes of it. */
+/** Whoever holds the claim analyses, and lets go of it whatever comes of it. Gives whether something was recorded. */
 async function analyseClaimed(
   toolbox: AnalysisToolbox,
   companyId: number,
@@ -66,10 +65,10 @@ async function analyseClaimed(
   claim: Claim,
   context: CommandContext,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const facts = await importFacts(toolbox.pool, companyId, importId);
-    if (!facts || analysisRefusal(facts) !== null) return;
+    if (!facts || analysisRefusal(facts) !== null) return false;
     const { commands, pool } = toolbox;
     const file = await commands.look('company', companyId);
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
@@ -77,7 +76,7 @@ async function analyseClaimed(
       ? { failed: 'analysis_crashed' }
       : await readFile(toolbox, companyId, facts, file, claim, signal);
     // Whoever stops leaves it to the next.
-    if (signal?.aborted) return;
+    if (signal?.aborted) return false;
     claim.report('suggesting', 95);
     const gather = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {
       const known = await importFacts(pool, companyId, importId);
@@ -85,7 +84,8 @@ async function analyseClaimed(
       const [one] = await outcomesOf(pool, companyId, [{ id: importId, sha256: facts.sha256, reading }], state);
       return { type: 'RecordAnalysis', facts: known, outcome: one!.outcome };
     };
-    await commands.execute('company', companyId, gather, context);
+    const outcome = await commands.execute('company', companyId, gather, context);
+    return !isRefusal(outcome) && outcome.events.length > 0;
   } finally {
     await claim.release();
   }
