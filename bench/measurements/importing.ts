@@ -9,7 +9,7 @@ import { runStatement, type Stage } from '../stage.ts';
 const CONNECTIONS = 8;
 const IMPORTS = 400;
 /** Uploads are limited by the minute: the counters are emptied so often that none is refused. */
-const BETWEEN_RESETS = 20;
+const BETWEEN_RESETS = 5;
 const LARGE_BYTES = 25 * 1024 * 1024;
 
 export async function measureImporting(stage: Stage): Promise<Result[]> {
