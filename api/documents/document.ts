@@ -65,7 +65,10 @@ export const Document = z
     source: z.enum(DOCUMENT_SOURCES).meta({ description: 'What it was read off.' }),
     journal_entry_id: recordId.nullable().meta({ description: 'The entry that stands in the books for it.' }),
     import_id: recordId.nullable(),
-    file: z.object({ name: z.string(), mime: z.string(), size: z.int(), sha256: z.string() }).nullable(),
+    file: z
+      .object({ name: z.string(), mime: z.string(), size: z.int(), sha256: z.string() })
+      .nullable()
+      .meta({ description: 'The file that was attached to it, or that it was read off.' }),
     /** Saves the file without a token, for ten minutes. */
     file_url: z.string().nullable(),
     /** Shows it; null for what browsers do not show. */

@@ -8,7 +8,5 @@ export const documentExample = async ({ standing, next }: Scene) => ({
   number: `F-${next()}`,
   document_date: '2026-01-15',
   third_party_id: await standing('third-parties'),
-  lines: [
-    { description: 'Paper', quantity: '10', unit_price: '12.50', account: '604000', vat_code: 'P-M-21' },
-  ],
+  lines: [{ description: 'Paper', quantity: '10', unit_price: '12.50', account: '604000', vat_code: 'P-M-21' }],
 });

@@ -105,7 +105,7 @@ async function soldDocument({ fresh }: Scene) {
     ...{ type: 'customer', vat_number: 'BE0477472701', street: 'Rue Haute', house_number: '1' },
     ...{ postal_code: '1000', city: 'Bruxelles', country: 'BE' },
   });
-  const lines = [{ description: 'Advice', amount_net: '100.00', account: '700000', vat_code: 'S-21' }];
+  const lines = [{ description: 'Advice', amount_net: '100.00', account: '700000', vat_code: 'S-NA' }];
   const document = await fresh('documents', { direction: 'sale', third_party_id: customer, lines });
   return { params: { id: document } };
 }

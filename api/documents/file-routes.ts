@@ -30,7 +30,8 @@ export const documentFileRoutes = [
     ...common,
     method: 'get',
     path: FILE,
-    summary: 'The file of a document, through its signed link: saved, or shown where the link was signed with `preview=1`',
+    summary:
+      'The file of a document, through its signed link: saved, or shown where the link was signed with `preview=1`',
     ability: 'signed',
     role: 'any',
     params: z.object({ company: z.string(), id: id() }),

@@ -208,4 +208,3 @@ async function answer(request: DocumentRequest, documentId: number, reply: typeo
 export function documentConflict(request: DocumentRequest, documentId: number, refusal: Refusal): Promise<Refusal> {
   return withServerData(refusal, async () => (await shownDocument(request, documentId)) ?? null);
 }
-

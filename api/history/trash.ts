@@ -219,7 +219,10 @@ function restoreRoute(records: Records, bin: Bin): Route {
       const { type, id: recordId } = request.params;
       const record = records.get(type);
       const other = bin.get(type);
-      if (other) return isAtLeast(request.company.role, other.writtenBy) ? other.restore(request, recordId) : refuse('role_too_low');
+      if (other)
+        return isAtLeast(request.company.role, other.writtenBy)
+          ? other.restore(request, recordId)
+          : refuse('role_too_low');
       if (!record) return refuse('not_found');
       // What only a manager may make, only a manager brings back.
       if (!isAtLeast(request.company.role, record.resource.writtenBy ?? 'admin')) return refuse('role_too_low');

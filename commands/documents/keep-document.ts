@@ -1,11 +1,6 @@
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { decideDocument } from '../../domain/documents/editing.ts';
-import {
-  documentFacts,
-  documentFactsOf,
-  livingNamesakes,
-  sameDocuments,
-} from '../../projections/documents/facts.ts';
+import { documentFacts, documentFactsOf, livingNamesakes, sameDocuments } from '../../projections/documents/facts.ts';
 import type { ArrivedFile } from '../attachments/attach-files.ts';
 import { storageProblem } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';

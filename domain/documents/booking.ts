@@ -69,7 +69,8 @@ export function bookingOf(
 function invoiceOf(document: DocumentContent, journal_id: number, booking: RequestedBooking): PostInvoice {
   const { is_credit_note, third_party_id, document_date, due_date, number, lines, vat, exchange_rate } = document;
   const { entryId, lineIds, sameReferences } = booking;
-  const inBooks = (amount: string): string => (exchange_rate === null ? amount : round(multiply(amount, exchange_rate)));
+  const inBooks = (amount: string): string =>
+    exchange_rate === null ? amount : round(multiply(amount, exchange_rate));
   return {
     type: 'PostInvoice',
     kind: is_credit_note ? 'credit_note' : 'invoice',

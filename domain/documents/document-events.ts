@@ -1,4 +1,11 @@
-import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import {
+  shape,
+  type DataOfEvent,
+  type EventCatalogue,
+  type EventOf,
+  type ObjectOfShapes,
+  type TypeOf,
+} from '../event.ts';
 
 /** What made a document: typed in by hand, or brought in by the importer, the Peppol network or the platform of the firm. */
 export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external'] as const;
@@ -71,9 +78,8 @@ const content = {
   notes: shape.optionalText,
 };
 
-const documentContent = shape.object(content);
 /** What a document says. */
-export type DocumentContent = TypeOf<typeof documentContent>;
+export type DocumentContent = ObjectOfShapes<typeof content>;
 
 /** Some of it. */
 const changed = shape.object({}, content);

@@ -56,8 +56,7 @@ export function ublOf(given: DocumentToSend): UblDocument | Refusal {
   const needsVat = lines.some(({ category }) => category === 'AE' || category === 'K');
   if (needsVat && given.buyer.vat_number === null) problems.push(missing('third_party.vat_number'));
   const taxed = lines.some(({ category }) => category !== 'O');
-  if (taxed && given.seller.vat_number === null && given.seller.enterprise_number === null)
-    problems.push(missing('company.vat_number'));
+  if (taxed && given.seller.vat_number === null) problems.push(missing('company.vat_number'));
   const tax = taxOf(document, currency);
   if (isRefusal(tax)) problems.push(...tax.problems);
   if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return invalid(problems);

@@ -91,7 +91,10 @@ const vatCodesStatement = statement('vat-codes-of-documents', { ids: bigints }, 
 );
 
 /** One query a resource, however many documents. */
-export async function namesOf(pool: Queryable, documents: readonly Pick<DocumentRow, 'lines'>[]): Promise<DocumentNames> {
+export async function namesOf(
+  pool: Queryable,
+  documents: readonly Pick<DocumentRow, 'lines'>[],
+): Promise<DocumentNames> {
   const lines = documents.flatMap((document) => document.lines);
   const idsOf = (name: 'account_id' | 'vat_code_id') => [...new Set(lines.map((line) => line[name]))];
   const [accounts, vatCodes] = await Promise.all([

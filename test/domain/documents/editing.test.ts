@@ -78,7 +78,7 @@ describe('changing a document that waits to be booked', () => {
     for (const type of ['TrashDocument', 'AttachDocumentFile', 'ChangeDocument'] as const) {
       const command = { ...change({ notes: 'x' }), type, file: FILE, facts: { ...facts, is_booked: true } };
       given(opened, ...recorded)
-        .when(command as ChangeDocument)
+        .when(command)
         .then(refused('document_booked', { field: 'status', facts: { journal_entry_id: null } }));
     }
   });
