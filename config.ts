@@ -177,6 +177,17 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
     .optional(),
+  ANALYSIS_URL: serviceUrl.optional(),
+  ANALYSIS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional(),
+  ANALYSIS_WORKERS: z.coerce
+    .number('must be a number of processes')
+    .int('must be a number of processes')
+    .min(1, 'must be at least 1')
+    .max(32, 'must be at most 32')
+    .optional(),
   PEPPOL_SML_DOMAIN: domainName.optional(),
   PEPPOL_DNS_SERVER: nameServer.optional(),
   PEPPOL_ALLOWED_HOSTS: hostList.default([]),
@@ -222,6 +233,11 @@ export interface Config {
   /** Where enterprises are looked up; null: not configured. */
   readonly vies: { readonly url: string } | null;
   readonly register: { readonly url: string; readonly key: string | null } | null;
+  /** Who reads documents: an engine elsewhere (`api`; null: our own alone), and how many processes of ours; null: half of the processors. */
+  readonly analysis: {
+    readonly api: { readonly url: string; readonly key: string | null } | null;
+    readonly workers: number | null;
+  };
   readonly peppol: {
     readonly smlDomain: string;
     /** Null: those of the system. */
@@ -295,6 +311,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     licenceKeys: data.LICENCE_PUBLIC_KEY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },
     register: data.REGISTER_URL === undefined ? null : { url: data.REGISTER_URL, key: data.REGISTER_KEY ?? null },
+    analysis: {
+      api: data.ANALYSIS_URL === undefined ? null : { url: data.ANALYSIS_URL, key: data.ANALYSIS_KEY ?? null },
+      workers: data.ANALYSIS_WORKERS ?? null,
+    },
     peppol:
       data.PEPPOL_SML_DOMAIN === undefined
         ? null
@@ -316,7 +336,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /** Of these nothing is printed at all. */
-const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set(['ANALYSIS_KEY', 'APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'SMTP_URL']);
 
 function senderAt(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

@@ -13,6 +13,9 @@ import { listen, type Listening } from './api/http/server.ts';
 import { openWaitingRoom, type WaitingRoom } from './api/http/waiting-room.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import { isExtractedSheet } from './commands/document-analysis/answers.ts';
+import { openDocumentReader, type DocumentReader } from './commands/document-analysis/index.ts';
+import { readEmbedded } from './commands/document-imports/structured.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
@@ -23,6 +26,8 @@ import { isOpenToListeners, type Config } from './config.ts';
 import { openCore, type Core } from './core.ts';
 import { examine, lagOf } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
+import { openApiEngine } from './outside/analysis/api-engine.ts';
+import { openAnalyser } from './outside/analysis/index.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
@@ -137,11 +142,15 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
   try {
     const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
     const history = openHistory(core, config.dataDir, appKey);
+    const documentReader = readerFor(config, logger);
+    closers.push(() => documentReader.close());
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs(core, files, history, logger);
+      const jobs = startJobs({ ...core, files, documentReader }, history, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, files, history, appKey, options, closers, room) : null;
+    const url = serves
+      ? await serve({ ...core, files, documentReader }, history, appKey, options, closers, room)
+      : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -149,13 +158,22 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
   }
 }
 
+/** Nothing is started before the first document is read. */
+function readerFor({ analysis }: Config, logger: Logger): DocumentReader {
+  return openDocumentReader({
+    analyser: openAnalyser(analysis.workers === null ? {} : { workers: analysis.workers }),
+    apiEngine: analysis.api && openApiEngine({ ...analysis.api, isSheet: isExtractedSheet }),
+    readEmbedded,
+    onEngineFailure: (error) => logger.warn({ err: error }, 'the analysis service did not answer as it should'),
+  });
+}
+
 /** How long a start waits for tables that are behind, after a crash of everything at once. */
 const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
-  core: Core,
-  files: FileStore,
+  core: Core & { readonly files: FileStore; readonly documentReader: DocumentReader },
   history: History,
   appKey: string,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
@@ -195,7 +213,8 @@ async function serve(
     ids: core.ids,
     log: core.log,
     access,
-    files,
+    files: core.files,
+    documentReader: core.documentReader,
     licenceKeys: config.licenceKeys,
     directories,
     mailer,
@@ -289,6 +308,7 @@ async function showMetrics(
 async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
   await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
   await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
+  await pool.query('UPDATE ops.document_analyses SET claimed_until = now() WHERE claimed_until > now()');
 }
 
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */

@@ -1,6 +1,8 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
+import { documentImports } from './document-imports/index.ts';
+import { documents } from './documents/index.ts';
 import { files } from './files/index.ts';
 import { firms } from './firms/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
@@ -33,6 +35,8 @@ export const subjects = [
   records,
   ledger,
   attachments,
+  documents,
+  documentImports,
   reports,
   lettering,
   sepa,

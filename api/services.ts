@@ -7,6 +7,7 @@ import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
+import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/access.ts';
 import type { SignedUrls } from './http/signed-urls.ts';
@@ -16,6 +17,8 @@ export interface Services extends Toolbox {
   readonly access: Access;
   /** Uploaded files. */
   readonly files: FileStore;
+  /** Reads documents that are no structured invoices. */
+  readonly documentReader: DocumentReader;
   /** Public keys that licence keys are checked with; empty: none can be activated. */
   readonly licenceKeys: readonly KeyObject[];
   /** Where enterprises are looked up. */

@@ -1,3 +1,4 @@
+import type { BinSource } from './history/bin.ts';
 import { withKnownAt } from './http/known-at.ts';
 import type { Route } from './http/route.ts';
 import type { MessageKey } from './i18n/catalogue.ts';
@@ -20,6 +21,8 @@ export interface Subject {
   readonly records?: readonly RecordApi[];
   /** Its other resources that the projector announces as changed, by their name in the synchronisation feed. */
   readonly feed?: Readonly<Record<string, FeedSource>>;
+  /** Its other resources that lie in the recycle bin, by their collection. */
+  readonly bin?: Readonly<Record<string, BinSource>>;
 }
 
 /** All subjects together. */
@@ -28,6 +31,7 @@ export interface Api {
   /** By the name of the resource. */
   readonly records: ReadonlyMap<string, RecordApi>;
   readonly feed: ReadonlyMap<string, FeedSource>;
+  readonly bin: ReadonlyMap<string, BinSource>;
 }
 
 /** A message that the catalogue does not list is a compile error that names it. */
@@ -46,16 +50,20 @@ export function assembled(subjects: readonly Subject[]): Api {
   const api = {
     routes: [] as readonly Route[],
     records: new Map(records.map((record) => [record.resource.name, record])),
-    feed: uniqueMap(feed),
+    feed: uniqueMap('the feed shows', feed),
+    bin: uniqueMap(
+      'the recycle bin gives back',
+      subjects.flatMap((one) => Object.entries(one.bin ?? {})),
+    ),
   };
   api.routes = subjects.flatMap(({ routes }) => (typeof routes === 'function' ? routes(api) : routes)).map(withKnownAt);
   return api;
 }
 
-function uniqueMap<Value>(entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
+function uniqueMap<Value>(what: string, entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
   const map = new Map<string, Value>();
   for (const [name, value] of entries) {
-    if (map.has(name)) throw new Error(`Two subjects declare how the feed shows ${name}`);
+    if (map.has(name)) throw new Error(`Two subjects declare how ${what} ${name}`);
     map.set(name, value);
   }
   return map;

@@ -9,6 +9,7 @@ import { measureNeighbours } from './measurements/neighbours.ts';
 import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
 import { measureReading } from './measurements/reading.ts';
+import { measureImporting } from './measurements/importing.ts';
 import { measureRecords } from './measurements/records.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
@@ -26,6 +27,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   access: measureAccess,
   answers: measureAnswers,
   records: measureRecords,
+  importing: measureImporting,
   opening: measureOpening,
   rebuild: measureRebuild,
   past: measureLongPast,

@@ -1,4 +1,6 @@
 import type { CompanyState } from './companies/state.ts';
+import type { ImportsState } from './document-imports/state.ts';
+import type { DocumentsState } from './documents/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
@@ -15,4 +17,6 @@ export interface CompanyFile {
   readonly ledger: LedgerState;
   readonly lettering: LetteringState;
   readonly sepa: SepaState;
+  readonly documents: DocumentsState;
+  readonly documentImports: ImportsState;
 }

@@ -2,6 +2,8 @@ import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
 import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
+import { documentImports } from './document-imports/index.ts';
+import { documents } from './documents/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
@@ -17,7 +19,19 @@ import { thirdParties } from './third-parties/index.ts';
 export type { CompanyFile } from './company-file-state.ts';
 
 /** Every subject of the stream of a company file, one line each. */
-const bookkeeping = [companies, fiscalYears, records, thirdParties, ledger, attachments, lettering, sepa, sync];
+const bookkeeping = [
+  companies,
+  fiscalYears,
+  records,
+  thirdParties,
+  ledger,
+  attachments,
+  lettering,
+  documents,
+  documentImports,
+  sepa,
+  sync,
+];
 
 /** What becomes of an event when it is taken back, by its type. */
 export const undoRules: AnyUndoRules = {

@@ -94,6 +94,15 @@ export function percent(amount: SignedAmount, percentage: Percentage): SignedAmo
   return written(product < 0 ? -cents : cents);
 }
 
+/** The exact product, such as of a quantity and a price. */
+export const multiply = (one: string, other: string): string => shown(new Exact(one).times(other));
+
+/** The quotient to so many places, rounded as `round` does. @throws when it is divided by nothing */
+export function divide(one: string, other: string, places: number): string {
+  if (isZero(other)) throw new RangeError(`${one} divided by nothing`);
+  return shown(new Quotient(one).div(other).toDecimalPlaces(places));
+}
+
 /**
  * An amount in proportion to the weights and to the cent: each gets its share rounded down, and the cents that are left go
  * to those that were cut the most, the earlier first. Weights that come to nothing give no proportion: the first gets all.
@@ -134,6 +143,9 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Holds any sum: nobody writes an amount of so many digits. Halves are rounded away from zero. */
 const Exact = Decimal.clone({ precision: 10_000, rounding: Decimal.ROUND_HALF_UP });
+
+/** Many more digits than anybody asks for: most divisions never end. */
+const Quotient = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_HALF_UP });
 
 const shown = (amount: Decimal): SignedAmount =>
   amount.isZero() ? ZERO : amount.toFixed(Math.max(amount.decimalPlaces(), 2));

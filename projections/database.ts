@@ -25,6 +25,15 @@ interface OperationTables {
     readonly expires_at: string;
     readonly used_at: string | null;
   };
+  readonly 'ops.document_analyses': {
+    readonly import_id: number;
+    readonly company_id: number;
+    readonly claimed_by: string;
+    readonly claimed_until: string;
+    readonly progress: number;
+    readonly step: string;
+    readonly attempts: number;
+  };
   readonly 'ops.feed_epoch': { readonly epoch: string; readonly base: number };
   readonly 'ops.sync_devices': {
     readonly company_id: number;

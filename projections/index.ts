@@ -3,6 +3,8 @@ import type { FirmEvent } from '../domain/firm.ts';
 import type { UserEvent } from '../domain/identity/user-events.ts';
 import { subject as attachments } from './attachments/index.ts';
 import { subject as companies } from './companies/index.ts';
+import { subject as documentImports } from './document-imports/index.ts';
+import { subject as documents } from './documents/index.ts';
 import { subject as firms } from './firms/index.ts';
 import { subject as fiscalYears } from './fiscal-years/index.ts';
 import { subject as history } from './history/index.ts';
@@ -25,6 +27,8 @@ export const subjects = [
   attachments,
   lettering,
   sepa,
+  documents,
+  documentImports,
   history,
   sync,
   identity,

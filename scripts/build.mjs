@@ -20,6 +20,8 @@ const FOLDERS = [
 const PROGRAMS = ['cli', 'bench'];
 /** What runs in a thread of its own. */
 const THREADS = ['api/exports/writer.ts'];
+/** What runs in a process of its own. */
+const PROCESSES = ['outside/analysis/worker/main.ts'];
 
 /**
  * Packages that go into the bundle, because a process that reads them file by file starts several times slower. All
@@ -78,7 +80,7 @@ if (state !== lastState(stamp)) {
   await build({
     ...common,
     entryPoints: [
-      ...['main.ts', ...THREADS],
+      ...['main.ts', ...THREADS, ...PROCESSES],
       ...PROGRAMS.flatMap((folder) => namesIn(folder).map((name) => join(folder, name))),
     ],
     outdir: dist,

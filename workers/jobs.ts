@@ -4,7 +4,7 @@ import { settleRegistrations } from '../commands/companies/change-company-file.t
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
 import { purgeOverdue } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
-import type { Toolbox } from '../commands/support/toolbox.ts';
+import { analyseWaiting, type AnalysisToolbox } from '../commands/document-imports/analyse.ts';
 import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
@@ -33,11 +33,12 @@ const KEPT_DAYS = 31;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function startJobs(
-  toolbox: Toolbox & { readonly log: EventLog },
-  files: FileStore,
+  toolbox: AnalysisToolbox & { readonly log: EventLog },
   history: History,
   logger: RunnerLogger,
 ): Jobs {
+  const { files } = toolbox;
+  const stopping = new AbortController();
   const jobs: readonly Job[] = [
     {
       name: 'open company files whose opening was interrupted',
@@ -55,6 +56,11 @@ export function startJobs(
       schedule: '0 37 2 * * *',
       run: () => purgeOverdue(toolbox),
     },
+    {
+      name: 'analyse documents that wait',
+      schedule: '0 * * * * *',
+      run: () => analyseWaiting(toolbox, stopping.signal),
+    },
     { name: 'sign where every stream stands', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },
     {
@@ -63,7 +69,14 @@ export function startJobs(
       run: () => sweepFiles(toolbox.pool, files),
     },
   ];
-  return scheduleJobs(jobs, logger);
+  const scheduled = scheduleJobs(jobs, logger);
+  return {
+    stop() {
+      // A document that is broken off waits for the next process.
+      stopping.abort();
+      return scheduled.stop();
+    },
+  };
 }
 
 export function scheduleJobs(jobs: readonly Job[], logger: RunnerLogger): Jobs {
@@ -126,5 +139,6 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
     `DELETE FROM ops.token_use used USING read.tokens t WHERE t.id = used.token_id
      AND least(t.revoked_at, t.expires_at) < now() - interval '${KEPT_DAYS} days'`,
   );
+  await pool.query(`DELETE FROM ops.document_analyses WHERE claimed_until < now() - interval '1 day'`);
   await pool.query(`DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'`);
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { fileTypeOf } from '../../outside/files/file-types.ts';
+import type { DocumentFileRow } from '../../projections/documents/queries.ts';
 import type { AttachmentRow } from '../../projections/attachments/queries.ts';
+import { filePath } from '../documents/file-path.ts';
 import { fileLinks } from '../files/served.ts';
 import type { SignedUrls } from '../http/signed-urls.ts';
 import { recordId, timestamp } from '../http/output.ts';
@@ -11,7 +13,9 @@ export const Attachment = z
   .object({
     id: recordId,
     entry_id: recordId,
-    kind: z.literal('file'),
+    kind: z.enum(['file', 'document']).meta({
+      description: 'A file attached to the entry; or the file of the document that it books, whose id this is.',
+    }),
     original_name: z.string(),
     mime: z.string(),
     /** In bytes. */
@@ -46,6 +50,28 @@ export function presentAttachment(
       `/v1/companies/${companyToken}/entries/${entry_id}/attachments/${id}/file`,
       fileTypeOf(name)?.isShown === true,
     ),
+    created_at,
+    created_by,
+    version,
+    lock_version: version,
+  };
+}
+
+/** The file of the document that the entry books. */
+export function presentDocumentFile(
+  { id, file, version, created_at, created_by }: DocumentFileRow,
+  entryId: number,
+  companyToken: string,
+  signedUrls: SignedUrls,
+): z.input<typeof Attachment> {
+  const { name, mime, size, sha256 } = file;
+  return {
+    id,
+    entry_id: entryId,
+    kind: 'document',
+    original_name: name,
+    ...{ mime, size, sha256 },
+    ...fileLinks(signedUrls, filePath(companyToken, id), fileTypeOf(name)?.isShown === true),
     created_at,
     created_by,
     version,

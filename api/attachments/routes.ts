@@ -10,13 +10,14 @@ import {
   linkedAttachment,
   type AttachmentRow,
 } from '../../projections/attachments/queries.ts';
+import { documentFileOf } from '../../projections/documents/queries.ts';
 import { FileQuery, servedFile } from '../files/served.ts';
 import { withServerData } from '../http/conflict.ts';
 import { ofStanding, type Scene } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { created, noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { Attachment, ONE_ENTRY, presentAttachment } from './attachment.ts';
+import { Attachment, ONE_ENTRY, presentAttachment, presentDocumentFile } from './attachment.ts';
 import { ATTACHMENT_UPLOAD, arrivedFiles, UPLOAD_ERRORS } from './upload.ts';
 
 const ALL = `${ONE_ENTRY}/attachments`;
@@ -30,15 +31,24 @@ export const attachmentRoutes = [
     ...common,
     method: 'get',
     path: ALL,
-    summary: 'The files attached to an entry, each with a link that opens it for ten minutes',
+    summary:
+      'The files attached to an entry and that of the document which it books, each with a link that opens it for ten minutes',
     ability: 'read',
     role: 'any',
     params: ofEntry,
     example: ofStanding('entries'),
     replies: { 200: z.array(Attachment) },
     async handle(request) {
-      const rows = await attachmentsOf(request.services.pool, request.company.id, request.params.id);
-      return rows ? ok(rows.map((row) => shown(request, row))) : refuse('not_found');
+      const { services, company, params } = request;
+      const [rows, documents] = await Promise.all([
+        attachmentsOf(services.pool, company.id, params.id),
+        documentFileOf(services.pool, company.id, params.id),
+      ]);
+      if (!rows) return refuse('not_found');
+      const booked = documents.map((document) =>
+        presentDocumentFile(document, params.id, company.publicToken, services.signedUrls),
+      );
+      return ok([...booked, ...rows.map((row) => shown(request, row))]);
     },
   }),
   route({

@@ -13,12 +13,15 @@ export const ATTACHMENT_UPLOAD: UploadDeclaration = {
 export const UPLOAD_ERRORS = ['file_empty', 'file_type_unsupported', 'file_type_mismatch'] as const;
 
 /** All or none: what is wrong with each is reported at once. */
-export async function arrivedFiles(uploads: readonly UploadedFile[]): Promise<readonly ArrivedFile[] | Refusal> {
+export async function arrivedFiles(
+  uploads: readonly UploadedFile[],
+  fieldOf = (index: number): string => `files.${index}`,
+): Promise<readonly ArrivedFile[] | Refusal> {
   const problems: Problem[] = [];
   const files: ArrivedFile[] = [];
   for (const [index, upload] of uploads.entries()) {
     const type = fileTypeOf(upload.name);
-    const field = `files.${index}`;
+    const field = fieldOf(index);
     if (!type) problems.push({ code: 'file_type_unsupported', field, params: { types: FILE_EXTENSIONS.join(', ') } });
     else if (upload.bytes === 0) problems.push({ code: 'file_empty', field });
     else if (!(await isWhatItsNameSays(upload))) problems.push({ code: 'file_type_mismatch', field });

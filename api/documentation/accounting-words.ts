@@ -254,6 +254,15 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   first: 'First number.',
   last: 'Last number.',
 
+  // Documents
+  is_credit_note: 'Whether it credits something; its amounts are positive all the same.',
+  document_date: 'Date that stands on the document.',
+  amount_net: 'Without VAT.',
+  amount_vat: 'The VAT that the document charges.',
+  amount_gross: 'With VAT.',
+  quantity: 'How many; null where the line has none.',
+  actual_account: 'Account that the line is booked on.',
+
   // Dashboards
   turnover: 'Turnover without VAT.',
   costs: 'Expenses.',

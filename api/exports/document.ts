@@ -18,8 +18,21 @@ export interface TableDocument {
   readonly recipient: Party | null;
   readonly facts: readonly Fact[];
   readonly tables: readonly Table[];
+  /** Below the tables, on paper. */
+  readonly notes?: string;
+  readonly payment?: PrintedPayment;
   /** Without extension; what a file system or a header does not take is cleaned later. */
   readonly fileName: string;
+}
+
+/** How it is to be paid. */
+export interface PrintedPayment {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** What a QR code says. */
+  readonly code?: string;
+  /** Beside the code. */
+  readonly hint?: string;
 }
 
 export interface Party {
@@ -86,11 +99,13 @@ export interface Fingerprint {
 }
 
 /** Of what the document says, whatever its language and its format. */
-export function fingerprint({ date, currency, sender, recipient, facts }: TableDocument): Fingerprint {
+export function fingerprint(document: TableDocument): Fingerprint {
+  const { date, currency, sender, recipient, facts, notes, payment } = document;
   const hash = createHash('sha256');
   const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`);
   add({ date, currency, sender: essenceOf(sender), recipient: recipient && essenceOf(recipient) });
   add(facts.map(essenceOfFact));
+  if (notes !== undefined || payment) add({ notes: notes ?? null, payment: payment?.facts.map(essenceOfFact) ?? null });
   return {
     table: ({ key, columns }) => void add({ table: key, columns: columns.map((column) => column.key) }),
     row: ({ cells }) => void add(cells.map(essenceOfCell)),

@@ -3,7 +3,8 @@ import { textOf, type Fact, type Party, type TableDocument } from './document.ts
 import { writtenAmount, writtenCell } from './notation.ts';
 import { drawTable } from './pdf-table.ts';
 import { pdfFonts } from './pdf-fonts.ts';
-import { COLOURS, FOOTER_Y, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-page.ts';
+import { drawPayment } from './pdf-payment.ts';
+import { BODY_BOTTOM, COLOURS, FOOTER_Y, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-page.ts';
 
 /**
  * A4 on paper: who writes to whom, what it comes to, the tables with their headers on every page, page numbers. The letters are
@@ -39,6 +40,8 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   const below = drawFacts(page, document, drawHeading(page, document));
   let y = below;
   for (const table of document.tables) y = await drawTable(page, table, language, y, () => newPage(page, document));
+  if (document.notes !== undefined) y = drawNotes(page, document.notes, y, () => newPage(page, document));
+  if (document.payment) await drawPayment(page, document.payment, y, () => newPage(page, document));
   await drawFooters(page, document);
   pdf.end();
   await written;
@@ -96,6 +99,17 @@ function tileText({ kind, value, meaning }: Fact, language: TableDocument['langu
   if (kind !== 'amount' || typeof value !== 'string') return writtenCell(value, kind, language) || '–';
   const amount = meaning ? value.replace(/^-/, '') : value;
   return `${writtenAmount(amount, language)}\u00a0${currency}`;
+}
+
+const NOTES = { size: 8.5, width: RIGHT - LEFT, maxHeight: 160 } as const;
+
+function drawNotes(page: Pen, notes: string, y: number, next: () => number): number {
+  let place = y;
+  for (const paragraph of notes.split(/\r?\n/).filter((line) => line.trim() !== '')) {
+    if (place + page.heightOf(paragraph, NOTES) > BODY_BOTTOM) place = next();
+    place += page.write(paragraph, LEFT, place, NOTES) + 2;
+  }
+  return place + 14;
 }
 
 function newPage(page: Pen, { sender, recipient, title }: TableDocument): number {

@@ -25,8 +25,8 @@ export function presentDashboard(row: DashboardRow, today: string): z.output<typ
     public_token: row.public_token,
     name: row.name,
     code: row.code,
-    // A company file holds neither documents nor bank transactions: none of them waits.
-    documents_to_process: 0,
+    documents_to_process: row.documents_waiting,
+    // A company file holds no bank transactions: none of them waits.
     unmatched_transactions: 0,
     next_vat_deadline:
       pack && row.first_day !== null ? nextVatDeadline(pack, row.vat_regime, today, row.first_day) : null,

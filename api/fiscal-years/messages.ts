@@ -188,6 +188,12 @@ export const messages = {
     en: 'The result of an earlier fiscal year has not been appropriated yet ({accounts}): {amount, number, amount}.',
     de: 'Das Ergebnis eines früheren Geschäftsjahres ist noch nicht verwendet ({accounts}): {amount, number, amount}.',
   },
+  documents_not_booked: {
+    fr: '{count, plural, one {# document de l’exercice ou d’avant n’est pas comptabilisé} other {# documents de l’exercice ou d’avant ne sont pas comptabilisés}}.',
+    nl: '{count, plural, one {# document van dit boekjaar of vroeger is niet geboekt} other {# documenten van dit boekjaar of vroeger zijn niet geboekt}}.',
+    en: '{count, plural, one {# document of this year or before is not booked} other {# documents of this year or before are not booked}}.',
+    de: '{count, plural, one {# Beleg aus diesem Jahr oder davor ist nicht gebucht} other {# Belege aus diesem Jahr oder davor sind nicht gebucht}}.',
+  },
   customers_in_credit: {
     fr: '{count, plural, one {Un client a} other {{count, number} clients ont}} un solde créditeur : {amount, number, amount}.',
     nl: '{count, plural, one {Eén klant heeft} other {{count, number} klanten hebben}} een creditsaldo: {amount, number, amount}.',

@@ -7,17 +7,19 @@ import { decideUnmerge } from '../../domain/third-parties/merge.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { labelsOf } from '../../projections/history/labels.ts';
 import { listTrash, type TrashRow } from '../../projections/history/trash.ts';
+import { withServerData } from '../http/conflict.ts';
 import { isAtLeast } from '../http/access-steps.ts';
 import type { Scene } from '../http/example.ts';
 import { id, pageQuery, text } from '../http/fields.ts';
 import { plainDate, recordId, timestamp } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { noContent, ok } from '../http/reply.ts';
-import { route, type Route } from '../http/route.ts';
+import { route, type Route, type RouteRequest } from '../http/route.ts';
 import { change, given } from '../records/change.ts';
 import { recordConflict } from '../records/conflict.ts';
 import { tellingUses } from '../records/in-use.ts';
 import type { RecordApi } from '../records/record-api.ts';
+import type { BinSource } from './bin.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
 
 const PATH = '/v1/companies/{company}/trash';
@@ -53,6 +55,7 @@ const Emptied = z
   .meta({ id: 'EmptiedTrash' });
 
 type Records = ReadonlyMap<string, RecordApi>;
+type Bin = ReadonlyMap<string, BinSource>;
 
 const afterDeletion = async ({ after }: Scene) => {
   const { params } = await after('DELETE /v1/companies/{company}/third-parties/{id}');
@@ -62,9 +65,9 @@ const afterDeletion = async ({ after }: Scene) => {
 const ofRecord = z.object({ type: z.string(), id: id() });
 
 /** The recycle bin, for the records of every subject. */
-export const trashRoutes = (records: Records): Route[] => [
-  listRoute(records),
-  restoreRoute(records),
+export const trashRoutes = (records: Records, bin: Bin): Route[] => [
+  listRoute(records, bin),
+  restoreRoute(records, bin),
   route({
     ...common,
     method: 'delete',
@@ -79,11 +82,13 @@ export const trashRoutes = (records: Records): Route[] => [
     async handle(request) {
       const { type, id: recordId } = request.params;
       const record = records.get(type);
-      if (!record) return refuse('not_found');
+      const other = bin.get(type);
+      if (!record && !other) return refuse('not_found');
       const { services, company, write } = request;
       const purged = { resource: type, id: recordId, baseVersion: write.baseVersion };
       const refused = await purgeRecord(services, company.id, purged, write);
       if (!refused) return noContent({ recorded: true });
+      if (!record) return withServerData(refused, () => other!.shown(request, recordId));
       return recordConflict(request, record, recordId, await tellingUses(request, record, recordId, refused));
     },
   }),
@@ -102,7 +107,7 @@ export const trashRoutes = (records: Records): Route[] => [
   }),
 ];
 
-const listRoute = (records: Records): Route =>
+const listRoute = (records: Records, bin: Bin): Route =>
   route({
     ...common,
     method: 'get',
@@ -113,7 +118,8 @@ const listRoute = (records: Records): Route =>
     role: 'any',
     query: z.object({ type: text(64).optional(), ...pageQuery() }),
     replies: { 200: pageOf(TrashItem, extras) },
-    async handle({ query, services, company, language, pathUrl }) {
+    async handle(request) {
+      const { query, services, company, language, pathUrl } = request;
       const { page, per_page: perPage, type } = query;
       const [{ rows, counts }, file] = await Promise.all([
         listTrash(services.pool, company.id, type, { limit: perPage, offset: (page - 1) * perPage }),
@@ -124,8 +130,11 @@ const listRoute = (records: Records): Route =>
         rows.map(({ type: resource, id: record_id }) => ({ resource, record_id })),
       );
       const retentionDays = retentionOf(file);
+      const refusals = await refusalsOfOthers(request, rows, bin);
       const shown = rows.map((row) => {
-        const refused = refusalOfRestoring(row, file);
+        const refused = bin.has(row.type)
+          ? (refusals.get(`${row.type}:${row.id}`) ?? null)
+          : refusalOfRestoring(row, file);
         return {
           type: row.type,
           id: row.id,
@@ -137,17 +146,34 @@ const listRoute = (records: Records): Route =>
           blocked_by: refused ? presentBlockers(refused, language) : [],
         };
       });
+      const types = [...records.keys(), ...bin.keys()];
       const total =
         type === undefined ? [...counts.values()].reduce((sum, count) => sum + count, 0) : (counts.get(type) ?? 0);
       return ok({
         ...paginate({ rows: shown, total, page, perPage, pathUrl, language }),
-        counts: Object.fromEntries([...records.keys()].map((name) => [name, counts.get(name) ?? 0])),
-        types: [...records.keys()],
+        counts: Object.fromEntries(types.map((name) => [name, counts.get(name) ?? 0])),
+        types,
         retention_days: retentionDays,
         can_purge: isAtLeast(company.role, 'manager'),
       });
     },
   });
+
+/** Why those that are no records could not be brought back, by `type:id`; one query a type. */
+async function refusalsOfOthers(
+  request: Pick<RouteRequest, 'services' | 'company'>,
+  rows: readonly TrashRow[],
+  bin: Bin,
+): Promise<ReadonlyMap<string, Refusal>> {
+  const found = await Promise.all(
+    [...bin].map(async ([type, { refusals }]) => {
+      const ids = rows.filter((row) => row.type === type).map((row) => row.id);
+      const refused = ids.length === 0 ? new Map<number, Refusal>() : await refusals(request, ids);
+      return [...refused].map(([recordId, refusal]) => [`${type}:${recordId}`, refusal] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
 
 function retentionOf({ identity }: CompanyFile): number {
   const days = identity?.settings['history.trash_retention_days'];
@@ -176,7 +202,7 @@ const RestoreBody = z.object({
   number: text(20).nullish(),
 });
 
-function restoreRoute(records: Records): Route {
+function restoreRoute(records: Records, bin: Bin): Route {
   return route({
     ...common,
     method: 'post',
@@ -187,11 +213,16 @@ function restoreRoute(records: Records): Route {
     params: ofRecord,
     body: RestoreBody,
     example: async (scene) => ({ ...(await afterDeletion(scene)), body: { code: scene.code() } }),
-    replies: { 200: z.union([...records.values()].map(({ answer }) => answer)) },
+    replies: { 200: z.union([...records.values(), ...bin.values()].map(({ answer }) => answer)) },
     errorCodes: ['parent_in_bin'],
     async handle(request) {
       const { type, id: recordId } = request.params;
       const record = records.get(type);
+      const other = bin.get(type);
+      if (other)
+        return isAtLeast(request.company.role, other.writtenBy)
+          ? other.restore(request, recordId)
+          : refuse('role_too_low');
       if (!record) return refuse('not_found');
       // What only a manager may make, only a manager brings back.
       if (!isAtLeast(request.company.role, record.resource.writtenBy ?? 'admin')) return refuse('role_too_low');

@@ -8,6 +8,7 @@ export const Warning = z
     message: z.string().meta({ description: 'In the language of the caller.' }),
     field: z.string().meta({ description: 'Dotted path of the field that it is about.' }),
     entry_id: recordId.optional().meta({ description: 'The other entry.' }),
+    document_id: recordId.optional().meta({ description: 'The other document.' }),
     third_party_id: recordId.optional().meta({ description: 'The other third party.' }),
     line: z.int().optional().meta({ description: 'Line of the file that was imported.' }),
   })

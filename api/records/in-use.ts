@@ -1,5 +1,6 @@
 import type { Use } from '../../domain/records/use.ts';
 import type { Refusal } from '../../domain/refusal.ts';
+import { countDocumentsNaming } from '../../projections/documents/uses.ts';
 import { countEntriesUsing } from '../../projections/ledger/uses.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { RecordApi } from './record-api.ts';
@@ -15,7 +16,8 @@ export async function tellingUses(
   const uses = await Promise.all(
     ((refused.facts?.['used_by'] ?? []) as readonly Use[]).map(async (use) => {
       if (use.count !== null) return { resource: use.resource, count: use.count };
-      const counted = await countEntriesUsing(services.pool, company.id, resource.name, id);
+      const count = use.resource === 'documents' ? countDocumentsNaming : countEntriesUsing;
+      const counted = await count(services.pool, company.id, resource.name, id);
       // The decision has seen one: a count that comes to none is behind it.
       return { resource: use.resource, count: Math.max(counted ?? 1, 1) };
     }),

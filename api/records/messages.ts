@@ -32,6 +32,12 @@ export const messages = {
     en: '{count, plural, one {# entry} other {# entries}}',
     de: '{count, plural, one {# Buchung} other {# Buchungen}}',
   },
+  used_by_documents: {
+    fr: '{count, plural, one {# document} other {# documents}}',
+    nl: '{count, plural, one {# document} other {# documenten}}',
+    en: '{count, plural, one {# document} other {# documents}}',
+    de: '{count, plural, one {# Beleg} other {# Belege}}',
+  },
   used_by_settings: {
     fr: '{count, plural, one {# paramètre du dossier} other {# paramètres du dossier}}',
     nl: '{count, plural, one {# instelling van het dossier} other {# instellingen van het dossier}}',

@@ -13,6 +13,8 @@ const FIRST = [
   'entries',
   'entry-attachments',
   'lettering',
+  'documents',
+  'document-imports',
 ];
 
 const placeOf = (resource: string): number => {

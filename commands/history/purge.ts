@@ -1,3 +1,5 @@
+import type { DocumentEvent } from '../../domain/documents/document-events.ts';
+import type { ImportEvent } from '../../domain/document-imports/import-events.ts';
 import type { PurgeRecords } from '../../domain/records/purging.ts';
 import type { RecordEvent } from '../../domain/records/record-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -48,8 +50,10 @@ export async function emptyTrash(
 
 const named = ({ type, id }: { readonly type: string; readonly id: number }) => ({ resource: type, id });
 
-const purgedBy = (events: readonly RecordEvent[]): number =>
-  allOfType(events, 'RecordsPurged').reduce((count, { data }) => count + data.records.length, 0);
+const purgedBy = (events: readonly (RecordEvent | DocumentEvent | ImportEvent)[]): number =>
+  allOfType(events, 'RecordsPurged').reduce((count, { data }) => count + data.records.length, 0) +
+  allOfType(events, 'DocumentsPurged').reduce((count, { data }) => count + data.documents.length, 0) +
+  allOfType(events, 'ImportsPurged').reduce((count, { data }) => count + data.imports.length, 0);
 
 /** What is looked at in one night; the rest waits for the next. */
 const MOST_OVERDUE = 100_000;

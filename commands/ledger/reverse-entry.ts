@@ -8,6 +8,8 @@ import {
 } from '../../domain/ledger/reversal.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
+import { documentOfEntry } from '../../domain/documents/facts.ts';
+import { documentsOfEntries } from '../../projections/documents/facts.ts';
 import { entryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
@@ -69,8 +71,16 @@ async function gather(
     ids.allocate('letterings', lettered),
   ]);
   const payment = await paymentTaxToMoveBack(toolbox, companyId, facts.letterings, file);
-  const found = { facts, ...(earlier && { earlier }), ...(payment && { payment }) };
+  const document = documentOfEntry(await documentsConcerned(pool, companyId, facts), facts);
+  const found = { facts, ...(earlier && { earlier }), ...(payment && { payment }), ...(document && { document }) };
   return { type: 'ReverseEntry', ...found, entryId: entryIds[0]!, lineIds, letteringIds, ...requested };
+}
+
+/** The document that the entry has booked, or that of the entry which it has taken back. */
+async function documentsConcerned(pool: Toolbox['pool'], companyId: number, { id, reversed_entry_id }: EntryFacts) {
+  const ids = [id, ...(reversed_entry_id === null ? [] : [reversed_entry_id])];
+  const found = await documentsOfEntries(pool, companyId, ids);
+  return new Map(found.map((document) => [document.id, document]));
 }
 
 /** Of most entries there is none: only who goes back and forth gets here. */

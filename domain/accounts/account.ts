@@ -1,5 +1,6 @@
 import { settingsNaming } from '../companies/settings.ts';
-import { usedByEntries, usedBySettings } from '../records/use.ts';
+import { isNamedByDocument } from '../documents/use.ts';
+import { usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
@@ -63,6 +64,7 @@ export const accounts = resource({
   check: typeProblems,
   usedBy: (id, file) => [
     ...usedByEntries(file.ledger.usedAccounts.has(id)),
+    ...usedByDocuments(isNamedByDocument('account', id, file)),
     ...usedBySettings(settingsNamingAccount(id, file)),
   ],
 });

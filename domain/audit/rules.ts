@@ -57,6 +57,15 @@ export const rules: { readonly [Type in EventType]?: Rule<Type> } = {
     if (problem !== null) return `entry ${name} ${problem}`;
     return reversalProblem(book(books, entry), books);
   },
+  DocumentRecorded: ({ id, amount_net, amount_vat, amount_gross, lines }, { documents }) => {
+    if (documents.waiting.has(id)) return `document ${id} was recorded before`;
+    const net = sum(lines.map((line) => line.amount_net));
+    const isRight = compare(net, amount_net) === 0 && compare(add(amount_net, amount_vat), amount_gross) === 0;
+    return isRight ? null : `document ${id} does not add up: ${amount_net} and ${amount_vat} are not ${amount_gross}`;
+  },
+  DocumentBooked: ({ id, version, entry_id }, { documents }, books) =>
+    versionProblem(`document ${id}`, documents.waiting.get(id)?.version, version) ??
+    (books.entries.has(entry_id) ? null : `document ${id} is booked by entry ${entry_id}, which is not there`),
   EntryAmended({ id, version, changes, previous }, _file, books) {
     const entry = books.entries.get(id);
     if (!entry) return `entry ${id} does not exist`;

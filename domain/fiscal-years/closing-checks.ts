@@ -15,7 +15,8 @@ export type Severity = 'error' | 'warning' | 'info';
 
 /** Where the reader sees what a finding is about. */
 export interface FindingLink {
-  readonly to: 'account_ledger' | 'accounts' | 'fiscal_year' | 'journals' | 'third_party' | 'trial_balance';
+  readonly to:
+    'account_ledger' | 'accounts' | 'document' | 'fiscal_year' | 'journals' | 'third_party' | 'trial_balance';
   readonly id?: number;
   readonly label?: string;
 }
@@ -80,6 +81,7 @@ const CHECKS: readonly Check[] = [
   ['accruals_not_reversed', 'warning', rowsFound('accruals_not_reversed', 'account_ledger')],
   ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
   ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
+  ['documents_not_booked', 'warning', rowsFound('documents_not_booked', 'document')],
   ['periods_not_locked', 'info', periodsNotLocked],
   ['earlier_years_closed_along', 'info', earlierEmptyYears],
   ['next_fiscal_year_missing', 'info', ({ next }) => !next && {}],

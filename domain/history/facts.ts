@@ -1,6 +1,10 @@
 import { accounts } from '../accounts/account.ts';
 import type { AttachmentEvent } from '../attachments/attachment-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import type { ImportEvent } from '../document-imports/import-events.ts';
+import type { ImportStatus, KnownImport } from '../document-imports/imports.ts';
+import { documentEvents, type DocumentEvent } from '../documents/document-events.ts';
+import { evolveDocumentFacts, type DocumentFacts } from '../documents/facts.ts';
 import type { DomainEvent } from '../event.ts';
 import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
 import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
@@ -17,6 +21,12 @@ export interface UndoFacts {
   readonly attachments: ReadonlyMap<number, KnownAttachment>;
   /** Also those that were taken away since. */
   readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
+  /** Also those in the recycle bin. */
+  readonly imports: ReadonlyMap<number, KnownImport>;
+  /** Those asked for, and those of the entries. */
+  readonly documents: ReadonlyMap<number, DocumentFacts>;
+  /** Hashes of files that documents had before and that can still be had. */
+  readonly keptFiles: ReadonlySet<string>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -45,11 +55,14 @@ export const NO_FACTS: UndoFacts = {
   letterings: new Map(),
   attachments: new Map(),
   fiscalYears: new Map(),
+  imports: new Map(),
+  documents: new Map(),
+  keptFiles: new Set(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
-  const known = event as EntryEvent | LetteringEvent | AttachmentEvent;
+  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent;
   switch (known.type) {
     case 'EntryPosted':
       return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
@@ -85,10 +98,27 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
       if (!before) return facts;
       return { ...facts, attachments: new Map(facts.attachments).set(id, { ...before, version, is_detached: true }) };
     }
+    case 'ImportSheetCorrected':
+      return withImport(facts, known.data, {});
+    case 'ImportReopened':
+      return withImport(facts, known.data, { status: known.data.status });
+    case 'ImportTrashed':
+    case 'ImportRestored':
+      return withImport(facts, known.data, { is_trashed: known.type === 'ImportTrashed' });
     default:
-      return facts;
+      return isOfDocument(event) ? { ...facts, documents: evolveDocumentFacts(facts.documents, event) } : facts;
   }
 }
+
+function withImport(
+  facts: UndoFacts,
+  { id, version }: { readonly id: number; readonly version: number },
+  change: { readonly status?: ImportStatus; readonly is_trashed?: boolean },
+): UndoFacts {
+  const before = facts.imports.get(id);
+  return before ? { ...facts, imports: new Map(facts.imports).set(id, { ...before, ...change, version }) } : facts;
+}
+const isOfDocument = (event: DomainEvent): event is DocumentEvent => Object.hasOwn(documentEvents, event.type);
 
 const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>
   new Map(entries).set(entry.id, entry);

@@ -56,6 +56,8 @@ export interface PostInvoice {
   readonly strict?: boolean;
   /** What stands in the books under its third party and reference; known where it is strict. */
   readonly sameReferences?: readonly SameReference[];
+  /** Booked late: it may be due before its entry date. Absent: that is a mistake. */
+  readonly mayBeDue?: boolean;
 }
 
 export interface CreditedEntry {
@@ -77,7 +79,7 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
   const place = placeOf(file.fiscalYears, entry_date);
   const thirdParty = living(file.records, thirdParties, third_party_id);
   const due_date = command.due_date ?? (place ? termOf(entry_date, thirdParty) : null);
-  problems.push(...dateProblems(place, entry_date, due_date));
+  problems.push(...dateProblems(place, entry_date, command.mayBeDue ? null : due_date));
   problems.push(...thirdPartyProblems(thirdParty, direction, file));
   const document = documentOf(command, thirdParty, direction, file, problems);
   problems.push(...creditedProblems(command, direction, file));

@@ -15,6 +15,9 @@ import { posted } from './posting.ts';
 import { evolveLedger } from './state.ts';
 import { taxMovedBack, type PaymentTax } from './payment-tax.ts';
 import { takenBack } from './vat-correction.ts';
+import type { DocumentEvent } from '../documents/document-events.ts';
+import type { DocumentOfEntry } from '../documents/facts.ts';
+import { documentAfterReversal } from '../documents/unbooking.ts';
 
 /** An entry is never deleted: another one takes it back, side for side and line for line. */
 
@@ -35,6 +38,8 @@ export interface ReverseEntry {
   readonly today: PlainDate;
   readonly baseVersion: number | null;
   readonly payment?: PaymentTax;
+  /** The document that it has booked, or that of the entry which it has taken back. */
+  readonly document?: DocumentOfEntry;
 }
 
 /** An entry and its reversal, which the entry that is now reversed had taken back in turn. */
@@ -55,7 +60,7 @@ const LABELS: Labels = {
   de: 'Storno von {entry}',
 };
 
-export function decideReversal(command: ReverseEntry, file: CompanyFile): Decision<ReversalEvent> {
+export function decideReversal(command: ReverseEntry, file: CompanyFile): Decision<ReversalEvent | DocumentEvent> {
   const { facts, baseVersion } = command;
   if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
   if (facts.status === 'reversed')
@@ -71,7 +76,8 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   const events = reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
   const ledger = events.reduce((state, event) => (isOfEntry(event) ? evolveLedger(state, event) : state), file.ledger);
   const tax = taxMovedBack(facts.letterings, command.payment, entry_date, { ...file, ledger });
-  return isRefusal(tax) ? tax : [...events, ...tax];
+  if (isRefusal(tax)) return tax;
+  return [...events, ...tax, ...documentAfterReversal(command.document, facts, command.entryId)];
 }
 
 const isOfEntry = (event: ReversalEvent): event is EntryEvent =>

@@ -3,6 +3,7 @@ import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
 import { blocked, unlessRefused, type Blocked, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
+import { documentOfEntry } from '../documents/facts.ts';
 import { decideAmendment } from './amendment.ts';
 import type { entryEvents, EntryDetails, EntryEvent, EntryOrigin } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
@@ -63,10 +64,12 @@ function reversed(requested: EntryFacts, undoing: Undoing): Undone {
   // Of a whole operation, its events say what settled what before.
   const isOwn = undoing.only === null && entry === requested;
   const earlier = isOwn ? undefined : earlierPair(requested, entry, undoing);
+  const document = documentOfEntry(undoing.facts.documents, entry);
   const command = {
     type: 'ReverseEntry',
     facts: entry,
     ...(earlier && { earlier }),
+    ...(document && { document }),
     entryId: ids('entries', 1)[0]!,
     lineIds: ids('entry_lines', linesOfReversal(entry)),
     letteringIds: ids('letterings', linesToLetter(entry).length + linesToLetterAgain(entry, earlier).length),

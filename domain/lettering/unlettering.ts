@@ -1,4 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import type { DocumentEvent } from '../documents/document-events.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { LetteringFacts } from '../ledger/entry-facts.ts';
 import { taxMovedBack, type PaymentTax } from '../ledger/payment-tax.ts';
@@ -18,7 +19,10 @@ export interface UnletterLines {
   readonly payment?: PaymentTax;
 }
 
-export function decideUnlettering(command: UnletterLines, file: CompanyFile): Decision<LetteringEvent | EntryEvent> {
+export function decideUnlettering(
+  command: UnletterLines,
+  file: CompanyFile,
+): Decision<LetteringEvent | EntryEvent | DocumentEvent> {
   const { facts, baseVersion, reversal } = command;
   if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
   if (reversal) return decideReversal(reversal, file);

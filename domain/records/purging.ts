@@ -1,5 +1,9 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { refuse, type Decision } from '../refusal.ts';
+import { documentBin } from '../documents/bin.ts';
+import type { DocumentEvent } from '../documents/document-events.ts';
+import { importBin } from '../document-imports/bin.ts';
+import type { ImportEvent } from '../document-imports/import-events.ts';
+import { isRefusal, refuse, type Decision } from '../refusal.ts';
 import type { RecordEvent } from './record-events.ts';
 import { conflict } from './records.ts';
 import type { Resource } from './resource.ts';
@@ -20,7 +24,44 @@ export interface PurgeRecords {
   readonly passesOver: boolean;
 }
 
-export function decidePurge({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<RecordEvent> {
+/** What lies in the bin besides records, by its collection: the subject whose it is says how it goes. */
+const OTHERS = { documents: documentBin, 'document-imports': importBin } as const;
+type OtherName = keyof typeof OTHERS;
+
+const isOther = (resource: string): resource is OtherName => Object.hasOwn(OTHERS, resource);
+
+export function decidePurge(
+  command: PurgeRecords,
+  file: CompanyFile,
+): Decision<RecordEvent | DocumentEvent | ImportEvent> {
+  const others = purgedOthers(command, file);
+  if (isRefusal(others)) return others;
+  // What refers to records goes before them.
+  const left = others.filter(isOfDocuments).reduce((before, event) => OTHERS.documents.without(before, event), file);
+  const records = command.records.filter(({ resource }) => !isOther(resource));
+  const purged = purgedRecords({ ...command, records }, left);
+  return isRefusal(purged) ? purged : [...others, ...purged];
+}
+
+const isOfDocuments = (event: DocumentEvent | ImportEvent): event is DocumentEvent => event.type === 'DocumentsPurged';
+
+function purgedOthers(
+  { records, passesOver }: PurgeRecords,
+  file: CompanyFile,
+): Decision<DocumentEvent | ImportEvent> {
+  const going = new Map<OtherName, { id: number; version: number }[]>();
+  for (const { resource, id, baseVersion = null } of records) {
+    if (!isOther(resource)) continue;
+    const version = OTHERS[resource].trashedVersion(file, id);
+    if (version === null && !passesOver) return refuse('not_found');
+    if (version === null) continue;
+    if (baseVersion !== null && baseVersion !== version) return conflict(version);
+    going.set(resource, [...(going.get(resource) ?? []), { id, version: version + 1 }]);
+  }
+  return [...going].map(([name, some]) => OTHERS[name].purged(some));
+}
+
+function purgedRecords({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<RecordEvent> {
   const chosen = new Map(resources.map(({ name }) => [name, new Map<number, StoredRecord>()]));
   for (const { resource, id, baseVersion = null } of records) {
     const record = file.records[resource]?.byId.get(id);

@@ -10,3 +10,6 @@ export const usedByEntries = (isUsed: boolean): readonly Use[] =>
   isUsed ? [{ resource: 'entries', count: null }] : [];
 
 export const usedBySettings = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'settings', count }] : []);
+
+export const usedByDocuments = (isUsed: boolean): readonly Use[] =>
+  isUsed ? [{ resource: 'documents', count: null }] : [];

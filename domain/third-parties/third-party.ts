@@ -1,5 +1,6 @@
 import { resource } from '../records/resource.ts';
-import { usedByEntries } from '../records/use.ts';
+import { isNamedByDocument } from '../documents/use.ts';
+import { usedByDocuments, usedByEntries } from '../records/use.ts';
 import type { RecordOf } from '../records/state.ts';
 import { thirdPartyProblems } from './checks.ts';
 import { THIRD_PARTY_COLUMNS } from './column-names.ts';
@@ -23,8 +24,13 @@ export const thirdParties = resource({
   normalise: normalised,
   check: thirdPartyProblems,
   consequences: forgottenChecks,
-  usedBy: (id, file) =>
-    usedByEntries([id, ...mergedIntoAll(file.thirdParties, id)].some((one) => file.ledger.usedThirdParties.has(one))),
+  usedBy: (id, file) => {
+    const counted = [id, ...mergedIntoAll(file.thirdParties, id)];
+    return [
+      ...usedByEntries(counted.some((one) => file.ledger.usedThirdParties.has(one))),
+      ...usedByDocuments(counted.some((one) => isNamedByDocument('thirdParty', one, file))),
+    ];
+  },
 });
 
 export type ThirdParty = RecordOf<typeof thirdParties>;

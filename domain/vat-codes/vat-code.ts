@@ -2,7 +2,8 @@ import type { PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
 import { objectField } from '../records/field.ts';
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
-import { usedByEntries } from '../records/use.ts';
+import { isNamedByDocument } from '../documents/use.ts';
+import { usedByDocuments, usedByEntries } from '../records/use.ts';
 import { boxProblems, normalisedBoxes } from './box-effects.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
@@ -48,7 +49,10 @@ export const vatCodes = resource({
     changed.has('boxes') ? { ...data, boxes: normalisedBoxes(data.boxes ?? null) } : data,
   check: (data, file, changed) =>
     changed.has('boxes') ? boxProblems(data.boxes ?? null, file.identity!.country_pack) : [],
-  usedBy: (id, file) => usedByEntries(file.ledger.usedVatCodes.has(id)),
+  usedBy: (id, file) => [
+    ...usedByEntries(file.ledger.usedVatCodes.has(id)),
+    ...usedByDocuments(isNamedByDocument('vatCode', id, file)),
+  ],
 });
 
 export type VatCode = RecordOf<typeof vatCodes>;

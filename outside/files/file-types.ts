@@ -66,6 +66,9 @@ const TYPES: Readonly<Record<string, KnownType>> = {
   ods: saved('application/vnd.oasis.opendocument.spreadsheet', isArchive),
 };
 
+/** What is unpacked, and never shown or attached itself. */
+const ARCHIVES: Readonly<Record<string, KnownType>> = { zip: saved('application/zip', isArchive) };
+
 export const FILE_EXTENSIONS = Object.keys(TYPES);
 export const FILE_MIMES = [...new Set(Object.values(TYPES).map(({ mime }) => mime))];
 
@@ -77,11 +80,17 @@ export function fileTypeOf(name: string): FileType | undefined {
   return Object.hasOwn(TYPES, extension) ? TYPES[extension] : undefined;
 }
 
+/** The same of an archive. */
+export function archiveTypeOf(name: string): FileType | undefined {
+  const extension = extensionOf(name);
+  return Object.hasOwn(ARCHIVES, extension) ? ARCHIVES[extension] : undefined;
+}
+
 const HEAD_BYTES = 4096;
 
 /** Whether the file on the disk begins as one of its name does. @throws StorageFull, StorageUnavailable */
 export async function isWhatItsNameSays({ name, path }: { readonly name: string; readonly path: string }) {
-  const type = TYPES[extensionOf(name)];
+  const type = TYPES[extensionOf(name)] ?? ARCHIVES[extensionOf(name)];
   return type !== undefined && type.begins(await headOf(path));
 }
 

@@ -19,6 +19,8 @@ export interface FileStore {
   /** The whole content, or null when there is none under this hash; for small files. */
   read(area: FileArea, sha256: string): Promise<Buffer | null>;
   open(area: FileArea, sha256: string): Promise<OpenedFile | null>;
+  /** Lets `work` read the file where it lies on this disk; null when there is none under this hash. */
+  onDisk<Result>(area: FileArea, sha256: string, work: (path: string) => Promise<Result>): Promise<Result | null>;
   /** Removes what interrupted uploads have left behind. */
   tidy(): Promise<void>;
   /** Removes files that have lain there for long and that nothing refers to; gives their number. */
@@ -147,6 +149,11 @@ export function openFileStore({ folder, openForWriting = createFile }: FileStore
         const { size } = await handle.stat();
         return { bytes: size, stream: handle.createReadStream() };
       }),
+    async onDisk(area, sha256, work) {
+      const place = placeOf(area, sha256);
+      const facts = await failingAsStorage(() => stat(place).catch(nullWhenMissing));
+      return facts === null ? null : work(place);
+    },
     tidy: () =>
       failingAsStorage(async () => {
         const names = await readdir(incoming).catch(nullWhenMissing);

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
+import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { texts } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
@@ -16,8 +17,36 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .where('a.sha256', '=', anyOf(hashes))
     .where(
       sql<boolean>`(a.deleted_at IS NULL OR a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+    )
+    .union(importsReferring(db, 'sha256', hashes))
+    .union(importsReferring(db, 'preview_sha256', hashes))
+    .union(
+      db
+        .selectFrom('read.document_files as f')
+        .leftJoin('read.companies as c', 'c.id', 'f.company_id')
+        .select('f.sha256')
+        .where('f.sha256', '=', anyOf(hashes))
+        .where(
+          sql<boolean>`(f.deleted_at IS NULL OR f.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+        ),
     ),
 );
+
+/** Of imports: the file itself, or the picture of it. */
+function importsReferring(
+  db: QueryCreator,
+  column: 'sha256' | 'preview_sha256',
+  hashes: Expression<readonly string[]>,
+) {
+  return db
+    .selectFrom('read.document_imports as i')
+    .leftJoin('read.companies as c', 'c.id', 'i.company_id')
+    .select(sql<string>`${sql.ref(`i.${column}`)}`.as('sha256'))
+    .where(sql<string>`${sql.ref(`i.${column}`)}`, '=', anyOf(hashes))
+    .where(
+      sql<boolean>`(i.deleted_at IS NULL OR i.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+    );
+}
 
 export async function referredDocuments(pool: pg.Pool, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await documents.all(pool, { hashes })).map(({ sha256 }) => sha256));

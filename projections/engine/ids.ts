@@ -4,6 +4,8 @@ import { readTables } from './tables.ts';
 
 /** Ids are handed out from counters named after the read table of the resource; fiscal periods have one of their own. */
 export const PERIOD_IDS = 'periods';
+/** The lines of a document lie in its own row. */
+export const DOCUMENT_LINE_IDS = 'document_lines';
 
 /** Sets every counter to at least the highest id that the log has ever used, as the rebuilt tables show it. */
 export async function raiseIdCounters(connection: Pick<pg.Pool, 'query'>): Promise<void> {
@@ -14,6 +16,7 @@ export async function raiseIdCounters(connection: Pick<pg.Pool, 'query'>): Promi
     `SELECT 'companies', (SELECT max(company_id) FROM ${LIVE}.company_registrations)`,
     // A firm may name its first admin before the account is there.
     `SELECT 'users', (SELECT max(user_id) FROM ${LIVE}.members)`,
+    `SELECT '${DOCUMENT_LINE_IDS}', (SELECT max(last_line_id) FROM ${LIVE}.documents)`,
     `SELECT '${PERIOD_IDS}', (SELECT max((period->>'id')::bigint) FROM ${LIVE}.fiscal_years, jsonb_array_elements(periods) AS period)`,
   );
   await connection.query(`

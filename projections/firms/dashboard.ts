@@ -40,7 +40,17 @@ const dashboardStatement = statement(
             .as('e'),
         (join) => join.onTrue(),
       )
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom('read.documents')
+          .select((of) => of.fn.countAll<number>().as('documents_waiting'))
+          .whereRef('company_id', '=', 'c.id')
+          .where('status', '=', 'pending')
+          .where('deleted_at', 'is', null)
+          .as('d'),
+      )
       .select([
+        'd.documents_waiting',
         'c.id',
         'c.public_token',
         'c.name',

@@ -45,10 +45,37 @@ const thirdPartiesOnTheWrongSide = (name: string, type: 'customer' | 'supplier',
       .limit(MOST_ROWS);
   });
 
+/** Documents of the year and before that wait to be booked; what they come to, as far as their rate of exchange is known. */
+const documentsNotBooked = statement(
+  'closing-documents-not-booked',
+  { companyId: bigint, endsOn: date },
+  (db, { companyId, endsOn }) =>
+    db
+      .selectFrom('read.documents as d')
+      .innerJoin('read.companies as c', 'c.id', 'd.company_id')
+      .select((eb) => [
+        'd.id',
+        sql<string>`coalesce(d.number, d.document_date::text)`.as('label'),
+        eb.fn.countAll<number>().over().as('count'),
+        amount(sql`round(sum(d.amount_gross * (case when (d.direction = 'sale') <> d.is_credit_note then 1 else -1 end)
+          * (case when d.currency = c.currency then 1 else coalesce(d.exchange_rate::numeric, 0) end)) over (), 2)`).as(
+          'total',
+        ),
+      ])
+      .where('d.company_id', '=', companyId)
+      .where('d.status', '=', 'pending')
+      .where('d.deleted_at', 'is', null)
+      .where('d.document_date', '<=', endsOn)
+      .orderBy('d.document_date')
+      .orderBy('d.id')
+      .limit(MOST_ROWS),
+);
+
 /** Rows that a check of the closing reports, by its code. */
 const FOUND = {
   customers_in_credit: thirdPartiesOnTheWrongSide('closing-customers-in-credit', 'customer', '<'),
   suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),
+  documents_not_booked: documentsNotBooked,
 };
 
 export async function closingFacts(

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import type { KnownLettering, UndoFacts } from '../../domain/history/facts.ts';
+import type { DocumentFacts } from '../../domain/documents/facts.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
+import { importsToUndo } from '../document-imports/facts.ts';
+import { documentFactsOf, documentsOfEntries, keptFilesOf } from '../documents/facts.ts';
 import { factsOfEntries } from '../ledger/facts.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
@@ -96,14 +99,17 @@ export interface FactsNeeded {
   readonly letterings: readonly number[];
   readonly attachments: readonly number[];
   readonly fiscalYears: readonly number[];
+  readonly imports: readonly number[];
+  readonly documents: readonly number[];
 }
 
 export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
   const { attachments, fiscalYears } = needed;
-  const [letterings, files, years] = await Promise.all([
+  const [letterings, files, years, imports] = await Promise.all([
     letteringsByIds(pool, companyId, needed.letterings),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
+    importsToUndo(pool, companyId, needed.imports),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
   const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
@@ -116,19 +122,37 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
     [...new Set(inForce)].filter((id) => !letterings.has(id)),
   );
   const more = [...others.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
+  const allEntries = new Map([
+    ...entries,
+    ...(await withReversed(
+      pool,
+      companyId,
+      more.filter((id) => !entries.has(id)),
+    )),
+  ]);
+  const documents = await documentsConcerned(pool, companyId, needed.documents, [...allEntries.keys()]);
   return {
-    entries: new Map([
-      ...entries,
-      ...(await withReversed(
-        pool,
-        companyId,
-        more.filter((id) => !entries.has(id)),
-      )),
-    ]),
+    entries: allEntries,
+    documents: new Map(documents.map((document) => [document.id, document])),
+    keptFiles: await keptFilesOf(pool, companyId, needed.documents),
     letterings: new Map([...letterings, ...others]),
     attachments: new Map(files.map((file) => [file.id, file])),
     fiscalYears: new Map(years.map((year) => [year.id, year])),
+    imports,
   };
+}
+
+async function documentsConcerned(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+  entryIds: readonly number[],
+): Promise<readonly DocumentFacts[]> {
+  const [named, booked] = await Promise.all([
+    documentFactsOf(pool, companyId, ids),
+    documentsOfEntries(pool, companyId, entryIds),
+  ]);
+  return [...named, ...booked];
 }
 
 /** Reversals of reversals are few: whoever goes back and forth more often than that is told that the entry is reversed. */

@@ -7,6 +7,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigints, type Placeholders } from '../support/parameters.ts';
 import { statement, type Statement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
 /** What a record is called in a list of records of all kinds, as it is called now. */
 
@@ -46,6 +47,18 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
     db.selectFrom('read.fiscal_years as y').select(['y.id', 'y.code as label']).where('y.id', '=', anyOf(ids)),
   'entry-attachments': (db, { ids }) =>
     db.selectFrom('read.entry_attachments as a').select(['a.id', 'a.name as label']).where('a.id', '=', anyOf(ids)),
+  'document-imports': (db, { ids }) =>
+    db
+      .selectFrom('read.document_imports as i')
+      .select(['i.id', 'i.original_name as label'])
+      .where('i.id', '=', anyOf(ids)),
+  documents: (db, { ids }) =>
+    db
+      .selectFrom('read.documents as d')
+      .leftJoin(...mergesOf('d'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('d')))
+      .select(['d.id', sql<string>`concat_ws(' ', d.number, p.name)`.as('label')])
+      .where('d.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import { resources } from '../../domain/records/resources.ts';
+import { documentImports } from '../document-imports/tables.ts';
+import { documents } from '../documents/tables.ts';
 import { recordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, optional, text } from '../support/parameters.ts';
@@ -17,12 +19,18 @@ interface Trashed {
   readonly deleted_by: number | null;
 }
 
+/** What lies in the bin and is no record. */
+const OTHERS = [
+  { type: 'documents', table: documents.name },
+  { type: 'document-imports', table: documentImports.name },
+];
+
 /** Every record of the bin, whatever it is. Each table is read by its own index over what was deleted. */
 const inTheBin = () =>
   sql<Trashed>`(${sql.join(
-    resources.map(
-      ({ name }) => sql`select company_id, ${sql.lit(name)}::text as type, id, deleted_at, deleted_by
-        from ${sql.table(`read.${recordTable(name).name}`)} where deleted_at is not null and purged_at is null`,
+    [...resources.map(({ name }) => ({ type: name, table: recordTable(name).name })), ...OTHERS].map(
+      ({ type, table }) => sql`select company_id, ${sql.lit(type)}::text as type, id, deleted_at, deleted_by
+        from ${sql.table(`read.${table}`)} where deleted_at is not null and purged_at is null`,
     ),
     sql` union all `,
   )})`;

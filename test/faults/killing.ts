@@ -5,10 +5,12 @@ import { clientOf, start, type Stage } from './support.ts';
 
 /** How a process is killed in the middle of a request, and what time does to what it leaves behind. */
 
-export type KillPoint = 'after-claim' | 'before-append' | 'after-append' | 'before-projection' | 'after-projection';
+export type KillPoint =
+  'after-claim' | 'between-files' | 'before-append' | 'after-append' | 'before-projection' | 'after-projection';
 
 /** Whether the request has been written when the process is killed there. */
-export const isWrittenAt = (point: KillPoint): boolean => point !== 'after-claim' && point !== 'before-append';
+export const isWrittenAt = (point: KillPoint): boolean =>
+  point !== 'after-claim' && point !== 'between-files' && point !== 'before-append';
 
 /** Resolves when the connection of the request broke; an answer would mean that the process was not killed in time. */
 export async function breaks(request: Promise<Answer>): Promise<void> {

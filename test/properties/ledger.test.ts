@@ -200,7 +200,7 @@ const throughStore = (file: CompanyFile): CompanyFile =>
   companyFile.snapshot.unpack(JSON.parse(JSON.stringify(companyFile.snapshot.pack(file))) as JsonRecord);
 
 /** The state as text, whatever order its maps have; of the records, those that are not as the file began with them. */
-function comparable({ records, thirdParties, ledger, ...rest }: CompanyFile): string {
+function comparable({ records, thirdParties, ledger, documents, documentImports, ...rest }: CompanyFile): string {
   const changed = Object.entries(records).flatMap(([name, { byId, byKey }]) => [
     `${name}: ${byId.size} under ${byKey.size} keys`,
     ...[...byId.entries()]
@@ -208,7 +208,7 @@ function comparable({ records, thirdParties, ledger, ...rest }: CompanyFile): st
       .map(([id, { version, data }]) => `${name} ${id} (${version}): ${canonicalJson(withoutNulls(data))}`)
       .sort(),
   ]);
-  const maps = { ...ledger, mergedInto: thirdParties.mergedInto };
+  const maps = { ...ledger, ...documents, trashedImports: documentImports.trashed, mergedInto: thirdParties.mergedInto };
   const mapped = Object.entries(maps).flatMap(([name, map]) =>
     Array.from<[unknown, unknown]>(map.entries())
       .map((entry) => `${name}: ${JSON.stringify(entry)}`)

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { ENGINES, IMPORT_KINDS } from '../../domain/document-imports/import-events.ts';
+import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
+import type { Language } from '../../domain/language.ts';
+import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
+import { fileTypeOf } from '../../outside/files/file-types.ts';
+import { findImport, importsByIds, type ImportRow } from '../../projections/document-imports/queries.ts';
+import { fileLinks } from '../files/served.ts';
+import { recordId, timestamp } from '../http/output.ts';
+import type { RouteRequest } from '../http/route.ts';
+import { isMessageKey } from '../i18n/catalogue.ts';
+import { translate } from '../i18n/translate.ts';
+import { presentSheet, Sheet } from './sheet.ts';
+
+export const IMPORTS = '/v1/companies/{company}/document-imports';
+export const ONE_IMPORT = `${IMPORTS}/{id}`;
+
+export const STATUSES = [
+  'queued',
+  'analyzing',
+  'ready',
+  'needs_review',
+  'duplicate',
+  'error',
+  'validated',
+  'expanded',
+] as const;
+
+const Reason = z
+  .object({
+    code: z.string().meta({ description: 'Stable reason for machines.' }),
+    message: z.string().meta({ description: 'In the language of the caller.' }),
+  })
+  .meta({ id: 'ImportReason' });
+
+const Suggestions = z
+  .object({
+    third_party: z.object({ id: recordId, reason: Reason }).nullable(),
+    journal_id: recordId.nullable().meta({ description: 'Where it would be booked.' }),
+    lines: z
+      .array(
+        z.object({
+          account_id: recordId.nullable(),
+          account_reason: Reason.nullable(),
+          vat_code_id: recordId.nullable(),
+          vat_code_reason: Reason.nullable(),
+        }),
+      )
+      .meta({ description: 'One for each line of the document that it becomes.' }),
+  })
+  .meta({ id: 'ImportSuggestions' });
+
+export const DocumentImport = z
+  .object({
+    id: recordId,
+    company_id: recordId,
+    batch_id: z.string().meta({ format: 'uuid' }),
+    parent_id: recordId.nullable().meta({ description: 'The archive that it came in.' }),
+    original_name: z.string(),
+    mime: z.string(),
+    /** In bytes. */
+    size: z.int(),
+    kind: z.enum(IMPORT_KINDS),
+    status: z.enum(STATUSES),
+    progress: z.int().min(0).max(100),
+    step: z.string().meta({ description: 'What the analysis is at; `done` when it is finished.' }),
+    engine: z.enum(ENGINES).nullable().meta({ description: 'What it was read with.' }),
+    suggested_direction: z.enum(DOCUMENT_DIRECTIONS).nullable(),
+    suggested_third_party_id: recordId.nullable(),
+    suggested_third_party: z
+      .object({
+        id: recordId,
+        code: z.string(),
+        name: z.string(),
+        type: z.enum(THIRD_PARTY_TYPES),
+        vat_number: z.string().nullable(),
+      })
+      .nullable(),
+    suggestions: Suggestions.nullable().meta({ description: 'How it may be booked, and why.' }),
+    extracted: Sheet.nullable(),
+    warnings: z.array(Reason).nullable().meta({ description: 'What must be checked; null before the analysis.' }),
+    error: z.string().nullable().meta({ description: 'Why it could not be read.' }),
+    error_code: z.string().nullable(),
+    duplicate_of_import_id: recordId.nullable(),
+    duplicate_of_document_id: recordId.nullable(),
+    duplicate_of_entry_id: recordId.nullable(),
+    imported_document_id: recordId.nullable(),
+    /** Saves the file without a token, for ten minutes. */
+    file_url: z.string(),
+    /** Shows it, or a picture of it; null for what has none. */
+    preview_url: z.string().nullable(),
+    has_preview: z.boolean(),
+    created_at: timestamp,
+    created_by: recordId.nullable(),
+    updated_at: timestamp,
+    version: z.int(),
+    lock_version: z.int(),
+  })
+  .meta({ id: 'DocumentImport' });
+
+type Shown = z.input<typeof DocumentImport>;
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language'> & { readonly knownAt?: string | undefined };
+
+export function presentImport(row: ImportRow, { services, company, language }: Request): Shown {
+  const path = `/v1/companies/${company.publicToken}/document-imports/${row.id}/file`;
+  const isShown = row.preview_sha256 !== null || fileTypeOf(row.original_name)?.isShown === true;
+  const links = fileLinks(services.signedUrls, path, isShown);
+  return {
+    id: row.id,
+    company_id: row.company_id,
+    batch_id: row.batch_id,
+    parent_id: row.parent_id,
+    original_name: row.original_name,
+    mime: row.mime,
+    size: row.size,
+    kind: row.kind,
+    status: row.status,
+    ...progressOf(row),
+    engine: row.engine,
+    suggested_direction: row.suggestions?.direction ?? null,
+    suggested_third_party_id: row.third_party_id,
+    suggested_third_party: thirdPartyOf(row),
+    suggestions: row.suggestions && suggestionsOf(row, row.suggestions, language),
+    extracted: row.sheet && presentSheet(row.sheet),
+    warnings: row.warnings && row.warnings.map(({ code, params }) => said('import_warning', code, language, params)),
+    error:
+      row.status === 'error' && row.error_code !== null ? said('import_error', row.error_code, language).message : null,
+    error_code: row.status === 'error' ? row.error_code : null,
+    duplicate_of_import_id: row.duplicate_of_import_id,
+    duplicate_of_document_id: row.duplicate_of_document_id,
+    duplicate_of_entry_id: row.duplicate_of_entry_id,
+    imported_document_id: row.imported_document_id,
+    ...links,
+    has_preview: isShown,
+    created_at: row.created_at,
+    created_by: row.created_by,
+    updated_at: row.updated_at,
+    version: row.version,
+    lock_version: row.version,
+  };
+}
+
+function progressOf({ status, progress, step }: ImportRow): Pick<Shown, 'progress' | 'step'> {
+  if (status === 'queued') return { progress: 0, step: 'queued' };
+  if (status === 'analyzing') return { progress: progress ?? 0, step: step ?? 'queued' };
+  return { progress: 100, step: status === 'error' ? 'failed' : 'done' };
+}
+
+function thirdPartyOf(row: ImportRow): Shown['suggested_third_party'] {
+  if (row.third_party_id === null) return null;
+  return {
+    id: row.third_party_id,
+    code: row.third_party_code ?? '',
+    name: row.third_party_name ?? '',
+    type: row.third_party_type === 'customer' ? 'customer' : 'supplier',
+    vat_number: row.third_party_vat_number,
+  };
+}
+
+function suggestionsOf(
+  row: ImportRow,
+  { third_party_reason, journal_id, lines }: NonNullable<ImportRow['suggestions']>,
+  language: Language,
+): NonNullable<Shown['suggestions']> {
+  const because = (code: string | null) => (code === null ? null : said('import_reason', code, language));
+  return {
+    third_party:
+      row.third_party_id === null || third_party_reason === null
+        ? null
+        : { id: row.third_party_id, reason: because(third_party_reason)! },
+    journal_id,
+    lines: lines.map(({ account_id, account_reason, vat_code_id, vat_code_reason }) => ({
+      account_id,
+      account_reason: because(account_reason),
+      vat_code_id,
+      vat_code_reason: because(vat_code_reason),
+    })),
+  };
+}
+
+/** A code in words; one that an engine has made up is told as it is. */
+function said(kind: string, code: string, language: Language, params: Readonly<Record<string, string | number>> = {}) {
+  const key = `${kind}_${code}`;
+  return { code, message: isMessageKey(key) ? translate(key, language, params) : code };
+}
+
+export async function shownImport(request: Request, id: number): Promise<Shown | undefined> {
+  const row = await findImport(request.services.pool, request.company.id, id, request.knownAt === undefined);
+  return row && presentImport(row, request);
+}
+
+/** In the order of their ids, which is that of the upload. */
+export async function shownImports(request: Request, ids: readonly number[]): Promise<readonly Shown[]> {
+  const rows = await importsByIds(request.services.pool, request.company.id, ids);
+  return rows.map((row) => presentImport(row, request));
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { arrivedDocuments, MAX_FILE_BYTES } from '../../commands/document-imports/arrived.ts';
+import { processImport } from '../../commands/document-imports/analyse.ts';
+import { correctSheet } from '../../commands/document-imports/correct-sheet.ts';
+import { moveImport } from '../../commands/document-imports/trash.ts';
+import { uploadDocuments } from '../../commands/document-imports/upload.ts';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { countsOfBatch, listImports } from '../../projections/document-imports/queries.ts';
+import { withServerData } from '../http/conflict.ts';
+import { id, pageQuery, text, uuid } from '../http/fields.ts';
+import type { UploadDeclaration } from '../http/multipart.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { invoiceFile, ofFreshImport, ofStandingImport, standingImport } from './examples.ts';
+import { DocumentImport, IMPORTS, ONE_IMPORT, presentImport, shownImport, shownImports, STATUSES } from './import.ts';
+import { SheetBody, sheetFrom } from './sheet.ts';
+
+const common = { area: 'document-imports', demo: 'allowed' } as const;
+const writing = { ...common, ability: 'write', role: 'encoder' } as const;
+const reading = { ...common, ability: 'read', role: 'any' } as const;
+const ofImport = z.object({ id: id() });
+
+const UPLOAD: UploadDeclaration = {
+  field: 'files',
+  types: [
+    'application/pdf',
+    'image/jpeg',
+    'image/png',
+    'image/heic',
+    'image/heif',
+    'image/webp',
+    'image/gif',
+    'application/xml',
+    'application/zip',
+  ],
+  maxFiles: 20,
+  maxBytes: MAX_FILE_BYTES,
+};
+
+const UPLOAD_ERRORS = [
+  'import_type_unsupported',
+  'file_empty',
+  'file_type_mismatch',
+  'storage_limit_reached',
+  'archive_unreadable',
+  'archive_empty',
+  'archive_file_empty',
+  'archive_too_many_files',
+  'archive_too_large',
+  'archive_suspicious',
+  'archive_unsafe_name',
+  'archive_duplicate_name',
+  'archive_encrypted',
+  'archive_nested',
+] as const;
+
+const Uploaded = z
+  .object({ batch_id: z.string().meta({ format: 'uuid' }), imports: z.array(DocumentImport) })
+  .meta({ id: 'UploadedDocuments' });
+
+const ImportBatch = z
+  .object({
+    batch_id: z.string().meta({ format: 'uuid' }),
+    total: z.int().meta({ description: 'How many documents, archives left out.' }),
+    counts: z.record(z.enum(STATUSES), z.int()).meta({ description: 'How many are in each state.' }),
+    progress: z.int().min(0).max(100),
+    is_finished: z.boolean().meta({ description: 'Nothing waits to be analysed any more.' }),
+  })
+  .meta({ id: 'ImportBatch' });
+
+export const importRoutes = [
+  route({
+    ...writing,
+    demo: 'blocked',
+    method: 'post',
+    path: IMPORTS,
+    summary:
+      'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are taken or none; structured invoices are read at once',
+    perMinute: 30,
+    upload: UPLOAD,
+    body: z.object({
+      batch_id: uuid().nullish().meta({ description: 'Uploads of one batch; another one is made when absent.' }),
+    }),
+    example: (scene) => ({ file: invoiceFile(scene) }),
+    replies: { 201: Uploaded },
+    errorCodes: UPLOAD_ERRORS,
+    async handle(request) {
+      const { services, company, write, body, files } = request;
+      const arrived = await arrivedDocuments(files, services.files);
+      if (isRefusal(arrived)) return arrived;
+      try {
+        const upload = { batchId: body.batch_id ?? randomUUID(), documents: arrived.documents };
+        const outcome = await uploadDocuments(services, company.id, upload, write);
+        if (isRefusal(outcome)) return outcome;
+        const imports = await shownImports(request, outcome.importIds);
+        return created({ batch_id: outcome.batchId, imports });
+      } finally {
+        await arrived.discard();
+      }
+    },
+  }),
+  route({
+    ...reading,
+    method: 'get',
+    path: IMPORTS,
+    summary: 'Imports, the newest first',
+    query: z.object({
+      batch_id: uuid().optional(),
+      status: text(200).optional().meta({ description: 'One or several states, with commas between them.' }),
+      ...pageQuery(),
+    }),
+    replies: { 200: pageOf(DocumentImport) },
+    async handle(request) {
+      const { query, services, company, language, pathUrl } = request;
+      const { page, per_page: perPage } = query;
+      const statuses = query.status?.split(',').map((status) => status.trim());
+      const isKnown = (status: string): boolean => (STATUSES as readonly string[]).includes(status);
+      if (statuses && !statuses.every(isKnown))
+        return invalid([{ code: 'not_one_of', field: 'status', params: { values: STATUSES.join(', ') } }]);
+      const { rows, total } = await listImports(
+        services.pool,
+        company.id,
+        { batchId: query.batch_id, statuses },
+        { limit: perPage, offset: (page - 1) * perPage },
+        request.knownAt === undefined,
+      );
+      const shown = rows.map((row) => presentImport(row, request));
+      return ok(paginate({ rows: shown, total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...reading,
+    method: 'get',
+    path: `${IMPORTS}/batches/{batch_id}`,
+    summary: 'How far a batch has come: documents by state, and the progress of the whole',
+    params: z.object({ batch_id: uuid() }),
+    example: async (scene) => ({ params: { batch_id: (await standingImport(scene)).batch_id } }),
+    replies: { 200: ImportBatch },
+    async handle({ params, services, company, knownAt }) {
+      const rows = await countsOfBatch(services.pool, company.id, params.batch_id, knownAt === undefined);
+      if (rows.length === 0) return refuse('not_found');
+      const documents = rows.filter(({ status }) => status !== 'expanded');
+      const total = documents.reduce((sum, { count }) => sum + count, 0);
+      const progress = documents.reduce((sum, row) => sum + row.progress, 0);
+      const counts = Object.fromEntries(
+        STATUSES.map((status) => [status, rows.find((row) => row.status === status)?.count ?? 0]),
+      );
+      return ok({
+        batch_id: params.batch_id,
+        total,
+        counts,
+        progress: total === 0 ? 100 : Math.floor(progress / total),
+        is_finished: counts['queued'] === 0 && counts['analyzing'] === 0,
+      });
+    },
+  }),
+  route({
+    ...reading,
+    method: 'get',
+    path: ONE_IMPORT,
+    summary: 'An import with what was read off it',
+    params: ofImport,
+    example: ofStandingImport,
+    replies: { 200: DocumentImport },
+    async handle(request) {
+      const shown = await shownImport(request, request.params.id);
+      return shown ? ok(shown, { version: shown.version, showsMore: true }) : refuse('not_found');
+    },
+  }),
+  route({
+    ...writing,
+    demo: 'blocked',
+    method: 'post',
+    path: `${ONE_IMPORT}/process`,
+    summary:
+      'Analyse a document that waits, or whose analysis failed; answered when it is finished, which may take 150 s',
+    params: ofImport,
+    example: ofStandingImport,
+    replies: { 200: DocumentImport },
+    errorCodes: ['import_validated', 'import_is_archive', 'analysis_in_progress'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const outcome = await processImport(services, company.id, params.id, write);
+      return isRefusal(outcome) ? outcome : answer(request, params.id, outcome.isRecorded);
+    },
+  }),
+  route({
+    ...writing,
+    method: 'patch',
+    path: ONE_IMPORT,
+    summary: 'Correct what was read: the whole sheet, whose totals are recalculated',
+    params: ofImport,
+    body: z.object({ extracted: SheetBody }),
+    example: async (scene) => ({
+      ...(await ofStandingImport(scene)),
+      body: {
+        extracted: {
+          document_type: 'invoice' as const,
+          direction: 'purchase' as const,
+          counterparty: { name: 'Papeterie du Centre' },
+          number: 'F-1',
+          date: '2026-01-15',
+          currency: 'EUR',
+          lines: [{ description: 'Paper', quantity: '10', unit_price: '12.5', vat_rate: '21' }],
+        },
+      },
+    }),
+    replies: { 200: DocumentImport },
+    errorCodes: ['conflict', 'import_not_analysed', 'import_validated', 'import_is_archive'],
+    async handle(request) {
+      const { params, body, services, company, write } = request;
+      const correction = { importId: params.id, sheet: sheetFrom(body.extracted), baseVersion: write.baseVersion };
+      const refused = await correctSheet(services, company.id, correction, write);
+      return refused ? importConflict(request, params.id, refused) : answer(request, params.id);
+    },
+  }),
+  route({
+    ...writing,
+    method: 'delete',
+    path: ONE_IMPORT,
+    summary: 'Put an import into the recycle bin, unless it was validated',
+    params: ofImport,
+    example: ofFreshImport,
+    replies: { 204: null },
+    errorCodes: ['conflict', 'import_validated'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const move = { importId: params.id, baseVersion: write.baseVersion };
+      const refused = await moveImport(services, company.id, 'TrashImport', move, write);
+      if (refused) return importConflict(request, params.id, refused);
+      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
+    },
+  }),
+];
+
+type ImportRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+
+async function answer(request: ImportRequest, importId: number, recorded = true) {
+  const shown = await shownImport(request, importId);
+  return shown ? ok(shown, { version: shown.version, recorded, showsMore: true }) : refuse('not_found');
+}
+
+/** A conflict shows the import as the server has it. */
+export function importConflict(request: ImportRequest, importId: number, refusal: Refusal): Promise<Refusal> {
+  return withServerData(refusal, async () => (await shownImport(request, importId)) ?? null);
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { validateImport } from '../../commands/document-imports/validate.ts';
+import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
+import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
+import type { Language } from '../../domain/language.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
+import { findEntry } from '../../projections/ledger/queries.ts';
+import { Document, shownDocument } from '../documents/document.ts';
+import { bool, choice, date, decimal, id, list, text } from '../http/fields.ts';
+import { recordId } from '../http/output.ts';
+import { created } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { translate } from '../i18n/translate.ts';
+import { Entry, presentEntry } from '../ledger/entry.ts';
+import { formattedText } from '../records/schemas.ts';
+import { ofFreshImport } from './examples.ts';
+import { DocumentImport, ONE_IMPORT, shownImport } from './import.ts';
+import { importConflict } from './routes.ts';
+import { SheetBody, sheetFrom } from './sheet.ts';
+
+const NewThirdParty = z.object({
+  name: text(200),
+  type: choice(THIRD_PARTY_TYPES).nullish().meta({ description: 'Left out: as the direction asks.' }),
+  vat_number: formattedText(20, 'national_vat_number').nullish(),
+  enterprise_number: text(20).nullish(),
+  address: text(300).nullish(),
+  postal_code: text(20).nullish(),
+  city: text(100).nullish(),
+  country: formattedText(2, 'country').nullish(),
+  iban: formattedText(34, 'iban').nullish(),
+  bic: formattedText(11, 'bic').nullish(),
+  email: formattedText(190, 'email').nullish(),
+  phone: text(40).nullish(),
+});
+
+const ValidateBody = z.object({
+  third_party_id: id().nullish().meta({ description: 'Left out: the suggested one.' }),
+  new_third_party: NewThirdParty.nullish().meta({ description: 'A third party that is made with the document.' }),
+  direction: choice(DOCUMENT_DIRECTIONS).nullish().meta({ description: 'Left out: the detected one.' }),
+  lines: list(z.object({ account_id: id().nullish(), vat_code_id: id().nullish() }), { max: MAX_DOCUMENT_LINES })
+    .nullish()
+    .meta({ description: 'One for each line of the document, in their order. Left out: as suggested.' }),
+  extracted: SheetBody.nullish().meta({ description: 'The sheet, where it is corrected with the validation itself.' }),
+  book: bool().nullish().meta({ description: 'Also posts the entry, to the journal of the direction.' }),
+  push_to_external: bool().nullish().meta({ description: 'Also sends the document to the external platform.' }),
+  force: bool().nullish().meta({ description: 'Also when the import is a duplicate.' }),
+  journal_id: id().nullish().meta({ description: 'Of the entry; left out: as the rules of the journals send it.' }),
+  entry_date: date().nullish().meta({ description: 'Of the entry; left out: the date of the document.' }),
+  exchange_rate: decimal(8, '999999.99999999').nullish(),
+});
+
+const External = z
+  .object({
+    status: z.enum(['not_requested', 'failed']),
+    document_id: recordId.nullable(),
+    token: z.string().nullable(),
+    locked: z.boolean(),
+    error: z.string().nullable().meta({ description: 'Stable reason for machines.' }),
+    message: z.string().nullable().meta({ description: 'In the language of the caller.' }),
+  })
+  .meta({ id: 'ExternalPush' });
+
+export const validateRoute = route({
+  area: 'document-imports',
+  demo: 'allowed',
+  method: 'post',
+  path: `${ONE_IMPORT}/validate`,
+  summary: 'Make a document of an import, with its third party and, with `book`, its entry: all of it or nothing',
+  ability: 'write',
+  role: 'encoder',
+  params: z.object({ id: id() }),
+  body: ValidateBody,
+  example: async (scene) => ({
+    ...(await ofFreshImport(scene)),
+    body: { direction: 'purchase' as const, third_party_id: await scene.fresh('third-parties') },
+  }),
+  replies: {
+    201: z
+      .object({ import: DocumentImport, document: Document, entry: Entry.nullable(), external: External })
+      .meta({ id: 'ValidatedImport' }),
+  },
+  errorCodes: [
+    'conflict',
+    'import_not_analysed',
+    'import_validated',
+    'import_is_archive',
+    'import_duplicate',
+    'document_already_exists',
+    'invoice_already_posted',
+    'period_locked',
+    'demo_mode',
+  ],
+  async handle(request) {
+    const { params, body, services, company, write, language } = request;
+    // It would reach somebody outside.
+    if (company.isDemo && body.push_to_external === true) return refuse('demo_mode');
+    const outcome = await validateImport(
+      services,
+      company.id,
+      {
+        importId: params.id,
+        baseVersion: write.baseVersion,
+        third_party_id: body.third_party_id ?? null,
+        newThirdParty: body.new_third_party ? thirdPartyData(body.new_third_party) : null,
+        direction: body.direction ?? null,
+        lines:
+          body.lines?.map(({ account_id, vat_code_id }) => ({
+            account_id: account_id ?? null,
+            vat_code_id: vat_code_id ?? null,
+          })) ?? null,
+        extracted: body.extracted ? sheetFrom(body.extracted) : null,
+        book: body.book ?? false,
+        force: body.force ?? false,
+        journal_id: body.journal_id ?? null,
+        entry_date: body.entry_date ?? null,
+        exchange_rate: body.exchange_rate ?? null,
+      },
+      write,
+    );
+    if (isRefusal(outcome)) return importConflict(request, params.id, outcome);
+    const [shown, document, entry] = await Promise.all([
+      shownImport(request, params.id),
+      shownDocument(request, outcome.documentId),
+      outcome.entryId === null ? null : findEntry(services.pool, company.id, outcome.entryId),
+    ]);
+    if (!shown || !document) return refuse('not_found');
+    const external = pushed(body.push_to_external ?? false, language);
+    return created(
+      { import: shown, document, entry: entry ? presentEntry(entry, language) : null, external },
+      { version: shown.version },
+    );
+  },
+});
+
+/** No platform is configured: the document stays, and the answer says why it was not sent. */
+function pushed(isRequested: boolean, language: Language): z.input<typeof External> {
+  const nothing = { document_id: null, token: null, locked: false };
+  if (!isRequested) return { status: 'not_requested', ...nothing, error: null, message: null };
+  const error = 'external_unavailable';
+  return { status: 'failed', ...nothing, error, message: translate(error, language) };
+}
+
+/** As POST third-parties takes it; the type follows from the direction where it is left out. */
+function thirdPartyData({ iban, ...fields }: z.output<typeof NewThirdParty>) {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+  return { ...given, ...(iban && { ibans: [iban] }) };
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { MAX_DOCUMENT_LINES, type RequestedDocument } from '../../domain/documents/content.ts';
+import { DOCUMENT_DIRECTIONS } from '../../domain/documents/document-events.ts';
+import type { RequestedChanges } from '../../domain/documents/editing.ts';
+import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
+import { currencies } from '../../domain/reference/currencies.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { amount, bool, choice, date, decimal, id, list, text } from '../http/fields.ts';
+import { DOCUMENT_TYPES } from './document.ts';
+
+/** The bodies of documents that are typed in or put right. */
+
+const CURRENCIES = currencies.filter(({ kind }) => kind === 'currency').map(({ code }) => code);
+const LARGEST = '999999999999.99999999';
+
+const vatCode = { vat_code: text(20).nullish(), vat_code_id: id().nullish() };
+
+const line = {
+  description: text(500),
+  quantity: decimal(8, LARGEST, { signed: true }).nullish(),
+  unit_price: decimal(8, LARGEST, { signed: true }).nullish().meta({ description: 'Without VAT.' }),
+  amount_net: amount({ signed: true }).nullish().meta({
+    description: 'Without VAT; left out: the quantity times the price. Negative on a line that takes something off.',
+  }),
+  account: text(20).nullish(),
+  account_id: id().nullish(),
+  ...vatCode,
+};
+
+const FORCED = 'Also when a document of the same third party with the same number and date is there already.';
+
+const head = {
+  number: text(100).nullish(),
+  due_date: date().nullish(),
+  currency: choice(CURRENCIES).nullish(),
+  exchange_rate: decimal(8, '999999.99999999').nullish().meta({
+    description: 'What one unit of a foreign currency is in the currency of the company file; needed for booking.',
+  }),
+  structured_communication: text(40).nullish(),
+  notes: text(2000).nullish(),
+  vat_amounts: list(z.object({ ...vatCode, amount: amount({ signed: true }) }), { max: MAX_DOCUMENT_LINES })
+    .nullish()
+    .meta({
+      description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.`,
+    }),
+  force: bool().nullish().meta({ description: FORCED }),
+  type: choice(DOCUMENT_TYPES).nullish(),
+  direction: choice(DOCUMENT_DIRECTIONS).nullish().meta({ description: 'Or `type`, which says the same.' }),
+  is_credit_note: bool().nullish(),
+};
+
+export const DocumentBody = z.object({
+  ...head,
+  document_date: date(),
+  third_party_id: id(),
+  lines: list(z.object(line), { max: MAX_DOCUMENT_LINES }),
+});
+
+export const DocumentChangeBody = z.object({
+  ...head,
+  document_date: date().optional(),
+  third_party_id: id().optional(),
+  lines: list(z.object({ id: id().nullish(), ...line }), { max: MAX_DOCUMENT_LINES })
+    .optional()
+    .meta({ description: 'All lines; one with an `id` is the one that it was.' }),
+});
+
+export const BookBody = z.object({
+  journal_id: id().nullish(),
+  entry_date: date().nullish().meta({ description: 'Left out: the date of the document.' }),
+  force: bool().nullish().meta({ description: 'Also when the document seems to be in the books already.' }),
+});
+
+type Body = z.output<typeof DocumentBody>;
+type ChangeBody = z.output<typeof DocumentChangeBody>;
+type Line = Body['lines'][number];
+
+/** The direction that a body names; null where it names none, a refusal where it says two things. */
+function directionOf({ type, direction }: Pick<Body, 'type' | 'direction'>): 'purchase' | 'sale' | null | Refusal {
+  const ofType = type && (type === 'purchases' ? 'purchase' : 'sale');
+  if (ofType && direction && ofType !== direction) return invalid([{ code: 'type_contradicts', field: 'type' }]);
+  return direction ?? ofType ?? null;
+}
+
+export function requestedDocument(body: Body): RequestedDocument | Refusal {
+  const direction = directionOf(body);
+  if (direction === null) return invalid([{ code: 'required', field: 'direction' }]);
+  if (typeof direction === 'object') return direction;
+  return {
+    direction,
+    is_credit_note: body.is_credit_note ?? false,
+    number: body.number ?? null,
+    document_date: body.document_date,
+    due_date: body.due_date ?? null,
+    currency: body.currency ?? null,
+    exchange_rate: plainDecimal(body.exchange_rate),
+    structured_communication: body.structured_communication ?? null,
+    third_party_id: body.third_party_id,
+    lines: body.lines.map(requestedLine),
+    vat_amounts: taxesOf(body),
+    notes: body.notes ?? null,
+  };
+}
+
+/** What the body names. */
+export function requestedChanges(body: ChangeBody): RequestedChanges | Refusal {
+  const direction = directionOf(body);
+  if (direction !== null && typeof direction === 'object') return direction;
+  const { number, document_date, due_date, currency, structured_communication, third_party_id, notes } = body;
+  return {
+    ...(direction !== null && { direction }),
+    ...(body.is_credit_note !== undefined && body.is_credit_note !== null && { is_credit_note: body.is_credit_note }),
+    ...(number !== undefined && { number }),
+    ...(document_date !== undefined && { document_date }),
+    ...(due_date !== undefined && { due_date }),
+    ...(currency !== undefined && { currency }),
+    ...(body.exchange_rate !== undefined && { exchange_rate: plainDecimal(body.exchange_rate) }),
+    ...(structured_communication !== undefined && { structured_communication }),
+    ...(third_party_id !== undefined && { third_party_id }),
+    ...(body.lines && {
+      lines: body.lines.map(({ id: lineId, ...rest }) => ({ id: lineId ?? null, ...requestedLine(rest) })),
+    }),
+    ...(body.vat_amounts && { vat_amounts: taxesOf(body) }),
+    ...(notes !== undefined && { notes }),
+  };
+}
+
+const requestedLine = (given: Line) => ({
+  description: given.description,
+  quantity: plainDecimal(given.quantity),
+  unit_price: plainDecimal(given.unit_price),
+  amount_net: given.amount_net ?? null,
+  account: given.account ?? null,
+  account_id: given.account_id ?? null,
+  vat_code: given.vat_code ?? null,
+  vat_code_id: given.vat_code_id ?? null,
+});
+
+const taxesOf = ({ vat_amounts }: Pick<Body, 'vat_amounts'>) =>
+  (vat_amounts ?? []).map((tax) => ({
+    vat_code: tax.vat_code ?? null,
+    vat_code_id: tax.vat_code_id ?? null,
+    amount: tax.amount,
+  }));
+
+/** `2.50000000` → `2.5`: as few places as it takes. */
+const plainDecimal = (value: string | null | undefined): string | null =>
+  value?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? null;

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { DOCUMENT_DIRECTIONS, DOCUMENT_ORIGINS, DOCUMENT_SOURCES } from '../../domain/documents/document-events.ts';
+import type { Language } from '../../domain/language.ts';
+import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
+import { fileTypeOf } from '../../outside/files/file-types.ts';
+import { documentsByIds, namesOf, type DocumentNames, type DocumentRow } from '../../projections/documents/queries.ts';
+import { AccountReference } from '../accounts/account.ts';
+import { fileLinks } from '../files/served.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
+import type { RouteRequest } from '../http/route.ts';
+import type { SignedUrls } from '../http/signed-urls.ts';
+import { zeroTime } from '../http/time.ts';
+import { warningsMember } from '../http/warnings.ts';
+import { labelIn } from '../records/present.ts';
+import { filePath } from './file-path.ts';
+
+export const DOCUMENT_TYPES = ['purchases', 'sales'] as const;
+export const DOCUMENT_STATUSES = ['pending', 'booked'] as const;
+
+const VatCodeReference = z.object({ id: recordId, code: z.string(), rate: decimalString });
+
+const DocumentLine = z
+  .object({
+    id: recordId,
+    description: z.string(),
+    quantity: z.string().nullable(),
+    unit_price: z.string().nullable().meta({ description: 'Without VAT.' }),
+    amount_net: decimalString,
+    actual_account: AccountReference,
+    vat_code: VatCodeReference,
+  })
+  .meta({ id: 'DocumentLine' });
+
+export const Document = z
+  .object({
+    id: recordId,
+    type: z.enum(DOCUMENT_TYPES),
+    direction: z.enum(DOCUMENT_DIRECTIONS),
+    is_credit_note: z.boolean(),
+    number: z.string().nullable(),
+    document_date: dateTimestamp,
+    due_date: dateTimestamp.nullable(),
+    status: z.enum(DOCUMENT_STATUSES),
+    third_party: z.object({ id: recordId, name: z.string(), type: z.enum(THIRD_PARTY_TYPES), code: z.string() }),
+    currency: z.string(),
+    exchange_rate: z.string().nullable().meta({
+      description: 'What one unit of a foreign currency is in the currency of the company file.',
+    }),
+    structured_communication: z.string().nullable(),
+    lines: z.array(DocumentLine),
+    vat: z
+      .array(
+        z.object({
+          vat_code: VatCodeReference,
+          base: decimalString,
+          amount: decimalString.meta({ description: 'What the document charges of the tax.' }),
+        }),
+      )
+      .meta({ description: 'By VAT code.' }),
+    amount_net: decimalString,
+    amount_vat: decimalString,
+    amount_gross: decimalString,
+    notes: z.string().nullable(),
+    origin: z.enum(DOCUMENT_ORIGINS).meta({ description: 'What made it.' }),
+    source: z.enum(DOCUMENT_SOURCES).meta({ description: 'What it was read off.' }),
+    journal_entry_id: recordId.nullable().meta({ description: 'The entry that stands in the books for it.' }),
+    import_id: recordId.nullable(),
+    file: z
+      .object({ name: z.string(), mime: z.string(), size: z.int(), sha256: z.string() })
+      .nullable()
+      .meta({ description: 'The file that was attached to it, or that it was read off.' }),
+    /** Saves the file without a token, for ten minutes. */
+    file_url: z.string().nullable(),
+    /** Shows it; null for what browsers do not show. */
+    preview_url: z.string().nullable(),
+    version: z.int(),
+    lock_version: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Document' });
+
+/** A document as it is answered when it was written. */
+export const WrittenDocument = Document.extend({ warnings: warningsMember }).meta({ id: 'WrittenDocument' });
+
+type Shown = z.output<typeof Document>;
+
+export interface Presenting {
+  readonly language: Language;
+  readonly companyToken: string;
+  readonly signedUrls: SignedUrls;
+}
+
+export function presentDocument(
+  row: DocumentRow,
+  names: DocumentNames,
+  { language, companyToken, signedUrls }: Presenting,
+): Shown {
+  const { file, version } = row;
+  const isShown = file !== null && fileTypeOf(file.name)?.isShown === true;
+  const links = file && fileLinks(signedUrls, filePath(companyToken, row.id), isShown);
+  return {
+    id: row.id,
+    type: row.direction === 'purchase' ? 'purchases' : 'sales',
+    direction: row.direction,
+    is_credit_note: row.is_credit_note,
+    number: row.number,
+    document_date: zeroTime(row.document_date),
+    due_date: row.due_date && zeroTime(row.due_date),
+    status: row.status,
+    third_party: {
+      id: row.third_party_id,
+      name: row.third_party_name ?? '',
+      type: row.third_party_type ?? (row.direction === 'purchase' ? 'supplier' : 'customer'),
+      code: row.third_party_code ?? '',
+    },
+    currency: row.currency,
+    exchange_rate: row.exchange_rate,
+    structured_communication: row.structured_communication,
+    lines: row.lines.map(({ id, description, quantity, unit_price, amount_net, account_id, vat_code_id }) => ({
+      ...{ id, description, quantity, unit_price, amount_net },
+      actual_account: accountNamed(account_id, names, language),
+      vat_code: vatCodeNamed(vat_code_id, names),
+    })),
+    vat: row.vat.map(({ vat_code_id, base, charged }) => ({
+      vat_code: vatCodeNamed(vat_code_id, names),
+      base,
+      amount: charged,
+    })),
+    amount_net: row.amount_net,
+    amount_vat: row.amount_vat,
+    amount_gross: row.amount_gross,
+    notes: row.notes,
+    origin: row.origin,
+    source: row.source,
+    journal_entry_id: row.status === 'booked' ? row.last_entry_id : null,
+    import_id: row.import_id,
+    file,
+    file_url: links?.file_url ?? null,
+    preview_url: links?.preview_url ?? null,
+    version,
+    lock_version: version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** One that was removed for good is still named by documents of the recycle bin. */
+function accountNamed(id: number, { accounts }: DocumentNames, language: Language) {
+  const account = accounts.get(id);
+  return { id, number: account?.number ?? '', label: account ? labelIn(language, account.label, account.labels) : '' };
+}
+
+function vatCodeNamed(id: number, { vatCodes }: DocumentNames) {
+  const code = vatCodes.get(id);
+  return { id, code: code?.code ?? '', rate: code?.rate ?? '0.00' };
+}
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+
+export async function presentDocuments(
+  { services, company, language }: Request,
+  rows: readonly DocumentRow[],
+): Promise<readonly Shown[]> {
+  const names = await namesOf(services.pool, rows);
+  const presenting = { language, companyToken: company.publicToken, signedUrls: services.signedUrls };
+  return rows.map((row) => presentDocument(row, names, presenting));
+}
+
+/** The document as its GET shows it; undefined when there is none, or it lies in the recycle bin. */
+export async function shownDocument(request: Request, id: number): Promise<Shown | undefined> {
+  const rows = await documentsByIds(request.services.pool, request.company.id, [id]);
+  const living = rows.filter(({ deleted_at }) => deleted_at === null);
+  return (await presentDocuments(request, living))[0];
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { attachDocumentFile } from '../../commands/documents/keep-document.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { StorageUnavailable } from '../../outside/files/failures.ts';
+import { FILE_MIMES } from '../../outside/files/file-types.ts';
+import { linkedFile } from '../../projections/documents/queries.ts';
+import { arrivedFiles, UPLOAD_ERRORS } from '../attachments/upload.ts';
+import { FileQuery, servedFile } from '../files/served.ts';
+import type { Scene } from '../http/example.ts';
+import { id } from '../http/fields.ts';
+import type { UploadDeclaration } from '../http/multipart.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { Document, shownDocument } from './document.ts';
+import { documentConflict, ONE_DOCUMENT } from './routes.ts';
+
+const FILE = `${ONE_DOCUMENT}/file`;
+const common = { area: 'documents', demo: 'allowed' } as const;
+
+/** One file, sent as `file` or `files[]`. */
+const DOCUMENT_UPLOAD: UploadDeclaration = {
+  field: 'file',
+  types: FILE_MIMES,
+  maxFiles: 1,
+  maxBytes: 25 * 1024 * 1024,
+};
+
+export const documentFileRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: FILE,
+    summary:
+      'The file of a document, through its signed link: saved, or shown where the link was signed with `preview=1`',
+    ability: 'signed',
+    role: 'any',
+    params: z.object({ company: z.string(), id: id() }),
+    query: FileQuery,
+    example: attachedFile,
+    replies: { 200: z.string() },
+    fileTypes: FILE_MIMES,
+    async handle({ params, query, services }) {
+      const file = await linkedFile(services.pool, params.company, params.id);
+      if (!file) return refuse('not_found');
+      const kept = await services.files.open('documents', file.sha256);
+      if (!kept) throw new StorageUnavailable(new Error(`There is no file ${file.sha256}`));
+      return servedFile({ content: kept.stream, bytes: kept.bytes, mime: file.mime, name: file.name }, query);
+    },
+  }),
+  route({
+    ...common,
+    method: 'put',
+    path: FILE,
+    summary: 'Attach a file to a document that waits to be booked, in the place of the one that it has; 25 MB at most',
+    ability: 'write',
+    role: 'encoder',
+    params: z.object({ id: id() }),
+    upload: DOCUMENT_UPLOAD,
+    example: async ({ fresh }) => ({
+      params: { id: await fresh('documents') },
+      file: { name: 'invoice.pdf', type: 'application/pdf', content: '%PDF-1.7 an invoice' },
+    }),
+    replies: { 200: Document },
+    errorCodes: [...UPLOAD_ERRORS, 'conflict', 'document_booked', 'storage_limit_reached'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const files = await arrivedFiles(request.files, () => DOCUMENT_UPLOAD.field);
+      if (isRefusal(files)) return files;
+      const [file] = files;
+      if (!file) return refuse('required', { field: 'file' });
+      const requested = { id: params.id, file, baseVersion: write.baseVersion };
+      const outcome = await attachDocumentFile(services, company.id, requested, write);
+      if (isRefusal(outcome)) return documentConflict(request, params.id, outcome);
+      const shown = await shownDocument(request, params.id);
+      return shown ? ok(shown, { version: shown.version, recorded: outcome.isRecorded }) : refuse('not_found');
+    },
+  }),
+];
+
+/** A document whose file was attached for this request, and the signature of its link. */
+async function attachedFile({ after }: Scene) {
+  const { params, answer } = await after(`PUT ${FILE}`);
+  return { params: { id: params['id']! }, query: new URL(answer['file_url'] as string).search.slice(1) };
+}

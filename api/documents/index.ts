@@ -1,0 +1,26 @@
+import { documentsByIds } from '../../projections/documents/queries.ts';
+import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { documentBin } from './bin.ts';
+import { Document, presentDocuments } from './document.ts';
+import { documentExportRoutes } from './export-routes.ts';
+import { documentFileRoutes } from './file-routes.ts';
+import { messages } from './messages.ts';
+import { documentRoutes } from './routes.ts';
+
+/** Invoices and credit notes, from their arrival to their booking. */
+export const documents = subject({
+  routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes],
+  messages,
+  bin: { documents: documentBin },
+  feed: {
+    documents: {
+      answer: Document,
+      async read(request, ids) {
+        const rows = await documentsByIds(request.services.pool, request.company.id, ids);
+        const shown = await presentDocuments(request, rows);
+        return shown.map((document, index) => withDeletion(document, rows[index]!));
+      },
+    },
+  },
+});

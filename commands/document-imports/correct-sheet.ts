@@ -1,0 +1,47 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import type { CorrectSheet } from '../../domain/document-imports/imports.ts';
+import { sheetRefusal } from '../../domain/document-imports/imports.ts';
+import { correctedSheet } from '../../domain/document-imports/correction.ts';
+import type { SheetRead } from '../../domain/document-imports/import-events.ts';
+import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { importFacts } from '../../projections/document-imports/facts.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { suggestionsFor } from './outcomes.ts';
+
+export async function correctSheet(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  {
+    importId,
+    sheet,
+    baseVersion,
+  }: { readonly importId: number; readonly sheet: ExtractedSheet; readonly baseVersion: number | null },
+  context: CommandContext,
+): Promise<Refusal | null> {
+  const gather = async (file: CompanyFile): Promise<CorrectSheet | Refusal> => {
+    const facts = await importFacts(pool, companyId, importId);
+    if (!facts) return refuse('not_found');
+    const { read } = facts;
+    const refused = sheetRefusal(facts);
+    if (refused) return refused;
+    if (read === null) return refuse('import_not_analysed', { field: 'status' });
+    const corrected = await correctedRead({ pool }, companyId, sheet, read, file);
+    return { type: 'CorrectSheet', facts: { ...facts, read }, corrected, baseVersion };
+  };
+  const outcome = await commands.execute('company', companyId, gather, context);
+  return isRefusal(outcome) ? outcome : null;
+}
+
+/** A sheet as someone has corrected it, with what follows from it. */
+export async function correctedRead(
+  { pool }: Pick<Toolbox, 'pool'>,
+  companyId: number,
+  sheet: ExtractedSheet,
+  before: SheetRead,
+  file: CompanyFile,
+): Promise<SheetRead> {
+  const { sheet: corrected, warnings } = correctedSheet(sheet, before);
+  return { sheet: corrected, warnings, suggestions: await suggestionsFor(pool, companyId, corrected, file) };
+}

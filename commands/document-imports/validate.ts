@@ -1,0 +1,97 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { documentLines } from '../../domain/document-imports/document-lines.ts';
+import { sheetRefusal } from '../../domain/document-imports/imports.ts';
+import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
+import type { RequestedValidation, ValidateImport } from '../../domain/document-imports/validation.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { lineIdsFor } from '../../domain/ledger/invoice.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { sameDocuments } from '../../projections/documents/facts.ts';
+import { importFacts } from '../../projections/document-imports/facts.ts';
+import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
+import { sameReferences } from '../../projections/ledger/same-references.ts';
+import type { CommandContext } from '../support/context.ts';
+import { firstOfType } from '../support/recorded.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { correctedRead } from './correct-sheet.ts';
+import { suggestionsFor } from './outcomes.ts';
+
+export interface RequestedValidating extends Omit<RequestedValidation, 'newThirdParty'> {
+  readonly importId: number;
+  readonly baseVersion: number | null;
+  /** The sheet as it is corrected with the validation itself. */
+  readonly extracted: ExtractedSheet | null;
+  readonly newThirdParty: JsonRecord | null;
+  readonly book: boolean;
+}
+
+export interface ValidatedImport {
+  readonly documentId: number;
+  /** Null when the document waits to be booked. */
+  readonly entryId: number | null;
+}
+
+/** Third party, document, entry and the end of the import are one append; an interrupted earlier run gives what it has recorded. */
+export async function validateImport(
+  toolbox: Toolbox,
+  companyId: number,
+  validating: RequestedValidating,
+  context: CommandContext,
+): Promise<ValidatedImport | Refusal> {
+  const gather = (file: CompanyFile) => commandFor(toolbox, companyId, validating, file);
+  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  if (isRefusal(outcome)) return outcome;
+  const { data } = firstOfType(outcome.events, 'ImportValidated');
+  return { documentId: data.document_id, entryId: data.entry_id };
+}
+
+async function commandFor(
+  { ids, pool }: Toolbox,
+  companyId: number,
+  { importId, baseVersion, extracted, newThirdParty, book, ...requested }: RequestedValidating,
+  file: CompanyFile,
+): Promise<ValidateImport | Refusal> {
+  const facts = await importFacts(pool, companyId, importId);
+  if (!facts) return refuse('not_found');
+  const refused = sheetRefusal(facts);
+  if (refused) return refused;
+  const { read, engine, sha256, original_name: name, mime, size } = facts;
+  if (read === null || engine === null) return refuse('import_not_analysed', { field: 'status' });
+  const corrected = extracted && (await correctedRead({ pool }, companyId, extracted, read, file));
+  const { sheet, suggestions: known } = corrected ?? read;
+  const { direction } = requested;
+  const suggestions =
+    direction === null || direction === sheet.direction
+      ? known
+      : await suggestionsFor(pool, companyId, { ...sheet, direction }, file);
+  const count = documentLines(sheet).length;
+  const [documentIds, lineIds, thirdPartyIds] = await Promise.all([
+    ids.allocate('documents', 1),
+    ids.allocate(DOCUMENT_LINE_IDS, Math.max(1, count)),
+    newThirdParty ? ids.allocate('third_parties', 1) : [],
+  ]);
+  const thirdPartyId = newThirdParty ? null : (requested.third_party_id ?? suggestions.third_party_id);
+  const named = { third_party_id: thirdPartyId, reference: sheet.number };
+  const same =
+    thirdPartyId === null
+      ? []
+      : await sameDocuments(pool, companyId, { third_party_id: thirdPartyId, number: sheet.number });
+  return {
+    type: 'ValidateImport',
+    facts: { ...facts, read, engine, file: { sha256, name, mime, size } },
+    baseVersion,
+    corrected: corrected ?? null,
+    requested: { ...requested, newThirdParty: newThirdParty && { id: thirdPartyIds[0]!, data: newThirdParty } },
+    suggestions,
+    documentId: documentIds[0]!,
+    lineIds,
+    sameDocuments: same,
+    ...(book && {
+      booking: {
+        entryId: (await ids.allocate('entries', 1))[0]!,
+        lineIds: await ids.allocate('entry_lines', lineIdsFor(Math.max(1, count))),
+        sameReferences: (await sameReferences(pool, companyId, [named]))(named),
+      },
+    }),
+  };
+}

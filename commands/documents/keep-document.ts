@@ -1,0 +1,98 @@
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { decideDocument } from '../../domain/documents/editing.ts';
+import { documentFacts, documentFactsOf, livingNamesakes, sameDocuments } from '../../projections/documents/facts.ts';
+import type { ArrivedFile } from '../attachments/attach-files.ts';
+import { storageProblem } from '../licence/storage.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+/** The file of a document, and its way into the recycle bin, back and out of it. */
+
+interface OfDocument {
+  readonly id: number;
+  readonly baseVersion: number | null;
+}
+
+export async function attachDocumentFile(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  { id, baseVersion, file }: OfDocument & { readonly file: ArrivedFile },
+  context: CommandContext,
+): Promise<{ readonly isRecorded: boolean } | Refusal> {
+  const known = await documentFacts(pool, companyId, id);
+  if (!known || known.is_trashed) return refuse('not_found');
+  const tooMuch = await storageProblem(pool, companyId, file.size, new Date().toISOString());
+  if (tooMuch) return tooMuch;
+  // On the disk before the log speaks of it: a file that nothing refers to does no harm, a hash without a file would.
+  await file.keep();
+  const { name, mime, size, sha256 } = file;
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    async () => {
+      const facts = await documentFacts(pool, companyId, id);
+      const kept = { name, mime, size, sha256 };
+      return facts ? { type: 'AttachDocumentFile', facts, file: kept, baseVersion } : refuse('not_found');
+    },
+    context,
+  );
+  return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
+}
+
+export async function trashDocument(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  { id, baseVersion }: OfDocument,
+  context: CommandContext,
+): Promise<Refusal | null> {
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    async () => {
+      const facts = await documentFacts(pool, companyId, id);
+      return facts ? { type: 'TrashDocument', facts, baseVersion } : refuse('not_found');
+    },
+    context,
+  );
+  return isRefusal(outcome) ? outcome : null;
+}
+
+export async function restoreDocument(
+  { commands, pool }: Toolbox,
+  companyId: number,
+  { id, baseVersion }: OfDocument,
+  context: CommandContext,
+): Promise<Refusal | null> {
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    async () => {
+      const facts = await documentFacts(pool, companyId, id);
+      if (!facts) return refuse('not_found');
+      const same = await sameDocuments(pool, companyId, facts, id);
+      return { type: 'RestoreDocument', facts, baseVersion, sameDocuments: same };
+    },
+    context,
+  );
+  return isRefusal(outcome) ? outcome : null;
+}
+
+/** Why some of these could not be brought back now, by their ids. */
+export async function refusalsOfRestoring(
+  { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Refusal>> {
+  const [file, documents] = await Promise.all([
+    commands.look('company', companyId),
+    documentFactsOf(pool, companyId, ids),
+  ]);
+  const same = await livingNamesakes(pool, companyId, ids);
+  const refused = new Map<number, Refusal>();
+  for (const facts of documents) {
+    const sameDocuments = same.get(facts.id) ?? [];
+    const decision = decideDocument({ type: 'RestoreDocument', facts, baseVersion: null, sameDocuments }, file);
+    if (isRefusal(decision)) refused.set(facts.id, decision);
+  }
+  return refused;
+}

@@ -1,0 +1,65 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { duplicateOf, resembles, type DuplicateFacts } from './duplicates.ts';
+import type { AnalysedData, Engine, ImportPreview, StoredWarning } from './import-events.ts';
+import type { ReadDocument, SheetWarning } from './sheet.ts';
+import { matchThirdParty, suggest, type SuggestionFacts } from './suggestions.ts';
+
+/** What becomes of a document once it is read: whether it can be relied on, whether it is there already, how to book it. */
+
+export interface ReadFile {
+  readonly id: number;
+  readonly sha256: string;
+  readonly read: ReadDocument;
+  readonly engine: Engine;
+  /** Nothing of it needs a look. */
+  readonly isReliable: boolean;
+  /** The third party that the engine itself has recognised. */
+  readonly thirdPartyId: number | null;
+  readonly preview?: ImportPreview | null;
+}
+
+export interface AnalysisFacts {
+  readonly suggestions: SuggestionFacts;
+  readonly duplicates: DuplicateFacts;
+}
+
+/** Nobody corrects more on a screen, and a document takes fewer: what has more is summarised by its rates of VAT. */
+export const MAX_SHEET_LINES = 500;
+
+export function shortened(read: ReadDocument): ReadDocument {
+  if (read.sheet.lines.length <= MAX_SHEET_LINES) return read;
+  const warnings = read.warnings.filter(({ code }) => code !== 'lines_summarised');
+  return { sheet: { ...read.sheet, lines: [] }, warnings: [...warnings, { code: 'lines_summarised' }] };
+}
+
+export function analysed(
+  { id, sha256, read, engine, isReliable, thirdPartyId, preview }: ReadFile,
+  facts: AnalysisFacts,
+  file: CompanyFile,
+): Omit<AnalysedData, 'id' | 'version'> {
+  const { sheet } = read;
+  const candidates = facts.suggestions.candidates;
+  const matched =
+    matchThirdParty(sheet, sheet.direction, candidates) ??
+    (thirdPartyId !== null && candidates.some((one) => one.id === thirdPartyId)
+      ? { id: thirdPartyId, reason: 'named_on_document' }
+      : null);
+  const examined = { id, sha256, sheet, thirdPartyId: matched?.id ?? null };
+  const duplicate = duplicateOf(examined, facts.duplicates);
+  const isSimilar = duplicate === null && resembles(examined, facts.duplicates);
+  const warnings = [...read.warnings, ...(isSimilar ? [{ code: 'similar_document' }] : [])];
+  return {
+    engine,
+    status: duplicate ? 'duplicate' : isReliable && !isSimilar ? 'ready' : 'needs_review',
+    sheet,
+    warnings: warnings.map(stored),
+    suggestions: suggest(sheet, matched, facts.suggestions, file),
+    duplicate_of_import_id: duplicate?.importId ?? null,
+    duplicate_of_document_id: duplicate?.documentId ?? null,
+    duplicate_of_entry_id: duplicate?.entryId ?? null,
+    ...(preview && { preview }),
+  };
+}
+
+export const stored = ({ code, params }: SheetWarning): StoredWarning =>
+  params === undefined ? { code } : { code, params };

@@ -1,0 +1,179 @@
+import { isBelgianEnterpriseNumber } from '../../numbers/belgian-enterprise-number.ts';
+import { isCreditorReference } from '../../numbers/creditor-reference.ts';
+import { normaliseForeignVatNumber } from '../../numbers/foreign-vat-number.ts';
+import { isSiren, isSiret } from '../../numbers/french-numbers.ts';
+import { normaliseLuxembourgEnterpriseNumber } from '../../numbers/luxembourg-numbers.ts';
+import { isStructuredCommunication } from '../../numbers/structured-communication.ts';
+import { normaliseVatNumber } from '../../numbers/vat-number.ts';
+import type { Cell } from './layout.ts';
+
+/** Official numbers on a document: what has check digits is only taken when they are right. */
+export interface FoundIdentifier {
+  readonly value: string;
+  readonly cell: Cell;
+  readonly start: number;
+}
+
+/** Letters that a recogniser takes for digits. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  '|': '1',
+  Z: '2',
+  S: '5',
+  B: '8',
+  G: '6',
+};
+const asDigits = (text: string): string => text.replace(/[OQDIL|ZSBG]/g, (letter) => LOOKALIKES[letter]!);
+
+const PREFIXED = /(?<![A-Z0-9])([A-Z]{2})[ .:-]{0,2}(?=[0-9A-Z(])/g;
+const SEPARATORS = /[\s.\-()·]/;
+
+/** The characters from a place on, without separators, and where each of them was. */
+function compactFrom(text: string, start: number, most: number): { compact: string; ends: number[] } {
+  let compact = '';
+  const ends: number[] = [];
+  for (let index = start; index < text.length && compact.length < most; index++) {
+    const character = text[index]!;
+    if (SEPARATORS.test(character)) continue;
+    if (!/[0-9A-Z|]/.test(character)) break;
+    compact += character;
+    ends.push(index + 1);
+  }
+  return { compact, ends };
+}
+
+/** With the letter that countries put first, and lengths of their numbers. */
+const VAT_LENGTHS: Readonly<Record<string, readonly number[]>> = {
+  AT: [9], BE: [10, 9], BG: [10, 9], CY: [9], CZ: [10, 9, 8], DE: [9], DK: [8], EE: [9], EL: [9], GR: [9], ES: [9], FI: [8],
+  FR: [11], HR: [11], HU: [8], IE: [9, 8], IT: [11], LT: [12, 9], LU: [8], LV: [11], MT: [8], NL: [12], PL: [10], PT: [9],
+  RO: [10, 9, 8, 7, 6], SE: [12], SI: [8], SK: [10], GB: [12, 9], XI: [12, 9],
+}; // prettier-ignore
+
+export function vatNumbersIn(cell: Cell): FoundIdentifier[] {
+  const text = cell.text.toUpperCase();
+  const found: FoundIdentifier[] = [];
+  let from = 0;
+  for (const match of text.matchAll(PREFIXED)) {
+    const prefix = match[1]!;
+    const lengths = VAT_LENGTHS[prefix];
+    if (!lengths || match.index < from) continue;
+    const { compact, ends } = compactFrom(text, match.index + 2 + (match[0].length - 2), 14);
+    const number = lengths.map((length) => checkedVatNumber(prefix, compact, length)).find((value) => value !== null);
+    if (number === undefined || number === null) continue;
+    found.push({ value: number, cell, start: match.index });
+    from = ends[number.length - 3] ?? match.index + 2;
+  }
+  const swiss = /CHE[-. ]?\d{3}[. ]?\d{3}[. ]?\d{3}/.exec(text);
+  const foreign = swiss ? normaliseForeignVatNumber(swiss[0]) : null;
+  if (foreign !== null) found.push({ value: foreign, cell, start: swiss!.index });
+  return found;
+}
+
+function checkedVatNumber(prefix: string, compact: string, length: number): string | null {
+  const number = compact.slice(0, length);
+  if (number.length < length || /\d/.test(compact[length] ?? '')) return null;
+  // An account number begins as a Belgian VAT number does, and goes on.
+  return normaliseVatNumber(prefix + number, null) ?? normaliseVatNumber(prefix + repaired(prefix, number), null);
+}
+
+/** What has letters of its own keeps them. */
+function repaired(prefix: string, number: string): string {
+  if (prefix === 'FR') return number.slice(0, 2) + asDigits(number.slice(2));
+  if (prefix === 'NL') return `${asDigits(number.slice(0, 9))}B${asDigits(number.slice(10))}`;
+  return ['ES', 'IE', 'AT', 'CY'].includes(prefix) ? number : asDigits(number);
+}
+
+const BELGIAN = /(?<![\d./+])([01]\d{3}[. ]\d{3}[. ]\d{3}|[01]\d{9})(?![\d/]|[. ]\d{3})/g;
+const FRENCH = /(?<!\d)(\d{3}[ .]?\d{3}[ .]?\d{3})(?:[ .]?(\d{5}))?(?!\d)/g;
+
+/** Numbers of the registers of Belgium (also as VAT numbers without a prefix), France and Luxembourg. */
+export function enterpriseNumbersIn(cell: Cell): (FoundIdentifier & { readonly country: 'BE' | 'FR' | 'LU' })[] {
+  const found: (FoundIdentifier & { country: 'BE' | 'FR' | 'LU' })[] = [];
+  for (const match of cell.text.matchAll(BELGIAN)) {
+    const digits = match[0].replace(/\D/g, '');
+    if (isBelgianEnterpriseNumber(digits)) found.push({ value: digits, cell, start: match.index, country: 'BE' });
+  }
+  if (/siren|siret|rcs|r\.c\.s/.test(cell.plain)) {
+    for (const match of cell.text.matchAll(FRENCH)) {
+      const [siren, nic] = [match[1]!.replace(/\D/g, ''), match[2]];
+      if (nic === undefined ? isSiren(siren) : isSiret(siren + nic))
+        found.push({ value: siren, cell, start: match.index, country: 'FR' });
+    }
+    const register = /(?:rcs|r\.c\.s\.?)(?: luxembourg)?\s*:?\s*(?:n°\s*)?([a-k]\s?\d{3,6})\b/.exec(cell.plain);
+    const number = register ? normaliseLuxembourgEnterpriseNumber(register[1]!) : null;
+    if (number !== null) found.push({ value: number, cell, start: register!.index, country: 'LU' });
+  }
+  return found;
+}
+
+const IBAN_LENGTHS: Readonly<Record<string, number>> = {
+  AD: 24, AT: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20, ES: 24, FI: 18, FR: 27, GB: 22, GR: 27, HR: 21,
+  HU: 28, IE: 22, IS: 26, IT: 27, LI: 21, LT: 20, LU: 20, LV: 21, MC: 27, MT: 31, NL: 18, NO: 15, PL: 28, PT: 25, RO: 24, SE: 24,
+  SI: 19, SK: 24, SM: 27,
+}; // prettier-ignore
+
+export interface FoundIban extends FoundIdentifier {
+  readonly isValid: boolean;
+}
+
+export function ibansIn(cell: Cell): FoundIban[] {
+  const text = cell.text.toUpperCase();
+  const found: FoundIban[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/(?<![A-Z0-9])([A-Z]{2}) ?[0-9OILSBZ]{2}(?=[ .-]?[0-9A-Z])/g)) {
+    const length = IBAN_LENGTHS[match[1]!];
+    if (length === undefined || match.index < from) continue;
+    const { compact, ends } = compactFrom(text, match.index, length);
+    if (compact.length < length) continue;
+    const candidates = [compact, compact.slice(0, 2) + asDigits(compact.slice(2))];
+    const valid = candidates.find(isIban);
+    // Letters where accounts have digits: some other text.
+    if (valid === undefined && !/^[A-Z]{2}\d{14}/.test(compact)) continue;
+    found.push({ value: valid ?? compact, cell, start: match.index, isValid: valid !== undefined });
+    if (valid !== undefined) from = ends.at(-1)!;
+  }
+  return found;
+}
+
+function isIban(text: string): boolean {
+  let rest = 0;
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    const value = parseInt(character, 36);
+    if (Number.isNaN(value)) return false;
+    rest = (rest * (value < 10 ? 10 : 100) + value) % 97;
+  }
+  return rest === 1;
+}
+
+const BIC = /(?<![A-Z0-9])([A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?![A-Z0-9])/;
+
+/** Behind its label only: many words in capitals look like one. */
+export function bicIn(cell: Cell): string | null {
+  const label = /\b(?:bic|swift)\b\W*/i.exec(cell.text);
+  return label ? (BIC.exec(cell.text.slice(label.index + label[0].length))?.[1] ?? null) : null;
+}
+
+const WRAPPED =
+  /[+*]{2,3}\s?([\dOIl]{3}\s?\/\s?[\dOIl]{4}\s?\/\s?[\dOIl]{5})\s?[+*]{0,3}|(?<![\d/])(\d{3}\/\d{4}\/\d{5})(?![\d/])/g;
+const REFERENCE = /\bRF\d{2}(?: ?[0-9A-Z]{1,4}){1,6}\b/;
+
+/** The twelve digits or the reference of ISO 11649; `isValid` is false for one whose check digits are wrong. */
+export function communicationIn(text: string): { readonly value: string; readonly isValid: boolean } | null {
+  let wrong: string | null = null;
+  for (const match of text.matchAll(WRAPPED)) {
+    const digits = asDigits((match[1] ?? match[2] ?? '').toUpperCase()).replace(/\D/g, '');
+    if (isStructuredCommunication(digits)) return { value: digits, isValid: true };
+    wrong = digits;
+  }
+  // What stands behind a reference may look like another group of it.
+  const groups = REFERENCE.exec(text.toUpperCase())?.[0].split(' ') ?? [];
+  for (let count = groups.length; count > 0; count--) {
+    const reference = groups.slice(0, count).join('');
+    if (isCreditorReference(reference)) return { value: reference, isValid: true };
+  }
+  return wrong === null ? null : { value: wrong, isValid: false };
+}

@@ -1,0 +1,99 @@
+/** The words beside what is looked for, in four languages, without accents and case. */
+
+/** Documents that are neither, although they look like one. */
+export const OTHER_DOCUMENTS =
+  /\b(bon de commande|bon de livraison|devis|offre de prix|bestelbon|leveringsbon|leverbon|prijsofferte|offerte|quotation|quote|purchase order|delivery note|pro ?forma|angebot|lieferschein|auftragsbestatigung|order confirmation|rappel|herinnering|mahnung|reminder|releve de compte|rekeninguittreksel|statement of account)\b/;
+export const INVOICE =
+  /\b(facture|factuur|invoice|rechnung|ticket de caisse|kassaticket|kassenbon|receipt|recu|ontvangstbewijs|quittung|beleg|note d'honoraires|ereloonnota|honorarnote|verkoopfactuur|ticket)\b|\brechnungs|factuur(nummer|datum)|sales slip/;
+export const CREDIT_NOTE =
+  /\b(note de credit|notes? de credit|avoir|creditnota|kredietnota|credit ?note|credit memo|gutschrift|rechnungskorrektur|stornorechnung|facture d'avoir)\b/;
+
+/** A number is that of the document after any of these, the more certain the earlier. */
+export const NUMBER_LABELS: readonly (readonly [RegExp, number])[] = [
+  [
+    /\b(?:numero (?:de |du |de la )?(?:facture|l'avoir|note de credit|document|piece)|(?:facture|avoir|note de credit|factuur|creditnota|kredietnota|invoice|credit ?note|credit memo|rechnung|gutschrift|document|piece|beleg|ticket|bon|receipt|recu)\s*-?(?:n°|nº|no\b|nr\b|num\b|number|nummer|numero|#|id\b)|factuurnummer|factuurnr|creditnotanummer|rechnungsnummer|rechnungs-?nr|rechnungs-?nummer|gutschriftsnummer|gutschrift-?nr|gutschrifts-?nr|belegnummer|beleg-?nr|documentnummer|ticketnummer|n°\s*(?:de |du |de la )?(?:facture|document|piece|ticket|note de credit|l'avoir|avoir)|nr\.?\s*(?:van de )?factuur|invoice ?(?:no|nr|number|id|#)|reference de la facture|notre reference facture)(?:\s*[.:°#]+)*/,
+    1,
+  ],
+  [
+    /^\W{0,3}(?:facture|factuur|invoice|rechnung|avoir|note de credit|creditnota|kredietnota|credit ?note|gutschrift|facture d'avoir|tax invoice|ticket|receipt)\b\s*[.:#]*/,
+    0.92,
+  ],
+  [
+    /^\W{0,3}(?:n°|nº|no|nr|num|numero|nummer|number|reference|ref|referentie|our ref|notre ref|onze ref|unser zeichen)\b\s*[.:°#]*/,
+    0.45,
+  ],
+];
+/** What makes a number the number of something else. */
+export const OTHER_NUMBERS =
+  /client|klant|customer|kunden|commande|bestel|order|auftrag|tva|btw|\bvat\b|ust|mwst|iban|compte|rekening|account|konto|siret|siren|rcs|bce|kbo|entreprise|ondernemings|telephone|\btel|phone|fax|contrat|contract|vertrag|livraison|levering|delivery|liefer|dossier|article|artikel|handelsregister|steuernummer|tax id|membre|project|chantier|werf|votre ref|uw ref|your ref|ihr zeichen|meter|compteur/;
+
+export const DATE_LABELS: readonly (readonly [RegExp, number])[] = [
+  [
+    /date (?:de )?(?:la )?(?:facture|facturation|l'avoir|emission|la note de credit|piece|document)|date d'emission|date d'etablissement|factuurdatum|datum (?:van de )?factuur|creditnotadatum|documentdatum|invoice date|date of (?:issue|invoice)|issue date|issued (?:on|at)|credit note date|document date|rechnungsdatum|belegdatum|ausstellungsdatum|gutschriftsdatum|datum der rechnung|tax point/,
+    1,
+  ],
+  [
+    /(?:facture|factuur|invoice|rechnung|avoir|credit ?note|creditnota|gutschrift|note de credit)\b.*\b(?:du|van|of|vom|dd|von|issued at|dated)\b/,
+    0.9,
+  ],
+  [/^\W{0,3}(?:date|datum|dated|fait le|emise? le|le)\b\s*:?/, 0.93],
+  [/\b(?:date|datum)\s*:?\s*$/, 0.85],
+];
+export const DUE_LABELS =
+  /echeance|date limite|a payer (?:avant|pour|au plus tard)|payable (?:avant|le|pour|au plus tard)|a regler (?:avant|pour|le)|vervalda|vervaldatum|te betalen (?:voor|tegen|uiterlijk)|betalen (?:voor|tegen)|uiterste betaaldatum|betaaldatum|due (?:date|on|by)|payment due|\bdue\b|pay(?:able)? by|fallig|zahlbar bis|zahlungsziel|zahlungsfrist|zu zahlen bis|faellig/;
+export const OTHER_DATES =
+  /livraison|levering|delivery|liefer|leistung|prestation|periode|period|zeitraum|commande|bestel|order|auftrag|naissance|geboorte|birth|geburt|contrat|contract|vertrag|d'origine|oorspronkelijke|original|ursprung|valab|geldig|valid|gultig|impression|print|afdruk|druck|expedition|verzend|ship|versand|reference/;
+
+export const CUSTOMER_LABELS =
+  /\b(?:facture a|factures? a|facturation a|adresse de facturation|adresse facturation|client|votre client|destinataire|vendu a|acheteur|preneur|doit|gefactureerd aan|factuuradres|facturatieadres|klant|geadresseerde|koper|afnemer|aan\s*:|bill(?:ed)? to|invoice to|sold to|customer|buyer|client address|billing address|rechnungsempfanger|rechnungsadresse|rechnung an|kunde|kunden?anschrift|empfanger|kaufer|an\s*:)(?!\s*(?:n°|nr|no\b|number|nummer|ref|code|id\b))/;
+export const SUPPLIER_LABELS =
+  /\b(?:fournisseur|vendeur|emetteur|emis par|prestataire|leverancier|verkoper|supplier|seller|vendor|from\s*:|lieferant|verkaufer|aussteller|van\s*:|de\s*:|von\s*:|rechnungssteller)\b|beneficiaire|begunstigde|beneficiary|zahlungsempfanger|kontoinhaber/;
+export const DELIVERY_LABELS =
+  /adresse de livraison|livre a|leveringsadres|afleveradres|deliver(?:y|ed)? (?:address|to)|ship(?:ped)? to|lieferadresse|lieferanschrift/;
+export const YOUR_VAT =
+  /\b(?:votre|vos|uw|your|ihre?|client|klant|customer|kunden?)\b[^:]{0,25}(?:tva|btw|vat|ust|mwst)|(?:tva|btw|vat|ust-?id(?:-?nr)?)\.?\s*(?:client|klant|customer|kunde|du client|van de klant|n° client)/;
+
+const GROSS =
+  /\bttc\b|\btvac\b|t\.t\.c|t\.v\.a\.c|tva (?:comprise|incluse|inclus|c\b)|toutes taxes|\bincl|\binkl|net a payer|te betalen|a payer|\bto pay\b|amount due|total due|balance due|zu zahlen|zahlbetrag|zahlungsbetrag|rechnungsbetrag|rechnungssumme|gesamtbetrag|endbetrag|endsumme|gesamtsumme|grand total|brutto|montant du\b|montant total|total general|total facture|total a\b|algemeen totaal|eindtotaal|factuurbedrag|invoice total|total amount|total invoice|\bgross\b|payable|total note de credit|totaal factuur|gutschriftsbetrag|a rembourser|terug te betalen|total credit/;
+const NET =
+  /\bht\b|\bhtva\b|h\.t|hors (?:tva|taxe)|\bexcl|\bexkl|\bohne\b|sous-?total|sous total|subtotaal|sub-?total|zwischensumme|netto|\bnet\b|taxable|\bbase\b|grundlage|maatstaf|before (?:tax|vat)|imposable|warenwert|mvh|m\.v\.h/;
+const VAT =
+  /\btva\b|\bbtw\b|\bvat\b|mwst|\bust\b|umsatzsteuer|mehrwertsteuer|\bsteuer|\btaxes?\b|t\.v\.a|b\.t\.w|steuerbetrag|\btax\b/;
+const TOTAL = /\btotal\b|\btotaal\b|\bsumme\b|\bgesamt\b|\bmontant\b|\bbedrag\b|\bbetrag\b|\bamount\b/;
+const PREPAID =
+  /acompte|deja (?:paye|regle|verse)|voorschot|reeds (?:betaald|voldaan)|prepaid|already paid|deposit|anzahlung|bereits (?:bezahlt|gezahlt)|versement|paid in advance|down payment/;
+const RESIDUE = /reste|solde|saldo|restbetrag|resterend|balance|remaining|noch zu|restant/;
+const LOOSE =
+  /remise|korting|discount|rabatt|escompte|skonto|frais de port|verzendkosten|shipping|versandkosten|unit|prix|prijs|price|preis|capital|kapitaal|kapital|report|overdracht|carried/;
+
+export type AmountRole = 'net' | 'vat' | 'gross' | 'total' | 'prepaid' | 'residue' | 'other' | null;
+
+/** What the amount behind a label is. */
+export function roleOf(label: string): AmountRole {
+  if (label.trim() === '') return null;
+  if (PREPAID.test(label)) return 'prepaid';
+  if (LOOSE.test(label)) return 'other';
+  if (RESIDUE.test(label)) return 'residue';
+  const isGross = GROSS.test(label);
+  const isNet = NET.test(label);
+  // «net à payer» is paid, «total excl. VAT» is not.
+  if (isGross && !(isNet && /\bexcl|\bht\b|htva|hors|\bohne\b|netto(?:betrag|summe)|\bexkl/.test(label)))
+    return 'gross';
+  if (isNet) return 'net';
+  if (VAT.test(label)) return 'vat';
+  return TOTAL.test(label) ? 'total' : null;
+}
+
+export const REVERSE_CHARGE =
+  /autoliquidation|auto-liquidation|cocontractant|report de perception|btw verlegd|verleggingsregeling|medecontractant|reverse charge|reverse-charge|steuerschuldnerschaft|article 196|art\.? ?196|artikel 196|intracommunautaire|intracommunautair|intra-community|innergemeinschaftliche|exempte? de tva|exonere|exoneration|vrijgesteld|vrijstelling|vat exempt|exempt from vat|steuerfrei|steuerbefreit|tva non applicable|franchise de (?:la )?t\.?v\.?a|kleinunternehmer|kleine onderneming|article 293|petites entreprises|niet onderworpen|non soumis/;
+export const PAID =
+  /\b(?:paye par (?:carte|bancontact|visa)|deja paye|facture acquittee|pour acquit|acquittee?|paye le|paid(?: (?:by|with|on|in full))?|voldaan|reeds betaald|betaald (?:met|op|via)|bezahlt(?: (?:am|mit|per))?|dankend erhalten|carte bancaire|bancontact|visa|mastercard|maestro|especes|contant|kontant|bar bezahlt|cash|kartenzahlung|girocard|ec-karte)\b/;
+export const NOT_PAID =
+  /non paye|impaye|niet betaald|onbetaald|unpaid|not paid|unbezahlt|nicht bezahlt|be paid|if paid|a ete paye|wordt betaald|moyens? de paiement|accept/;
+
+export const LANGUAGE_WORDS: Readonly<Record<'fr' | 'nl' | 'en' | 'de', RegExp>> = {
+  fr: /\b(facture|montant|quantite|prix|hors|tva|echeance|client|adresse|paiement|merci|numero|avoir|designation|taux|virement|payer|compte|avec|pour|dans|les|des)\b/g,
+  nl: /\b(factuur|bedrag|aantal|prijs|btw|vervaldag|vervaldatum|klant|adres|betaling|omschrijving|totaal|datum|gelieve|rekening|excl|het|een|voor|met|op|van|wij|uw|te betalen|ondernemingsnummer)\b/g,
+  en: /\b(invoice|amount|quantity|price|vat|due|customer|address|payment|description|total|date|please|account|the|and|for|with|your|of|thank|number|bill|unit)\b/g,
+  de: /\b(rechnung|betrag|menge|preis|mwst|ust|fallig|kunde|adresse|zahlung|bezeichnung|gesamt|datum|bitte|konto|rechnungsnummer|der|die|und|fur|mit|vielen|dank|nettobetrag|zahlbar|einzelpreis|innerhalb)\b/g,
+};

@@ -1,0 +1,25 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, type Subject } from '../subject.ts';
+import { evolveImports, initialImports, packImports, unpackImports } from './state.ts';
+import { importEvents } from './import-events.ts';
+import { decideDocumentImport } from './imports.ts';
+import { importUndo } from './undo.ts';
+import { decideValidation } from './validation.ts';
+
+/** Documents that come in as files, until they are documents of the books. */
+export const documentImports = {
+  events: importEvents,
+  decide: {
+    UploadDocuments: decideDocumentImport,
+    RecordAnalysis: decideDocumentImport,
+    CorrectSheet: decideDocumentImport,
+    TrashImport: decideDocumentImport,
+    RestoreImport: decideDocumentImport,
+    ValidateImport: decideValidation,
+  },
+  evolve: [
+    on(importEvents, (file, event) => ({ ...file, documentImports: evolveImports(file.documentImports, event) })),
+  ],
+  slices: { documentImports: { initial: initialImports, pack: packImports, unpack: unpackImports } },
+  undo: importUndo,
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,31 @@
+import type { Json } from '../json.ts';
+import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
+import type { ImportEvent } from './import-events.ts';
+
+/** Imports in the recycle bin, by their version: all that the state of a company file holds of imports. */
+export interface ImportsState {
+  readonly trashed: PersistentMap<number, number>;
+}
+
+export const initialImports: ImportsState = { trashed: emptyMap() };
+
+export function evolveImports(state: ImportsState, event: ImportEvent): ImportsState {
+  switch (event.type) {
+    case 'ImportTrashed':
+      return { trashed: state.trashed.with(event.data.id, event.data.version) };
+    case 'ImportRestored':
+      return { trashed: state.trashed.without(event.data.id) };
+    case 'ImportsPurged':
+      return { trashed: event.data.imports.reduce((trashed, { id }) => trashed.without(id), state.trashed) };
+    default:
+      return state;
+  }
+}
+
+export const packImports = ({ trashed }: ImportsState) =>
+  [...trashed.entries()].map(([id, version]) => ({ id, version }));
+
+export function unpackImports(packed: Json): ImportsState {
+  const trashed = packed as ReturnType<typeof packImports>;
+  return { trashed: mapOf(trashed.map(({ id, version }) => [id, version] as const)) };
+}

@@ -1,0 +1,253 @@
+import { accounts } from '../accounts/account.ts';
+import type { CompanyFile } from '../company-file-state.ts';
+import type { RequestedBooking } from '../documents/booking.ts';
+import type { RequestedDocumentLine } from '../documents/content.ts';
+import type { DocumentFile, DocumentSource } from '../documents/document-events.ts';
+import { recordDocument, type RecordingEvent } from '../documents/recording.ts';
+import type { SameDocument } from '../documents/same-document.ts';
+import type { JsonRecord } from '../json.ts';
+import type { GivenTax } from '../ledger/taxes.ts';
+import { sum } from '../money.ts';
+import { conflict } from '../records/records.ts';
+import { living } from '../records/state.ts';
+import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { vatCodes } from '../vat-codes/vat-code.ts';
+import { documentLines } from './document-lines.ts';
+import type { Engine, ImportEvent, ImportKind, SheetRead, Suggestions } from './import-events.ts';
+import { correction, sheetRefusal, type KnownImport } from './imports.ts';
+import type { ExtractedSheet, SheetLine } from './sheet.ts';
+import type { Direction } from './vat-suggestion.ts';
+
+/**
+ * An import becomes a document: with a third party that is there or made with it, and with its entry where it is booked at
+ * once. All of it is one decision, so that it is there as a whole or not at all.
+ */
+export interface ValidateImport {
+  readonly type: 'ValidateImport';
+  readonly facts: KnownImport & { readonly read: SheetRead; readonly engine: Engine; readonly file: DocumentFile };
+  readonly baseVersion: number | null;
+  /** The sheet, where it is corrected with the validation itself. */
+  readonly corrected: SheetRead | null;
+  readonly requested: RequestedValidation;
+  /** For the direction that is requested. */
+  readonly suggestions: Suggestions;
+  readonly documentId: number;
+  /** One for each line of the document. */
+  readonly lineIds: readonly number[];
+  /** What is there under the third party and number. */
+  readonly sameDocuments: readonly SameDocument[];
+  /** Absent: the document waits to be booked. */
+  readonly booking?: Omit<RequestedBooking, 'journal_id' | 'entry_date'>;
+}
+
+export interface RequestedValidation {
+  readonly third_party_id: number | null;
+  readonly newThirdParty: { readonly id: number; readonly data: JsonRecord } | null;
+  readonly direction: Direction | null;
+  /** Null: as the analysis suggests. */
+  readonly lines: readonly RequestedLine[] | null;
+  readonly force: boolean;
+  readonly journal_id: number | null;
+  readonly entry_date: string | null;
+  readonly exchange_rate: string | null;
+}
+
+export interface RequestedLine {
+  readonly account_id: number | null;
+  readonly vat_code_id: number | null;
+}
+
+export function decideValidation(command: ValidateImport, file: CompanyFile): Decision<ImportEvent | RecordingEvent> {
+  const { facts, corrected, requested, baseVersion } = command;
+  const refused = sheetRefusal(facts) ?? duplicateRefusal(facts, requested);
+  if (refused) return refused;
+  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
+  const read = corrected ?? facts.read;
+  const problems: Problem[] = [];
+  const direction = requested.direction ?? read.sheet.direction;
+  if (direction === null) problems.push({ code: 'required', field: 'direction' });
+  const thirdPartyId = thirdPartyOf(requested, command.suggestions, problems);
+  if (read.sheet.date === null) problems.push({ code: 'required', field: 'extracted.date' });
+  const lines = requestedLines(read.sheet, requested.lines ?? command.suggestions.lines, file, problems);
+  if (problems.length > 0 || direction === null || thirdPartyId === null || !lines) return invalid(problems);
+  const recorded = recordDocument(
+    {
+      documentId: command.documentId,
+      lineIds: command.lineIds,
+      document: {
+        direction,
+        is_credit_note: read.sheet.document_type === 'credit_note',
+        number: read.sheet.number,
+        document_date: read.sheet.date!,
+        due_date: read.sheet.due_date,
+        currency: read.sheet.currency,
+        exchange_rate: requested.exchange_rate,
+        structured_communication: read.sheet.structured_communication,
+        third_party_id: thirdPartyId,
+        lines,
+        vat_amounts: statedTaxes(read.sheet, lines, file),
+        notes: null,
+      },
+      origin: 'import',
+      source: sourceOf(facts.engine, facts.kind),
+      importId: facts.id,
+      file: facts.file,
+      ...(requested.newThirdParty && { newThirdParty: ofDirection(requested.newThirdParty, direction) }),
+      sameDocuments: requested.force ? [] : command.sameDocuments,
+      ...(command.booking && {
+        booking: {
+          ...command.booking,
+          sameReferences: requested.force ? [] : command.booking.sameReferences,
+          journal_id: requested.journal_id,
+          entry_date: requested.entry_date,
+        },
+      }),
+    },
+    file,
+  );
+  if (isRefusal(recorded)) return asOfImport(recorded);
+  const version = corrected ? facts.version + 1 : facts.version;
+  return [
+    ...recorded,
+    ...(corrected ? [correction(facts.id, version, corrected, facts.read)] : []),
+    {
+      type: 'ImportValidated',
+      data: {
+        id: facts.id,
+        version: version + 1,
+        document_id: command.documentId,
+        third_party_id: thirdPartyId,
+        entry_id: command.booking?.entryId ?? null,
+        status_before: facts.status as SheetStatus,
+      },
+    },
+  ];
+}
+
+type SheetStatus = Extract<KnownImport['status'], 'ready' | 'needs_review' | 'duplicate'>;
+
+const duplicateRefusal = ({ status }: KnownImport, { force }: RequestedValidation): Refusal | null =>
+  status === 'duplicate' && !force ? refuse('import_duplicate', { field: 'status' }) : null;
+
+function thirdPartyOf(
+  { third_party_id, newThirdParty }: RequestedValidation,
+  suggestions: Suggestions,
+  problems: Problem[],
+): number | null {
+  if (third_party_id !== null && newThirdParty) problems.push({ code: 'third_party_twice', field: 'new_third_party' });
+  const id = third_party_id ?? newThirdParty?.id ?? suggestions.third_party_id;
+  if (id === null) problems.push({ code: 'required', field: 'third_party_id' });
+  return id;
+}
+
+type NewThirdParty = NonNullable<RequestedValidation['newThirdParty']>;
+
+/** Whom one buys from is a supplier. */
+const ofDirection = ({ id, data }: NewThirdParty, direction: Direction): NewThirdParty => ({
+  id,
+  data: { ...data, type: data['type'] ?? (direction === 'sale' ? 'customer' : 'supplier') },
+});
+
+function requestedLines(
+  sheet: ExtractedSheet,
+  given: readonly RequestedLine[],
+  file: CompanyFile,
+  problems: Problem[],
+): readonly RequestedDocumentLine[] | null {
+  const lines = documentLines(sheet);
+  if (lines.length === 0) problems.push({ code: 'document_without_lines', field: 'extracted.lines' });
+  if (given.length !== lines.length) {
+    problems.push({ code: 'import_lines_count', field: 'lines', params: { count: lines.length } });
+    return null;
+  }
+  return lines.map((line, index) => requestedLine(line, given[index], index, file, problems));
+}
+
+/** A VAT code that is missing or not the company's is told where clients look for it, and at its account. */
+function requestedLine(
+  { description, quantity, unit_price, amount_net }: SheetLine,
+  named: RequestedLine | undefined,
+  index: number,
+  file: CompanyFile,
+  problems: Problem[],
+): RequestedDocumentLine {
+  const [account_id, vat_code_id] = [named?.account_id ?? null, named?.vat_code_id ?? null];
+  const field = `lines.${index}.account_id`;
+  if (account_id === null) problems.push({ code: 'required', field });
+  else if (!living(file.records, accounts, account_id)) problems.push({ code: 'account_unknown', field });
+  if (vat_code_id === null || !living(file.records, vatCodes, vat_code_id)) {
+    const code = vat_code_id === null ? 'vat_code_required' : 'vat_code_unknown';
+    problems.push({ code, field }, { code, field: `lines.${index}.vat_code_id` });
+  }
+  return {
+    description: description === '' ? '-' : description,
+    quantity,
+    unit_price: quantity === null ? null : unit_price,
+    amount_net,
+    account: null,
+    account_id,
+    vat_code: null,
+    vat_code_id,
+  };
+}
+
+/** Kinds of codes whose tax stands on the document itself. */
+const CHARGED = new Set(['standard', 'non_deductible']);
+
+/** The tax of each code as the document states it: its sender may have rounded in another way. */
+function statedTaxes(
+  sheet: ExtractedSheet,
+  lines: readonly RequestedDocumentLine[],
+  file: CompanyFile,
+): readonly GivenTax[] {
+  const stated = documentLines(sheet);
+  const codes = [...new Set(lines.map(({ vat_code_id }) => vat_code_id!))];
+  return codes.flatMap((id): readonly GivenTax[] => {
+    const code = living(file.records, vatCodes, id)!;
+    if (!CHARGED.has(code.data.kind) || Number(code.data.rate) === 0) return [];
+    const taxes = stated.filter((_, index) => lines[index]!.vat_code_id === id).map(({ amount_vat }) => amount_vat);
+    if (taxes.some((tax) => tax === null)) return [];
+    return [{ vat_code: null, vat_code_id: id, amount: totalFor(sheet, id, lines) ?? sum(taxes as string[]) }];
+  });
+}
+
+/** What the breakdown says, where all that is taxed at a rate has one code, and nothing else has it. */
+function totalFor(sheet: ExtractedSheet, id: number, lines: readonly RequestedDocumentLine[]): string | null {
+  const stated = documentLines(sheet);
+  const rates = new Set(
+    stated.filter((_, index) => lines[index]!.vat_code_id === id).map(({ vat_rate }) => Number(vat_rate)),
+  );
+  if (rates.size !== 1) return null;
+  const [rate] = rates;
+  const isAlone = stated.every(
+    ({ vat_rate }, index) => (Number(vat_rate) === rate) === (lines[index]!.vat_code_id === id),
+  );
+  const shares = sheet.totals.vat_breakdown.filter((share) => share.rate !== null && Number(share.rate) === rate);
+  return isAlone && shares.length === 1 ? shares[0]!.amount : null;
+}
+
+const sourceOf = (engine: Engine, kind: ImportKind): DocumentSource =>
+  engine === 'local' || engine === 'api' ? (kind === 'image' ? 'image' : 'pdf') : engine;
+
+/** Where the body of a validation has what a document calls otherwise. */
+const FIELDS: Readonly<Record<string, string>> = {
+  number: 'extracted.number',
+  document_date: 'extracted.date',
+  due_date: 'extracted.due_date',
+  currency: 'extracted.currency',
+  structured_communication: 'extracted.structured_communication',
+};
+
+function asOfImport(refused: Refusal): Refusal {
+  const problems = refused.problems.flatMap((problem): readonly Problem[] => {
+    const { field } = problem;
+    if (field === undefined) return [problem];
+    const amount = /^lines\.(\d+)\.amount_net$/.exec(field);
+    if (amount) return [{ ...problem, field: `extracted.${field}` }];
+    const code = /^lines\.(\d+)\.vat_code_id$/.exec(field);
+    if (code) return [{ ...problem, field: `lines.${code[1]}.account_id` }, problem];
+    if (/^vat_amounts\./.test(field)) return [{ ...problem, field: 'extracted.totals.vat_breakdown' }];
+    return [{ ...problem, field: FIELDS[field] ?? field }];
+  });
+  return { ...refused, problems };
+}

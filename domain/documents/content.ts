@@ -1,0 +1,175 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { countryPack } from '../country-packs/index.ts';
+import { daysLater, type PlainDate } from '../dates.ts';
+import { resolveLines, type InvoiceLine, type ResolvedLine } from '../ledger/invoice-lines.ts';
+import { taxesOf, type GivenTax } from '../ledger/taxes.ts';
+import type { Taxed } from '../ledger/vat.ts';
+import { absolute, add, isNegative, isZero, MAX_AMOUNT, multiply, round, sum, type SignedAmount } from '../money.ts';
+import { isCreditorReference } from '../numbers/creditor-reference.ts';
+import { normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
+import { living } from '../records/state.ts';
+import type { Problem } from '../refusal.ts';
+import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
+import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
+
+/** What a document says, from what was typed in or read: checked, completed and added up as its entry will be. */
+
+export const MAX_DOCUMENT_LINES = 300;
+
+export interface RequestedDocument {
+  readonly direction: 'purchase' | 'sale';
+  readonly is_credit_note: boolean;
+  readonly number: string | null;
+  readonly document_date: PlainDate;
+  /** Null: by the payment days of the third party. */
+  readonly due_date: PlainDate | null;
+  /** Null: that of the company file. */
+  readonly currency: string | null;
+  readonly exchange_rate: string | null;
+  /** However it is written. */
+  readonly structured_communication: string | null;
+  readonly third_party_id: number;
+  readonly lines: readonly RequestedDocumentLine[];
+  /** The tax of a code as it stands on the document, where it is not what the service computes. */
+  readonly vat_amounts: readonly GivenTax[];
+  readonly notes: string | null;
+}
+
+/** An account or VAT code that is left out follows from the third party, as on an invoice that is posted at once. */
+export interface RequestedDocumentLine extends Pick<
+  InvoiceLine,
+  'account' | 'account_id' | 'vat_code' | 'vat_code_id'
+> {
+  readonly description: string;
+  readonly quantity: string | null;
+  readonly unit_price: string | null;
+  /** Null: the quantity times the price. */
+  readonly amount_net: SignedAmount | null;
+}
+
+export const currencyOf = ({ identity }: CompanyFile): string => countryPack(identity!.country_pack)!.currency;
+
+/** The document, or null when `problems` has what is wrong with it. `lineIds` has one for each line. */
+export function contentOf(
+  requested: RequestedDocument,
+  lineIds: readonly number[],
+  file: CompanyFile,
+  problems: Problem[],
+): DocumentContent | null {
+  const before = problems.length;
+  const { direction, number, document_date, notes, is_credit_note, third_party_id } = requested;
+  const thirdParty = living(file.records, thirdParties, third_party_id);
+  problems.push(...thirdPartyProblems(thirdParty, direction));
+  // What one has issued oneself has a number.
+  if (number === null && direction === 'sale') problems.push({ code: 'required', field: 'number' });
+  const due_date = requested.due_date ?? termOf(document_date, thirdParty);
+  if (due_date !== null && due_date < document_date)
+    problems.push({ code: 'due_date_before_document_date', field: 'due_date' });
+  const structured_communication = communicationOf(requested.structured_communication, problems);
+  const currency = requested.currency ?? currencyOf(file);
+  const exchange_rate = currency === currencyOf(file) ? null : requested.exchange_rate;
+  if (exchange_rate !== null && (isZero(exchange_rate) || isNegative(exchange_rate)))
+    problems.push({ code: 'exchange_rate_invalid', field: 'exchange_rate' });
+  const amounts = amountsOf(requested, lineIds, thirdParty, file, problems);
+  if (problems.length > before || !amounts) return null;
+  return {
+    ...{ direction, is_credit_note, number, document_date, due_date, currency, exchange_rate },
+    ...{ structured_communication, third_party_id, ...amounts, notes },
+  };
+}
+
+function thirdPartyProblems(thirdParty: ThirdParty | undefined, direction: 'purchase' | 'sale'): Problem[] {
+  const refused = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
+  if (!thirdParty) return refused('third_party_unknown');
+  if (!thirdParty.data.is_active) return refused('third_party_inactive');
+  const isRight = thirdParty.data.type === (direction === 'sale' ? 'customer' : 'supplier');
+  return isRight ? [] : refused('third_party_not_of_direction');
+}
+
+function termOf(date: PlainDate, thirdParty: ThirdParty | undefined): PlainDate | null {
+  const days = thirdParty?.data.payment_days;
+  return typeof days === 'number' ? daysLater(date, days) : null;
+}
+
+/** Belgian twelve digits or an ISO 11649 reference, without what they are written with. */
+export function normalisedCommunication(text: string): string | null {
+  const compact = text.replaceAll(/\s/g, '').toUpperCase();
+  return normaliseStructuredCommunication(text) ?? (isCreditorReference(compact) ? compact : null);
+}
+
+function communicationOf(text: string | null, problems: Problem[]): string | null {
+  if (text === null) return null;
+  const communication = normalisedCommunication(text);
+  if (communication === null)
+    problems.push({ code: 'structured_communication_invalid', field: 'structured_communication' });
+  return communication;
+}
+
+type Amounts = Pick<DocumentContent, 'lines' | 'vat' | 'amount_net' | 'amount_vat' | 'amount_gross'>;
+
+function amountsOf(
+  { direction, is_credit_note, lines: requested, vat_amounts }: RequestedDocument,
+  lineIds: readonly number[],
+  thirdParty: ThirdParty | undefined,
+  file: CompanyFile,
+  problems: Problem[],
+): Amounts | null {
+  const before = problems.length;
+  if (requested.length === 0) problems.push({ code: 'document_without_lines', field: 'lines' });
+  if (requested.length > MAX_DOCUMENT_LINES)
+    problems.push({ code: 'document_too_many_lines', field: 'lines', params: { max: MAX_DOCUMENT_LINES } });
+  const nets = requested.map((line, index) => netOf(line, index, problems));
+  const invoiceLines = requested.map((line, index): InvoiceLine => {
+    const { account, account_id, vat_code, vat_code_id, description: label } = line;
+    return { account, account_id, vat_code, vat_code_id, amount: nets[index]!, label };
+  });
+  const resolved = resolveLines(invoiceLines, thirdParty, direction, file, problems);
+  if (problems.length > before || !resolved) return null;
+  const taxes = taxesOf(countedOf(resolved), vat_amounts, file, problems);
+  if (!taxes) return null;
+  const amount_net = sum(nets);
+  const amount_vat = sum(taxes.map(({ charged }) => charged));
+  const amount_gross = add(amount_net, amount_vat);
+  if (countedOf(resolved).length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
+  const kind = is_credit_note ? 'credit_note' : 'invoice';
+  const params = { total: amount_gross, country: file.identity!.country_pack };
+  if (isNegative(amount_gross)) problems.push({ code: `${kind}_negative`, field: 'lines', params });
+  if ([amount_net, amount_vat, amount_gross].some((amount) => absolute(amount).length > MAX_AMOUNT.length))
+    problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
+  if (problems.length > before) return null;
+  const lines = requested.map((line, index): DocumentLine => {
+    const { description, quantity, unit_price } = line;
+    const { accountId, rule } = resolved[index]!;
+    const named = { account_id: accountId!, vat_code_id: rule.id };
+    return { id: lineIds[index]!, description, quantity, unit_price, amount_net: nets[index]!, ...named };
+  });
+  return { lines, vat: taxes.map(taxOf), amount_net, amount_vat, amount_gross };
+}
+
+function netOf({ quantity, unit_price, amount_net }: RequestedDocumentLine, index: number, problems: Problem[]) {
+  const net = amount_net ?? (quantity !== null && unit_price !== null ? round(multiply(quantity, unit_price)) : null);
+  if (net === null) problems.push({ code: 'required', field: `lines.${index}.amount_net` });
+  else if (absolute(net).length > MAX_AMOUNT.length)
+    problems.push({ code: 'amount_too_large', field: `lines.${index}.amount_net`, params: { max: MAX_AMOUNT } });
+  return net ?? '0.00';
+}
+
+/** What costs nothing is taxed with nothing. */
+const countedOf = (lines: readonly ResolvedLine[]): readonly ResolvedLine[] =>
+  lines.filter(({ amount }) => !isZero(amount));
+
+const taxOf = ({ rule, base, tax, charged }: Taxed): DocumentTax => ({ vat_code_id: rule.id, base, tax, charged });
+
+/** The document as it would be typed in, for what is changed of it. */
+export function requestedFrom(content: DocumentContent): RequestedDocument {
+  const { lines, vat, amount_net: _net, amount_vat: _vat, amount_gross: _gross, ...head } = content;
+  return {
+    ...head,
+    lines: lines.map(({ id: _id, ...line }) => ({ ...line, account: null, vat_code: null })),
+    vat_amounts: givenTaxes(vat),
+  };
+}
+
+/** The tax as it stands on the document, whatever would be computed. */
+export const givenTaxes = (vat: readonly DocumentTax[]): readonly GivenTax[] =>
+  vat.map(({ vat_code_id, tax }) => ({ vat_code: null, vat_code_id, amount: tax }));

@@ -1,0 +1,24 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, type Subject } from '../subject.ts';
+import { decideBooking } from './booking.ts';
+import { documentEvents } from './document-events.ts';
+import { decideDocument } from './editing.ts';
+import { decideRecording } from './recording.ts';
+import { evolveDocuments, initialDocuments, packDocuments, unpackDocuments } from './state.ts';
+import { documentUndo } from './undo.ts';
+
+/** Invoices and credit notes that came in or go out, from their arrival to their booking. */
+export const documents = {
+  events: documentEvents,
+  decide: {
+    RecordDocument: decideRecording,
+    BookDocument: decideBooking,
+    ChangeDocument: decideDocument,
+    AttachDocumentFile: decideDocument,
+    TrashDocument: decideDocument,
+    RestoreDocument: decideDocument,
+  },
+  evolve: [on(documentEvents, (file, event) => ({ ...file, documents: evolveDocuments(file.documents, event) }))],
+  slices: { documents: { initial: initialDocuments, pack: packDocuments, unpack: unpackDocuments } },
+  undo: documentUndo,
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,39 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { DocumentsState, NamedByDocument } from './state.ts';
+
+/** What documents name cannot be deleted. */
+
+const KINDS = {
+  account: {
+    collection: 'accounts',
+    used: ({ usedAccounts }: DocumentsState) => usedAccounts,
+    isNamed: ({ accounts }: NamedByDocument, id: number) => accounts.includes(id),
+  },
+  vatCode: {
+    collection: 'vat-codes',
+    used: ({ usedVatCodes }: DocumentsState) => usedVatCodes,
+    isNamed: ({ vatCodes }: NamedByDocument, id: number) => vatCodes.includes(id),
+  },
+  thirdParty: {
+    collection: 'third-parties',
+    used: ({ usedThirdParties }: DocumentsState) => usedThirdParties,
+    isNamed: ({ thirdParty }: NamedByDocument, id: number) => thirdParty === id,
+  },
+} as const;
+
+/**
+ * Whether a document names the record. One in the recycle bin keeps nobody from putting what it names there too, but from removing
+ * that for good.
+ */
+export function isNamedByDocument(
+  kind: keyof typeof KINDS,
+  id: number,
+  { documents, records }: Pick<CompanyFile, 'documents' | 'records'>,
+): boolean {
+  const { collection, used, isNamed } = KINDS[kind];
+  if (used(documents).has(id)) return true;
+  const isToBePurged = records[collection]?.byId.get(id)?.isTrashed === true;
+  for (const { isTrashed, names } of documents.waiting.values())
+    if ((isToBePurged || !isTrashed) && isNamed(names, id)) return true;
+  return false;
+}

@@ -1,0 +1,89 @@
+import type { PlainDate } from '../../dates.ts';
+import type { SignedAmount } from '../../money.ts';
+
+/** An invoice as its sender wrote it, whatever the syntax: what is missing or cannot be read is null, and nothing is judged. */
+export interface WrittenInvoice {
+  /** UNTDID 1001. */
+  readonly typeCode: string | null;
+  /** By its root where the syntax has one of its own, else by its type. */
+  readonly isCreditNote: boolean;
+  readonly number: string | null;
+  readonly issueDate: PlainDate | null;
+  readonly dueDate: PlainDate | null;
+  readonly currency: string | null;
+  readonly notes: readonly string[];
+  readonly seller: WrittenParty;
+  readonly buyer: WrittenParty;
+  /** Who is paid, where it is not the seller. */
+  readonly payee: string | null;
+  readonly payments: readonly WrittenPayment[];
+  readonly lines: readonly WrittenLine[];
+  /** Of the document as a whole. */
+  readonly allowances: readonly WrittenAllowance[];
+  readonly breakdown: readonly WrittenTax[];
+  readonly totals: WrittenTotals;
+}
+
+export interface WrittenParty {
+  readonly name: string | null;
+  readonly tradingName: string | null;
+  readonly vatNumbers: readonly string[];
+  /** Any other number that it is known by: of registers, of networks. */
+  readonly identifiers: readonly WrittenIdentifier[];
+  readonly endpoint: WrittenIdentifier | null;
+  readonly address: string | null;
+  readonly postalCode: string | null;
+  readonly city: string | null;
+  readonly country: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+export interface WrittenIdentifier {
+  readonly scheme: string | null;
+  readonly id: string;
+}
+
+export interface WrittenPayment {
+  /** UNTDID 4461. */
+  readonly means: string | null;
+  readonly account: string | null;
+  readonly bic: string | null;
+  readonly references: readonly string[];
+  /** Whose account is debited. */
+  readonly payerAccount: string | null;
+}
+
+export interface WrittenLine {
+  readonly description: string | null;
+  readonly quantity: string | null;
+  readonly price: string | null;
+  readonly baseQuantity: string | null;
+  readonly category: string | null;
+  readonly rate: string | null;
+  readonly net: SignedAmount | null;
+}
+
+export interface WrittenAllowance {
+  readonly isCharge: boolean;
+  readonly reason: string | null;
+  readonly amount: SignedAmount | null;
+  readonly category: string | null;
+  readonly rate: string | null;
+}
+
+export interface WrittenTax {
+  readonly category: string | null;
+  readonly rate: string | null;
+  readonly base: SignedAmount | null;
+  readonly tax: SignedAmount | null;
+}
+
+export interface WrittenTotals {
+  readonly net: SignedAmount | null;
+  readonly vat: SignedAmount | null;
+  readonly gross: SignedAmount | null;
+  readonly prepaid: SignedAmount | null;
+  readonly rounding: SignedAmount | null;
+  readonly payable: SignedAmount | null;
+}

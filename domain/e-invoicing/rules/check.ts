@@ -1,0 +1,68 @@
+import type { XmlElement } from '../../xml.ts';
+import { eInvoiceFormat } from '../read/read.ts';
+import { checkedDocument, pathFinder, type Located } from './checked-document.ts';
+import { CODE_RULES } from './en16931-codes.ts';
+import { CATEGORY_RULES } from './en16931-categories.ts';
+import { CONTENT_RULES } from './en16931-content.ts';
+import { DECIMAL_RULES, SUM_RULES } from './en16931-sums.ts';
+import { PEPPOL_DOCUMENT_RULES } from './peppol-document.ts';
+import { IDENTIFIER_RULES } from './peppol-identifiers.ts';
+import { PEPPOL_LINE_RULES } from './peppol-lines.ts';
+import { PLACES, type Place } from './places.ts';
+import type { BrokenRule, Rule } from './rule.ts';
+import { labels } from './texts.ts';
+
+/** EN 16931 and Peppol BIS Billing 3, in the order in which they are told. */
+export const RULES: readonly Rule[] = [
+  ...CONTENT_RULES,
+  ...SUM_RULES,
+  ...DECIMAL_RULES,
+  ...CODE_RULES,
+  ...CATEGORY_RULES,
+  ...PEPPOL_DOCUMENT_RULES,
+  ...PEPPOL_LINE_RULES,
+  ...IDENTIFIER_RULES,
+];
+
+/** Whoever breaks a rule in a thousand lines reads the first of them. */
+const MOST_PLACES = 20;
+
+const NO_UBL: BrokenRule = {
+  id: 'UBL-ROOT',
+  severity: 'fatal',
+  where: '/',
+  message: labels(
+    'Le fichier n’est ni une facture ni une note de crédit UBL 2.1.',
+    'Het bestand is geen factuur of creditnota in UBL 2.1.',
+    'The file is neither an invoice nor a credit note of UBL 2.1.',
+    'Die Datei ist weder eine Rechnung noch eine Gutschrift nach UBL 2.1.',
+  ),
+  hint: labels(
+    'Envoyez un document UBL 2.1 (Invoice ou CreditNote).',
+    'Stuur een document in UBL 2.1 (Invoice of CreditNote).',
+    'Send a document of UBL 2.1 (Invoice or CreditNote).',
+    'Senden Sie ein Dokument nach UBL 2.1 (Invoice oder CreditNote).',
+  ),
+};
+
+/** The rules that a document breaks, each at the first places where it does; none when the network would take it. */
+export function checkEInvoice(root: XmlElement): readonly BrokenRule[] {
+  if (eInvoiceFormat(root) !== 'ubl') return [NO_UBL];
+  const document = checkedDocument(root);
+  const whereIs = pathFinder();
+  const places = new Map<Place, readonly Located[]>();
+  const located = (place: Place): readonly Located[] => {
+    const known = places.get(place) ?? PLACES[place](document);
+    places.set(place, known);
+    return known;
+  };
+  return RULES.flatMap(({ id, severity, place, holds, message, hint }) => {
+    const broken: BrokenRule[] = [];
+    for (const at of located(place)) {
+      if (holds(at, document)) continue;
+      broken.push({ id, severity, where: whereIs(at), message, hint });
+      if (broken.length === MOST_PLACES) break;
+    }
+    return broken;
+  });
+}

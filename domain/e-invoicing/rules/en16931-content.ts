@@ -1,0 +1,234 @@
+import { compare } from '../../money.ts';
+import { elementAt, elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { needs, required, rule } from './builders.ts';
+import { has, numberAt } from './conditions.ts';
+import type { Rule } from './rule.ts';
+import { TERMS } from './terms.ts';
+import { filled, labels } from './texts.ts';
+
+/** EN 16931, BR-01 to BR-65: what a document says at least. */
+
+const isAboveOrNothing = (line: XmlElement, path: string): boolean => {
+  const number = numberAt(line, path);
+  return number === null || compare(number, '0.00') >= 0;
+};
+
+/** A period that has both ends does not end before it begins. */
+const isInOrder = (period: XmlElement): boolean => {
+  const [from, to] = [textAt(period, 'StartDate'), textAt(period, 'EndDate')];
+  return from === null || to === null || from <= to;
+};
+
+const ENDS_BEFORE = labels(
+  'La période finit avant de commencer.',
+  'De periode eindigt voor ze begint.',
+  'The period ends before it begins.',
+  'Der Zeitraum endet, bevor er beginnt.',
+);
+const CORRECT_PERIOD = labels(
+  'Corrigez les dates de la période.',
+  'Corrigeer de data van de periode.',
+  'Correct the dates of the period.',
+  'Berichtigen Sie die Daten des Zeitraums.',
+);
+const NEGATIVE = labels(
+  'Montant négatif : {term}.',
+  'Negatief bedrag: {term}.',
+  'Negative amount: {term}.',
+  'Negativer Betrag: {term}.',
+);
+const TURN_QUANTITY = labels(
+  'Indiquez un prix positif et une quantité négative.',
+  'Geef een positieve prijs en een negatieve hoeveelheid op.',
+  'Give a positive price and a negative quantity.',
+  'Geben Sie einen positiven Preis und eine negative Menge an.',
+);
+const CARD_TOO_LONG = labels(
+  'Le numéro de carte montre plus que ses derniers chiffres.',
+  'Het kaartnummer toont meer dan de laatste cijfers.',
+  'The card number shows more than its last digits.',
+  'Die Kartennummer zeigt mehr als ihre letzten Ziffern.',
+);
+const MASK_CARD = labels(
+  'N’indiquez que les quatre à six derniers chiffres.',
+  'Vermeld alleen de laatste vier tot zes cijfers.',
+  'Give the last four to six digits only.',
+  'Geben Sie nur die letzten vier bis sechs Ziffern an.',
+);
+
+const REASON = ['AllowanceChargeReason', 'AllowanceChargeReasonCode'];
+
+export const CONTENT_RULES: readonly Rule[] = [
+  required('BR-01', 'document', 'CustomizationID', 'specification', 'document'),
+  required('BR-02', 'document', 'ID', 'number', 'document'),
+  required('BR-03', 'document', 'IssueDate', 'issueDate', 'document'),
+  required('BR-04', 'document', ['InvoiceTypeCode', 'CreditNoteTypeCode'], 'typeCode', 'document'),
+  required('BR-05', 'document', 'DocumentCurrencyCode', 'currency', 'document'),
+  required(
+    'BR-06',
+    'document',
+    'AccountingSupplierParty/Party/PartyLegalEntity/RegistrationName',
+    'sellerName',
+    'seller',
+  ),
+  required(
+    'BR-07',
+    'document',
+    'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName',
+    'buyerName',
+    'buyer',
+  ),
+  required('BR-08', 'document', 'AccountingSupplierParty/Party/PostalAddress', 'sellerAddress', 'seller'),
+  required('BR-09', 'sellerAddress', 'Country/IdentificationCode', 'sellerCountry', 'seller'),
+  required('BR-10', 'document', 'AccountingCustomerParty/Party/PostalAddress', 'buyerAddress', 'buyer'),
+  required('BR-11', 'buyerAddress', 'Country/IdentificationCode', 'buyerCountry', 'buyer'),
+  required('BR-12', 'totals', 'LineExtensionAmount', 'lineTotal', 'document'),
+  required('BR-13', 'totals', 'TaxExclusiveAmount', 'taxExclusive', 'document'),
+  required('BR-14', 'totals', 'TaxInclusiveAmount', 'taxInclusive', 'document'),
+  required('BR-15', 'totals', 'PayableAmount', 'payable', 'document'),
+  rule(
+    'BR-16',
+    'document',
+    (root) => has(root, 'InvoiceLine') || has(root, 'CreditNoteLine'),
+    labels(
+      'Le document n’a pas de ligne.',
+      'Het document heeft geen lijnen.',
+      'The document has no line.',
+      'Der Beleg hat keine Position.',
+    ),
+    labels(
+      'Ajoutez au moins une ligne.',
+      'Voeg minstens één lijn toe.',
+      'Add at least one line.',
+      'Fügen Sie mindestens eine Position hinzu.',
+    ),
+  ),
+  needs('BR-17', 'payee', isOtherThanSeller, 'payeeName', 'payee'),
+  required('BR-18', 'representative', 'PartyName/Name', 'representativeName', 'representative'),
+  required('BR-19', 'representative', 'PostalAddress', 'representativeAddress', 'representative'),
+  required('BR-20', 'representativeAddress', 'Country/IdentificationCode', 'representativeCountry', 'representative'),
+  required('BR-21', 'line', 'ID', 'lineId', 'line'),
+  required('BR-22', 'line', ['InvoicedQuantity', 'CreditedQuantity'], 'quantity', 'line'),
+  needs('BR-23', 'line', (line) => quantityOf(line)?.attributes['unitCode'] !== undefined, 'unit', 'line'),
+  required('BR-24', 'line', 'LineExtensionAmount', 'lineNet', 'line'),
+  required('BR-25', 'line', 'Item/Name', 'itemName', 'line'),
+  required('BR-26', 'line', 'Price/PriceAmount', 'price', 'line'),
+  rule(
+    'BR-27',
+    'line',
+    (line) => isAboveOrNothing(line, 'Price/PriceAmount'),
+    filled(NEGATIVE, { term: TERMS.price }),
+    TURN_QUANTITY,
+  ),
+  rule(
+    'BR-28',
+    'line',
+    (line) => isAboveOrNothing(line, 'Price/AllowanceCharge/BaseAmount'),
+    filled(NEGATIVE, { term: TERMS.grossPrice }),
+    TURN_QUANTITY,
+  ),
+  rule('BR-29', 'period', isInOrder, ENDS_BEFORE, CORRECT_PERIOD),
+  rule('BR-30', 'linePeriod', isInOrder, ENDS_BEFORE, CORRECT_PERIOD),
+  required('BR-31', 'documentAllowance', 'Amount', 'allowanceAmount', 'allowance'),
+  required('BR-32', 'documentAllowance', 'TaxCategory/ID', 'allowanceCategory', 'allowance'),
+  required('BR-33', 'documentAllowance', REASON, 'allowanceReason', 'allowance'),
+  required('BR-36', 'documentCharge', 'Amount', 'chargeAmount', 'allowance'),
+  required('BR-37', 'documentCharge', 'TaxCategory/ID', 'chargeCategory', 'allowance'),
+  required('BR-38', 'documentCharge', REASON, 'chargeReason', 'allowance'),
+  required('BR-41', 'lineAllowance', 'Amount', 'lineAllowanceAmount', 'allowance'),
+  required('BR-42', 'lineAllowance', REASON, 'lineAllowanceReason', 'allowance'),
+  required('BR-43', 'lineCharge', 'Amount', 'lineChargeAmount', 'allowance'),
+  required('BR-44', 'lineCharge', REASON, 'lineChargeReason', 'allowance'),
+  required('BR-45', 'subtotal', 'TaxableAmount', 'taxable', 'tax'),
+  required('BR-46', 'subtotal', 'TaxAmount', 'categoryTax', 'tax'),
+  required('BR-47', 'subtotal', 'TaxCategory/ID', 'category', 'tax'),
+  needs(
+    'BR-48',
+    'subtotal',
+    (subtotal) => has(subtotal, 'TaxCategory/Percent') || textAt(subtotal, 'TaxCategory/ID') === 'O',
+    'rate',
+    'tax',
+  ),
+  required('BR-49', 'payment', 'PaymentMeansCode', 'paymentMeans', 'payment'),
+  needs(
+    'BR-50',
+    'payment',
+    (payment) =>
+      !isTransfer(payment) || !has(payment, 'PayeeFinancialAccount') || has(payment, 'PayeeFinancialAccount/ID'),
+    'account',
+    'payment',
+  ),
+  rule(
+    'BR-51',
+    'card',
+    (card) => (textAt(card, 'PrimaryAccountNumberID') ?? '').length <= 10,
+    CARD_TOO_LONG,
+    MASK_CARD,
+    'warning',
+  ),
+  required('BR-52', 'supportingDocument', 'ID', 'supportingDocument', 'document'),
+  needs(
+    'BR-53',
+    'taxCurrency',
+    ({ text }, { at }) => at('TaxTotal/TaxAmount').some(({ element }) => element.attributes['currencyID'] === text),
+    'taxInCurrency',
+    'tax',
+  ),
+  needs(
+    'BR-54',
+    'itemProperty',
+    (property) => has(property, 'Name') && has(property, 'Value'),
+    'itemAttribute',
+    'line',
+  ),
+  required('BR-55', 'precedingInvoice', 'InvoiceDocumentReference/ID', 'precedingInvoice', 'document'),
+  needs('BR-56', 'representative', hasVatNumber, 'representativeVat', 'representative'),
+  required('BR-57', 'deliveryAddress', 'Country/IdentificationCode', 'deliveryCountry', 'delivery'),
+  needs(
+    'BR-61',
+    'payment',
+    (payment) => !isTransfer(payment) || has(payment, 'PayeeFinancialAccount/ID'),
+    'account',
+    'payment',
+  ),
+  needs('BR-62', 'sellerEndpoint', hasScheme, 'sellerEndpointScheme', 'seller'),
+  needs('BR-63', 'buyerEndpoint', hasScheme, 'buyerEndpointScheme', 'buyer'),
+  needs('BR-64', 'standardItemId', hasScheme, 'standardIdScheme', 'line'),
+  needs(
+    'BR-65',
+    'itemClassification',
+    ({ attributes }) => attributes['listID'] !== undefined,
+    'classificationScheme',
+    'line',
+  ),
+];
+
+function hasScheme({ attributes }: XmlElement): boolean {
+  return attributes['schemeID'] !== undefined;
+}
+
+function quantityOf(line: XmlElement): XmlElement | undefined {
+  return elementAt(line, 'InvoicedQuantity') ?? elementAt(line, 'CreditedQuantity');
+}
+
+function isTransfer(payment: XmlElement): boolean {
+  const means = textAt(payment, 'PaymentMeansCode');
+  return means === '30' || means === '58';
+}
+
+function hasVatNumber(party: XmlElement): boolean {
+  return elementsAt(party, 'PartyTaxScheme').some(
+    (scheme) => textAt(scheme, 'TaxScheme/ID') === 'VAT' && has(scheme, 'CompanyID'),
+  );
+}
+
+function isOtherThanSeller(payee: XmlElement, { at }: Parameters<Rule['holds']>[1]): boolean {
+  const seller = at('AccountingSupplierParty/Party')[0]?.element;
+  const name = textAt(payee, 'PartyName/Name');
+  const id = textAt(payee, 'PartyIdentification/ID');
+  return (
+    name !== null &&
+    name !== textAt(seller, 'PartyName/Name') &&
+    (id === null || id !== textAt(seller, 'PartyIdentification/ID'))
+  );
+}

@@ -1,0 +1,203 @@
+import { isBelgianEnterpriseNumber } from '../../numbers/belgian-enterprise-number.ts';
+import type { XmlElement } from '../../xml.ts';
+import { wellFormed } from './builders.ts';
+import type { Rule, Severity } from './rule.ts';
+import { labels } from './texts.ts';
+
+/** Peppol, COMMON: numbers of registers whose form and check digits are public, wherever a document names them. */
+
+const digits = (text: string): number[] => Array.from(text, Number);
+
+/** Digits from the right, each times its weight. */
+const weighted = (text: string, weightAt: (index: number) => number): number =>
+  digits(text)
+    .reverse()
+    .reduce((total, digit, index) => total + digit * weightAt(index), 0);
+
+/** Of GS1: threes and ones in turn, from the right. */
+const isGln = (text: string): boolean =>
+  /^\d{2,20}$/.test(text) &&
+  weighted(text.slice(0, -1), (index) => (index % 2 === 0 ? 3 : 1)) % 10 === (10 - Number(text.at(-1))) % 10;
+
+/** Norway: weights two to seven from the right, modulus 11. */
+export const isNorwegianNumber = (text: string): boolean => {
+  if (!/^\d{9}$/.test(text) || Number(text) === 0) return false;
+  const rest = weighted(text.slice(0, -1), (index) => (index % 6) + 2) % 11;
+  return (11 - rest) % 11 === Number(text.at(-1));
+};
+
+/** Luhn. */
+export const isSwedishNumber = (text: string): boolean => {
+  if (!/^\d{10}$/.test(text)) return false;
+  const doubled = (digit: number): number => (digit > 4 ? 2 * digit - 9 : 2 * digit);
+  const sum = digits(text)
+    .reverse()
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : doubled(digit)), 0);
+  return sum % 10 === 0;
+};
+
+/** Italy: a tax code of a person, or the number of an enterprise. */
+const isItalianTaxCode = (text: string): boolean =>
+  /^[A-Z]{6}\d{2}[A-Z]\d{2}[0-9A-Z]{3}\d[A-Z]$/i.test(text) || /^\d{11}$/.test(text);
+
+/** Of an Italian VAT number, Luhn; those of others are not looked at. */
+const isItalianVatNumber = (text: string): boolean => {
+  if (!/^IT/i.test(text)) return true;
+  if (!/^IT\d{11}$/i.test(text)) return false;
+  const sum = digits(text.slice(2)).reduce(
+    (total, digit, index) => total + (index % 2 === 0 ? digit : digit > 4 ? 2 * digit - 9 : 2 * digit),
+    0,
+  );
+  return sum % 10 === 0;
+};
+
+const AUSTRALIAN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+const isAustralianNumber = (text: string): boolean => {
+  if (!/^\d{11}$/.test(text)) return false;
+  const sum = digits(text).reduce(
+    (total, digit, index) => total + (index === 0 ? digit - 1 : digit) * AUSTRALIAN_WEIGHTS[index]!,
+    0,
+  );
+  return sum % 89 === 0;
+};
+
+interface Register {
+  readonly id: string;
+  readonly scheme: string;
+  readonly isValid: (text: string) => boolean;
+  readonly name: ReturnType<typeof labels>;
+  readonly severity?: Severity;
+  /** Elements that are looked at; all three where nothing is said. */
+  readonly only?: string;
+}
+
+const REGISTERS: readonly Register[] = [
+  {
+    id: 'R040',
+    scheme: '0088',
+    isValid: isGln,
+    name: labels(
+      'code lieu-fonction (GLN)',
+      'GLN-nummer',
+      'Global Location Number (GLN)',
+      'Global Location Number (GLN)',
+    ),
+  },
+  {
+    id: 'R041',
+    scheme: '0192',
+    isValid: isNorwegianNumber,
+    name: labels(
+      'numéro d’entreprise norvégien',
+      'Noors ondernemingsnummer',
+      'Norwegian organisation number',
+      'norwegische Unternehmensnummer',
+    ),
+  },
+  {
+    id: 'R042',
+    scheme: '0184',
+    isValid: (text) => /^(DK)?\d{8}$/.test(text),
+    name: labels(
+      'numéro d’entreprise danois (CVR)',
+      'Deens ondernemingsnummer (CVR)',
+      'Danish company number (CVR)',
+      'dänische Unternehmensnummer (CVR)',
+    ),
+  },
+  {
+    id: 'R043',
+    scheme: '0208',
+    isValid: isBelgianEnterpriseNumber,
+    name: labels(
+      'numéro d’entreprise belge',
+      'Belgisch ondernemingsnummer',
+      'Belgian enterprise number',
+      'belgische Unternehmensnummer',
+    ),
+  },
+  {
+    id: 'R044',
+    scheme: '0201',
+    isValid: (text) => /^[0-9A-Z]{6}$/i.test(text),
+    name: labels('code IPA italien', 'Italiaanse IPA-code', 'Italian IPA code', 'italienischer IPA-Code'),
+    severity: 'warning',
+  },
+  {
+    id: 'R045',
+    scheme: '0210',
+    isValid: isItalianTaxCode,
+    name: labels('code fiscal italien', 'Italiaanse belastingcode', 'Italian tax code', 'italienische Steuernummer'),
+    severity: 'warning',
+  },
+  {
+    id: 'R046',
+    scheme: '9907',
+    isValid: isItalianTaxCode,
+    name: labels('code fiscal italien', 'Italiaanse belastingcode', 'Italian tax code', 'italienische Steuernummer'),
+    severity: 'warning',
+    only: 'EndpointID',
+  },
+  {
+    id: 'R047',
+    scheme: '0211',
+    isValid: isItalianVatNumber,
+    name: labels('numéro de TVA italien', 'Italiaans btw-nummer', 'Italian VAT number', 'italienische USt-IdNr.'),
+    severity: 'warning',
+  },
+  {
+    id: 'R049',
+    scheme: '0007',
+    isValid: isSwedishNumber,
+    name: labels(
+      'numéro d’entreprise suédois',
+      'Zweeds ondernemingsnummer',
+      'Swedish organisation number',
+      'schwedische Unternehmensnummer',
+    ),
+  },
+  {
+    id: 'R050',
+    scheme: '0151',
+    isValid: isAustralianNumber,
+    name: labels(
+      'numéro d’entreprise australien (ABN)',
+      'Australisch ondernemingsnummer (ABN)',
+      'Australian Business Number (ABN)',
+      'australische Unternehmensnummer (ABN)',
+    ),
+  },
+  {
+    id: 'R052',
+    scheme: '0096',
+    isValid: (text) => /^\d{10}$/.test(text),
+    name: labels(
+      'numéro d’établissement danois (P)',
+      'Deens vestigingsnummer (P)',
+      'Danish production unit number (P)',
+      'dänische Betriebsstättennummer (P)',
+    ),
+    severity: 'warning',
+  },
+  {
+    id: 'R053',
+    scheme: '0198',
+    isValid: (text) => /^DK\d{8}$/.test(text),
+    name: labels('numéro SE danois', 'Deens SE-nummer', 'Danish SE number', 'dänische SE-Nummer'),
+    severity: 'warning',
+  },
+];
+
+export const IDENTIFIER_RULES: readonly Rule[] = REGISTERS.map(({ id, scheme, isValid, name, severity, only }) =>
+  wellFormed(
+    `PEPPOL-COMMON-${id}`,
+    'identifier',
+    (identifier: XmlElement) =>
+      identifier.attributes['schemeID'] !== scheme ||
+      (only !== undefined && identifier.name !== only) ||
+      isValid(identifier.text),
+    name,
+    severity,
+  ),
+);

@@ -1,0 +1,249 @@
+import { add, compare, divide, isZero, multiply, percent, round, subtract, sum, ZERO } from '../../money.ts';
+import { elementAt, elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { computed, rule } from './builders.ts';
+import { count, has, isCharge, isNear, numberAt } from './conditions.ts';
+import type { Rule } from './rule.ts';
+import { filled, labels, MISSING } from './texts.ts';
+
+/** Peppol BIS Billing 3: lines, prices, allowances and charges. */
+
+const SLACK = '0.02';
+
+/** Quantity times price, plus charges, less allowances. */
+function isPriced(line: XmlElement): boolean {
+  const net = numberAt(line, 'LineExtensionAmount') ?? ZERO;
+  const quantity = numberAt(line, 'InvoicedQuantity') ?? numberAt(line, 'CreditedQuantity') ?? '1';
+  const base = numberAt(line, 'Price/BaseQuantity');
+  const product = multiply(quantity, numberAt(line, 'Price/PriceAmount') ?? ZERO);
+  const extras = (of: (one: XmlElement) => boolean): string =>
+    round(
+      sum(
+        elementsAt(line, 'AllowanceCharge')
+          .filter(of)
+          .map((one) => numberAt(one, 'Amount') ?? ZERO),
+      ),
+    );
+  const priced = base === null || isZero(base) ? product : divide(product, base, 10);
+  return isNear(
+    net,
+    subtract(
+      add(priced, extras(isCharge)),
+      extras((one) => !isCharge(one)),
+    ),
+    SLACK,
+  );
+}
+
+function isShareOfBase(allowance: XmlElement): boolean {
+  const [base, factor] = [numberAt(allowance, 'BaseAmount'), numberAt(allowance, 'MultiplierFactorNumeric')];
+  return (
+    base === null || factor === null || isNear(numberAt(allowance, 'Amount') ?? ZERO, percent(base, factor), SLACK)
+  );
+}
+
+function isGrossLessAllowance(allowance: XmlElement, price: XmlElement | undefined): boolean {
+  const gross = numberAt(allowance, 'BaseAmount');
+  if (gross === null || price === undefined) return true;
+  return compare(numberAt(price, 'PriceAmount') ?? ZERO, subtract(gross, numberAt(allowance, 'Amount') ?? ZERO)) === 0;
+}
+
+const quantityOf = (line: XmlElement | undefined): XmlElement | undefined =>
+  elementAt(line, 'InvoicedQuantity') ?? elementAt(line, 'CreditedQuantity');
+
+const BASE = labels(
+  'base de la remise ou des frais',
+  'basis van de korting of toeslag',
+  'base of the allowance or charge',
+  'Grundbetrag des Nachlasses oder Zuschlags',
+);
+const PERCENTAGE = labels(
+  'pourcentage de la remise ou des frais',
+  'percentage van de korting of toeslag',
+  'percentage of the allowance or charge',
+  'Prozentsatz des Nachlasses oder Zuschlags',
+);
+const BOTH_OR_NONE = labels(
+  'Indiquez la base et le pourcentage, ou aucun des deux.',
+  'Vermeld zowel de basis als het percentage, of geen van beide.',
+  'Give both the base and the percentage, or neither.',
+  'Geben Sie Grundbetrag und Prozentsatz an, oder keines von beiden.',
+);
+const INDICATOR = labels(
+  'Il n’est pas dit s’il s’agit d’une remise ou de frais.',
+  'Er staat niet of het om een korting of een toeslag gaat.',
+  'It is not said whether this is an allowance or a charge.',
+  'Es ist nicht angegeben, ob es ein Nachlass oder ein Zuschlag ist.',
+);
+const TRUE_OR_FALSE = labels(
+  'Indiquez true (frais) ou false (remise).',
+  'Vermeld true (toeslag) of false (korting).',
+  'Give true (charge) or false (allowance).',
+  'Geben Sie true (Zuschlag) oder false (Nachlass) an.',
+);
+const PRICE_CHARGE = labels(
+  'Un prix ne peut porter que des remises, pas de frais.',
+  'Een prijs kan alleen kortingen bevatten, geen toeslagen.',
+  'A price can have allowances only, no charges.',
+  'Ein Preis kann nur Nachlässe enthalten, keine Zuschläge.',
+);
+const CHARGE_ON_LINE = labels(
+  'Portez les frais sur la ligne.',
+  'Zet de toeslag op de lijn.',
+  'Put the charge on the line.',
+  'Setzen Sie den Zuschlag auf die Position.',
+);
+const ONE_OBJECT = labels(
+  'Plus d’un objet facturé sur la ligne.',
+  'Meer dan één gefactureerd object op de lijn.',
+  'More than one invoiced object on the line.',
+  'Mehr als ein abgerechnetes Objekt in der Position.',
+);
+const KEEP_ONE = labels('N’en gardez qu’un.', 'Houd er één.', 'Keep one only.', 'Behalten Sie nur eines.');
+const NO_OBJECT = labels(
+  'La référence de la ligne n’est pas celle d’un objet facturé (type 130).',
+  'De verwijzing van de lijn is niet die van een gefactureerd object (type 130).',
+  'The reference of the line is not one of an invoiced object (type 130).',
+  'Die Referenz der Position ist kein abgerechnetes Objekt (Typ 130).',
+);
+const SET_130 = labels(
+  'Indiquez le type 130 ou retirez la référence.',
+  'Vermeld type 130 of verwijder de verwijzing.',
+  'Give type 130 or remove the reference.',
+  'Geben Sie den Typ 130 an oder entfernen Sie die Referenz.',
+);
+const STARTS_EARLY = labels(
+  'La période de la ligne commence avant celle du document.',
+  'De periode van de lijn begint voor die van het document.',
+  'The period of the line begins before that of the document.',
+  'Der Zeitraum der Position beginnt vor dem des Belegs.',
+);
+const ENDS_LATE = labels(
+  'La période de la ligne finit après celle du document.',
+  'De periode van de lijn eindigt na die van het document.',
+  'The period of the line ends after that of the document.',
+  'Der Zeitraum der Position endet nach dem des Belegs.',
+);
+const CORRECT_PERIOD = labels(
+  'Corrigez les dates de la période.',
+  'Corrigeer de data van de periode.',
+  'Correct the dates of the period.',
+  'Berichtigen Sie die Daten des Zeitraums.',
+);
+const BASE_NOT_POSITIVE = labels(
+  'La quantité de base du prix n’est pas supérieure à zéro.',
+  'De basishoeveelheid van de prijs is niet groter dan nul.',
+  'The base quantity of the price is not above zero.',
+  'Die Basismenge zum Preis liegt nicht über null.',
+);
+const DROP_BASE = labels(
+  'Indiquez une quantité positive, ou omettez-la.',
+  'Vermeld een positieve hoeveelheid, of laat ze weg.',
+  'Give a positive quantity, or leave it out.',
+  'Geben Sie eine positive Menge an oder lassen Sie sie weg.',
+);
+const OTHER_UNIT = labels(
+  'L’unité du prix n’est pas celle de la quantité.',
+  'De eenheid van de prijs is niet die van de hoeveelheid.',
+  'The unit of the price is not that of the quantity.',
+  'Die Einheit des Preises ist nicht die der Menge.',
+);
+const SAME_UNIT = labels(
+  'Utilisez la même unité pour les deux.',
+  'Gebruik voor beide dezelfde eenheid.',
+  'Use the same unit for both.',
+  'Verwenden Sie für beide dieselbe Einheit.',
+);
+const AMOUNT_FORMULA = labels(
+  'base × pourcentage / 100',
+  'basis × percentage / 100',
+  'base × percentage / 100',
+  'Grundbetrag × Prozentsatz / 100',
+);
+const LINE_FORMULA = 'BT-129 × BT-146 / BT-149 + Σ BT-141 − Σ BT-136';
+
+export const PEPPOL_LINE_RULES: readonly Rule[] = [
+  computed('PEPPOL-EN16931-R040', 'allowanceOrCharge', isShareOfBase, 'allowanceAmount', AMOUNT_FORMULA),
+  rule(
+    'PEPPOL-EN16931-R041',
+    'allowanceOrCharge',
+    (one) => !has(one, 'MultiplierFactorNumeric') || has(one, 'BaseAmount'),
+    filled(MISSING, { term: BASE }),
+    BOTH_OR_NONE,
+  ),
+  rule(
+    'PEPPOL-EN16931-R042',
+    'allowanceOrCharge',
+    (one) => has(one, 'MultiplierFactorNumeric') || !has(one, 'BaseAmount'),
+    filled(MISSING, { term: PERCENTAGE }),
+    BOTH_OR_NONE,
+  ),
+  rule(
+    'PEPPOL-EN16931-R043',
+    'allowanceOrCharge',
+    (one) => ['true', 'false'].includes(textAt(one, 'ChargeIndicator') ?? ''),
+    INDICATOR,
+    TRUE_OR_FALSE,
+  ),
+  rule(
+    'PEPPOL-EN16931-R044',
+    'priceAllowance',
+    (one) => textAt(one, 'ChargeIndicator') === 'false',
+    PRICE_CHARGE,
+    CHARGE_ON_LINE,
+  ),
+  computed(
+    'PEPPOL-EN16931-R046',
+    'priceAllowance',
+    (one, _, { parent }) => isGrossLessAllowance(one, parent?.element),
+    'price',
+    'BT-148 − BT-147',
+  ),
+  rule('PEPPOL-EN16931-R100', 'line', (line) => count(line, 'DocumentReference') <= 1, ONE_OBJECT, KEEP_ONE),
+  rule(
+    'PEPPOL-EN16931-R101',
+    'line',
+    (line) =>
+      !has(line, 'DocumentReference') ||
+      elementsAt(line, 'DocumentReference/DocumentTypeCode').some(({ text }) => text === '130'),
+    NO_OBJECT,
+    SET_130,
+  ),
+  rule(
+    'PEPPOL-EN16931-R110',
+    'linePeriod',
+    (period, { root }) => isNotBefore(textAt(period, 'StartDate'), textAt(root.element, 'InvoicePeriod/StartDate')),
+    STARTS_EARLY,
+    CORRECT_PERIOD,
+  ),
+  rule(
+    'PEPPOL-EN16931-R111',
+    'linePeriod',
+    (period, { root }) => isNotBefore(textAt(root.element, 'InvoicePeriod/EndDate'), textAt(period, 'EndDate')),
+    ENDS_LATE,
+    CORRECT_PERIOD,
+  ),
+  computed('PEPPOL-EN16931-R120', 'line', isPriced, 'lineNet', LINE_FORMULA),
+  rule(
+    'PEPPOL-EN16931-R121',
+    'price',
+    (price) => !has(price, 'BaseQuantity') || compare(numberAt(price, 'BaseQuantity') ?? ZERO, ZERO) > 0,
+    BASE_NOT_POSITIVE,
+    DROP_BASE,
+  ),
+  rule(
+    'PEPPOL-EN16931-R130',
+    'price',
+    (price, _, { parent }) => {
+      const unit = elementAt(price, 'BaseQuantity')?.attributes['unitCode'];
+      const quantity = quantityOf(parent?.element);
+      return unit === undefined || quantity === undefined || quantity.attributes['unitCode'] === unit;
+    },
+    OTHER_UNIT,
+    SAME_UNIT,
+  ),
+];
+
+/** Dates compare as text; where one is missing there is nothing to compare. */
+function isNotBefore(later: string | null, earlier: string | null): boolean {
+  return later === null || earlier === null || later >= earlier;
+}

@@ -1,0 +1,128 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { EmbeddedFile, WordOnPage } from '../page-contents.ts';
+import { MAX_EMBEDDED_BYTES, MAX_EMBEDDED_FILES, MAX_PAGES, MAX_PIXELS, MAX_RENDERED_PIXELS } from './limits.ts';
+import { wordsOfItems, type TextItem } from './text-items.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** PDF as text, as pictures, and as a wrapping of structured invoices. No script of a document is run, nothing is fetched. */
+export interface PdfDocument {
+  readonly pageCount: number;
+  embeddedInvoices(): Promise<EmbeddedFile[]>;
+  page(number: number): Promise<PdfPage>;
+  close(): Promise<void>;
+}
+
+export interface PdfPage {
+  readonly width: number;
+  readonly height: number;
+  words(): Promise<WordOnPage[]>;
+  /** As PNG, at so many dots an inch or as many as the largest picture has. */
+  draw(dotsAnInch: number): Promise<{ readonly png: Buffer; readonly scale: number }>;
+  release(): void;
+}
+
+interface Canvas {
+  toBuffer(mime: 'image/png'): Buffer;
+}
+interface CanvasFactory {
+  create(width: number, height: number): { canvas: Canvas | null };
+  destroy(drawn: { canvas: Canvas | null }): void;
+}
+
+const packages = createRequire(import.meta.url);
+
+export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const folder = dirname(packages.resolve('pdfjs-dist/package.json'));
+  const task = getDocument({
+    data,
+    verbosity: VerbosityLevel.ERRORS,
+    isEvalSupported: false,
+    enableXfa: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    stopAtErrors: false,
+    maxImageSize: MAX_PIXELS,
+    canvasMaxAreaInBytes: 4 * MAX_PIXELS,
+    standardFontDataUrl: join(folder, 'standard_fonts/'),
+    cMapUrl: join(folder, 'cmaps/'),
+    wasmUrl: join(folder, 'wasm/'),
+    iccUrl: join(folder, 'iccs/'),
+  });
+  let document: PDFDocumentProxy;
+  try {
+    document = await task.promise;
+  } catch (error) {
+    throw new Unreadable(isAskingForPassword(error) ? 'file_encrypted' : 'file_unreadable', error);
+  }
+  if (document.numPages > MAX_PAGES) throw new Unreadable('too_many_pages');
+  if (document.numPages < 1) throw new Unreadable('file_unreadable');
+  return {
+    pageCount: document.numPages,
+    embeddedInvoices: () => embeddedInvoices(document),
+    page: async (number) => openPage(document, await pageOf(document, number)),
+    close: () => task.destroy(),
+  };
+}
+
+const isAskingForPassword = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException';
+
+async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
+  try {
+    return await document.getPage(number);
+  } catch (error) {
+    throw new Unreadable('file_unreadable', error);
+  }
+}
+
+/** Names under which the versions of Factur-X, ZUGFeRD and XRechnung keep the invoice; any other XML comes behind them. */
+const INVOICE_NAMES = /^(factur-x|zugferd-invoice|xrechnung|order-x|cii|ubl|invoice)\b.*\.xml$/i;
+
+async function embeddedInvoices(document: PDFDocumentProxy): Promise<EmbeddedFile[]> {
+  type Attachments = Record<string, { filename?: string; content?: Uint8Array }> | null;
+  let attachments: Attachments;
+  try {
+    attachments = (await document.getAttachments()) as Attachments;
+  } catch {
+    // A broken list of attachments does not keep the pages from being read.
+    return [];
+  }
+  return Object.entries(attachments ?? {})
+    .map(([key, { filename, content }]) => ({ name: filename ?? key, content: content ?? new Uint8Array() }))
+    .filter(({ name, content }) => /\.xml$/i.test(name) && content.length > 0 && content.length <= MAX_EMBEDDED_BYTES)
+    .sort((one, other) => Number(INVOICE_NAMES.test(other.name)) - Number(INVOICE_NAMES.test(one.name)))
+    .slice(0, MAX_EMBEDDED_FILES)
+    .map(({ name, content }) => ({ name: name.slice(0, 200), content: new Uint8Array(content) }));
+}
+
+function openPage(document: PDFDocumentProxy, page: PDFPageProxy): PdfPage {
+  const viewport = page.getViewport({ scale: 1 });
+  const { width, height } = viewport;
+  return {
+    width,
+    height,
+    async words() {
+      const { items } = await page.getTextContent({ includeMarkedContent: false });
+      const texts = items.filter((item): item is Extract<typeof item, TextItem> => 'str' in item);
+      return wordsOfItems(texts, viewport.transform);
+    },
+    async draw(dotsAnInch) {
+      const largest = Math.sqrt(MAX_RENDERED_PIXELS / Math.max(1, width * height));
+      const scale = Math.min(dotsAnInch / 72, largest);
+      const scaled = page.getViewport({ scale });
+      const factory = document.canvasFactory as CanvasFactory;
+      const drawn = factory.create(Math.max(1, Math.ceil(scaled.width)), Math.max(1, Math.ceil(scaled.height)));
+      try {
+        // The package asks for the canvas of a browser, and draws on the one that it has made itself.
+        const canvas = drawn.canvas as never;
+        await page.render({ canvas, viewport: scaled, background: '#ffffff' }).promise;
+        return { png: drawn.canvas!.toBuffer('image/png'), scale };
+      } finally {
+        factory.destroy(drawn);
+      }
+    },
+    release: () => void page.cleanup(),
+  };
+}

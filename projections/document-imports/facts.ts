@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { KnownImport } from '../../domain/document-imports/imports.ts';
+import type { Engine, SheetRead } from '../../domain/document-imports/import-events.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+
+/** What decisions about imports depend on. */
+
+export interface ImportFacts extends KnownImport {
+  readonly original_name: string;
+  readonly mime: string;
+  readonly sha256: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly engine: Engine | null;
+  /** What was read off it; null before that. */
+  readonly read: SheetRead | null;
+  readonly duplicate_of_import_id: number | null;
+}
+
+const oneStatement = statement('import-facts', { companyId: bigint, id: bigint }, (db, { companyId, id }) =>
+  db
+    .selectFrom('read.document_imports as i')
+    .select(['i.id', 'i.version', 'i.kind', 'i.status', 'i.original_name', 'i.mime', 'i.sha256', 'i.size', 'i.engine'])
+    .select(['i.sheet', 'i.warnings', 'i.suggestions', 'i.duplicate_of_import_id'])
+    .select(sql<boolean>`i.deleted_at is not null`.as('is_trashed'))
+    .where('i.company_id', '=', companyId)
+    .where('i.id', '=', id)
+    .where('i.purged_at', 'is', null),
+);
+
+/** Undefined when there is no such import. */
+export async function importFacts(pool: pg.Pool, companyId: number, id: number): Promise<ImportFacts | undefined> {
+  const row = await oneStatement.first(pool, { companyId, id });
+  if (!row) return undefined;
+  const { sheet, warnings, suggestions, ...facts } = row;
+  return { ...facts, read: sheet && suggestions ? { sheet, warnings: warnings ?? [], suggestions } : null };
+}
+
+const toUndo = statement('imports-to-undo', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.document_imports as i')
+    .select(['i.id', 'i.version', 'i.kind', 'i.status'])
+    .select(sql<boolean>`i.deleted_at is not null`.as('is_trashed'))
+    .where('i.company_id', '=', companyId)
+    .where('i.id', '=', anyOf(ids)),
+);
+
+export async function importsToUndo(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, KnownImport>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await toUndo.all(pool, { companyId, ids })).map((row) => [row.id, row]));
+}

@@ -1,0 +1,150 @@
+import { counterpartyKey } from '../../domain/document-imports/counterparty.ts';
+import type { ImportEvent, SheetRead } from '../../domain/document-imports/import-events.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { companyStorage } from '../attachments/tables.ts';
+import type { Batch } from '../support/batch.ts';
+import { fileProvenance } from '../support/provenance.ts';
+import type { RowOf } from '../support/table.ts';
+import { documentImports } from './tables.ts';
+
+type Row = RowOf<typeof documentImports>;
+
+const NAME = 'document-imports';
+
+export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: Batch): void {
+  if (event.type === 'DocumentsUploaded') return projectUpload(event.data, stored, batch);
+  if (event.type === 'ImportsPurged') return projectPurge(event.data, stored, batch);
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const before = batch.get(documentImports, event.data.id)!;
+  const { id, version } = event.data;
+  /** `told`: the fields that the history shows before and after, apart from those of the bookkeeping. */
+  const put = (changes: Partial<Row>, told: readonly (keyof Row)[], op: 'upsert' | 'delete' = 'upsert'): void => {
+    const after = { ...before, ...changes };
+    const pick = (row: Row) => Object.fromEntries(told.map((name) => [shownName(name), row[name]]));
+    const seq = batch.change({
+      companyId: company_id,
+      resource: NAME,
+      id,
+      op,
+      version,
+      before: pick(before),
+      after: pick(after),
+    });
+    batch.put(documentImports, { ...after, version, seq, updated_at: recorded_at });
+  };
+  switch (event.type) {
+    case 'DocumentAnalysed': {
+      const { engine, status, duplicate_of_import_id, duplicate_of_document_id, duplicate_of_entry_id } = event.data;
+      const duplicates = { duplicate_of_import_id, duplicate_of_document_id, duplicate_of_entry_id };
+      const preview = {
+        preview_sha256: event.data.preview?.sha256 ?? null,
+        preview_mime: event.data.preview?.mime ?? null,
+      };
+      const changes = { ...ofSheet(event.data), ...duplicates, ...preview, engine, status, error_code: null };
+      return put(changes, ['status', 'engine', 'number']);
+    }
+    case 'DocumentAnalysisFailed':
+      return put({ status: 'error', error_code: event.data.code }, ['status', 'error_code']);
+    case 'ImportSheetCorrected':
+      return put(ofSheet(event.data), ['sheet']);
+    case 'ImportValidated': {
+      const { document_id, third_party_id } = event.data;
+      return put({ status: 'validated', imported_document_id: document_id, third_party_id }, [
+        'status',
+        'imported_document_id',
+      ]);
+    }
+    case 'ImportReopened':
+      return put({ status: event.data.status, imported_document_id: null }, ['status', 'imported_document_id']);
+    case 'ImportTrashed':
+      batch.add(companyStorage, { company_id, bytes: -before.size, files_count: -1 });
+      return put({ deleted_at: recorded_at, deleted_by: user_id }, ['deleted_at'], 'delete');
+    case 'ImportRestored':
+      batch.add(companyStorage, { company_id, bytes: before.size, files_count: 1 });
+      return put({ deleted_at: null, deleted_by: null }, ['deleted_at']);
+  }
+}
+
+function projectPurge(
+  { imports }: Extract<ImportEvent, { type: 'ImportsPurged' }>['data'],
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const { company_id, recorded_at } = fileProvenance(stored);
+  for (const { id, version } of imports) {
+    const before = { purged_at: null };
+    const after = { purged_at: recorded_at };
+    const seq = batch.change({ companyId: company_id, resource: NAME, id, op: 'delete', version, before, after });
+    const row = batch.get(documentImports, id)!;
+    batch.put(documentImports, { ...row, version, seq, updated_at: recorded_at, purged_at: recorded_at });
+  }
+}
+
+/** As the API calls it. */
+const shownName = (column: string): string =>
+  column === 'sheet' ? 'extracted' : column === 'error_code' ? 'error' : column;
+
+const NOTHING_READ = {
+  engine: null,
+  sheet: null,
+  warnings: null,
+  suggestions: null,
+  preview_sha256: null,
+  preview_mime: null,
+  error_code: null,
+  counterparty_key: null,
+  third_party_id: null,
+  document_type: null,
+  number: null,
+  document_date: null,
+  amount_gross: null,
+  duplicate_of_import_id: null,
+  duplicate_of_document_id: null,
+  duplicate_of_entry_id: null,
+  imported_document_id: null,
+};
+
+function projectUpload(
+  { batch_id, imports }: Extract<ImportEvent, { type: 'DocumentsUploaded' }>['data'],
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  for (const file of imports) {
+    const change = { companyId: company_id, resource: NAME, id: file.id, op: 'upsert', version: 1 } as const;
+    batch.put(documentImports, {
+      ...NOTHING_READ,
+      ...file,
+      company_id,
+      batch_id,
+      status: file.kind === 'zip' ? 'expanded' : 'queued',
+      version: 1,
+      seq: batch.change({ ...change, before: null, after: null }),
+      created_at: recorded_at,
+      updated_at: recorded_at,
+      created_by: user_id,
+      deleted_at: null,
+      deleted_by: null,
+      purged_at: null,
+    });
+  }
+  batch.add(companyStorage, {
+    company_id,
+    bytes: imports.reduce((sum, { size }) => sum + size, 0),
+    files_count: imports.length,
+  });
+}
+
+function ofSheet({ sheet, warnings, suggestions }: SheetRead) {
+  return {
+    sheet,
+    warnings,
+    suggestions,
+    counterparty_key: counterpartyKey(sheet.counterparty),
+    third_party_id: suggestions.third_party_id,
+    document_type: sheet.document_type,
+    number: sheet.number,
+    document_date: sheet.date,
+    amount_gross: sheet.totals.gross,
+  };
+}

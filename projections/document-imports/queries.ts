@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, optional, shape, text, texts } from '../support/parameters.ts';
+import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
+
+const SHOWN = [
+  'i.id',
+  'i.company_id',
+  'i.batch_id',
+  'i.parent_id',
+  'i.original_name',
+  'i.mime',
+  'i.kind',
+  'i.size',
+  'i.sha256',
+  'i.engine',
+  'i.sheet',
+  'i.warnings',
+  'i.suggestions',
+  'i.preview_sha256',
+  'i.preview_mime',
+  'i.error_code',
+  'i.duplicate_of_import_id',
+  'i.duplicate_of_document_id',
+  'i.duplicate_of_entry_id',
+  'i.imported_document_id',
+  'i.version',
+  'i.created_at',
+  'i.updated_at',
+  'i.created_by',
+  'i.deleted_at',
+] as const;
+
+export type ShownStatus =
+  'queued' | 'analyzing' | 'ready' | 'needs_review' | 'duplicate' | 'error' | 'validated' | 'expanded';
+
+/** What waits is being analysed while somebody is at it; of an earlier moment nobody knows that any more. */
+const isBeingAnalysed = sql<boolean>`a.import_id is not null`;
+const shownStatus = sql<ShownStatus>`case when ${isBeingAnalysed} then 'analyzing' else i.status end`;
+
+const importsWithProgress = (db: QueryCreator, isNow: boolean) =>
+  db.selectFrom('read.document_imports as i').leftJoin('ops.document_analyses as a', (join) =>
+    join
+      .onRef('a.import_id', '=', 'i.id')
+      .on(sql<boolean>`a.claimed_until > now()`)
+      .on(sql<boolean>`i.status in ('queued', 'error')`)
+      .on(sql<boolean>`${sql.lit(isNow)}`),
+  );
+
+const shownImports = (db: QueryCreator, isNow: boolean) =>
+  importsWithProgress(db, isNow)
+    .leftJoin('read.third_parties as t', (join) =>
+      join
+        .onRef('t.id', '=', 'i.third_party_id')
+        .onRef('t.company_id', '=', 'i.company_id')
+        .on('t.deleted_at', 'is', null),
+    )
+    .select(SHOWN)
+    .select(shownStatus.as('status'))
+    .select(['a.progress', 'a.step'])
+    .select(['t.id as third_party_id', 't.code as third_party_code', 't.name as third_party_name'])
+    .select(['t.type as third_party_type', 't.vat_number as third_party_vat_number']);
+
+export type ImportRow = RowOfStatement<typeof byIds>;
+
+const byIds = statement(
+  'document-imports-by-ids',
+  { companyId: bigint, ids: bigints, isNow: shape<boolean>() },
+  (db, { companyId, ids, isNow }) =>
+    shownImports(db, isNow).where('i.company_id', '=', companyId).where('i.id', '=', anyOf(ids)).orderBy('i.id'),
+);
+
+/** Also those in the recycle bin, for the feed; in the order of their ids. */
+export async function importsByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+  isNow = true,
+): Promise<readonly ImportRow[]> {
+  return ids.length === 0 ? [] : byIds.all(pool, { companyId, ids, isNow });
+}
+
+/** One that is not in the recycle bin. */
+export async function findImport(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+  isNow = true,
+): Promise<ImportRow | undefined> {
+  const [row] = await importsByIds(pool, companyId, [id], isNow);
+  return row?.deleted_at === null ? row : undefined;
+}
+
+export interface ImportFilter {
+  readonly batchId: string | undefined;
+  readonly statuses: readonly string[] | undefined;
+}
+
+const filtered = {
+  companyId: bigint,
+  batchId: optional(text),
+  statuses: optional(texts),
+  isNow: shape<boolean>(),
+};
+
+const pageStatement = plannedEachTime(
+  { ...filtered, limit: bigint, offset: bigint },
+  (db, { companyId, batchId, statuses, isNow, limit, offset }) =>
+    shownImports(db, isNow)
+      .where('i.company_id', '=', companyId)
+      .where('i.deleted_at', 'is', null)
+      .$if(batchId !== undefined, (query) => query.where(sql<boolean>`i.batch_id = ${batchId!}::uuid`))
+      .$if(statuses !== undefined, (query) => query.where(sql<boolean>`${shownStatus} = ${anyOf(statuses!)}`))
+      .orderBy('i.id', 'desc')
+      .limit(limit)
+      .offset(offset),
+);
+
+const countStatement = plannedEachTime(filtered, (db, { companyId, batchId, statuses, isNow }) =>
+  importsWithProgress(db, isNow)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('i.company_id', '=', companyId)
+    .where('i.deleted_at', 'is', null)
+    .$if(batchId !== undefined, (query) => query.where(sql<boolean>`i.batch_id = ${batchId!}::uuid`))
+    .$if(statuses !== undefined, (query) => query.where(sql<boolean>`${shownStatus} = ${anyOf(statuses!)}`)),
+);
+
+/** The newest first. */
+export async function listImports(
+  pool: pg.Pool,
+  companyId: number,
+  { batchId, statuses }: ImportFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  isNow: boolean,
+): Promise<{ readonly rows: readonly ImportRow[]; readonly total: number }> {
+  const given = { companyId, batchId, statuses, isNow };
+  const [rows, count] = await Promise.all([
+    pageStatement.all(pool, { ...given, limit, offset }),
+    countStatement.first(pool, given),
+  ]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+const batchStatement = statement(
+  'document-import-batch',
+  { companyId: bigint, batchId: text, isNow: shape<boolean>() },
+  (db, { companyId, batchId, isNow }) =>
+    importsWithProgress(db, isNow)
+      .select(shownStatus.as('status'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select(
+        sql<number>`sum(coalesce(a.progress, case when i.status = 'queued' then 0 else 100 end))::integer`.as(
+          'progress',
+        ),
+      )
+      .where('i.company_id', '=', companyId)
+      .where('i.deleted_at', 'is', null)
+      .where(sql<boolean>`i.batch_id = ${batchId}::uuid`)
+      .groupBy(shownStatus),
+);
+
+/** How many of a batch are in which state, and what their progress adds up to. */
+export async function countsOfBatch(
+  pool: pg.Pool,
+  companyId: number,
+  batchId: string,
+  isNow: boolean,
+): Promise<readonly RowOfStatement<typeof batchStatement>[]> {
+  return batchStatement.all(pool, { companyId, batchId, isNow });
+}
+
+const linked = statement('linked-document-import', { companyToken: text, id: bigint }, (db, { companyToken, id }) =>
+  db
+    .selectFrom('read.companies as c')
+    .innerJoin('read.document_imports as i', 'i.company_id', 'c.id')
+    .select(['i.original_name', 'i.mime', 'i.sha256', 'i.preview_sha256', 'i.preview_mime'])
+    .where('c.public_token', '=', companyToken)
+    .where('c.deleted_at', 'is', null)
+    .where('i.id', '=', id)
+    .where('i.deleted_at', 'is', null),
+);
+
+/** What a signed link leads to, by the public token that the link names the company file with. */
+export async function linkedImport(
+  pool: pg.Pool,
+  companyToken: string,
+  id: number,
+): Promise<RowOfStatement<typeof linked> | undefined> {
+  return linked.first(pool, { companyToken, id });
+}
+
+const waitingStatement = plannedEachTime({ limit: bigint }, (db, { limit }) =>
+  db
+    .selectFrom('read.document_imports as i')
+    .innerJoin('read.companies as c', 'c.id', 'i.company_id')
+    .select(['i.id', 'i.company_id'])
+    .where('i.status', '=', 'queued')
+    .where('i.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from ops.document_analyses a where a.import_id = i.id and a.claimed_until > now())`,
+    )
+    .orderBy('i.id')
+    .limit(limit),
+);
+
+/** Those that wait to be analysed and that nobody is at, the oldest first. */
+export async function waitingImports(
+  pool: pg.Pool,
+  limit: number,
+): Promise<readonly RowOfStatement<typeof waitingStatement>[]> {
+  return waitingStatement.all(pool, { limit });
+}

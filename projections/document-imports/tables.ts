@@ -1,0 +1,64 @@
+import type { ImportStatus } from '../../domain/document-imports/imports.ts';
+import type { Engine, ImportKind, StoredWarning, Suggestions } from '../../domain/document-imports/import-events.ts';
+import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
+import { json, table, text } from '../support/table.ts';
+
+/** Documents that came in as files, with what was read off them. */
+export const documentImports = table({
+  name: 'document_imports',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    batch_id: 'uuid NOT NULL',
+    parent_id: 'bigint',
+    original_name: 'text NOT NULL',
+    mime: 'text NOT NULL',
+    kind: text<ImportKind>('NOT NULL'),
+    size: 'bigint NOT NULL',
+    sha256: 'text NOT NULL',
+    status: text<ImportStatus>('NOT NULL'),
+    engine: text<Engine>(),
+    sheet: json<ExtractedSheet>(),
+    warnings: json<readonly StoredWarning[]>(),
+    suggestions: json<Suggestions>(),
+    /** What is shown of it where browsers do not show the file itself. */
+    preview_sha256: 'text',
+    preview_mime: 'text',
+    /** Why it could not be read. */
+    error_code: 'text',
+    /** Of the sheet, in the form in which two documents are compared. */
+    counterparty_key: 'text',
+    third_party_id: 'bigint',
+    document_type: 'text',
+    number: 'text',
+    document_date: 'date',
+    amount_gross: 'numeric(20,2)',
+    duplicate_of_import_id: 'bigint',
+    duplicate_of_document_id: 'bigint',
+    duplicate_of_entry_id: 'bigint',
+    imported_document_id: 'bigint',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+    deleted_by: 'bigint',
+    purged_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: [
+    '(company_id, id) WHERE deleted_at IS NULL',
+    'company_id, batch_id, id',
+    'sha256',
+    '(preview_sha256) WHERE preview_sha256 IS NOT NULL',
+    // Whether an invoice is there already.
+    '(company_id, lower(number)) WHERE number IS NOT NULL',
+    '(company_id, counterparty_key, amount_gross) WHERE counterparty_key IS NOT NULL',
+    // What waits is few among many.
+    "(id) WHERE status = 'queued' AND deleted_at IS NULL",
+    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL',
+  ],
+});

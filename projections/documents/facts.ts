@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
+import type { DocumentFacts } from '../../domain/documents/facts.ts';
+import type { SameDocument } from '../../domain/documents/same-document.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, text } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+
+/** What decisions about documents depend on. Third parties are those that they count for now. */
+
+const DECIDED_ON = [
+  'd.id',
+  'd.version',
+  'd.direction',
+  'd.is_credit_note',
+  'd.number',
+  'd.document_date',
+  'd.due_date',
+  'd.currency',
+  'd.exchange_rate',
+  'd.structured_communication',
+  'd.lines',
+  'd.vat',
+  'd.amount_net',
+  'd.amount_vat',
+  'd.amount_gross',
+  'd.notes',
+  'd.file',
+  'd.last_entry_id',
+] as const;
+
+const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.documents as d')
+    .leftJoin(...mergesOf('d'))
+    .select(DECIDED_ON)
+    .select([
+      countsFor<number>('d').as('third_party_id'),
+      sql<boolean>`d.status = 'booked'`.as('is_booked'),
+      sql<boolean>`d.deleted_at is not null`.as('is_trashed'),
+    ])
+    .where('d.company_id', '=', companyId)
+    .where('d.id', '=', anyOf(ids))
+    .where('d.purged_at', 'is', null),
+);
+
+/** Also of the recycle bin. */
+export async function documentFactsOf(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly DocumentFacts[]> {
+  return ids.length === 0 ? [] : byIds.all(pool, { companyId, ids });
+}
+
+export async function documentFacts(pool: pg.Pool, companyId: number, id: number): Promise<DocumentFacts | undefined> {
+  return (await documentFactsOf(pool, companyId, [id]))[0];
+}
+
+const ofEntries = statement(
+  'documents-of-entries',
+  { companyId: bigint, entryIds: bigints },
+  (db, { companyId, entryIds }) =>
+    db
+      .selectFrom('read.documents')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('last_entry_id', '=', anyOf(entryIds))
+      .where('purged_at', 'is', null),
+);
+
+/** The documents that were last booked by one of these entries. */
+export async function documentsOfEntries(
+  pool: pg.Pool,
+  companyId: number,
+  entryIds: readonly number[],
+): Promise<readonly DocumentFacts[]> {
+  if (entryIds.length === 0) return [];
+  const found = await ofEntries.all(pool, { companyId, entryIds });
+  return documentFactsOf(
+    pool,
+    companyId,
+    found.map(({ id }) => id),
+  );
+}
+
+const sameStatement = statement(
+  'same-documents',
+  { companyId: bigint, thirdPartyId: bigint, number: text, except: bigint },
+  (db, { companyId, thirdPartyId, number, except }) =>
+    db
+      .selectFrom('read.documents as d')
+      .select(['d.id', 'd.number', 'd.document_date', 'd.is_credit_note'])
+      .where('d.company_id', '=', companyId)
+      .where(isCountedFor('d', companyId, thirdPartyId))
+      .where('d.deleted_at', 'is', null)
+      .where('d.id', '<>', except)
+      .where(sql<boolean>`lower(btrim(d.number)) = lower(btrim(${number}))`)
+      .orderBy('d.id'),
+);
+
+/** What is there under a third party and a number, besides the document itself. */
+export async function sameDocuments(
+  pool: pg.Pool,
+  companyId: number,
+  { third_party_id, number }: { readonly third_party_id: number; readonly number: string | null },
+  except = 0,
+): Promise<readonly SameDocument[]> {
+  if (number === null) return [];
+  const rows = await sameStatement.all(pool, { companyId, thirdPartyId: third_party_id, number, except });
+  return rows.map((row) => ({ ...row, number: row.number ?? number }));
+}
+
+const namesakesStatement = statement('namesakes-of-documents', { companyId: bigint, ids: bigints }, (db, given) =>
+  db
+    .selectFrom('read.documents as o')
+    .leftJoin(...mergesOf('o'))
+    .innerJoin('read.documents as d', (join) =>
+      join
+        .onRef('d.company_id', '=', 'o.company_id')
+        .on(sql<boolean>`lower(btrim(d.number)) = lower(btrim(o.number))`)
+        .onRef('d.document_date', '=', 'o.document_date')
+        .onRef('d.id', '<>', 'o.id')
+        .on('d.deleted_at', 'is', null),
+    )
+    .leftJoin(...mergesOf('d'))
+    .select(['o.id as of_id', 'd.id', 'd.number', 'd.document_date', 'd.is_credit_note'])
+    .where('o.company_id', '=', given.companyId)
+    .where('o.id', '=', anyOf(given.ids))
+    .where(sql<boolean>`${countsFor('d')} = ${countsFor('o')}`),
+);
+
+/** Of each of some documents: those of the same third party, number and date that are not in the recycle bin. */
+export async function livingNamesakes(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly SameDocument[]>> {
+  const found = new Map<number, SameDocument[]>();
+  for (const { of_id, number, ...same } of await namesakesStatement.all(pool, { companyId, ids }))
+    found.set(of_id, [...(found.get(of_id) ?? []), { ...same, number: number ?? '' }]);
+  return found;
+}
+
+const keptStatement = statement(
+  'kept-files-of-documents',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    db
+      .selectFrom('read.document_files as f')
+      .leftJoin('read.companies as c', 'c.id', 'f.company_id')
+      .select('f.sha256')
+      .where('f.company_id', '=', companyId)
+      .where('f.document_id', '=', anyOf(ids))
+      .where(
+        // What was replaced is swept away once its time in the recycle bin is over; a day before is near enough.
+        sql<boolean>`(f.deleted_at is null or f.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)}) - 1))`,
+      ),
+);
+
+/** Hashes of the files that these documents have or had, as far as they can still be had. */
+export async function keptFilesOf(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await keptStatement.all(pool, { companyId, ids })).map(({ sha256 }) => sha256));
+}

@@ -1,0 +1,168 @@
+import type { DocumentEvent, DocumentFile, RecordedDocument } from '../../domain/documents/document-events.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { companyStorage } from '../attachments/tables.ts';
+import { recordTable } from '../records/tables.ts';
+import type { Batch, RecordChange } from '../support/batch.ts';
+import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
+import type { RowOf } from '../support/table.ts';
+import { announcedDocument } from './announcement.ts';
+import { searchTextOf } from './search-text.ts';
+import { documentFiles, documents } from './tables.ts';
+
+type DocumentRow = RowOf<typeof documents>;
+
+export function projectDocument(event: DocumentEvent, stored: RecordedEvent, batch: Batch): void {
+  const provenance = fileProvenance(stored);
+  switch (event.type) {
+    case 'DocumentRecorded':
+      return projectRecorded(event.data, stored, provenance, batch);
+    case 'DocumentsPurged':
+      return event.data.documents.forEach((one) => projectPurged(one, provenance, batch));
+    default:
+      return projectChange(event, stored, provenance, batch);
+  }
+}
+
+function projectRecorded(
+  { file, import_id, ...document }: RecordedDocument,
+  stored: RecordedEvent,
+  { company_id, recorded_at, user_id }: FileProvenance,
+  batch: Batch,
+): void {
+  const row: DocumentRow = {
+    ...document,
+    company_id,
+    import_id: import_id ?? null,
+    file: file ?? null,
+    file_version: file ? 1 : null,
+    file_at: file ? recorded_at : null,
+    status: 'pending',
+    last_entry_id: null,
+    last_line_id: highestOf(document.lines, 0),
+    version: 1,
+    seq: change(batch, company_id, document.id, 1, 'upsert', null, null),
+    created_at: recorded_at,
+    updated_at: recorded_at,
+    created_by: user_id,
+    deleted_at: null,
+    deleted_by: null,
+    purged_at: null,
+    search: searchTextOf(document),
+  };
+  batch.put(documents, row);
+  if (file) keepFile(row, file, import_id === undefined, recorded_at, batch);
+  if (document.origin !== 'manual') announce('document.imported', row, document.third_party_id, stored, batch);
+}
+
+type Change = Exclude<DocumentEvent, { type: 'DocumentRecorded' | 'DocumentsPurged' }>;
+
+function projectChange(event: Change, stored: RecordedEvent, provenance: FileProvenance, batch: Batch): void {
+  const { id, version } = event.data;
+  const before = documentIn(batch, id);
+  const { recorded_at: at, company_id } = provenance;
+  const [was, is] = changed(event, before, provenance);
+  const seq = change(batch, company_id, id, version, event.type === 'DocumentTrashed' ? 'delete' : 'upsert', was, is);
+  const after: DocumentRow = { ...before, ...is, version, seq, updated_at: at };
+  const row = { ...after, search: searchTextOf(after), last_line_id: highestOf(after.lines, before.last_line_id) };
+  if (event.type === 'DocumentFileAttached') {
+    dropFile(before, at, batch);
+    keepFile(row, event.data.file, true, at, batch);
+  }
+  batch.put(documents, row);
+  if (event.type === 'DocumentBooked') announce('document.booked', row, event.data.third_party_id, stored, batch);
+}
+
+type Part = Partial<DocumentRow>;
+
+/** What was, and what is now. */
+function changed(event: Change, before: DocumentRow, { recorded_at, user_id }: FileProvenance): readonly [Part, Part] {
+  switch (event.type) {
+    case 'DocumentChanged':
+      return [event.data.previous, event.data.changes];
+    case 'DocumentFileAttached':
+      return [
+        { file: before.file, file_version: before.file_version, file_at: before.file_at },
+        { file: event.data.file, file_version: event.data.version, file_at: recorded_at },
+      ];
+    case 'DocumentBooked':
+      return [
+        { status: 'pending', last_entry_id: before.last_entry_id },
+        { status: 'booked', last_entry_id: event.data.entry_id },
+      ];
+    case 'DocumentUnbooked':
+      return [{ status: 'booked' }, { status: 'pending' }];
+    case 'DocumentTrashed':
+      return [{ deleted_at: null }, { deleted_at: recorded_at, deleted_by: user_id }];
+    case 'DocumentRestored':
+      return [{ deleted_at: before.deleted_at }, { deleted_at: null, deleted_by: null }];
+  }
+}
+
+function projectPurged(
+  { id, version }: { readonly id: number; readonly version: number },
+  { company_id, recorded_at }: FileProvenance,
+  batch: Batch,
+): void {
+  const before = documentIn(batch, id);
+  const seq = change(batch, company_id, id, version, 'delete', { purged_at: null }, { purged_at: recorded_at });
+  dropFile(before, recorded_at, batch);
+  batch.put(documents, { ...before, version, seq, updated_at: recorded_at, purged_at: recorded_at });
+}
+
+function documentIn(batch: Batch, id: number): DocumentRow {
+  const row = batch.get(documents, id);
+  if (!row) throw new Error(`Document ${id} does not exist`);
+  return row;
+}
+
+function change(
+  batch: Batch,
+  companyId: number,
+  id: number,
+  version: number,
+  op: RecordChange['op'],
+  before: object | null,
+  after: object | null,
+): number {
+  return batch.change({ companyId, resource: 'documents', id, op, version, before, after });
+}
+
+function keepFile(
+  { id: document_id, version, company_id }: DocumentRow,
+  { sha256, size }: DocumentFile,
+  is_counted: boolean,
+  at: string,
+  batch: Batch,
+): void {
+  const kept = { document_id, version, company_id, sha256, size, is_counted };
+  batch.put(documentFiles, { ...kept, created_at: at, deleted_at: null });
+  if (is_counted) batch.add(companyStorage, { company_id, bytes: size, files_count: 1 });
+}
+
+/** A document of an import came with its file as version 1, which counts there. */
+function dropFile(
+  { id, company_id, file, file_version, file_at, import_id }: DocumentRow,
+  at: string,
+  batch: Batch,
+): void {
+  if (!file || file_version === null || file_at === null) return;
+  const { sha256, size } = file;
+  const is_counted = file_version > 1 || import_id === null;
+  const kept = { document_id: id, version: file_version, company_id, sha256, size, is_counted };
+  batch.put(documentFiles, { ...kept, created_at: file_at, deleted_at: at });
+  if (is_counted) batch.add(companyStorage, { company_id, bytes: -size, files_count: -1 });
+}
+
+const highestOf = (lines: readonly { readonly id: number }[], least: number): number =>
+  lines.reduce((highest, { id }) => Math.max(highest, id), least);
+
+function announce(
+  event: 'document.imported' | 'document.booked',
+  row: DocumentRow,
+  thirdPartyId: number,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const thirdParty = batch.get(recordTable('third-parties'), thirdPartyId);
+  batch.announce(stored, () => ({ event, data: announcedDocument(row, thirdPartyId, thirdParty) }));
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { DocumentFile } from '../../domain/documents/document-events.ts';
+import type { Queryable } from '../../database/snapshot.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, oneOf, optional, text, texts } from '../support/parameters.ts';
+import { anywhere, searchedParts } from '../support/search.ts';
+import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
+import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+
+export type DocumentRow = RowOfStatement<typeof byIds>;
+
+const SHOWN = [
+  'd.id',
+  'd.direction',
+  'd.is_credit_note',
+  'd.number',
+  'd.document_date',
+  'd.due_date',
+  'd.currency',
+  'd.exchange_rate',
+  'd.structured_communication',
+  'd.lines',
+  'd.vat',
+  'd.amount_net',
+  'd.amount_vat',
+  'd.amount_gross',
+  'd.notes',
+  'd.origin',
+  'd.source',
+  'd.import_id',
+  'd.file',
+  'd.status',
+  'd.last_entry_id',
+  'd.version',
+  'd.created_at',
+  'd.updated_at',
+  'd.deleted_at',
+] as const;
+
+const shown = (db: QueryCreator) =>
+  db
+    .selectFrom('read.documents as d')
+    .leftJoin(...mergesOf('d'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('d')))
+    .select(SHOWN)
+    .select([
+      countsFor<number>('d').as('third_party_id'),
+      'p.name as third_party_name',
+      'p.type as third_party_type',
+      'p.code as third_party_code',
+    ]);
+
+const byIds = statement('documents-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  shown(db).where('d.company_id', '=', companyId).where('d.id', '=', anyOf(ids)),
+);
+
+/** In the order of these ids, also those of the recycle bin; those that the company file does not have are left out. */
+export async function documentsByIds(
+  pool: Queryable,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly DocumentRow[]> {
+  if (ids.length === 0) return [];
+  const found = new Map((await byIds.all(pool, { companyId, ids })).map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Undefined for one that is not there, or lies in the recycle bin. */
+export async function findDocument(pool: Queryable, companyId: number, id: number): Promise<DocumentRow | undefined> {
+  const [row] = await documentsByIds(pool, companyId, [id]);
+  return row?.deleted_at === null ? row : undefined;
+}
+
+/** What lines name, as it is called now. */
+export interface DocumentNames {
+  readonly accounts: ReadonlyMap<number, RowOfStatement<typeof accountsStatement>>;
+  readonly vatCodes: ReadonlyMap<number, RowOfStatement<typeof vatCodesStatement>>;
+}
+
+const accountsStatement = statement('accounts-of-documents', { ids: bigints }, (db, { ids }) =>
+  db.selectFrom('read.accounts').select(['id', 'number', 'label', 'labels']).where('id', '=', anyOf(ids)),
+);
+
+const vatCodesStatement = statement('vat-codes-of-documents', { ids: bigints }, (db, { ids }) =>
+  db
+    .selectFrom('read.vat_codes')
+    .select(['id', 'code', 'rate', 'label', 'labels', 'kind', 'direction'])
+    .where('id', '=', anyOf(ids)),
+);
+
+/** One query a resource, however many documents. */
+export async function namesOf(
+  pool: Queryable,
+  documents: readonly Pick<DocumentRow, 'lines'>[],
+): Promise<DocumentNames> {
+  const lines = documents.flatMap((document) => document.lines);
+  const idsOf = (name: 'account_id' | 'vat_code_id') => [...new Set(lines.map((line) => line[name]))];
+  const [accounts, vatCodes] = await Promise.all([
+    accountsStatement.all(pool, { ids: idsOf('account_id') }),
+    vatCodesStatement.all(pool, { ids: idsOf('vat_code_id') }),
+  ]);
+  return {
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    vatCodes: new Map(vatCodes.map((code) => [code.id, code])),
+  };
+}
+
+export interface DocumentFilter {
+  readonly status?: 'pending' | 'booked' | undefined;
+  readonly direction?: 'purchase' | 'sale' | undefined;
+  readonly third_party_id?: number | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+const filters = {
+  companyId: bigint,
+  status: optional(oneOf<'pending' | 'booked'>()),
+  direction: optional(oneOf<'purchase' | 'sale'>()),
+  thirdPartyId: optional(bigint),
+  from: optional(date),
+  to: optional(date),
+  patterns: optional(texts),
+};
+
+type Filters = Parameters<Parameters<typeof plannedEachTime<typeof filters, unknown>>[1]>[1];
+
+/** Every word is in the document itself or in the name of its third party. */
+const found = (db: QueryCreator, given: Filters) =>
+  db
+    .selectFrom('read.documents as d')
+    .where('d.company_id', '=', given.companyId)
+    .where('d.deleted_at', 'is', null)
+    .$if(given.status !== undefined, (query) => query.where('d.status', '=', given.status!))
+    .$if(given.direction !== undefined, (query) => query.where('d.direction', '=', given.direction!))
+    .$if(given.thirdPartyId !== undefined, (query) =>
+      query.where(isCountedFor('d', given.companyId, given.thirdPartyId!)),
+    )
+    .$if(given.from !== undefined, (query) => query.where('d.document_date', '>=', given.from!))
+    .$if(given.to !== undefined, (query) => query.where('d.document_date', '<=', given.to!))
+    .$if(given.patterns !== undefined, (query) =>
+      query.where(
+        sql<boolean>`not exists (select 1 from unnest(${given.patterns!}) as pattern where d.search not like pattern and not exists (
+          select 1 from read.third_parties t left join read.third_party_merges m on m.third_party_id = d.third_party_id
+          where t.id = coalesce(m.into_id, d.third_party_id) and t.search like pattern))`,
+      ),
+    );
+
+const pageStatement = plannedEachTime({ ...filters, limit: bigint, offset: bigint }, (db, given) =>
+  found(db, given)
+    .select('d.id')
+    .orderBy('d.document_date', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(given.limit)
+    .offset(given.offset),
+);
+
+const countStatement = plannedEachTime(filters, (db, given) =>
+  found(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
+);
+
+/** Newest first, by date and then by id. */
+export async function findDocuments(
+  pool: pg.Pool,
+  companyId: number,
+  { third_party_id: thirdPartyId, q, ...filter }: DocumentFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly total: number; readonly ids: readonly number[] }> {
+  const parts = q === undefined ? [] : searchedParts(q).map(anywhere);
+  const given = { ...filter, companyId, thirdPartyId, patterns: parts.length === 0 ? undefined : parts };
+  const [rows, counted] = await Promise.all([
+    pageStatement.all(pool, { ...given, limit, offset }),
+    countStatement.first(pool, given),
+  ]);
+  return { total: counted?.total ?? 0, ids: rows.map(({ id }) => id) };
+}
+
+const linked = statement('linked-document', { companyToken: text, id: bigint }, (db, { companyToken, id }) =>
+  db
+    .selectFrom('read.companies as c')
+    .innerJoin('read.documents as d', 'd.company_id', 'c.id')
+    .select('d.file')
+    .where('c.public_token', '=', companyToken)
+    .where('c.deleted_at', 'is', null)
+    .where('d.id', '=', id)
+    .where('d.deleted_at', 'is', null),
+);
+
+/** The file that a signed link leads to, by the public token that the link names the company file with. */
+export async function linkedFile(pool: pg.Pool, companyToken: string, id: number) {
+  return (await linked.first(pool, { companyToken, id }))?.file ?? undefined;
+}
+
+const ofEntry = statement('documents-of-entry', { companyId: bigint, entryId: bigint }, (db, { companyId, entryId }) =>
+  db
+    .selectFrom('read.documents as d')
+    .select(['d.id', 'd.file', 'd.version', 'd.created_at', 'd.created_by'])
+    .where('d.company_id', '=', companyId)
+    .where('d.last_entry_id', '=', entryId)
+    .where('d.status', '=', 'booked')
+    .where('d.deleted_at', 'is', null),
+);
+
+export type DocumentFileRow = Omit<RowOfStatement<typeof ofEntry>, 'file'> & { readonly file: DocumentFile };
+
+/** The document that an entry books, where it has a file. */
+export async function documentFileOf(
+  pool: pg.Pool,
+  companyId: number,
+  entryId: number,
+): Promise<readonly DocumentFileRow[]> {
+  const rows = await ofEntry.all(pool, { companyId, entryId });
+  return rows.flatMap(({ file, ...row }) => (file === null ? [] : [{ ...row, file }]));
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { bigint, date, text } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+import { isCountedFor } from '../third-parties/merges.ts';
+
+/** Documents that may be the same although their number or date is not: one third party, one amount, a few days apart. */
+
+export type SimilarDocument = RowOfStatement<typeof similarStatement>;
+
+/** Days by which the dates of two readings of one document differ at most. */
+const NEAR_DAYS = 7;
+/** Who has recorded it more often than that learns enough from the first of them. */
+const MOST = 5;
+
+const similarStatement = statement(
+  'similar-documents',
+  { companyId: bigint, thirdPartyId: bigint, gross: text, on: date, except: bigint },
+  (db, { companyId, thirdPartyId, gross, on, except }) =>
+    db
+      .selectFrom('read.documents as d')
+      .select(['d.id', 'd.number', 'd.document_date'])
+      .where('d.company_id', '=', companyId)
+      .where(isCountedFor('d', companyId, thirdPartyId))
+      .where('d.deleted_at', 'is', null)
+      .where('d.id', '<>', except)
+      .where(sql<boolean>`d.document_date between ${on} - ${sql.lit(NEAR_DAYS)} and ${on} + ${sql.lit(NEAR_DAYS)}`)
+      .where(sql<boolean>`d.amount_gross = ${gross}::numeric`)
+      .orderBy('d.id')
+      .limit(sql.lit(MOST)),
+);
+
+export async function similarDocuments(
+  pool: pg.Pool,
+  companyId: number,
+  document: { readonly third_party_id: number; readonly amount_gross: string; readonly document_date: string },
+  except = 0,
+): Promise<readonly SimilarDocument[]> {
+  const { third_party_id: thirdPartyId, amount_gross: gross, document_date: on } = document;
+  return similarStatement.all(pool, { companyId, thirdPartyId, gross, on, except });
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { bigint, shape } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+
+/** How many documents name a record, for whoever wants to delete it. */
+
+const NAMED_BY = {
+  accounts: 'account_id',
+  'vat-codes': 'vat_code_id',
+  'third-parties': 'third_party_id',
+} as const;
+
+type Named = keyof typeof NAMED_BY;
+
+const countStatement = statement(
+  'documents-naming',
+  { companyId: bigint, id: bigint, resource: shape<Named>() },
+  (db, { companyId, id, resource }) =>
+    db
+      .selectFrom('read.documents as d')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('d.company_id', '=', companyId)
+      .where('d.purged_at', 'is', null)
+      .where(
+        resource === 'third-parties'
+          ? sql<boolean>`d.third_party_id = ${id}`
+          : sql<boolean>`d.lines @> jsonb_build_array(jsonb_build_object(${sql.lit(NAMED_BY[resource])}, ${id}))`,
+      ),
+);
+
+/** Null for a resource that documents do not name. */
+export async function countDocumentsNaming(
+  pool: pg.Pool,
+  companyId: number,
+  resource: string,
+  id: number,
+): Promise<number | null> {
+  if (!Object.hasOwn(NAMED_BY, resource)) return null;
+  return (await countStatement.first(pool, { companyId, id, resource: resource as Named }))?.count ?? null;
+}

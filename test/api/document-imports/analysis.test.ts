@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { analyseWaiting, type AnalysisToolbox } from '../../../commands/document-imports/analyse.ts';
+import { claimImport } from '../../../commands/document-imports/claims.ts';
+import type { DocumentReader } from '../../../commands/document-analysis/index.ts';
+import { openFileStore } from '../../../outside/files/index.ts';
+import { drawnInvoice, pdfOfDrawing } from '../../support/invoices/index.ts';
+import { useImports, type Import } from './support.ts';
+
+describe('The analysis of documents that wait', function () {
+  this.timeout(120_000);
+  const imports = useImports();
+  const { uploaded } = imports;
+  const shown = async (id: number) => (await imports.client.get(`${imports.path}/${id}`)).body as unknown as Import;
+
+  /** A reader that notes what it is asked for, and cannot read it. */
+  function readingNothing(): { reader: DocumentReader; names: string[] } {
+    const names: string[] = [];
+    const reader: DocumentReader = {
+      read({ name, onProgress }) {
+        names.push(name);
+        onProgress?.('opening', 5);
+        return Promise.resolve({ problem: 'file_unreadable', preview: null });
+      },
+      close: () => Promise.resolve(),
+    };
+    return { reader, names };
+  }
+
+  const toolbox = (documentReader: DocumentReader): AnalysisToolbox => {
+    const { pool, commands, ids } = imports.service.core;
+    return { pool, commands, ids, files: openFileStore({ folder: join(imports.service.config.dataDir, 'files') }), documentReader };
+  };
+
+  it('answers when the analysis is finished, and shows what was found', async () => {
+    const { invoice, drawing } = drawnInvoice(3);
+    const [made] = await uploaded(['facture.pdf', await pdfOfDrawing(drawing)]);
+    expect(made!.status).to.equal('queued');
+    const { status, body, text } = await imports.client.post(`${imports.path}/${made!.id}/process`);
+    expect(status, text).to.equal(200);
+    expect(body).to.include({ engine: 'local', progress: 100, step: 'done' });
+    expect((body as unknown as Import).extracted).to.include({ number: invoice.number });
+    expect(body['status']).to.be.oneOf(['ready', 'needs_review']);
+    const again = await imports.client.post(`${imports.path}/${made!.id}/process`);
+    expect([again.status, again.body['version']]).to.deep.equal([200, body['version']]);
+  });
+
+  it('is made once by however many look for work, and a failure can be run again', async () => {
+    const made = await uploaded(...Array.from({ length: 6 }, (_, index) => [`w${index}.pdf`, `%PDF-1.7 ${index}`] as const));
+    const { reader, names } = readingNothing();
+    const taken = await Promise.all([1, 2, 3].map(() => analyseWaiting(toolbox(reader))));
+    expect(taken.reduce((sum, count) => sum + count, 0)).to.equal(6);
+    expect(names.sort()).to.deep.equal(made.map(({ original_name }) => original_name));
+    const failed = await shown(made[0]!.id);
+    expect(failed).to.include({ status: 'error', error_code: 'file_unreadable', version: 2 });
+    expect(await analyseWaiting(toolbox(reader))).to.equal(0);
+  });
+
+  it('is shown while somebody is at it, and left to them until their time is over', async () => {
+    const [made] = await uploaded(['held.pdf', '%PDF-1.7 held']);
+    const { pool } = imports.service.core;
+    const held = await claimImport(pool, imports.file.id, made!.id);
+    await pool.query(`UPDATE ops.document_analyses SET progress = 42, step = 'recognising' WHERE import_id = $1`, [made!.id]);
+    expect(await shown(made!.id)).to.include({ status: 'analyzing', progress: 42, step: 'recognising' });
+    const { body } = await imports.client.get(`${imports.path}?status=analyzing`);
+    expect((body['data'] as unknown as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);
+    const { reader, names } = readingNothing();
+    expect(await analyseWaiting(toolbox(reader))).to.equal(0);
+    expect(await claimImport(pool, imports.file.id, made!.id)).to.equal(null);
+    // As if whoever was at it had died a minute ago.
+    await pool.query(`UPDATE ops.document_analyses SET claimed_until = now() - interval '1 second'`);
+    expect(await analyseWaiting(toolbox(reader))).to.equal(1);
+    expect(names).to.deep.equal(['held.pdf']);
+    await held!.release();
+  });
+});

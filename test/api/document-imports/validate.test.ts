@@ -1,0 +1,220 @@
+import { expect } from 'chai';
+import type { Answer, AnswerBody } from '../../support/client.ts';
+import { useImports, type Import } from './support.ts';
+
+interface Validated extends AnswerBody {
+  readonly import: Import;
+  readonly document: AnswerBody & {
+    readonly lines: readonly {
+      readonly actual_account: { readonly id: number; readonly number: string };
+      readonly vat_code: AnswerBody;
+    }[];
+  };
+  readonly entry: AnswerBody | null;
+  readonly external: Readonly<Record<string, unknown>>;
+}
+
+describe('Validating a document import', () => {
+  const imports = useImports();
+  const { uploaded, invoice } = imports;
+  const validate = (id: number, body: object = {}, headers = {}) =>
+    imports.client.post(`${imports.path}/${id}/validate`, body, headers);
+  const validated = async (id: number, body: object = {}): Promise<Validated> => {
+    const { status, body: answer, text } = await validate(id, body);
+    expect(status, text).to.equal(201);
+    return answer as unknown as Validated;
+  };
+  const idOf = async (collection: string, field: string, value: string): Promise<number> => {
+    const { body } = await imports.client.get(`${imports.file.path}/${collection}?q=${value}`);
+    return (body as unknown as AnswerBody[]).find((one) => one[field] === value)!.id;
+  };
+
+  it('makes a pending document of what is suggested, and is finished with it', async () => {
+    const [made] = await uploaded(['a.xml', invoice({ number: 'V-1' })]);
+    const { import: finished, document, entry, external } = await validated(made!.id);
+    expect(finished).to.include({ status: 'validated', imported_document_id: document.id, version: made!.version + 1 });
+    expect(document).to.include({
+      direction: 'purchase',
+      number: 'V-1',
+      status: 'pending',
+      amount_gross: '151.25',
+      origin: 'import',
+      source: 'ubl',
+      import_id: made!.id,
+    });
+    expect(entry).to.equal(null);
+    expect(external).to.deep.equal({
+      status: 'not_requested',
+      document_id: null,
+      token: null,
+      locked: false,
+      error: null,
+      message: null,
+    });
+    const again = await validate(made!.id);
+    expect([again.status, Object.keys(again.body.errors)]).to.deep.equal([422, ['status']]);
+    expect((await imports.client.post(`${imports.path}/${made!.id}/process`)).status).to.equal(422);
+    expect((await imports.client.delete(`${imports.path}/${made!.id}`)).status).to.equal(422);
+  });
+
+  it('books what it is told to, learns from it, and says so', async () => {
+    const [made] = await uploaded([
+      'b.xml',
+      invoice({
+        number: 'B-1',
+        date: '2026-02-01',
+        lines: [
+          { name: 'Toner laser noir', net: '80.00' },
+          { name: 'Livre', net: '20.00', rate: '6' },
+        ],
+      }),
+    ]);
+    const lines = [
+      {
+        account_id: await idOf('accounts', 'number', '612400'),
+        vat_code_id: await idOf('vat-codes', 'code', 'P-S-21'),
+      },
+      { account_id: await idOf('accounts', 'number', '612700'), vat_code_id: await idOf('vat-codes', 'code', 'P-S-6') },
+    ];
+    const { document, entry } = await validated(made!.id, { lines, book: true });
+    expect(document['status']).to.equal('booked');
+    expect(entry).to.include({ status: 'posted', reference: 'B-1' });
+    expect(document.lines.map(({ actual_account }) => actual_account.number)).to.deep.equal(['612400', '612700']);
+    const [next] = await uploaded([
+      'c.xml',
+      invoice({
+        number: 'B-2',
+        date: '2026-03-01',
+        lines: [
+          { name: 'Livre de comptes', net: '12.00', rate: '6' },
+          { name: 'Divers', net: '5.00' },
+        ],
+      }),
+    ]);
+    expect(next!.suggestions!.lines[0]).to.include({
+      account_id: lines[1]!.account_id,
+      vat_code_id: lines[1]!.vat_code_id,
+    });
+    expect(next!.suggestions!.lines[0]!.account_reason!.code).to.equal('similar_line');
+    expect(next!.suggestions!.lines[1]!.account_reason!.code).to.equal('third_party_history');
+  });
+
+  it('makes a new third party with the document, or nothing at all', async () => {
+    const seller = { name: 'Nouveau Fournisseur', vat: 'BE0202239951' };
+    const [made] = await uploaded(['n.xml', invoice({ number: 'N-1', seller, iban: 'BE68539007547034' })]);
+    const missing = await validate(made!.id);
+    expect([missing.status, Object.keys(missing.body.errors)]).to.deep.equal([422, ['third_party_id']]);
+    const countOf = async () =>
+      ((await imports.client.get(`${imports.file.path}/third-parties`)).body as unknown as unknown[]).length;
+    const before = await countOf();
+    const new_third_party = {
+      name: 'Nouveau Fournisseur',
+      vat_number: 'BE0202239951',
+      country: 'BE',
+      iban: 'BE68 5390 0754 7034',
+    };
+    const wrong = await validate(made!.id, { new_third_party, book: true, entry_date: '2031-01-01' });
+    expect(wrong.status, wrong.text).to.equal(422);
+    expect(await countOf()).to.equal(before);
+    const twice = await validate(made!.id, { new_third_party, third_party_id: imports.supplier.id });
+    expect(Object.keys(twice.body.errors)).to.deep.equal(['new_third_party']);
+    const { document } = await validated(made!.id, { new_third_party });
+    const { id } = document['third_party'] as AnswerBody;
+    const { body: thirdParty } = await imports.client.get(`${imports.file.path}/third-parties/${id}`);
+    expect(thirdParty).to.deep.include({ name: 'Nouveau Fournisseur', type: 'supplier', ibans: ['BE68539007547034'] });
+  });
+
+  it('refuses what is not analysed, and a duplicate without force', async () => {
+    const [waiting] = await uploaded(['w.pdf', '%PDF-1.7 waiting']);
+    expect(await errorsOf(validate(waiting!.id))).to.deep.equal(['status']);
+    const [first] = await uploaded(['f.xml', invoice({ number: 'F-42', date: '2026-04-04' })]);
+    await validated(first!.id);
+    const [copy] = await uploaded(['g.xml', invoice({ number: 'F-42', date: '2026-04-04' })]);
+    expect(copy).to.include({ status: 'duplicate', duplicate_of_import_id: first!.id });
+    expect(await errorsOf(validate(copy!.id))).to.deep.equal(['status']);
+    expect((await validated(copy!.id, { force: true })).import.status).to.equal('validated');
+  });
+
+  it('reports accounts and codes that are missing, unknown or of another company file at their line', async () => {
+    const other = await imports.service.newCompany(imports.client);
+    const theirs = async (collection: string) =>
+      ((await imports.client.get(`${other.path}/${collection}`)).body as unknown as AnswerBody[])[0]!.id;
+    const [made] = await uploaded([
+      'j.xml',
+      invoice({
+        number: 'J-64',
+        lines: [
+          { name: 'a', net: '1.00' },
+          { name: 'b', net: '2.00' },
+        ],
+      }),
+    ]);
+    const account_id = await idOf('accounts', 'number', '612400');
+    const vat_code_id = await idOf('vat-codes', 'code', 'P-S-21');
+    const tried = (lines: object[], rest: object = {}) => errorsOf(validate(made!.id, { lines, ...rest }));
+    const good = { account_id, vat_code_id };
+    expect(await tried([good, { account_id: await theirs('accounts'), vat_code_id }])).to.deep.equal([
+      'lines.1.account_id',
+    ]);
+    expect(await tried([{ account_id, vat_code_id: await theirs('vat-codes') }, good])).to.deep.equal([
+      'lines.0.account_id',
+      'lines.0.vat_code_id',
+    ]);
+    expect(await tried([good, {}])).to.deep.equal(['lines.1.account_id', 'lines.1.vat_code_id']);
+    expect(await tried([good])).to.deep.equal(['lines']);
+    expect(await tried([good, good], { journal_id: other.journal('ACH'), book: true })).to.deep.equal(['journal_id']);
+    const { body: stranger } = await imports.client.post(`${other.path}/third-parties`, {
+      type: 'supplier',
+      name: 'X',
+    });
+    expect(await tried([good, good], { third_party_id: stranger.id })).to.deep.equal(['third_party_id']);
+  });
+
+  it('takes a corrected sheet along, and keeps the document when no platform is there to send it to', async () => {
+    const [made] = await uploaded(['x.xml', invoice({ number: 'X-1' })]);
+    const extracted = {
+      ...made!.extracted,
+      number: 'X-1-bis',
+      lines: [{ description: 'Papier', amount_net: 100, vat_rate: 21 }],
+    };
+    const { document, external } = await validated(made!.id, { extracted, push_to_external: true });
+    expect(document).to.include({ number: 'X-1-bis', amount_gross: '121.00' });
+    expect(external).to.include({ status: 'failed', error: 'external_unavailable', locked: false });
+    const { body } = await imports.client.get(`${imports.path}/${made!.id}`);
+    expect((body as unknown as Import).extracted).to.deep.include({ number: 'X-1-bis' });
+  });
+
+  it('is undone as a whole: the document goes, the entry is reversed, the import waits again', async () => {
+    const [made] = await uploaded(['u.xml', invoice({ number: 'U-1', date: '2026-08-08' })]);
+    const answer = await validate(made!.id, { book: true });
+    expect(answer.status, answer.text).to.equal(201);
+    const { document, entry } = answer.body as unknown as Validated;
+    const operation = answer.headers.get('x-operation-id');
+    const undone = await imports.client.post(`${imports.file.path}/history/operations/${operation}/revert`);
+    expect(undone.status, undone.text).to.equal(200);
+    expect((await imports.client.get(`${imports.path}/${made!.id}`)).body).to.include({
+      status: 'ready',
+      imported_document_id: null,
+    });
+    expect((await imports.client.get(`${imports.file.path}/documents/${document.id}`)).status).to.equal(404);
+    expect((await imports.client.get(`${imports.file.path}/entries/${entry!.id}`)).body['status']).to.equal('reversed');
+    expect((await validate(made!.id, { book: true })).status).to.equal(201);
+  });
+
+  it('announces the document that it made', async () => {
+    const [made] = await uploaded(['o.xml', invoice({ number: 'O-1', date: '2026-09-09' })]);
+    const { document } = await validated(made!.id, { book: true });
+    const { rows } = await imports.service.core.pool.query<{ event: string }>(
+      `SELECT event FROM ops.outbox WHERE event LIKE 'document.%' AND data::text LIKE '%' || $1 || '%' ORDER BY event`,
+      ['O-1'],
+    );
+    expect(rows.map(({ event }) => event)).to.include.members(['document.booked', 'document.imported']);
+    expect(document['status']).to.equal('booked');
+  });
+});
+
+async function errorsOf(answer: Promise<Answer<AnswerBody>>): Promise<string[]> {
+  const { status, body, text } = await answer;
+  expect(status, text).to.equal(422);
+  return Object.keys(body.errors).sort();
+}

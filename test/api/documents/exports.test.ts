@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
+import { readXml } from '../../../outside/xml/read-xml.ts';
+import type { Answer, AnswerBody } from '../../support/client.ts';
+import { pdfText } from '../../support/pdf.ts';
+import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
+
+describe('A document that goes out', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let file: TestCompany;
+  let customer: AnswerBody;
+  let last = 0;
+
+  before('open a company file with a bank and a customer', async () => {
+    firm = await service.newFirm();
+    file = await service.newCompany(firm.client, {
+      ...{ name: 'Menuiserie Été', enterprise_number: '0403.170.701', vat_number: 'BE0403170701' },
+      ...{ street: 'Rue Haute', house_number: '12', postal_code: '1000', city: 'Bruxelles', country: 'BE' },
+      banks: [{ code: 'KBC', label: 'KBC', iban: 'BE68539007547034' }],
+    });
+    customer = await third({ name: 'Peeters & Zonen', language: 'nl', vat_number: 'BE0477472701', city: 'Antwerpen' });
+  });
+
+  const third = async (fields: Record<string, unknown>): Promise<AnswerBody> =>
+    (await firm.client.post(`${file.path}/third-parties`, { type: 'customer', country: 'BE', ...fields })).body;
+  const line = (amount_net: string, vat_code: string, fields: Record<string, unknown> = {}) => ({
+    ...{ description: 'Schrijnwerk', amount_net, vat_code, account: '700000' },
+    ...fields,
+  });
+  const sold = async (fields: Record<string, unknown> = {}): Promise<AnswerBody> => {
+    const { status, body, text } = await firm.client.post(`${file.path}/documents`, {
+      ...{ direction: 'sale', number: `V-${(last += 1)}`, document_date: '2026-03-15', third_party_id: customer.id },
+      lines: [line('100.00', 'S-21'), line('12.35', 'S-6', { quantity: '5', unit_price: '2.47' })],
+      ...fields,
+    });
+    expect(status, text).to.equal(201);
+    return body;
+  };
+  const exported = ({ id }: AnswerBody, as: string) => firm.client.get(`${file.path}/documents/${id}/${as}`);
+  const errorsOf = ({ status, body, text }: Answer<AnswerBody>) => {
+    expect(status, text).to.equal(422);
+    return [body.code, ...Object.keys(body.errors)];
+  };
+
+  it('is Peppol BIS Billing 3 that breaks no rule, whatever it is taxed by', async () => {
+    const abroad = await third({
+      name: 'Schmidt GmbH',
+      country: 'DE',
+      vat_number: 'DE136695976',
+      peppol_identifier: '9930:de136695976',
+    });
+    const kinds = [
+      {},
+      { is_credit_note: true },
+      { structured_communication: '+++090/9337/55493+++', due_date: '2026-04-14', notes: 'Met dank' },
+      { lines: [line('100.00', 'S-21'), line('-5.00', 'S-21', { description: 'Korting' })] },
+      { lines: [line('100.00', 'S-CC')] },
+      { lines: [line('100.00', 'S-ART44')] },
+      { lines: [line('100.00', 'S-0')] },
+      { lines: [line('33.33', 'S-21', { quantity: '3', unit_price: '11.1111' })] },
+      { third_party_id: abroad.id, lines: [line('100.00', 'S-IC-G')] },
+      { third_party_id: abroad.id, lines: [line('100.00', 'S-IC-S')] },
+      { currency: 'USD', exchange_rate: '0.92' },
+    ];
+    for (const kind of kinds) {
+      const document = await sold(kind);
+      const { status, text, headers } = await exported(document, 'ubl');
+      expect(status, `${JSON.stringify(kind)} ${text}`).to.equal(200);
+      expect(headers.get('content-type')).to.equal('application/xml');
+      expect(checkEInvoice(await readXml(Buffer.from(text))), JSON.stringify(kind)).to.deep.equal([]);
+      expect(text)
+        .to.include(document['number'])
+        .and.to.include(document['amount_gross']);
+    }
+  });
+
+  it('is refused as such with what is missing, or when it was bought', async () => {
+    const unknown = await third({ name: 'Particulier', country: null });
+    expect(errorsOf(await exported(await sold({ third_party_id: unknown.id }), 'ubl'))).to.deep.equal([
+      undefined,
+      'third_party.peppol_identifier',
+      'third_party.country',
+    ]);
+    const vat_amounts = [{ vat_code: 'S-21', amount: '21.02' }];
+    const rounded = await sold({ lines: [line('100.00', 'S-21')], vat_amounts });
+    expect(errorsOf(await exported(rounded, 'ubl'))).to.deep.equal(['ubl_tax_differs', 'vat_amounts']);
+    const supplier = await third({ type: 'supplier', name: 'Imprimerie' });
+    const bought = await sold({
+      ...{ direction: 'purchase', third_party_id: supplier.id },
+      lines: [line('1.00', 'P-S-21', { account: '612400' })],
+    });
+    expect(errorsOf(await exported(bought, 'ubl'))).to.deep.equal(['ubl_of_sales_only', 'direction']);
+  });
+
+  it('is printed in the language of its customer, with how it is paid', async () => {
+    const document = await sold({ structured_communication: '090933755493', due_date: '2026-04-14' });
+    const { status, headers, bytes } = await pdfOf(document);
+    expect(status).to.equal(200);
+    expect(headers.get('content-language')).to.equal('nl');
+    const text = pdfText(bytes);
+    for (const words of [
+      `Factuur ${String(document['number'])}`,
+      'Menuiserie Été',
+      'Peeters & Zonen',
+      '134,09',
+      'Schrijnwerk',
+    ])
+      expect(text).to.include(words);
+    for (const words of ['BE68 5390 0754 7034', '+++090/9337/55493+++', '14/04/2026', 'Te betalen'])
+      expect(text).to.include(words);
+    const again = await pdfOf(document);
+    expect(Buffer.compare(bytes, again.bytes), 'the same document gives the same bytes').to.equal(0);
+  });
+
+  it('is printed in any of the four languages, and says why no tax is charged', async () => {
+    const document = await sold({ lines: [line('100.00', 'S-CC')] });
+    const words = {
+      ...{ fr: ['Facture', 'Autoliquidation'], nl: ['Factuur', 'Btw verlegd'] },
+      ...{ en: ['Invoice', 'Reverse charge'], de: ['Rechnung', 'Steuerschuldnerschaft des Leistungsempfängers'] },
+    };
+    for (const [language, expected] of Object.entries(words)) {
+      const text = pdfText((await pdfOf(document, `?lang=${language}`)).bytes);
+      for (const word of expected) expect(text, language).to.include(word);
+    }
+  });
+
+  it('asks for no payment when it credits', async () => {
+    const text = pdfText((await pdfOf(await sold({ is_credit_note: true }))).bytes);
+    expect(text).to.include('Creditnota').and.not.to.include('BE68');
+  });
+
+  const pdfOf = async ({ id }: AnswerBody, query = '') => {
+    const answer = await fetch(`${firm.client.url}${file.path}/documents/${id}/pdf${query}`, {
+      headers: { Authorization: `Bearer ${firm.client.token}` },
+    });
+    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+});

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { paymentCode } from '../../../domain/documents/payment-code.ts';
+import { ublOf, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
+import { vatCodeId } from '../../support/company-file-samples.ts';
+import { CUSTOMER, INCOME } from '../ledger/documents.ts';
+import { documentLine, openedFile, withDocument } from './samples.ts';
+
+describe('the code by which a document is paid', () => {
+  const request = {
+    ...{ name: 'Menuiserie  Été', iban: 'BE68539007547034', bic: 'KREDBEBB', amount: '121.00' },
+    communication: '090933755493',
+  };
+  const lines = (changes: Partial<typeof request> = {}) => paymentCode({ ...request, ...changes })?.split('\n');
+
+  it('has the lines of EPC069-12 in their order', () => {
+    expect(lines()).to.deep.equal([
+      ...['BCD', '002', '1', 'SCT', 'KREDBEBB', 'Menuiserie Été', 'BE68539007547034', 'EUR121.00', '', ''],
+      '+++090/9337/55493+++',
+    ]);
+  });
+
+  it('puts an ISO 11649 reference in its own place, and ends with the last line that says something', () => {
+    expect(lines({ communication: 'RF18539007547034' })!.slice(8)).to.deep.equal(['', 'RF18539007547034']);
+    expect(paymentCode({ ...request, communication: null })!.endsWith('\nEUR121.00')).to.equal(true);
+  });
+
+  it('asks for nothing when there is nothing to pay, or more than it can say', () => {
+    expect(lines({ amount: '0.00' })).to.equal(undefined);
+    expect(lines({ amount: '1000000000.00' })).to.equal(undefined);
+  });
+});
+
+describe('a sale as Peppol BIS Billing 3', () => {
+  const party = (changes: Partial<DocumentParty> = {}): DocumentParty => ({
+    ...{ name: 'Peeters', vat_number: 'BE0477472701', enterprise_number: '0477472701', peppol_identifier: null },
+    ...{ address: null, street: 'Meir', house_number: '1', box: 'B', postal_code: '2000', city: 'Antwerpen' },
+    ...{ country: 'BE', email: null, phone: null },
+    ...changes,
+  });
+  const code = (name: string) => {
+    const { data } = openedFile.records['vat-codes']!.byId.get(vatCodeId(name, openedFile))!;
+    const id = vatCodeId(name, openedFile);
+    return [id, { id, kind: data['kind'], rate: data['rate'], intra_listing: data['intra_listing'] ?? null }] as const;
+  };
+  const CODES = ['S-21', 'S-0', 'S-CC', 'S-IC-G', 'S-IC-S', 'S-IC-T', 'S-EX', 'S-ART44', 'S-NA', 'P-S-21'];
+  const vatCodes = new Map(CODES.map(code)) as DocumentToSend['vatCodes'];
+  const sold = (vatCode = 'S-21', changes = {}): DocumentToSend => ({
+    document: withDocument({
+      ...{ direction: 'sale', third_party_id: CUSTOMER, number: 'V-1' },
+      lines: [documentLine('100.00', vatCode, { account: INCOME.BE })],
+      ...changes,
+    }).facts,
+    ...{ seller: party({ name: 'Dupont' }), buyer: party(), vatCodes, bank: null, language: 'nl', currency: 'EUR' },
+  });
+  const written = (given: DocumentToSend) => {
+    const ubl = ublOf(given);
+    if (isRefusal(ubl)) throw new Error(JSON.stringify(ubl));
+    return ubl;
+  };
+
+  it('says by category why tax is charged or not', () => {
+    const categories = CODES.slice(0, -1).map((name) => written(sold(name)).lines[0]!.category);
+    expect(categories).to.deep.equal(['S', 'Z', 'AE', 'K', 'AE', 'AE', 'G', 'E', 'O']);
+  });
+
+  it('finds where the customer is reached by its numbers, unless an identifier is known', () => {
+    expect(written(sold()).buyer.endpoint).to.deep.equal({ scheme: '0208', id: '0477472701' });
+    const known = { ...sold(), buyer: party({ peppol_identifier: '9925:be0477472701' }) };
+    expect(written(known).buyer.endpoint).to.deep.equal({ scheme: '9925', id: 'be0477472701' });
+  });
+
+  it('is paid by transfer with its communication, and asks for nothing when it credits', () => {
+    const bank = { iban: 'BE68539007547034', bic: null };
+    const { payment } = written({ ...sold(), bank });
+    expect(payment).to.deep.equal({ means: '58', iban: 'BE68539007547034', bic: null, reference: 'V-1' });
+    expect(written({ ...sold('S-21', { is_credit_note: true }), bank }).payment).to.equal(null);
+  });
+
+  it('tells what is missing', () => {
+    const nobody = party({ vat_number: null, enterprise_number: null, country: null });
+    const fieldsOf = (given: DocumentToSend) => {
+      const refused = ublOf(given);
+      return isRefusal(refused) ? refused.problems.map(({ field }) => field) : [];
+    };
+    expect(fieldsOf({ ...sold('S-CC'), buyer: nobody })).to.deep.equal([
+      'third_party.peppol_identifier',
+      'third_party.country',
+      'third_party.vat_number',
+    ]);
+    expect(fieldsOf({ ...sold(), seller: nobody })).to.deep.equal([
+      'company.enterprise_number',
+      'company.country',
+      'company.vat_number',
+    ]);
+    expect(fieldsOf(sold('S-21', { currency: 'USD' }))).to.deep.equal(['exchange_rate']);
+    expect(written(sold('S-21', { currency: 'USD', exchange_rate: '0.5' })).taxInAccountingCurrency).to.deep.equal({
+      currency: 'EUR',
+      amount: '10.50',
+    });
+  });
+});
