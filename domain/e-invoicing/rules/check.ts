@@ -56,9 +56,17 @@ export function checkEInvoice(root: XmlElement): readonly BrokenRule[] {
     places.set(place, known);
     return known;
   };
-  return RULES.flatMap(({ id, severity, place, holds, message, hint }) => {
+  const taxed = new Map<string, readonly Located[]>();
+  const taxedUnder = (place: Place, category: string): readonly Located[] => {
+    const key = `${place} ${category}`;
+    const { of } = document.categories();
+    const known = taxed.get(key) ?? located(place).filter(({ element }) => of.get(element) === category);
+    taxed.set(key, known);
+    return known;
+  };
+  return RULES.flatMap(({ id, severity, place, category, holds, message, hint }) => {
     const broken: BrokenRule[] = [];
-    for (const at of located(place)) {
+    for (const at of category === undefined ? located(place) : taxedUnder(place, category)) {
       if (holds(at, document)) continue;
       broken.push({ id, severity, where: whereIs(at), message, hint });
       if (broken.length === MOST_PLACES) break;

@@ -224,7 +224,7 @@ describe('writing UBL', () => {
       .map((category) => ({ category, rate: '0.00' as string | null })),
     fc.constant({ category: 'O' as const, rate: null as string | null }),
   );
-  const words = fc.string({ maxLength: 40, unit: 'grapheme' });
+  const words = fc.string({ maxLength: 40, unit: 'binary' });
   const line = fc
     .record({
       name: words,
@@ -283,8 +283,9 @@ describe('writing UBL', () => {
         for (const code of ['totals_missing', 'totals_mismatch', 'lines_mismatch', 'vat_mismatch'])
           expect(codes).to.not.include(code);
         const sign = totals.taxInclusive.startsWith('-') ? '-1' : '1';
-        const same = (stated: string | null, computed: string): void =>
+        const same = (stated: string | null, computed: string): void => {
           expect(stated).to.equal(round(multiply(computed, sign)));
+        };
         same(sheet.totals.net, totals.taxExclusive);
         same(sheet.totals.vat, totals.tax);
         same(sheet.totals.gross, totals.taxInclusive);
@@ -296,7 +297,7 @@ describe('writing UBL', () => {
           if (each.quantity !== null)
             expect(round(multiply(each.quantity, each.unit_price!))).to.equal(each.amount_net);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });
