@@ -41,7 +41,7 @@ import {
 } from './peppol-texts.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
-import { filled, labels, MALFORMED } from './texts.ts';
+import { filled, MALFORMED } from './texts.ts';
 
 /** Peppol BIS Billing 3: the document as a whole, its parties, its codes. */
 

@@ -420,6 +420,93 @@ for (const [number, scheme, right, wrong] of NUMBERS)
     once(scheme, async () => changed(await written(INVOICE), endpoint(scheme, right))),
   );
 
+/** Sellers of countries with rules of their own, in documents that keep them. */
+const abroad = (
+  code: string,
+  vatNumber: string,
+  enterpriseNumber: { scheme: string; id: string },
+  rate: string,
+  type: UblDocument['type'] = 'invoice',
+): (() => Promise<Tree>) => {
+  const address = { street: 'Street 1', postalCode: '1234', city: 'City', country: code };
+  const line = { ...LINE, rate, orderLine: '1' };
+  return once(`${code} ${type}`, async () =>
+    changed(
+      await written({
+        ...INVOICE,
+        type,
+        orderReference: 'PO-1',
+        precedingInvoice: { number: '1', issueDate: null },
+        seller: { ...SELLER, address, vatNumber, enterpriseNumber },
+        buyer: { ...BUYER, address, enterpriseNumber: code === 'NL' ? enterpriseNumber : null },
+        payment: { ...INVOICE.payment!, means: '58' },
+        lines: [line],
+      }),
+      code === 'NO'
+        ? having(
+            'AccountingSupplierParty/Party',
+            node('PartyTaxScheme', [node('CompanyID', 'Foretaksregisteret'), node('TaxScheme', [node('ID', 'TAX')])]),
+          )
+        : (root) => void root,
+    ),
+  );
+};
+const SELLER_PATH = 'AccountingSupplierParty/Party';
+const netherlands = abroad('NL', 'NL820098395B01', { scheme: '0106', id: '12345678' }, '21.00');
+breaks(
+  'NL-R-001',
+  without('BillingReference'),
+  abroad('NL', 'NL820098395B01', { scheme: '0106', id: '12345678' }, '21.00', 'credit_note'),
+);
+breaks('NL-R-002', without(`${SELLER_PATH}/PostalAddress/CityName`), netherlands);
+breaks('NL-R-003', marked(`${SELLER_PATH}/PartyLegalEntity/CompanyID`, 'schemeID', '0088'), netherlands);
+breaks('NL-R-004', without('AccountingCustomerParty/Party/PostalAddress/PostalZone'), netherlands);
+breaks('NL-R-005', marked('AccountingCustomerParty/Party/PartyLegalEntity/CompanyID', 'schemeID', null), netherlands);
+breaks(
+  'NL-R-006',
+  having(
+    '',
+    node('TaxRepresentativeParty', [
+      node('PartyName', [node('Name', 'R')]),
+      node('PostalAddress', [country('NL')]),
+      vatScheme('NL820098395B01'),
+    ]),
+  ),
+  netherlands,
+);
+breaks('NL-R-007', without('PaymentMeans'), netherlands);
+breaks('NL-R-008', saying('PaymentMeans/PaymentMeansCode', '10'), netherlands);
+breaks('NL-R-009', together(without('OrderReference')), netherlands);
+const norway = abroad('NO', 'NO974760673MVA', { scheme: '0192', id: '974760673' }, '25.00');
+breaks('NO-R-001', saying(`${SELLER_PATH}/PartyTaxScheme/CompanyID`, 'NO974760674MVA'), norway);
+breaks('NO-R-002', saying(`${SELLER_PATH}/PartyTaxScheme/TaxScheme/ID`, 'VAT'), norway);
+const italy = abroad('IT', 'IT00743110157', { scheme: '0210', id: '00743110157' }, '22.00');
+breaks(
+  'IT-R-001',
+  having(SELLER_PATH, node('PartyTaxScheme', [node('CompanyID', 'short'), node('TaxScheme', [node('ID', 'LOC')])])),
+  italy,
+);
+breaks('IT-R-002', without(`${SELLER_PATH}/PostalAddress/StreetName`), italy);
+breaks('IT-R-003', without(`${SELLER_PATH}/PostalAddress/CityName`), italy);
+breaks('IT-R-004', without(`${SELLER_PATH}/PostalAddress/PostalZone`), italy);
+const sweden = abroad('SE', 'SE556012579001', { scheme: '0007', id: '5560125790' }, '25.00');
+breaks('SE-R-001', saying(`${SELLER_PATH}/PartyTaxScheme/CompanyID`, 'SE5560125790'), sweden);
+breaks('SE-R-002', saying(`${SELLER_PATH}/PartyTaxScheme/CompanyID`, 'SE55601257900A'), sweden);
+breaks('SE-R-003', saying(`${SELLER_PATH}/PartyLegalEntity/CompanyID`, '556012-579'), sweden);
+breaks('SE-R-004', saying(`${SELLER_PATH}/PartyLegalEntity/CompanyID`, '55601257901'), sweden);
+breaks('SE-R-006', saying('TaxTotal/TaxSubtotal/TaxCategory/Percent', '21'), sweden);
+breaks('SE-R-013', saying(`${SELLER_PATH}/PartyLegalEntity/CompanyID`, '5560125791'), sweden);
+const denmark = abroad('DK', 'DK12345674', { scheme: '0184', id: 'DK12345674' }, '25.00');
+breaks('DK-R-002', without(`${SELLER_PATH}/PartyLegalEntity/CompanyID`), denmark);
+breaks('DK-R-005', saying('PaymentMeans/PaymentMeansCode', '30'), denmark);
+breaks('DK-R-013', having(SELLER_PATH, node('PartyIdentification', [node('ID', '1')])), denmark);
+breaks('DK-R-014', marked(`${SELLER_PATH}/PartyLegalEntity/CompanyID`, 'schemeID', '0088'), denmark);
+breaks(
+  'DK-R-016',
+  saying('LegalMonetaryTotal/PayableAmount', '-1.00'),
+  abroad('DK', 'DK12345674', { scheme: '0184', id: 'DK12345674' }, '25.00', 'credit_note'),
+);
+
 describe('rules of EN 16931 and Peppol', () => {
   for (const { id, place } of RULES)
     it(`${id}, of ${place}, is kept and is broken`, async () => {
