@@ -8,7 +8,7 @@ import { DECIMAL_RULES, SUM_RULES } from './en16931-sums.ts';
 import { PEPPOL_DOCUMENT_RULES } from './peppol-document.ts';
 import { IDENTIFIER_RULES } from './peppol-identifiers.ts';
 import { PEPPOL_LINE_RULES } from './peppol-lines.ts';
-import { NATIONAL_RULES } from './peppol-national.ts';
+import { NATIONAL_RULES } from './national/index.ts';
 import { PLACES, type Place } from './places.ts';
 import type { BrokenRule, Rule } from './rule.ts';
 import { labels } from './texts.ts';

@@ -1,5 +1,6 @@
 import { compare, ZERO } from '../../money.ts';
 import { elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
 import { dateOf } from '../read/values.ts';
 import { coded, needs, required, rule } from './builders.ts';
 import type { CheckedDocument } from './checked-document.ts';
@@ -45,7 +46,6 @@ import { filled, MALFORMED } from './texts.ts';
 
 /** Peppol BIS Billing 3: the document as a whole, its parties, its codes. */
 
-export const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const PROFILE = /^urn:fdc:peppol\.eu:2017:poacc:billing:(\d{2}):1\.0$/;
 
 const profileOf = (root: XmlElement): string | null => PROFILE.exec(textAt(root, 'ProfileID') ?? '')?.[1] ?? null;
@@ -96,9 +96,9 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R004',
     'document',
-    (root) => (textAt(root, 'CustomizationID') ?? '').startsWith(CUSTOMIZATION),
+    (root) => (textAt(root, 'CustomizationID') ?? '').startsWith(PEPPOL_CUSTOMIZATION),
     WRONG_SPECIFICATION,
-    filled(GIVE, { value: `${CUSTOMIZATION} (BT-24)` }),
+    filled(GIVE, { value: `${PEPPOL_CUSTOMIZATION} (BT-24)` }),
   ),
   rule(
     'PEPPOL-EN16931-R005',
@@ -112,7 +112,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'document',
     (root) => profileOf(root) !== null,
     filled(MALFORMED, { term: TERMS.process }),
-    filled(GIVE, { value: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0 (BT-23)' }),
+    filled(GIVE, { value: `${PEPPOL_PROFILE} (BT-23)` }),
   ),
   rule('PEPPOL-EN16931-R008', 'empty', () => false, EMPTY, FILL_OR_DROP),
   required('PEPPOL-EN16931-R010', 'buyer', 'EndpointID', 'buyerEndpoint', 'buyer'),
