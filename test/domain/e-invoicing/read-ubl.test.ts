@@ -340,6 +340,23 @@ describe('reading UBL', () => {
     expect(found.sheet.lines[0]).to.deep.include({ vat_rate: '21.00', amount_vat: '52.50' });
   });
 
+  it('reads numbers, taxes and categories as documents before Peppol write them', async () => {
+    const supplier = 'AccountingSupplierParty/Party';
+    const found = await readChanged(
+      together(
+        saying(`${supplier}/PartyTaxScheme/TaxScheme/ID`, 'TVA'),
+        saying(`${supplier}/PartyTaxScheme/CompanyID`, '0477.472.701'),
+        without(`${supplier}/PartyLegalEntity/CompanyID`, `${supplier}/EndpointID`),
+        having(supplier, node('PartyIdentification', [node('ID', '0477472701', { schemeID: 'BE:CBE' })])),
+        saying('InvoiceLine/Item/ClassifiedTaxCategory/ID', '03'),
+        saying('TaxTotal/TaxSubtotal/TaxCategory/ID', '03'),
+      ),
+    );
+    expect(found.warnings).to.deep.equal([]);
+    expect(found.sheet.counterparty).to.deep.include({ vat_number: 'BE0477472701', enterprise_number: '0477472701' });
+    expect(found.sheet.lines[0]).to.deep.include({ vat_category: null, vat_rate: '21.00', amount_vat: '52.50' });
+  });
+
   it('takes the total in the currency of the document, not that of the accounts', async () => {
     const found = read(await written({ ...INVOICE, taxInAccountingCurrency: { currency: 'SEK', amount: '600.00' } }));
     expect(found.warnings).to.deep.equal([]);
