@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { measureAnswers } from './measurements/answers.ts';
 import { measureAccess } from './measurements/access.ts';
+import { measureEInvoicing } from './measurements/e-invoicing.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureEventStoreDb } from './measurements/eventstoredb.ts';
 import { measureLedger } from './measurements/ledger.ts';
@@ -34,6 +35,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   ledger: measureLedger,
   neighbours: measureNeighbours,
   sync: measureSync,
+  'e-invoicing': measureEInvoicing,
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,
   start: measureStart,

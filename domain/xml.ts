@@ -12,17 +12,29 @@ export interface XmlElement {
   readonly text: string;
 }
 
+/** Paths stand in the code, so that there are few of them and each is split once. */
+const split = new Map<string, readonly string[]>();
+
+function namesOf(path: string): readonly string[] {
+  const known = split.get(path);
+  if (known) return known;
+  const names = path.split('/');
+  // Whoever makes paths up at run time does not fill the memory.
+  if (split.size < 2000) split.set(path, names);
+  return names;
+}
+
 /** The first element at this path of local names, such as `Party/PartyName/Name`. */
 export function elementAt(from: XmlElement | undefined, path: string): XmlElement | undefined {
   let found = from;
-  for (const name of path.split('/')) found = found?.children.find((child) => child.name === name);
+  for (const name of namesOf(path)) found = found?.children.find((child) => child.name === name);
   return found;
 }
 
 /** Every element at this path. */
 export function elementsAt(from: XmlElement | undefined, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = from ? [from] : [];
-  for (const name of path.split('/'))
+  for (const name of namesOf(path))
     found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
   return found;
 }

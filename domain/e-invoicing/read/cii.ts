@@ -11,7 +11,18 @@ import type {
   WrittenTax,
   WrittenTotals,
 } from './invoice.ts';
-import { amountAt, amountOf, dateOf, decimalOf, firstTextAt, lineAt, MAX, rateOf, textsAt } from './values.ts';
+import {
+  amountAt,
+  amountOf,
+  categoryOf,
+  dateOf,
+  decimalOf,
+  firstTextAt,
+  lineAt,
+  MAX,
+  rateOf,
+  textsAt,
+} from './values.ts';
 
 /**
  * Cross Industry Invoice in every profile of Factur-X and ZUGFeRD 2, and the earlier one of ZUGFeRD 1. Between the two, parts
@@ -144,7 +155,7 @@ function line(from: XmlElement): WrittenLine {
     quantity: decimalOf(textAt(delivery, 'BilledQuantity')),
     price: decimalOf(textAt(price, 'ChargeAmount')),
     baseQuantity: decimalOf(textAt(price, 'BasisQuantity')),
-    category: textAt(tax, 'CategoryCode'),
+    category: categoryOf(textAt(tax, 'CategoryCode')),
     rate: rateOf(firstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
     net: amountAt(sum, 'LineTotalAmount'),
   };
@@ -156,7 +167,7 @@ function allowance(from: XmlElement): WrittenAllowance {
     isCharge: firstTextAt(from, 'ChargeIndicator/Indicator', 'ChargeIndicator') === 'true',
     reason: lineAt(from, 'Reason', MAX.description),
     amount: amountAt(from, 'ActualAmount'),
-    category: textAt(tax, 'CategoryCode'),
+    category: categoryOf(textAt(tax, 'CategoryCode')),
     rate: rateOf(firstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
   };
 }
@@ -168,14 +179,14 @@ function logisticsCharge(from: XmlElement): WrittenAllowance {
     isCharge: true,
     reason: lineAt(from, 'Description', MAX.description),
     amount: amountAt(from, 'AppliedAmount'),
-    category: textAt(tax, 'CategoryCode'),
+    category: categoryOf(textAt(tax, 'CategoryCode')),
     rate: rateOf(firstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
   };
 }
 
 function tax(from: XmlElement): WrittenTax {
   return {
-    category: textAt(from, 'CategoryCode'),
+    category: categoryOf(textAt(from, 'CategoryCode')),
     rate: rateOf(firstTextAt(from, 'RateApplicablePercent', 'ApplicablePercent')),
     base: amountAt(from, 'BasisAmount'),
     tax: amountAt(from, 'CalculatedAmount'),

@@ -52,12 +52,12 @@ interface Register {
 
 const REGISTERS: Readonly<Record<string, Register>> = {
   BE: {
-    schemes: [null, '0208', '9925'],
+    schemes: [null, '0208', '9925', 'BE:CBE', 'BE:EN', 'BE:VAT'],
     normalise: normaliseBelgianEnterpriseNumber,
     ofVatNumber: normaliseBelgianEnterpriseNumber,
   },
   FR: {
-    schemes: [null, '0002', '0009', '0225'],
+    schemes: [null, '0002', '0009', '0225', 'FR:SIRENE', 'FR:SIRET'],
     normalise: normaliseFrenchEnterpriseNumber,
     ofVatNumber: (vatNumber) => normaliseFrenchEnterpriseNumber(vatNumber.slice(4)),
   },

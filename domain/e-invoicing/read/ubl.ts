@@ -10,7 +10,7 @@ import type {
   WrittenTax,
   WrittenTotals,
 } from './invoice.ts';
-import { amountAt, dateOf, decimalOf, firstTextAt, lineAt, MAX, rateOf, textsAt } from './values.ts';
+import { amountAt, categoryOf, dateOf, decimalOf, firstTextAt, lineAt, MAX, rateOf, textsAt } from './values.ts';
 
 /** UBL 2.1, invoice and credit note: of Peppol BIS Billing 3, of another specification, or of none. */
 export function readUbl(root: XmlElement): WrittenInvoice {
@@ -43,10 +43,13 @@ export function readUbl(root: XmlElement): WrittenInvoice {
 const currencyOfTotals = (root: XmlElement): string | null =>
   elementAt(root, 'LegalMonetaryTotal/PayableAmount')?.attributes['currencyID'] ?? null;
 
+/** Documents before Peppol name the tax in the language of their country. */
+const VAT = /^(VAT|TVA|BTW|MWST|UST)$/i;
+
 function party(from: XmlElement | undefined): WrittenParty {
   const address = elementAt(from, 'PostalAddress');
   const taxSchemes = elementsAt(from, 'PartyTaxScheme');
-  const vat = taxSchemes.filter((scheme) => (textAt(scheme, 'TaxScheme/ID') ?? 'VAT').toUpperCase() === 'VAT');
+  const vat = taxSchemes.filter((scheme) => VAT.test(textAt(scheme, 'TaxScheme/ID') ?? 'VAT'));
   return {
     name: lineAt(from, 'PartyLegalEntity/RegistrationName', MAX.name) ?? lineAt(from, 'PartyName/Name', MAX.name),
     tradingName: lineAt(from, 'PartyName/Name', MAX.name),
@@ -109,7 +112,7 @@ function line(from: XmlElement): WrittenLine {
     quantity: decimalOf(firstTextAt(from, 'InvoicedQuantity', 'CreditedQuantity')),
     price: decimalOf(textAt(price, 'PriceAmount')),
     baseQuantity: decimalOf(textAt(price, 'BaseQuantity')),
-    category: textAt(category, 'ID'),
+    category: categoryOf(textAt(category, 'ID')),
     rate: rateOf(textAt(category, 'Percent')),
     net: amountAt(from, 'LineExtensionAmount'),
   };
@@ -121,7 +124,7 @@ function allowance(from: XmlElement): WrittenAllowance {
     isCharge: textAt(from, 'ChargeIndicator') === 'true',
     reason: lineAt(from, 'AllowanceChargeReason', MAX.description),
     amount: amountAt(from, 'Amount'),
-    category: textAt(category, 'ID'),
+    category: categoryOf(textAt(category, 'ID')),
     rate: rateOf(textAt(category, 'Percent')),
   };
 }
@@ -137,7 +140,7 @@ function taxTotal(root: XmlElement, currency: string | null): XmlElement[] {
 
 function tax(from: XmlElement): WrittenTax {
   return {
-    category: textAt(from, 'TaxCategory/ID'),
+    category: categoryOf(textAt(from, 'TaxCategory/ID')),
     rate: rateOf(firstTextAt(from, 'TaxCategory/Percent', 'Percent')),
     base: amountAt(from, 'TaxableAmount'),
     tax: amountAt(from, 'TaxAmount'),

@@ -37,6 +37,11 @@ export function rateOf(text: string | null): string | null {
   return whole.length > 3 || places.length > 3 ? null : `${whole}.${places.padEnd(2, '0')}`;
 }
 
+const CATEGORIES: ReadonlySet<string> = new Set('S Z E AE K G O L M'.split(' '));
+
+/** A category of VAT as EN 16931 names it; other lists say nothing that could be compared. */
+export const categoryOf = (text: string | null): string | null => (text !== null && CATEGORIES.has(text) ? text : null);
+
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[TZ+-])/;
 
 /** Of `2026-01-31`, also with a time zone behind it, or of `20260131`; null for a day that the calendar does not have. */

@@ -1,5 +1,5 @@
 import type { Labels } from '../../language.ts';
-import { elementsAt, type XmlElement } from '../../xml.ts';
+import type { XmlElement } from '../../xml.ts';
 import type { CheckedDocument, Located } from './checked-document.ts';
 import { has, hasTwoDecimals } from './conditions.ts';
 import type { Place } from './places.ts';
@@ -44,12 +44,12 @@ export const required = (id: string, place: Place, paths: string | readonly stri
 export const needs = (id: string, place: Place, holds: Condition, term: Term, owner: Owner): Rule =>
   rule(id, place, holds, filled(MISSING, { term: TERMS[term] }), COMPLETE[owner]);
 
-/** What stands at the path, wherever it does, has at most two decimals. */
-export const twoDecimals = (id: string, place: Place, path: string, term: Term): Rule =>
+/** Children of this name have at most two decimals. */
+export const twoDecimals = (id: string, place: Place, name: string, term: Term): Rule =>
   rule(
     id,
     place,
-    (element) => elementsAt(element, path).every(({ text }) => hasTwoDecimals(text)),
+    ({ children }) => children.every((child) => child.name !== name || hasTwoDecimals(child.text)),
     filled(TOO_MANY_DECIMALS, { term: TERMS[term] }),
     ROUND_IT,
   );

@@ -8,6 +8,7 @@ import { DECIMAL_RULES, SUM_RULES } from './en16931-sums.ts';
 import { PEPPOL_DOCUMENT_RULES } from './peppol-document.ts';
 import { IDENTIFIER_RULES } from './peppol-identifiers.ts';
 import { PEPPOL_LINE_RULES } from './peppol-lines.ts';
+import { NATIONAL_RULES } from './national/index.ts';
 import { PLACES, type Place } from './places.ts';
 import type { BrokenRule, Rule } from './rule.ts';
 import { labels } from './texts.ts';
@@ -22,6 +23,7 @@ export const RULES: readonly Rule[] = [
   ...PEPPOL_DOCUMENT_RULES,
   ...PEPPOL_LINE_RULES,
   ...IDENTIFIER_RULES,
+  ...NATIONAL_RULES,
 ];
 
 /** Whoever breaks a rule in a thousand lines reads the first of them. */
@@ -56,9 +58,17 @@ export function checkEInvoice(root: XmlElement): readonly BrokenRule[] {
     places.set(place, known);
     return known;
   };
-  return RULES.flatMap(({ id, severity, place, holds, message, hint }) => {
+  const taxed = new Map<string, readonly Located[]>();
+  const taxedUnder = (place: Place, category: string): readonly Located[] => {
+    const key = `${place} ${category}`;
+    const { of } = document.categories();
+    const known = taxed.get(key) ?? located(place).filter(({ element }) => of.get(element) === category);
+    taxed.set(key, known);
+    return known;
+  };
+  return RULES.flatMap(({ id, severity, place, category, holds, message, hint }) => {
     const broken: BrokenRule[] = [];
-    for (const at of located(place)) {
+    for (const at of category === undefined ? located(place) : taxedUnder(place, category)) {
       if (holds(at, document)) continue;
       broken.push({ id, severity, where: whereIs(at), message, hint });
       if (broken.length === MOST_PLACES) break;

@@ -27,6 +27,8 @@ export interface CheckedDocument {
 }
 
 export interface Categories {
+  /** Of each line, allowance, charge and subtotal. */
+  readonly of: ReadonlyMap<XmlElement, string>;
   /** Every category that something is taxed under. */
   readonly used: ReadonlySet<string>;
   /** Every category that the breakdown has, with how often. */
@@ -95,11 +97,18 @@ function below(from: readonly Located[], names: readonly string[]): readonly Loc
 }
 
 function categoriesOf(at: CheckedDocument['at'], isInvoice: boolean): Categories {
+  const of = new Map<XmlElement, string>();
   const used = new Set<string>();
   const bases = new Map<string, SignedAmount>();
-  const tally = (category: XmlElement | undefined, amount: SignedAmount | null, isLess: boolean): void => {
+  const tally = (
+    taxed: XmlElement,
+    category: XmlElement | undefined,
+    amount: SignedAmount | null,
+    isLess: boolean,
+  ): void => {
     const id = textAt(category, 'ID');
     if (id === null) return;
+    of.set(taxed, id);
     used.add(id);
     for (const key of [id, rateKey(id, amountLike(textAt(category, 'Percent')))]) {
       const base = bases.get(key) ?? ZERO;
@@ -110,20 +119,23 @@ function categoriesOf(at: CheckedDocument['at'], isInvoice: boolean): Categories
     element.children.find((one) => one.name === name);
   for (const line of at(isInvoice ? 'InvoiceLine' : 'CreditNoteLine')) {
     const category = child(line, 'Item')?.children.find(({ name }) => name === 'ClassifiedTaxCategory');
-    tally(category, amountLike(textAt(line.element, 'LineExtensionAmount')), false);
+    tally(line.element, category, amountLike(textAt(line.element, 'LineExtensionAmount')), false);
   }
   for (const allowance of at('AllowanceCharge'))
     tally(
+      allowance.element,
       child(allowance, 'TaxCategory'),
       amountLike(textAt(allowance.element, 'Amount')),
       !isCharge(allowance.element),
     );
   const broken = new Map<string, number>();
-  for (const { element } of at('TaxTotal/TaxSubtotal/TaxCategory')) {
-    const id = textAt(element, 'ID');
-    if (id !== null) broken.set(id, (broken.get(id) ?? 0) + 1);
+  for (const { element } of at('TaxTotal/TaxSubtotal')) {
+    const id = textAt(element, 'TaxCategory/ID');
+    if (id === null) continue;
+    of.set(element, id);
+    broken.set(id, (broken.get(id) ?? 0) + 1);
   }
-  return { used, broken, bases };
+  return { of, used, broken, bases };
 }
 
 /** `/Invoice/cac:InvoiceLine[2]/cac:Price`: a place among others of its name is told by its number. */

@@ -7,7 +7,11 @@ import { decimalOf } from '../read/values.ts';
 /** A decimal with as many places as it was written with, two at least. */
 export function amountLike(text: string | null): SignedAmount | null {
   const decimal = decimalOf(text);
-  return decimal === null ? null : sum([decimal]);
+  if (decimal === null) return null;
+  const point = decimal.indexOf('.');
+  const places = point < 0 ? 0 : decimal.length - point - 1;
+  if (places >= 2) return decimal;
+  return places === 1 ? `${decimal}0` : `${decimal}.00`;
 }
 
 export const numberAt = (from: XmlElement, path: string): SignedAmount | null => amountLike(textAt(from, path));

@@ -2,6 +2,21 @@ import type { Labels } from '../../language.ts';
 import { compare, isZero, percent, ZERO } from '../../money.ts';
 import { elementsAt, textAt, type XmlElement } from '../../xml.ts';
 import { rule } from './builders.ts';
+import {
+  BREAKDOWN,
+  BREAKDOWN_HINT,
+  PARTIES_SELLER,
+  PARTIES_BOTH,
+  PARTIES_NOBODY,
+  ADD_NUMBERS,
+  DROP_NUMBERS,
+  RATES,
+  CORRECT_RATE,
+  NO_EXEMPTION,
+  DROP_EXEMPTION,
+  ALONE,
+  SPLIT,
+} from './category-texts.ts';
 import { rateKey, type CheckedDocument } from './checked-document.ts';
 import { equals, has, isWithinOne, numberAt } from './conditions.ts';
 import type { Place } from './places.ts';
@@ -24,203 +39,18 @@ interface Category {
   readonly hasRates: boolean;
 }
 
+// prettier-ignore
 const CATEGORIES: readonly Category[] = [
-  {
-    name: 'S',
-    code: 'S',
-    words: labels('taux normal', 'normaal tarief', 'standard rate', 'Regelsatz'),
-    rate: 'above zero',
-    parties: 'seller',
-    exemption: 'forbidden',
-    hasRates: true,
-  },
-  {
-    name: 'Z',
-    code: 'Z',
-    words: labels('taux zéro', 'nultarief', 'zero rate', 'Nullsatz'),
-    rate: 'zero',
-    parties: 'seller',
-    exemption: 'forbidden',
-    hasRates: false,
-  },
-  {
-    name: 'E',
-    code: 'E',
-    words: labels('exonéré', 'vrijgesteld', 'exempt', 'steuerbefreit'),
-    rate: 'zero',
-    parties: 'seller',
-    exemption: 'needed',
-    hasRates: false,
-  },
-  {
-    name: 'AE',
-    code: 'AE',
-    words: labels('autoliquidation', 'btw verlegd', 'reverse charge', 'Umkehrung der Steuerschuld'),
-    rate: 'zero',
-    parties: 'both',
-    exemption: 'needed',
-    hasRates: false,
-  },
-  {
-    name: 'IC',
-    code: 'K',
-    words: labels(
-      'livraison intracommunautaire',
-      'intracommunautaire levering',
-      'intra-Community supply',
-      'innergemeinschaftliche Lieferung',
-    ),
-    rate: 'zero',
-    parties: 'both',
-    exemption: 'needed',
-    hasRates: false,
-  },
-  {
-    name: 'G',
-    code: 'G',
-    words: labels('exportation', 'uitvoer', 'export', 'Ausfuhr'),
-    rate: 'zero',
-    parties: 'seller',
-    exemption: 'needed',
-    hasRates: false,
-  },
-  {
-    name: 'O',
-    code: 'O',
-    words: labels('hors champ de la TVA', 'buiten de btw', 'outside the scope of VAT', 'nicht steuerbar'),
-    rate: 'none',
-    parties: 'nobody',
-    exemption: 'needed',
-    hasRates: false,
-  },
-  {
-    name: 'IG',
-    code: 'L',
-    words: labels(
-      'IGIC des Canaries',
-      'IGIC van de Canarische Eilanden',
-      'IGIC of the Canary Islands',
-      'IGIC der Kanarischen Inseln',
-    ),
-    rate: 'any',
-    parties: 'seller',
-    exemption: 'forbidden',
-    hasRates: true,
-  },
-  {
-    name: 'IP',
-    code: 'M',
-    words: labels(
-      'IPSI de Ceuta et Melilla',
-      'IPSI van Ceuta en Melilla',
-      'IPSI of Ceuta and Melilla',
-      'IPSI von Ceuta und Melilla',
-    ),
-    rate: 'any',
-    parties: 'seller',
-    exemption: 'forbidden',
-    hasRates: true,
-  },
+  { name: 'S', code: 'S', words: labels('taux normal', 'normaal tarief', 'standard rate', 'Regelsatz'), rate: 'above zero', parties: 'seller', exemption: 'forbidden', hasRates: true },
+  { name: 'Z', code: 'Z', words: labels('taux zéro', 'nultarief', 'zero rate', 'Nullsatz'), rate: 'zero', parties: 'seller', exemption: 'forbidden', hasRates: false },
+  { name: 'E', code: 'E', words: labels('exonéré', 'vrijgesteld', 'exempt', 'steuerbefreit'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
+  { name: 'AE', code: 'AE', words: labels('autoliquidation', 'btw verlegd', 'reverse charge', 'Umkehrung der Steuerschuld'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
+  { name: 'IC', code: 'K', words: labels('livraison intracommunautaire', 'intracommunautaire levering', 'intra-Community supply', 'innergemeinschaftliche Lieferung'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
+  { name: 'G', code: 'G', words: labels('exportation', 'uitvoer', 'export', 'Ausfuhr'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
+  { name: 'O', code: 'O', words: labels('hors champ de la TVA', 'buiten de btw', 'outside the scope of VAT', 'nicht steuerbar'), rate: 'none', parties: 'nobody', exemption: 'needed', hasRates: false },
+  { name: 'IG', code: 'L', words: labels('IGIC des Canaries', 'IGIC van de Canarische Eilanden', 'IGIC of the Canary Islands', 'IGIC der Kanarischen Inseln'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
+  { name: 'IP', code: 'M', words: labels('IPSI de Ceuta et Melilla', 'IPSI van Ceuta en Melilla', 'IPSI of Ceuta and Melilla', 'IPSI von Ceuta und Melilla'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
 ];
-
-const BREAKDOWN = labels(
-  'La ventilation de la TVA ne reprend pas la catégorie {code} ({words}) comme il faut.',
-  'De btw-uitsplitsing neemt categorie {code} ({words}) niet op zoals het hoort.',
-  'The VAT breakdown does not show category {code} ({words}) as it should.',
-  'Die Aufschlüsselung der Umsatzsteuer weist die Kategorie {code} ({words}) nicht richtig aus.',
-);
-const BREAKDOWN_HINT = labels(
-  'Prévoyez un sous-total de TVA pour chaque catégorie et chaque taux utilisés, et pour eux seuls.',
-  'Voorzie een btw-subtotaal voor elke gebruikte categorie en elk gebruikt tarief, en alleen daarvoor.',
-  'Give one VAT subtotal for each category and rate in use, and for no other.',
-  'Geben Sie für jede verwendete Kategorie und jeden Satz genau eine Zwischensumme an.',
-);
-const PARTIES_SELLER = labels(
-  'Catégorie {code} ({words}) : le numéro de TVA du vendeur ou de son représentant fiscal manque.',
-  'Categorie {code} ({words}): het btw-nummer van de verkoper of van zijn fiscaal vertegenwoordiger ontbreekt.',
-  'Category {code} ({words}): the VAT number of the seller or of the tax representative is missing.',
-  'Kategorie {code} ({words}): Die USt-IdNr. des Verkäufers oder seines Fiskalvertreters fehlt.',
-);
-const PARTIES_BOTH = labels(
-  'Catégorie {code} ({words}) : les numéros de TVA du vendeur et de l’acheteur sont tous deux nécessaires.',
-  'Categorie {code} ({words}): de btw-nummers van verkoper en koper zijn beide nodig.',
-  'Category {code} ({words}): the VAT numbers of both the seller and the buyer are needed.',
-  'Kategorie {code} ({words}): Die USt-IdNrn. von Verkäufer und Käufer sind beide erforderlich.',
-);
-const PARTIES_NOBODY = labels(
-  'Catégorie {code} ({words}) : le document ne peut porter aucun numéro de TVA.',
-  'Categorie {code} ({words}): het document mag geen btw-nummers bevatten.',
-  'Category {code} ({words}): the document may not name any VAT number.',
-  'Kategorie {code} ({words}): Der Beleg darf keine USt-IdNr. enthalten.',
-);
-const ADD_NUMBERS = labels(
-  'Ajoutez les numéros de TVA aux données des parties.',
-  'Voeg de btw-nummers toe aan de gegevens van de partijen.',
-  'Add the VAT numbers to the details of the parties.',
-  'Ergänzen Sie die USt-IdNrn. bei den Angaben zu den Parteien.',
-);
-const DROP_NUMBERS = labels(
-  'Retirez les numéros de TVA ou choisissez une autre catégorie.',
-  'Verwijder de btw-nummers of kies een andere categorie.',
-  'Remove the VAT numbers or choose another category.',
-  'Entfernen Sie die USt-IdNrn. oder wählen Sie eine andere Kategorie.',
-);
-const RATES: Readonly<Record<Category['rate'], Labels>> = {
-  'above zero': labels(
-    'Catégorie {code} ({words}) : le taux doit être supérieur à zéro.',
-    'Categorie {code} ({words}): het tarief moet hoger dan nul zijn.',
-    'Category {code} ({words}): the rate must be above zero.',
-    'Kategorie {code} ({words}): Der Satz muss über null liegen.',
-  ),
-  zero: labels(
-    'Catégorie {code} ({words}) : le taux doit être zéro.',
-    'Categorie {code} ({words}): het tarief moet nul zijn.',
-    'Category {code} ({words}): the rate must be zero.',
-    'Kategorie {code} ({words}): Der Satz muss null sein.',
-  ),
-  none: labels(
-    'Catégorie {code} ({words}) : aucun taux ne peut être indiqué.',
-    'Categorie {code} ({words}): er mag geen tarief staan.',
-    'Category {code} ({words}): no rate may be given.',
-    'Kategorie {code} ({words}): Es darf kein Satz angegeben sein.',
-  ),
-  any: labels(
-    'Catégorie {code} ({words}) : le taux manque ou est négatif.',
-    'Categorie {code} ({words}): het tarief ontbreekt of is negatief.',
-    'Category {code} ({words}): the rate is missing or negative.',
-    'Kategorie {code} ({words}): Der Satz fehlt oder ist negativ.',
-  ),
-};
-const CORRECT_RATE = labels(
-  'Corrigez le taux ou choisissez une autre catégorie.',
-  'Corrigeer het tarief of kies een andere categorie.',
-  'Correct the rate or choose another category.',
-  'Berichtigen Sie den Satz oder wählen Sie eine andere Kategorie.',
-);
-const NO_EXEMPTION = labels(
-  'Catégorie {code} ({words}) : un motif d’exonération n’a pas lieu d’être.',
-  'Categorie {code} ({words}): een reden van vrijstelling hoort hier niet.',
-  'Category {code} ({words}): a reason for exemption has no place here.',
-  'Kategorie {code} ({words}): Ein Befreiungsgrund gehört nicht hierher.',
-);
-const DROP_EXEMPTION = labels(
-  'Retirez le motif d’exonération.',
-  'Verwijder de reden van vrijstelling.',
-  'Remove the reason for exemption.',
-  'Entfernen Sie den Befreiungsgrund.',
-);
-const ALONE = labels(
-  'Ce qui est hors champ de la TVA (O) ne se mélange pas à d’autres catégories.',
-  'Wat buiten de btw valt (O) gaat niet samen met andere categorieën.',
-  'What is outside the scope of VAT (O) does not mix with other categories.',
-  'Nicht Steuerbares (O) lässt sich nicht mit anderen Kategorien mischen.',
-);
-const SPLIT = labels(
-  'Établissez deux documents, ou utilisez une catégorie d’exonération.',
-  'Maak twee documenten, of gebruik een vrijstellingscategorie.',
-  'Make two documents, or use a category of exemption.',
-  'Stellen Sie zwei Belege aus oder verwenden Sie eine Befreiungskategorie.',
-);
 
 /** Where something is taxed, with the last digits of the rules on it: who is named, and the rate. */
 const TAXED: readonly {
@@ -244,8 +74,7 @@ function rulesOf(category: Category): Rule[] {
   const { name, code, words, exemption } = category;
   const id = (number: string): string => `BR-${name}-${number}`;
   const say = (sentence: Labels): Labels => filled(sentence, { code, words });
-  const isOf = (element: XmlElement, path: string): boolean => textAt(element, `${path}/ID`) === code;
-  const isMine = (subtotal: XmlElement): boolean => isOf(subtotal, 'TaxCategory');
+  const here = (made: Rule): Rule => ({ ...made, category: code });
   const parties = { seller: PARTIES_SELLER, both: PARTIES_BOTH, nobody: PARTIES_NOBODY }[category.parties];
   const formula = labels(
     `somme de la catégorie ${code}`,
@@ -256,44 +85,54 @@ function rulesOf(category: Category): Rule[] {
   const taxFormula = category.hasRates ? 'BT-116 × BT-119 / 100' : '0';
   return [
     rule(id('01'), 'document', (_, document) => isBrokenDown(category, document), say(BREAKDOWN), BREAKDOWN_HINT),
-    ...TAXED.map(({ place, path, parties: number }) =>
-      rule(
-        id(number),
-        place,
-        (element, document) => !isOf(element, path) || areNamed(category, document),
-        say(parties),
-        category.parties === 'nobody' ? DROP_NUMBERS : ADD_NUMBERS,
+    ...TAXED.map(({ place, parties: number }) =>
+      here(
+        rule(
+          id(number),
+          place,
+          (_, document) => areNamed(category, document),
+          say(parties),
+          category.parties === 'nobody' ? DROP_NUMBERS : ADD_NUMBERS,
+        ),
       ),
     ),
     ...TAXED.map(({ place, path, rate: number }) =>
-      rule(
-        id(number),
-        place,
-        (element) => !isOf(element, path) || isRateOf(category, element, path),
-        say(RATES[category.rate]),
-        CORRECT_RATE,
+      here(
+        rule(
+          id(number),
+          place,
+          (element) => isRateOf(category, element, path),
+          say(RATES[category.rate]),
+          CORRECT_RATE,
+        ),
       ),
     ),
-    rule(
-      id('08'),
-      'subtotal',
-      (subtotal, document) => !isMine(subtotal) || isBaseOf(category, subtotal, document),
-      filled(NOT_EQUAL, { term: TERMS.taxable, formula }),
-      filled(RECOMPUTE, { formula }),
+    here(
+      rule(
+        id('08'),
+        'subtotal',
+        (subtotal, document) => isBaseOf(category, subtotal, document),
+        filled(NOT_EQUAL, { term: TERMS.taxable, formula }),
+        filled(RECOMPUTE, { formula }),
+      ),
     ),
-    rule(
-      id('09'),
-      'subtotal',
-      (subtotal) => !isMine(subtotal) || isTaxOf(category, subtotal),
-      filled(NOT_EQUAL, { term: TERMS.categoryTax, formula: taxFormula }),
-      filled(RECOMPUTE, { formula: taxFormula }),
+    here(
+      rule(
+        id('09'),
+        'subtotal',
+        (subtotal) => isTaxOf(category, subtotal),
+        filled(NOT_EQUAL, { term: TERMS.categoryTax, formula: taxFormula }),
+        filled(RECOMPUTE, { formula: taxFormula }),
+      ),
     ),
-    rule(
-      id('10'),
-      'subtotal',
-      (subtotal) => !isMine(subtotal) || hasReason(subtotal) === (exemption === 'needed'),
-      exemption === 'needed' ? filled(MISSING, { term: TERMS.exemption }) : say(NO_EXEMPTION),
-      exemption === 'needed' ? COMPLETE.tax : DROP_EXEMPTION,
+    here(
+      rule(
+        id('10'),
+        'subtotal',
+        (subtotal) => hasReason(subtotal) === (exemption === 'needed'),
+        exemption === 'needed' ? filled(MISSING, { term: TERMS.exemption }) : say(NO_EXEMPTION),
+        exemption === 'needed' ? COMPLETE.tax : DROP_EXEMPTION,
+      ),
     ),
   ];
 }

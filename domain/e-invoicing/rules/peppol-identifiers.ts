@@ -68,8 +68,6 @@ interface Register {
   readonly isValid: (text: string) => boolean;
   readonly name: ReturnType<typeof labels>;
   readonly severity?: Severity;
-  /** Elements that are looked at; all three where nothing is said. */
-  readonly only?: string;
 }
 
 const REGISTERS: readonly Register[] = [
@@ -132,14 +130,6 @@ const REGISTERS: readonly Register[] = [
     severity: 'warning',
   },
   {
-    id: 'R046',
-    scheme: '9907',
-    isValid: isItalianTaxCode,
-    name: labels('code fiscal italien', 'Italiaanse belastingcode', 'Italian tax code', 'italienische Steuernummer'),
-    severity: 'warning',
-    only: 'EndpointID',
-  },
-  {
     id: 'R047',
     scheme: '0211',
     isValid: isItalianVatNumber,
@@ -189,14 +179,11 @@ const REGISTERS: readonly Register[] = [
   },
 ];
 
-export const IDENTIFIER_RULES: readonly Rule[] = REGISTERS.map(({ id, scheme, isValid, name, severity, only }) =>
+export const IDENTIFIER_RULES: readonly Rule[] = REGISTERS.map(({ id, scheme, isValid, name, severity }) =>
   wellFormed(
     `PEPPOL-COMMON-${id}`,
     'identifier',
-    (identifier: XmlElement) =>
-      identifier.attributes['schemeID'] !== scheme ||
-      (only !== undefined && identifier.name !== only) ||
-      isValid(identifier.text),
+    (identifier: XmlElement) => identifier.attributes['schemeID'] !== scheme || isValid(identifier.text),
     name,
     severity,
   ),

@@ -21,6 +21,8 @@ export interface Rule {
   readonly id: string;
   readonly severity: Severity;
   readonly place: Place;
+  /** Held only where this category of VAT is applied. */
+  readonly category?: string;
   readonly holds: (at: Located, document: CheckedDocument) => boolean;
   readonly message: Labels;
   readonly hint: Labels;

@@ -119,9 +119,10 @@ function lineTotals(line: UblLine, treatment: Treatment): UblLineTotals {
       ? line.baseQuantity
       : null;
   const product = multiply(line.quantity, line.unitPrice);
-  const priced = add(round(base === null ? product : divide(product, base, 10)), extras);
+  const exact = add(base === null ? product : divide(product, base, 10), extras);
+  const priced = round(exact);
   const net = line.net === null || line.net === undefined ? priced : round(line.net);
-  if (compare(absolute(subtract(priced, net)), SLACK) > 0)
+  if (compare(absolute(subtract(exact, net)), SLACK) > 0)
     return { ...onePiece(subtract(net, extras)), net, ...treatment };
   const isTurned = isNegative(line.unitPrice);
   return {

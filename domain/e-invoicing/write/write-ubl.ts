@@ -1,6 +1,7 @@
 import { isZero, round } from '../../money.ts';
 import { element, writeXml, type XmlNode } from '../../xml.ts';
 import { isStructuredCommunication, formatStructuredCommunication } from '../../numbers/structured-communication.ts';
+import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
 import { EXEMPTIONS } from './exemption-reasons.ts';
 import type {
   UblAllowance,
@@ -13,9 +14,6 @@ import type {
 import { ublParty } from './ubl-party.ts';
 import { treatmentIn, ublTotals, type UblLineTotals, type UblTax, type UblTotals } from './ubl-totals.ts';
 import { needed, said } from './words.ts';
-
-export const PEPPOL_CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
-export const PEPPOL_PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd:';
 

@@ -1,0 +1,209 @@
+import { isNegative, ZERO } from '../../../money.ts';
+import { elementAt, elementsAt, textAt, type XmlElement } from '../../../xml.ts';
+import { numberAt } from '../conditions.ts';
+import { isNorwegianNumber, isSwedishNumber } from '../peppol-identifiers.ts';
+import type { Rule } from '../rule.ts';
+import { COMPLETE, CORRECT_NUMBER, filled, labels } from '../texts.ts';
+import {
+  buysAt,
+  isAt,
+  isPartyOf,
+  isTaxedAt,
+  malformed,
+  MEANS,
+  MEANS_HINT,
+  missing,
+  ofSellers,
+  vatNumberOf,
+} from './sellers.ts';
+
+const REGISTER_DK = labels(
+  'numéro CVR (registre 0184)',
+  'CVR-nummer (register 0184)',
+  'CVR number (register 0184)',
+  'CVR-Nummer (Register 0184)',
+);
+const DANISH_MEANS = ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93', '97'];
+
+export function norwegianRules(): Rule[] {
+  const norwegian = ofSellers(isTaxedAt('NO'));
+  const number = labels(
+    'numéro de TVA norvégien (NO, neuf chiffres, MVA)',
+    'Noors btw-nummer (NO, negen cijfers, MVA)',
+    'Norwegian VAT number (NO, nine digits, MVA)',
+    'norwegische USt-IdNr. (NO, neun Ziffern, MVA)',
+  );
+  const mention = labels(
+    'mention « Foretaksregisteret » du vendeur norvégien',
+    'vermelding “Foretaksregisteret” van de Noorse verkoper',
+    'mention “Foretaksregisteret” of the Norwegian seller',
+    'Angabe „Foretaksregisteret“ des norwegischen Verkäufers',
+  );
+  const isNumber = (text: string): boolean => /^NO\d{9}MVA$/.test(text) && isNorwegianNumber(text.slice(2, 11));
+  return [
+    norwegian(
+      'NO-R-001',
+      'seller',
+      (seller) => {
+        const said = vatNumberOf(seller);
+        return said === null || !said.startsWith('NO') || isNumber(said);
+      },
+      malformed(number),
+      CORRECT_NUMBER,
+    ),
+    norwegian(
+      'NO-R-002',
+      'seller',
+      (seller) =>
+        elementsAt(seller, 'PartyTaxScheme').some(
+          (scheme) => textAt(scheme, 'TaxScheme/ID') === 'TAX' && textAt(scheme, 'CompanyID') === 'Foretaksregisteret',
+        ),
+      missing(mention),
+      COMPLETE.seller,
+      'warning',
+    ),
+  ];
+}
+
+export function swedishRules(): Rule[] {
+  const swedish = ofSellers(isAt('SE'));
+  const vat = labels(
+    'numéro de TVA suédois (SE et douze chiffres)',
+    'Zweeds btw-nummer (SE en twaalf cijfers)',
+    'Swedish VAT number (SE and twelve digits)',
+    'schwedische USt-IdNr. (SE und zwölf Ziffern)',
+  );
+  const number = labels(
+    'numéro d’entreprise suédois (dix chiffres)',
+    'Zweeds ondernemingsnummer (tien cijfers)',
+    'Swedish organisation number (ten digits)',
+    'schwedische Unternehmensnummer (zehn Ziffern)',
+  );
+  const rate = labels(
+    'Les taux suédois sont 6, 12 et 25 %.',
+    'De Zweedse tarieven zijn 6, 12 en 25 %.',
+    'Swedish rates are 6, 12 and 25 %.',
+    'Die schwedischen Sätze sind 6, 12 und 25 %.',
+  );
+  const correctRate = labels(
+    'Corrigez le taux.',
+    'Corrigeer het tarief.',
+    'Correct the rate.',
+    'Berichtigen Sie den Satz.',
+  );
+  const swedishVat = (seller: XmlElement): string | null => {
+    const said = vatNumberOf(seller);
+    return said?.startsWith('SE') ? said : null;
+  };
+  const legalId = (seller: XmlElement): string | null => textAt(seller, 'PartyLegalEntity/CompanyID');
+  const isSwedishRate = (category: XmlElement): boolean =>
+    textAt(category, 'ID') !== 'S' || ['6.00', '12.00', '25.00'].includes(numberAt(category, 'Percent') ?? '');
+  return [
+    swedish(
+      'SE-R-001',
+      'seller',
+      (seller) => (swedishVat(seller)?.length ?? 14) === 14,
+      malformed(vat),
+      CORRECT_NUMBER,
+    ),
+    swedish(
+      'SE-R-002',
+      'seller',
+      (seller) => /^\d+$/.test((swedishVat(seller) ?? 'SE0').slice(2, 14)),
+      malformed(vat),
+      CORRECT_NUMBER,
+    ),
+    swedish(
+      'SE-R-003',
+      'seller',
+      (seller) => /^\d+$/.test(legalId(seller) ?? '0'),
+      malformed(number),
+      CORRECT_NUMBER,
+      'warning',
+    ),
+    swedish(
+      'SE-R-004',
+      'seller',
+      (seller) => (legalId(seller)?.length ?? 10) === 10,
+      malformed(number),
+      CORRECT_NUMBER,
+      'warning',
+    ),
+    swedish('SE-R-006', 'taxCategory', isSwedishRate, rate, correctRate),
+    swedish(
+      'SE-R-013',
+      'seller',
+      (seller) => legalId(seller) === null || isSwedishNumber(legalId(seller)!),
+      malformed(number),
+      CORRECT_NUMBER,
+      'warning',
+    ),
+  ];
+}
+
+export function danishRules(): Rule[] {
+  const danish = ofSellers(isAt('DK'));
+  const scheme = labels(
+    'registre de l’identifiant',
+    'register van de identificatie',
+    'register of the identifier',
+    'Register der Kennung',
+  );
+  const negative = labels(
+    'Une note de crédit danoise ne peut avoir un total négatif.',
+    'Een Deense creditnota kan geen negatief totaal hebben.',
+    'A Danish credit note cannot have a negative total.',
+    'Eine dänische Gutschrift kann keinen negativen Gesamtbetrag haben.',
+  );
+  const useInvoice = labels(
+    'Établissez une facture.',
+    'Maak een factuur op.',
+    'Make an invoice.',
+    'Stellen Sie eine Rechnung aus.',
+  );
+  const legalId = (seller: XmlElement): XmlElement | undefined => elementAt(seller, 'PartyLegalEntity/CompanyID');
+  return [
+    danish(
+      'DK-R-002',
+      'seller',
+      (seller) => (legalId(seller)?.text ?? '') !== '',
+      missing(REGISTER_DK),
+      COMPLETE.seller,
+    ),
+    danish(
+      'DK-R-005',
+      'payment',
+      (payment, document) =>
+        !document.isInvoice ||
+        !buysAt('DK', document) ||
+        DANISH_MEANS.includes(textAt(payment, 'PaymentMeansCode') ?? ''),
+      MEANS,
+      filled(MEANS_HINT, { codes: DANISH_MEANS.join(', ') }),
+    ),
+    danish(
+      'DK-R-013',
+      'partyId',
+      (id, document, at) =>
+        !buysAt('DK', document) ||
+        !(isPartyOf('AccountingSupplierParty', at) || isPartyOf('AccountingCustomerParty', at)) ||
+        (id.attributes['schemeID'] ?? '') !== '',
+      missing(scheme),
+      COMPLETE.document,
+    ),
+    danish(
+      'DK-R-014',
+      'seller',
+      (seller) => (legalId(seller)?.attributes['schemeID'] ?? '0184') === '0184',
+      malformed(REGISTER_DK),
+      COMPLETE.seller,
+    ),
+    danish(
+      'DK-R-016',
+      'totals',
+      (totals, document) =>
+        document.isInvoice || !buysAt('DK', document) || !isNegative(numberAt(totals, 'PayableAmount') ?? ZERO),
+      negative,
+      useInvoice,
+    ),
+  ];
+}

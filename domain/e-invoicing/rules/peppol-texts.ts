@@ -1,0 +1,132 @@
+import { labels } from './texts.ts';
+
+/** What is said of documents that the Peppol network would refuse. */
+
+export const ONE_NOTE = labels(
+  'Le document porte plus d’une note.',
+  'Het document bevat meer dan één opmerking.',
+  'The document has more than one note.',
+  'Der Beleg enthält mehr als eine Bemerkung.',
+);
+export const JOIN_NOTES = labels(
+  'Réunissez les notes en une seule.',
+  'Voeg de opmerkingen samen tot één.',
+  'Join the notes into one.',
+  'Fassen Sie die Bemerkungen zu einer zusammen.',
+);
+export const WRONG_SPECIFICATION = labels(
+  'Le document ne se dit pas conforme à Peppol BIS Billing 3.',
+  'Het document noemt zich niet conform Peppol BIS Billing 3.',
+  'The document does not claim to follow Peppol BIS Billing 3.',
+  'Der Beleg gibt nicht an, Peppol BIS Billing 3 zu folgen.',
+);
+export const GIVE = labels('Indiquez {value}.', 'Vermeld {value}.', 'Give {value}.', 'Geben Sie {value} an.');
+export const SAME_CURRENCY = labels(
+  'La devise de comptabilisation de la TVA est celle du document.',
+  'De munt van de btw-boekhouding is die van het document.',
+  'The VAT accounting currency is that of the document.',
+  'Die Währung der Umsatzsteuer ist die des Belegs.',
+);
+export const DROP_CURRENCY = labels(
+  'Ne l’indiquez que si elle diffère de la devise du document.',
+  'Vermeld ze alleen als ze verschilt van de munt van het document.',
+  'Give it only where it differs from the currency of the document.',
+  'Geben Sie sie nur an, wenn sie von der Belegwährung abweicht.',
+);
+export const EMPTY = labels(
+  'Un élément est vide.',
+  'Een element is leeg.',
+  'An element is empty.',
+  'Ein Element ist leer.',
+);
+export const FILL_OR_DROP = labels(
+  'Remplissez l’élément ou omettez-le.',
+  'Vul het element in of laat het weg.',
+  'Fill in the element or leave it out.',
+  'Füllen Sie das Element aus oder lassen Sie es weg.',
+);
+export const ONE_BREAKDOWN = labels(
+  'Il faut exactement un total de TVA avec sa ventilation.',
+  'Er moet precies één btw-totaal met uitsplitsing zijn.',
+  'There must be exactly one VAT total with a breakdown.',
+  'Es muss genau einen aufgeschlüsselten Umsatzsteuerbetrag geben.',
+);
+export const JOIN_TOTALS = labels(
+  'Réunissez les sous-totaux de TVA sous un seul total.',
+  'Breng de btw-subtotalen onder één totaal.',
+  'Put the VAT subtotals under one total.',
+  'Fassen Sie die Zwischensummen unter einem Gesamtbetrag zusammen.',
+);
+export const ONE_PLAIN_TOTAL = labels(
+  'Un total de TVA sans ventilation n’existe que dans la devise de comptabilisation, une seule fois.',
+  'Een btw-totaal zonder uitsplitsing bestaat alleen in de boekhoudmunt, en maar één keer.',
+  'A VAT total without breakdown is given in the accounting currency only, and once.',
+  'Ein nicht aufgeschlüsselter Umsatzsteuerbetrag steht nur in der Buchwährung, und nur einmal.',
+);
+export const MATCH_CURRENCY = labels(
+  'Faites correspondre la devise de comptabilisation et ce total.',
+  'Laat de boekhoudmunt en dit totaal overeenstemmen.',
+  'Make the accounting currency and this total match.',
+  'Bringen Sie Buchwährung und diesen Betrag in Einklang.',
+);
+export const SIGNS_DIFFER = labels(
+  'Les deux totaux de TVA n’ont pas le même signe.',
+  'De twee btw-totalen hebben niet hetzelfde teken.',
+  'The two VAT totals do not have the same sign.',
+  'Die beiden Umsatzsteuerbeträge haben nicht dasselbe Vorzeichen.',
+);
+export const CORRECT_SIGN = labels(
+  'Corrigez le signe du total dans la devise de comptabilisation.',
+  'Corrigeer het teken van het totaal in de boekhoudmunt.',
+  'Correct the sign of the total in the accounting currency.',
+  'Berichtigen Sie das Vorzeichen des Betrags in der Buchwährung.',
+);
+export const ONE_PROJECT = labels(
+  'Plus d’une référence de projet.',
+  'Meer dan één projectreferentie.',
+  'More than one project reference.',
+  'Mehr als eine Projektreferenz.',
+);
+export const KEEP_ONE = labels('N’en gardez qu’une.', 'Houd er één.', 'Keep one only.', 'Behalten Sie nur eine.');
+export const OTHER_CURRENCY = labels(
+  'Le montant n’est pas dans la devise du document.',
+  'Het bedrag staat niet in de munt van het document.',
+  'The amount is not in the currency of the document.',
+  'Der Betrag steht nicht in der Belegwährung.',
+);
+export const USE_CURRENCY = labels(
+  'Exprimez tous les montants dans la devise du document.',
+  'Druk alle bedragen uit in de munt van het document.',
+  'Give all amounts in the currency of the document.',
+  'Geben Sie alle Beträge in der Belegwährung an.',
+);
+export const DATE_HINT = labels(
+  'Écrivez la date sous la forme 2026-01-31.',
+  'Schrijf de datum als 2026-01-31.',
+  'Write the date as 2026-01-31.',
+  'Schreiben Sie das Datum in der Form 2026-01-31.',
+);
+export const GERMAN_ONLY = labels(
+  'Les types 326 et 384 ne valent qu’entre parties allemandes.',
+  'De types 326 en 384 gelden alleen tussen Duitse partijen.',
+  'Types 326 and 384 are for German parties only.',
+  'Die Belegarten 326 und 384 gelten nur zwischen deutschen Parteien.',
+);
+export const USE_380 = labels(
+  'Utilisez le type 380, ou une note de crédit (381).',
+  'Gebruik type 380, of een creditnota (381).',
+  'Use type 380, or a credit note (381).',
+  'Verwenden Sie die Belegart 380 oder eine Gutschrift (381).',
+);
+export const WRONG_CATEGORY = labels(
+  'Le motif {reason} demande la catégorie de TVA {code}.',
+  'Reden {reason} vraagt btw-categorie {code}.',
+  'Reason {reason} asks for VAT category {code}.',
+  'Der Grund {reason} verlangt die Umsatzsteuerkategorie {code}.',
+);
+export const MATCH_CATEGORY = labels(
+  'Corrigez la catégorie ou le motif d’exonération.',
+  'Corrigeer de categorie of de reden van vrijstelling.',
+  'Correct the category or the reason for exemption.',
+  'Berichtigen Sie die Kategorie oder den Befreiungsgrund.',
+);

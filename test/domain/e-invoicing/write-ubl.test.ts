@@ -1,0 +1,303 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  checkEInvoice,
+  readEInvoice,
+  ublTotals,
+  writeUbl,
+  type UblDocument,
+  type UblLine,
+} from '../../../domain/e-invoicing/index.ts';
+import type { OwnIdentity } from '../../../domain/document-imports/sheet.ts';
+import { multiply, round, sum } from '../../../domain/money.ts';
+import { elementAt, textAt } from '../../../domain/xml.ts';
+import { BUYER, INVOICE, LINE, SELLER, treeOf, written, type Tree } from '../../support/e-invoices.ts';
+
+/** Order of the schema of UBL 2.1, as far as documents are written. */
+const ORDER: Readonly<Record<string, string>> = {
+  Invoice:
+    'CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note TaxPointDate DocumentCurrencyCode TaxCurrencyCode AccountingCost BuyerReference InvoicePeriod OrderReference BillingReference DespatchDocumentReference ReceiptDocumentReference OriginatorDocumentReference ContractDocumentReference AdditionalDocumentReference ProjectReference AccountingSupplierParty AccountingCustomerParty PayeeParty TaxRepresentativeParty Delivery PaymentMeans PaymentTerms AllowanceCharge TaxTotal LegalMonetaryTotal InvoiceLine',
+  CreditNote:
+    'CustomizationID ProfileID ID IssueDate TaxPointDate CreditNoteTypeCode Note DocumentCurrencyCode TaxCurrencyCode AccountingCost BuyerReference InvoicePeriod OrderReference BillingReference DespatchDocumentReference ReceiptDocumentReference ContractDocumentReference AdditionalDocumentReference OriginatorDocumentReference AccountingSupplierParty AccountingCustomerParty PayeeParty TaxRepresentativeParty Delivery PaymentMeans PaymentTerms AllowanceCharge TaxTotal LegalMonetaryTotal CreditNoteLine',
+  InvoicePeriod: 'StartDate EndDate DescriptionCode',
+  InvoiceDocumentReference: 'ID IssueDate',
+  AdditionalDocumentReference: 'ID DocumentTypeCode DocumentDescription Attachment',
+  Party: 'EndpointID PartyIdentification PartyName PostalAddress PartyTaxScheme PartyLegalEntity Contact',
+  PostalAddress: 'StreetName AdditionalStreetName CityName PostalZone CountrySubentity AddressLine Country',
+  PartyTaxScheme: 'CompanyID TaxScheme',
+  PartyLegalEntity: 'RegistrationName CompanyID CompanyLegalForm',
+  Contact: 'Name Telephone ElectronicMail',
+  Delivery: 'ActualDeliveryDate DeliveryLocation DeliveryParty',
+  PaymentMeans: 'PaymentMeansCode PaymentDueDate PaymentID CardAccount PayeeFinancialAccount PaymentMandate',
+  PayeeFinancialAccount: 'ID Name FinancialInstitutionBranch',
+  PaymentMandate: 'ID PayerFinancialAccount',
+  AllowanceCharge:
+    'ChargeIndicator AllowanceChargeReasonCode AllowanceChargeReason MultiplierFactorNumeric Amount BaseAmount TaxCategory',
+  TaxTotal: 'TaxAmount TaxSubtotal',
+  TaxSubtotal: 'TaxableAmount TaxAmount TaxCategory',
+  TaxCategory: 'ID Percent TaxExemptionReasonCode TaxExemptionReason TaxScheme',
+  ClassifiedTaxCategory: 'ID Percent TaxScheme',
+  LegalMonetaryTotal:
+    'LineExtensionAmount TaxExclusiveAmount TaxInclusiveAmount AllowanceTotalAmount ChargeTotalAmount PrepaidAmount PayableRoundingAmount PayableAmount',
+  InvoiceLine:
+    'ID Note InvoicedQuantity LineExtensionAmount AccountingCost InvoicePeriod OrderLineReference DocumentReference AllowanceCharge Item Price',
+  CreditNoteLine:
+    'ID Note CreditedQuantity LineExtensionAmount AccountingCost InvoicePeriod OrderLineReference DocumentReference AllowanceCharge Item Price',
+  Item: 'Description Name BuyersItemIdentification SellersItemIdentification StandardItemIdentification OriginCountry CommodityClassification ClassifiedTaxCategory AdditionalItemProperty',
+  Price: 'PriceAmount BaseQuantity AllowanceCharge',
+};
+
+const AGGREGATES = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
+const BASICS = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
+
+function expectInOrder({ name, children, namespace }: Tree, isRoot = true): void {
+  if (!isRoot) expect(namespace, name).to.equal(children.length > 0 ? AGGREGATES : BASICS);
+  const names = children.map((child) => child.name);
+  if (names.length > 1) {
+    const order = ORDER[name]?.split(' ') ?? [];
+    const places = names.map((child) => order.indexOf(child));
+    expect(places, `${name}: ${names.join(' ')}`).to.deep.equal(places.toSorted((one, other) => one - other));
+    expect(places, name).to.not.include(-1);
+  }
+  for (const child of children) expectInOrder(child, false);
+}
+
+const DETAILED: UblDocument = {
+  ...INVOICE,
+  note: 'Merci de votre confiance',
+  paymentTerms: '30 jours',
+  orderReference: 'PO-7',
+  contractReference: 'C-1',
+  precedingInvoice: { number: '2026-0003', issueDate: '2026-01-04' },
+  delivery: { date: '2026-02-28', country: 'BE' },
+  period: { from: '2026-02-01', to: '2026-02-28' },
+  taxInAccountingCurrency: { currency: 'USD', amount: '50.00' },
+  payment: { ...INVOICE.payment!, accountName: 'Canal', mandate: { id: 'M1', payerIban: 'BE68539007547034' } },
+  attachments: [
+    { id: 'A', description: 'Facture', fileName: 'f.pdf', mimeType: 'application/pdf', base64: 'JVBERi0=' },
+  ],
+  allowances: [{ amount: '10.00', reason: 'Fidélité', category: 'S', rate: '21.00' }],
+  charges: [{ amount: '4.00', reason: 'Transport', category: 'S', rate: '6.00' }],
+  prepaid: '20.00',
+  rounding: '-0.01',
+  lines: [
+    {
+      ...LINE,
+      description: 'Bière blonde',
+      baseQuantity: '2',
+      sellerItemId: 'F30',
+      orderLine: '1',
+      allowances: [{ amount: '1.00', reason: 'Promotion' }],
+      charges: [{ amount: '2.00', reason: 'Consigne' }],
+    },
+    { ...LINE, name: 'Verres', rate: '6.00' },
+  ],
+};
+
+const OWN: OwnIdentity = {
+  name: BUYER.name,
+  vatNumber: BUYER.vatNumber,
+  enterpriseNumber: '0202239951',
+  ibans: [],
+  country: 'BE',
+};
+
+describe('writing UBL', () => {
+  for (const type of ['invoice', 'credit_note'] as const)
+    it(`writes an ${type} in the order of the schema, which the rules take`, async () => {
+      const root = await written({ ...DETAILED, type });
+      expectInOrder(root);
+      expect(checkEInvoice(root)).to.deep.equal([]);
+    });
+
+  it('computes totals by the rules', () => {
+    const totals = ublTotals(DETAILED);
+    expect(totals.lines.map(({ net }) => net)).to.deep.equal(['126.00', '250.00']);
+    expect(totals).to.deep.include({
+      lineTotal: '376.00',
+      allowanceTotal: '10.00',
+      chargeTotal: '4.00',
+      taxExclusive: '370.00',
+      tax: '39.60',
+      taxInclusive: '409.60',
+      payable: '389.59',
+      breakdown: [
+        { category: 'S', rate: '21.00', base: '116.00', tax: '24.36' },
+        { category: 'S', rate: '6.00', base: '254.00', tax: '15.24' },
+      ],
+    });
+  });
+
+  it('puts the tax of a rate on the sum of its lines, not line by line', () => {
+    const lines = Array.from({ length: 3 }, () => ({ ...LINE, quantity: '1', unitPrice: '0.33' }));
+    expect(ublTotals({ ...INVOICE, lines }).tax).to.equal('0.21');
+  });
+
+  it('writes the structured communication as people write it', async () => {
+    expect(textAt(await written(INVOICE), 'PaymentMeans/PaymentID')).to.equal('+++010/8068/17183+++');
+    const other = { ...INVOICE, payment: { ...INVOICE.payment!, reference: 'RF18539007547034' } };
+    expect(textAt(await written(other), 'PaymentMeans/PaymentID')).to.equal('RF18539007547034');
+  });
+
+  it('leaves means of payment open that lack what they need', async () => {
+    const means = async (payment: Partial<NonNullable<UblDocument['payment']>>): Promise<string | null> =>
+      textAt(
+        await written({ ...INVOICE, payment: { ...INVOICE.payment!, ...payment } }),
+        'PaymentMeans/PaymentMeansCode',
+      );
+    expect(await means({})).to.equal('30');
+    expect(await means({ iban: null })).to.equal('1');
+    expect(await means({ means: '59' })).to.equal('1');
+    expect(await means({ means: '59', mandate: { id: 'M', payerIban: null } })).to.equal('59');
+    expect(textAt(await written({ ...INVOICE, payment: null }), 'PaymentMeans/PaymentMeansCode')).to.equal(null);
+  });
+
+  it('writes a negative price as a negative quantity', async () => {
+    const root = await written({ ...INVOICE, lines: [LINE, { ...LINE, quantity: '1', unitPrice: '-12.50' }] });
+    const [, back] = root.children.filter(({ name }) => name === 'InvoiceLine');
+    expect(textAt(back, 'InvoicedQuantity')).to.equal('-1');
+    expect(textAt(back, 'Price/PriceAmount')).to.equal('12.50');
+    expect(textAt(back, 'LineExtensionAmount')).to.equal('-12.50');
+    expect(checkEInvoice(root)).to.deep.equal([]);
+  });
+
+  it('writes a line whose amount was fixed elsewhere as one piece', async () => {
+    const root = await written({
+      ...INVOICE,
+      lines: [
+        { ...LINE, net: '249.00' },
+        { ...LINE, net: '-3.00' },
+        { ...LINE, net: '250.01' },
+      ],
+    });
+    const lines = root.children.filter(({ name }) => name === 'InvoiceLine');
+    expect(lines.map((line) => [textAt(line, 'InvoicedQuantity'), textAt(line, 'Price/PriceAmount')])).to.deep.equal([
+      ['1', '249.00'],
+      ['-1', '3.00'],
+      ['4', '62.50'],
+    ]);
+    expect(checkEInvoice(root)).to.deep.equal([]);
+  });
+
+  it('names no VAT number outside the tax, and writes it as exempt among other lines', async () => {
+    const outside: UblLine = { ...LINE, name: 'Taxe communale', category: 'O', rate: null };
+    const alone = await written({ ...INVOICE, lines: [outside] });
+    expect(checkEInvoice(alone)).to.deep.equal([]);
+    expect(elementAt(alone, 'AccountingSupplierParty/Party/PartyTaxScheme')).to.equal(undefined);
+    const mixed = await written({ ...INVOICE, lines: [LINE, outside], exemptionReasons: { O: 'Débours' } });
+    expect(checkEInvoice(mixed)).to.deep.equal([]);
+    const categories = mixed.children.find(({ name }) => name === 'TaxTotal')!.children.slice(1);
+    expect(categories.map((one) => textAt(one, 'TaxCategory/ID'))).to.deep.equal(['S', 'E']);
+    expect(textAt(categories[1], 'TaxCategory/TaxExemptionReason')).to.equal('Débours');
+  });
+
+  it('says why no tax is due, in the language of the document', async () => {
+    const reason = async (more: Partial<UblDocument>): Promise<string | null> =>
+      textAt(
+        await written({ ...INVOICE, lines: [{ ...LINE, category: 'AE', rate: '0.00' }], ...more }),
+        'TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason',
+      );
+    expect(await reason({ language: 'nl' })).to.equal('Btw verlegd');
+    expect(await reason({})).to.equal('Reverse charge');
+    expect(await reason({ exemptionReasons: { AE: 'Cocontractant' } })).to.equal('Cocontractant');
+  });
+
+  it('leaves nothing empty and nothing out that must be there', async () => {
+    const root = await written({
+      ...INVOICE,
+      note: ' \u0001 ',
+      buyerReference: '',
+      lines: [{ ...LINE, name: '  ', description: '\u0000' }],
+      seller: { ...SELLER, tradingName: '', contact: { name: null, phone: ' ', email: null } },
+    });
+    expect(checkEInvoice(root)).to.deep.equal([]);
+    expect(textAt(root, 'BuyerReference')).to.equal(INVOICE.number);
+  });
+
+  const amount = (max: number): fc.Arbitrary<string> =>
+    fc.integer({ min: 0, max }).map((cents) => (cents / 100).toFixed(2));
+  const rate = fc.constantFrom('21.00', '6.00', '12.00', '5.5', '20', '2.1');
+  const treatment = fc.oneof(
+    { weight: 4, arbitrary: rate.map((one) => ({ category: 'S' as const, rate: one })) },
+    fc
+      .constantFrom('Z' as const, 'E' as const, 'AE' as const, 'K' as const, 'G' as const)
+      .map((category) => ({ category, rate: '0.00' })),
+    fc.constant({ category: 'O' as const, rate: null as string | null }),
+  );
+  const words = fc.string({ maxLength: 40, unit: 'binary' });
+  const line = fc
+    .record({
+      name: words,
+      description: fc.option(words),
+      quantity: fc
+        .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 4 }))
+        .map(([value, places]) => (value / 10 ** places).toFixed(places)),
+      unit: fc.constantFrom('C62', 'HUR', 'DAY', 'KGM', 'XBX', 'MTK'),
+      unitPrice: fc
+        .tuple(fc.integer({ min: -100_000, max: 10_000_000 }), fc.integer({ min: 2, max: 6 }))
+        .map(([value, places]) => (value / 10 ** places).toFixed(places)),
+      baseQuantity: fc.option(fc.constantFrom('1', '2', '100', '0', '-3')),
+      net: fc.option(amount(1_000_000)),
+      allowances: fc.array(fc.record({ amount: amount(10_000), reason: words }), { maxLength: 2 }),
+      charges: fc.array(fc.record({ amount: amount(10_000), reason: words }), { maxLength: 2 }),
+      tax: treatment,
+    })
+    .map(({ tax, ...rest }): UblLine => ({ ...rest, ...tax }));
+  const extra = fc
+    .record({ amount: amount(100_000), reason: words, tax: treatment })
+    .map(({ tax, ...rest }) => ({ ...rest, ...tax }));
+  const document = fc
+    .record({
+      type: fc.constantFrom('invoice' as const, 'credit_note' as const),
+      number: words,
+      note: fc.option(words),
+      lines: fc.array(line, { minLength: 1, maxLength: 12 }),
+      allowances: fc.array(extra, { maxLength: 3 }),
+      charges: fc.array(extra, { maxLength: 3 }),
+      prepaid: fc.option(amount(10_000)),
+      rounding: fc.option(fc.constantFrom('0.02', '-0.01')),
+      dueDate: fc.option(fc.constant('2026-05-01')),
+      orderReference: fc.option(words),
+      payment: fc.option(
+        fc.record({
+          means: fc.constantFrom('30', '58', '59', '10', '48'),
+          iban: fc.option(fc.constant('BE68539007547034')),
+          bic: fc.constant(null),
+          reference: fc.option(words),
+        }),
+      ),
+    })
+    .map((some): UblDocument => ({ ...INVOICE, ...some }));
+
+  it('writes documents that break no rule and are read back with the same amounts', async () => {
+    await fc.assert(
+      fc.asyncProperty(document, async (one) => {
+        const root = await treeOf(writeUbl(one));
+        expect(checkEInvoice(root).map(({ id, where }) => `${id} ${where}`)).to.deep.equal([]);
+        expectInOrder(root);
+        const totals = ublTotals(one);
+        const read = readEInvoice(root, OWN);
+        if ('refused' in read) throw new Error('refused');
+        const { sheet, warnings } = read;
+        const codes = warnings.map(({ code }) => code);
+        for (const code of ['totals_missing', 'totals_mismatch', 'lines_mismatch', 'vat_mismatch'])
+          expect(codes).to.not.include(code);
+        const sign = totals.taxInclusive.startsWith('-') ? '-1' : '1';
+        const same = (stated: string | null, computed: string): void => {
+          expect(stated).to.equal(round(multiply(computed, sign)));
+        };
+        same(sheet.totals.net, totals.taxExclusive);
+        same(sheet.totals.vat, totals.tax);
+        same(sheet.totals.gross, totals.taxInclusive);
+        expect(sheet.document_type).to.equal(one.type === 'credit_note' || sign === '-1' ? 'credit_note' : 'invoice');
+        expect(sum(sheet.lines.map((each) => each.amount_net!))).to.equal(sheet.totals.net);
+        expect(sum(sheet.lines.map((each) => each.amount_vat!))).to.equal(sheet.totals.vat);
+        expect(sum(sheet.lines.map((each) => each.amount_gross!))).to.equal(sheet.totals.gross);
+        for (const each of sheet.lines)
+          if (each.quantity !== null)
+            expect(round(multiply(each.quantity, each.unit_price!))).to.equal(each.amount_net);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
