@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { measureAnswers } from './measurements/answers.ts';
+import { measureAnalysis } from './measurements/analysis.ts';
 import { measureAccess } from './measurements/access.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureEventStoreDb } from './measurements/eventstoredb.ts';
@@ -32,6 +33,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   ledger: measureLedger,
   neighbours: measureNeighbours,
   sync: measureSync,
+  analysis: measureAnalysis,
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,
   start: measureStart,

@@ -13,7 +13,7 @@ const stamp = join(dist, '.built');
 /** Folders whose files are part of what is built. */
 const FOLDERS = [
   ...['domain', 'database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
-  ...['cli', 'bench'],
+  ...['cli', 'bench', 'test/support/invoices'],
 ];
 /** Folders whose files, not those of their subfolders, are programs of their own. */
 const PROGRAMS = ['cli', 'bench'];
