@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { measureAnswers } from './measurements/answers.ts';
+import { measureAnalysis } from './measurements/analysis.ts';
 import { measureAccess } from './measurements/access.ts';
 import { measureEInvoicing } from './measurements/e-invoicing.ts';
 import { measureEngine } from './measurements/engine.ts';
@@ -35,7 +36,11 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   ledger: measureLedger,
   neighbours: measureNeighbours,
   sync: measureSync,
+<<<<<<< HEAD
   'e-invoicing': measureEInvoicing,
+=======
+  analysis: measureAnalysis,
+>>>>>>> docD
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,
   start: measureStart,

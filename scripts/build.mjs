@@ -14,7 +14,7 @@ const stampOfTests = join(dist, 'tests/.built');
 /** Folders whose files are part of what is built. */
 const FOLDERS = [
   ...['domain', 'database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
-  ...['cli', 'bench'],
+  ...['cli', 'bench', 'test/support/invoices'],
 ];
 /** Folders whose files, not those of their subfolders, are programs of their own. */
 const PROGRAMS = ['cli', 'bench'];

@@ -30,6 +30,8 @@ export function startReader(limits: ReaderLimits): ReaderProcess {
   void ended.then(() => (isAlive = false));
 
   const end = async (): Promise<void> => {
+    // Who waits for its end waits for that, whatever else there is to do.
+    child.ref();
     child.kill('SIGKILL');
     await ended;
   };

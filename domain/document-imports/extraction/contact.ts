@@ -90,7 +90,8 @@ function nameOf(layout: Layout, parties: Parties, own: OwnIdentity): Cell | null
     if (isUnderLabel(layout, cell, DELIVERY_LABELS)) score -= 1.5;
     if (best === null || score > best.score) best = { cell, score };
   }
-  return best && best.score > 0.5 ? best.cell : null;
+  // Without a number nearby the first line of a page may be anything.
+  return best && best.score > (parties.anchor ? 0.5 : 1.2) ? best.cell : null;
 }
 
 const NOT_A_NAME =

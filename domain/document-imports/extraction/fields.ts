@@ -9,6 +9,8 @@ import { above, below, leftOf, rightOf, type Cell, type Layout } from './layout.
 export interface Field<T> {
   readonly value: T;
   readonly evidence: number;
+  /** As it stands there. */
+  readonly text: string;
 }
 
 const TOKEN = /^[A-Z0-9][A-Z0-9/._-]{0,24}$/i;
@@ -46,7 +48,7 @@ function numberAt(text: string): string | null {
 export function documentNumber(layout: Layout): Field<string> | null {
   let best: Field<string> | null = null;
   const consider = (value: string | null, evidence: number): void => {
-    if (value !== null && (best === null || evidence > best.evidence)) best = { value, evidence };
+    if (value !== null && (best === null || evidence > best.evidence)) best = { value, evidence, text: value };
   };
   for (const cell of layout.cells) {
     const label = NUMBER_LABELS.map(([pattern, weight]) => ({ match: pattern.exec(cell.plain), weight })).find(
@@ -89,25 +91,29 @@ interface PlacedDate {
   readonly cell: Cell;
   readonly label: string;
   readonly isUnder: boolean;
+  readonly text: string;
 }
 
 /** Each date with the words before it, or over it where it stands alone. */
 function placedDates(layout: Layout): PlacedDate[] {
   return layout.cells.flatMap((cell) => {
     const dates = datesIn(cell.text);
-    return dates.map(({ date, start }, index) => {
+    return dates.map(({ date, start, end }, index) => {
       const before = searchable(cell.text.slice(index === 0 ? 0 : dates[index - 1]!.end, start)).trim();
-      if (/\p{L}{2}/u.test(before) && !/^(?:[a-z]+,? (?:le|den|op)|le|den|the)$/.test(before))
-        return { date, cell, label: before, isUnder: false };
-      const left = leftOf(layout, cell)[0];
-      if (left && /\p{L}{2}/u.test(left.text) && datesIn(left.text).length === 0 && isDateLabel(left.plain))
-        return { date, cell, label: left.plain, isUnder: false };
-      const over = above(layout, cell, 3).find((candidate) => /\p{L}{2}/u.test(candidate.text));
-      if (over && isDateLabel(over.plain) && datesIn(over.text).length === 0)
-        return { date, cell, label: over.plain, isUnder: true };
-      return { date, cell, label: left && !/\d/.test(left.text) ? left.plain : before, isUnder: false };
+      return { date, cell, text: cell.text.slice(start, end).split(/\s/).at(-1)!, ...labelOf(layout, cell, before) };
     });
   });
+}
+
+function labelOf(layout: Layout, cell: Cell, before: string): { readonly label: string; readonly isUnder: boolean } {
+  if (/\p{L}{2}/u.test(before) && !/^(?:[a-z]+,? (?:le|den|op)|le|den|the)$/.test(before))
+    return { label: before, isUnder: false };
+  const left = leftOf(layout, cell)[0];
+  if (left && /\p{L}{2}/u.test(left.text) && datesIn(left.text).length === 0 && isDateLabel(left.plain))
+    return { label: left.plain, isUnder: false };
+  const over = above(layout, cell, 3).find((candidate) => /\p{L}{2}/u.test(candidate.text));
+  if (over && isDateLabel(over.plain) && datesIn(over.text).length === 0) return { label: over.plain, isUnder: true };
+  return { label: left && !/\d/.test(left.text) ? left.plain : before, isUnder: false };
 }
 
 const isDateLabel = (text: string): boolean =>
@@ -127,10 +133,10 @@ export function documentDates(
     const weight = isOther ? 0.1 : label ? label[1] : bareWeight(each) * pagePlace(layout, each.cell);
     const early = daysBetween(each.date, today) < -40 ? 0.5 : 1;
     const evidence = weight * early * (each.isUnder ? 0.95 : 1);
-    if (date === null || evidence > date.evidence) date = { value: each.date, evidence };
+    if (date === null || evidence > date.evidence) date = { value: each.date, evidence, text: each.text };
   }
   if (date !== null && date.evidence < 0.2 && placed.length > 1) date = { ...date, evidence: 0.2 };
-  if (due) return { date, due: { value: due.date, evidence: 0.95 } };
+  if (due) return { date, due: { value: due.date, evidence: 0.95, text: due.text } };
   return { date, due: date === null ? null : dueFromTerms(layout, date.value) };
 }
 
@@ -141,7 +147,7 @@ const bareWeight = ({ cell }: PlacedDate): number =>
 function dueFromTerms(layout: Layout, date: PlainDate): Field<PlainDate> | null {
   for (const { text } of layout.rows) {
     const value = dueAfter(text, date);
-    if (value !== null) return { value, evidence: 0.8 };
+    if (value !== null) return { value, evidence: 0.8, text };
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { searchable } from '../../text.ts';
 import type { ExtractedSheet, ReadDocument, SheetWarning } from '../sheet.ts';
 import { crossChecked } from './checks.ts';
-import { confidenceOf, legibility } from './confidence.ts';
+import { clarity, confidenceOf, legibility } from './confidence.ts';
 import { contactOf } from './contact.ts';
 import type { ExtractionContext } from './context.ts';
 import { currencyOf } from './currency.ts';
@@ -43,14 +43,14 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
   const nature = lines[0]?.description ?? null;
   const legible = legibility(pages);
   const confidence = confidenceOf(
-    { number: number?.evidence ?? 0, date: date?.evidence ?? 0, party: parties.evidence, totals: totals.evidence },
+    {
+      number: number ? number.evidence * clarity(layout, number.text) : 0,
+      date: date ? date.evidence * clarity(layout, date.text) : 0,
+      party: parties.evidence,
+      totals: totals.evidence,
+    },
     legible,
   );
-  if ((globalThis as { EV?: boolean }).EV)
-    console.log(
-      'EV',
-      JSON.stringify([number?.evidence, date?.evidence, parties.evidence, totals.evidence, confidence]),
-    );
   const contact = contactOf(
     layout,
     parties,

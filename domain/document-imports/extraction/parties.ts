@@ -255,7 +255,7 @@ function knownParty(
   );
   if (numbered) return numbered;
   // A document with another number is of another, whatever its name.
-  const mayBe = (party: KnownThirdParty): boolean => other?.vat == null || party.vatNumber === null;
+  const mayBe = (party: KnownThirdParty): boolean => (other?.vat ?? null) === null || party.vatNumber === null;
   const paid =
     direction === 'sale' ? undefined : first((party) => iban !== null && party.ibans.includes(iban) && mayBe(party));
   if (paid) return paid;

@@ -10,7 +10,7 @@ import { Unreadable } from './unreadable.ts';
  * than the service; requests go before it; and should the service be killed, it ends by itself, even in the middle of a
  * loop that never ends.
  */
-const NICENESS = 10;
+const NICENESS = 5;
 
 const orNot = (what: () => void): void => {
   try {

@@ -18,13 +18,22 @@ export interface PdfPage {
   readonly width: number;
   readonly height: number;
   words(): Promise<WordOnPage[]>;
-  /** As PNG, at so many dots an inch or as many as the largest picture has. */
-  draw(dotsAnInch: number): Promise<{ readonly png: Buffer; readonly scale: number }>;
+  /** At so many dots an inch, or as many as the largest picture has. */
+  draw(dotsAnInch: number): Promise<DrawnPage>;
   release(): void;
 }
 
+/** Four bytes a point: red, green, blue and how opaque. */
+export interface DrawnPage {
+  readonly pixels: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
 interface Canvas {
-  toBuffer(mime: 'image/png'): Buffer;
+  readonly width: number;
+  readonly height: number;
+  data(): Buffer;
 }
 interface CanvasFactory {
   create(width: number, height: number): { canvas: Canvas | null };
@@ -118,7 +127,9 @@ function openPage(document: PDFDocumentProxy, page: PDFPageProxy): PdfPage {
         // The package asks for the canvas of a browser, and draws on the one that it has made itself.
         const canvas = drawn.canvas as never;
         await page.render({ canvas, viewport: scaled, background: '#ffffff' }).promise;
-        return { png: drawn.canvas!.toBuffer('image/png'), scale };
+        const { width: wide, height: high } = drawn.canvas!;
+        // Copied, because it is given back below.
+        return { pixels: Buffer.from(drawn.canvas!.data()), width: wide, height: high };
       } finally {
         factory.destroy(drawn);
       }

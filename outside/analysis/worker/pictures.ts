@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import sharp, { type Sharp } from 'sharp';
 import type { Preview } from '../page-contents.ts';
 import { LONGEST_SIDE, MAX_PIXELS, PREVIEW_HEIGHT, PREVIEW_WIDTH } from './limits.ts';
+import type { DrawnPage } from './pdf.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Pictures of documents: decoded with limits, only ever by the decoder of what they begin as. */
@@ -76,4 +77,5 @@ export async function previewOf(picture: Sharp): Promise<Preview> {
   return { mime: 'image/webp', content: new Uint8Array(data), width: info.width, height: info.height };
 }
 
-export const pictureOfPng = (png: Buffer): Sharp => sharp(png, { limitInputPixels: MAX_PIXELS });
+export const pictureOfPage = ({ pixels, width, height }: DrawnPage): Sharp =>
+  sharp(pixels, { raw: { width, height, channels: 4 } });

@@ -109,7 +109,7 @@ async function recognisePages(
   const pages = new Map<number, Page>();
   let preview: Preview | null = null;
   if (numbers.length === 0) return { pages, preview };
-  const [{ pictureOfPng, previewOf }, { recognised }] = await Promise.all([
+  const [{ pictureOfPage, previewOf }, { recognised }] = await Promise.all([
     import('./pictures.ts'),
     import('./recognition.ts'),
   ]);
@@ -118,7 +118,7 @@ async function recognisePages(
   for (const [index, number] of numbers.entries()) {
     if (performance.now() > endsAt) break;
     const page = await document.page(number);
-    const picture = pictureOfPng((await draw(page, RENDERED_DPI)).png);
+    const picture = pictureOfPage(await draw(page, RENDERED_DPI));
     if (number === 1) preview = await previewOf(picture);
     onProgress('recognising', 35 + Math.round((45 * index) / numbers.length));
     const { words, ...size } = await recognised(picture, number);
@@ -141,9 +141,9 @@ const PREVIEW_DPI = 96;
 /** What cannot be drawn has no preview; its text was read all the same. */
 async function previewOfFirst(document: PdfDocument): Promise<Preview | null> {
   try {
-    const { pictureOfPng, previewOf } = await import('./pictures.ts');
+    const { pictureOfPage, previewOf } = await import('./pictures.ts');
     const page = await document.page(1);
-    return await previewOf(pictureOfPng((await page.draw(PREVIEW_DPI)).png));
+    return await previewOf(pictureOfPage(await page.draw(PREVIEW_DPI)));
   } catch {
     return null;
   }

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { extractSheet } from '../../../domain/document-imports/extraction/index.ts';
+import { ofCents } from '../../../domain/money.ts';
+import { AnalysisFailed, openAnalyser, type Analyser, type AnalysisProblem } from '../../../outside/analysis/index.ts';
+import * as broken from '../../support/broken-documents.ts';
+import { pixelBomb } from '../../support/images.ts';
+import { drawnInvoice, OWN_IDENTITY, pdfOfDrawing, pictureOfDrawing } from '../../support/invoices/index.ts';
+
+describe('Documents read in a process of their own', function () {
+  // As long as a document may take: how fast the machine is does not matter here.
+  this.timeout(150_000);
+  let folder: string;
+  let analyser: Analyser;
+  let files = 0;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'analysis-'));
+    analyser = openAnalyser({ workers: 1 });
+  });
+  after(async () => {
+    await analyser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function file(content: Uint8Array): Promise<string> {
+    const path = join(folder, String((files += 1)));
+    await writeFile(path, content);
+    return path;
+  }
+
+  async function problemOf(content: Uint8Array, by = analyser): Promise<AnalysisProblem | null> {
+    try {
+      await by.analyse({ path: await file(content), mime: 'application/octet-stream' });
+      return null;
+    } catch (error) {
+      if (error instanceof AnalysisFailed) return error.problem;
+      throw error;
+    }
+  }
+
+  it('a PDF with text is read with its places and a preview', async () => {
+    const { invoice, drawing } = drawnInvoice(6);
+    const steps: string[] = [];
+    const path = await file(await pdfOfDrawing(drawing));
+    const contents = await analyser.analyse({ path, mime: 'application/pdf', onProgress: (step) => steps.push(step) });
+    expect(contents.pageCount).to.equal(drawing.pages).and.to.be.greaterThan(1);
+    expect(contents.preview?.content.subarray(8, 12)).to.deep.equal(new Uint8Array(Buffer.from('WEBP')));
+    expect(steps).to.deep.equal(['opening', 'reading_text', 'reading_text']);
+    const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
+    expect(sheet).to.include({ number: invoice.number, date: invoice.date });
+    expect(sheet.totals.gross).to.equal(ofCents(BigInt(invoice.gross)));
+  });
+
+  it('a picture is recognised', async () => {
+    const { invoice, drawing } = drawnInvoice(13);
+    const wear = { dotsAnInch: 200, turn: 1.2, ink: 0.2, paper: 0.05, specks: 0.3, blur: 0, format: 'jpeg' } as const;
+    const path = await file(await pictureOfDrawing(drawing, 1, wear, 13));
+    const contents = await analyser.analyse({ path, mime: 'image/jpeg' });
+    expect(contents.pages[0]?.source).to.equal('ocr');
+    const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
+    expect(sheet.totals.gross).to.equal(ofCents(BigInt(invoice.gross)));
+    expect(sheet.counterparty.vat_number).to.equal(invoice.supplier.vatNumber);
+  });
+
+  it('what is broken is told from what is not', async () => {
+    const good = await pdfOfDrawing(drawnInvoice(8).drawing);
+    const { drawing } = drawnInvoice(3);
+    const wear = { dotsAnInch: 72, turn: 0, ink: 0, paper: 0, specks: 0, blur: 0, format: 'jpeg' } as const;
+    const jpeg = await pictureOfDrawing(drawing, 1, wear, 1);
+    expect(await problemOf(good.subarray(0, 300))).to.equal('file_unreadable');
+    expect(await problemOf(broken.loops())).to.equal('file_unreadable');
+    expect(await problemOf(broken.manyPages())).to.equal('too_many_pages');
+    const claimed = await analyser.analyse({ path: await file(broken.claimedPages()), mime: '', recognition: 'never' });
+    expect(claimed.pageCount).to.equal(1);
+    expect(await problemOf(broken.encrypted())).to.equal('file_encrypted');
+    expect(await problemOf(pixelBomb())).to.equal('image_too_large');
+    expect(await problemOf(jpeg.subarray(0, jpeg.length / 2))).to.equal('file_unreadable');
+    expect(await problemOf(broken.brokenHeif())).to.equal('file_unreadable');
+    expect(await problemOf(Buffer.from('MZ\x90\0 this program cannot be run'))).to.equal('file_type_unsupported');
+    expect(await problemOf(Buffer.concat([Buffer.from('GIF89a'), good]))).to.equal('file_unreadable');
+  });
+
+  it('of very many frames the first is read, and no script runs', async () => {
+    const path = await file(broken.manyFrames());
+    const frames = await analyser.analyse({ path, mime: 'image/gif', recognition: 'never' });
+    expect(frames).to.deep.include({ pageCount: 1, pages: [] });
+    const scripted = await analyser.analyse({ path: await file(broken.scripts()), mime: 'application/pdf' });
+    expect(scripted.pages[0]?.words.map(({ text }) => text)).to.include('121,00');
+  });
+
+  it('one that takes too long is ended, and the next is read by another process', async () => {
+    const hurried = openAnalyser({ workers: 1, timeoutMs: 4_000 });
+    try {
+      expect(await problemOf(broken.drawingForEver(), hurried)).to.be.oneOf(['analysis_timeout', 'analysis_memory']);
+    } finally {
+      await hurried.close();
+    }
+    expect(await problemOf(broken.scripts())).to.equal(null);
+  });
+
+  it('one that is called off, or that grows too large, ends alone', async () => {
+    const small = openAnalyser({ workers: 1, maxResidentMb: 1 });
+    try {
+      expect(await problemOf(broken.drawingForEver(), small)).to.equal('analysis_memory');
+      const calling = new AbortController();
+      const asked = small.analyse({
+        path: await file(broken.scripts()),
+        mime: 'application/pdf',
+        signal: calling.signal,
+      });
+      calling.abort();
+      expect(await asked.catch((error: AnalysisFailed) => error.problem)).to.equal('analysis_cancelled');
+    } finally {
+      await small.close();
+    }
+  });
+});
