@@ -1,5 +1,6 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
+import { bank } from './bank/index.ts';
 import { companies } from './companies/index.ts';
 import { files } from './files/index.ts';
 import { firms } from './firms/index.ts';
@@ -34,6 +35,7 @@ export const subjects = [
   attachments,
   reports,
   lettering,
+  bank,
   history,
   sync,
   licence,

@@ -4,6 +4,7 @@ import type { MessageKey } from './i18n/catalogue.ts';
 import type { Messages } from './i18n/messages.ts';
 import type { RecordApi } from './records/record-api.ts';
 import { recordFeed } from './records/feed.ts';
+import type { Bin } from './history/bin.ts';
 import type { FeedSource } from './sync/feed.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface Subject {
   readonly records?: readonly RecordApi[];
   /** Its other resources that the projector announces as changed, by their name in the synchronisation feed. */
   readonly feed?: Readonly<Record<string, FeedSource>>;
+  /** Its other resources that a DELETE moves to the recycle bin, by the same names. */
+  readonly bins?: Readonly<Record<string, Bin>>;
 }
 
 /** All subjects together. */
@@ -28,6 +31,7 @@ export interface Api {
   /** By the name of the resource. */
   readonly records: ReadonlyMap<string, RecordApi>;
   readonly feed: ReadonlyMap<string, FeedSource>;
+  readonly bins: ReadonlyMap<string, Bin>;
 }
 
 /** A message that the catalogue does not list is a compile error that names it. */
@@ -47,6 +51,7 @@ export function assembled(subjects: readonly Subject[]): Api {
     routes: [] as readonly Route[],
     records: new Map(records.map((record) => [record.resource.name, record])),
     feed: uniqueMap(feed),
+    bins: new Map(subjects.flatMap((one) => Object.entries(one.bins ?? {}))),
   };
   api.routes = subjects.flatMap(({ routes }) => (typeof routes === 'function' ? routes(api) : routes)).map(withKnownAt);
   return api;

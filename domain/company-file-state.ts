@@ -1,3 +1,4 @@
+import type { BankState } from './bank/state.ts';
 import type { CompanyState } from './companies/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
@@ -13,4 +14,5 @@ export interface CompanyFile {
   readonly thirdParties: ThirdPartiesState;
   readonly ledger: LedgerState;
   readonly lettering: LetteringState;
+  readonly bank: BankState;
 }

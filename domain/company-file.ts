@@ -1,4 +1,5 @@
 import { attachments } from './attachments/index.ts';
+import { bank } from './bank/index.ts';
 import { companies } from './companies/index.ts';
 import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
@@ -16,7 +17,7 @@ import { thirdParties } from './third-parties/index.ts';
 export type { CompanyFile } from './company-file-state.ts';
 
 /** Every subject of the stream of a company file, one line each. */
-const bookkeeping = [companies, fiscalYears, records, thirdParties, ledger, attachments, lettering, sync];
+const bookkeeping = [companies, fiscalYears, records, thirdParties, ledger, attachments, lettering, bank, sync];
 
 /** What becomes of an event when it is taken back, by its type. */
 export const undoRules: AnyUndoRules = {
@@ -56,5 +57,5 @@ export const companyFile = {
   evolve: whole.evolve,
   decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
   decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
-  snapshot: { version: 5, pack, unpack, weigh },
+  snapshot: { version: 6, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

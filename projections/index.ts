@@ -2,6 +2,7 @@ import type { CompanyFileEvent } from '../domain/company-file.ts';
 import type { FirmEvent } from '../domain/firm.ts';
 import type { UserEvent } from '../domain/identity/user-events.ts';
 import { subject as attachments } from './attachments/index.ts';
+import { subject as bank } from './bank/index.ts';
 import { subject as companies } from './companies/index.ts';
 import { subject as firms } from './firms/index.ts';
 import { subject as fiscalYears } from './fiscal-years/index.ts';
@@ -23,6 +24,7 @@ export const subjects = [
   ledger,
   attachments,
   lettering,
+  bank,
   history,
   sync,
   identity,

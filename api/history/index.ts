@@ -9,6 +9,6 @@ import { undoRoutes } from './undo.ts';
 /** What happened to a company file and who did it; how it is taken back; and what lies in the recycle bin. */
 export const history = subject({
   // `verify` stands before `{revision}`, which would take its place.
-  routes: (api) => [...historyRoutes, ...revisionRoutes, ...undoRoutes, activityRoute, ...trashRoutes(api.records)],
+  routes: (api) => [...historyRoutes, ...revisionRoutes, ...undoRoutes, activityRoute, ...trashRoutes(api)],
   messages,
 });

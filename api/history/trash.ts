@@ -17,7 +17,8 @@ import { route, type Route } from '../http/route.ts';
 import { change, given } from '../records/change.ts';
 import { recordConflict } from '../records/conflict.ts';
 import { tellingUses } from '../records/in-use.ts';
-import type { RecordApi } from '../records/record-api.ts';
+import type { Api } from '../subject.ts';
+import type { Bin } from './bin.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
 
 const PATH = '/v1/companies/{company}/trash';
@@ -52,7 +53,7 @@ const Emptied = z
   })
   .meta({ id: 'EmptiedTrash' });
 
-type Records = ReadonlyMap<string, RecordApi>;
+type Binned = Pick<Api, 'records' | 'bins'>;
 
 const afterDeletion = async ({ after }: Scene) => {
   const { params } = await after('DELETE /v1/companies/{company}/third-parties/{id}');
@@ -62,9 +63,9 @@ const afterDeletion = async ({ after }: Scene) => {
 const ofRecord = z.object({ type: z.string(), id: id() });
 
 /** The recycle bin, for the records of every subject. */
-export const trashRoutes = (records: Records): Route[] => [
-  listRoute(records),
-  restoreRoute(records),
+export const trashRoutes = ({ records, bins }: Binned): Route[] => [
+  listRoute({ records, bins }),
+  restoreRoute({ records, bins }),
   route({
     ...common,
     method: 'delete',
@@ -78,6 +79,8 @@ export const trashRoutes = (records: Records): Route[] => [
     errorCodes: ['in_use'],
     async handle(request) {
       const { type, id: recordId } = request.params;
+      const bin = bins.get(type);
+      if (bin) return (await bin.purge(request, recordId)) ?? noContent({ recorded: true });
       const record = records.get(type);
       if (!record) return refuse('not_found');
       const { services, company, write } = request;
@@ -102,7 +105,7 @@ export const trashRoutes = (records: Records): Route[] => [
   }),
 ];
 
-const listRoute = (records: Records): Route =>
+const listRoute = ({ records, bins }: Binned): Route =>
   route({
     ...common,
     method: 'get',
@@ -124,8 +127,12 @@ const listRoute = (records: Records): Route =>
         rows.map(({ type: resource, id: record_id }) => ({ resource, record_id })),
       );
       const retentionDays = retentionOf(file);
+      const refusals = await refusalsOf({ services, company }, rows, bins);
+      const types = [...records.keys(), ...bins.keys()];
       const shown = rows.map((row) => {
-        const refused = refusalOfRestoring(row, file);
+        const refused = bins.has(row.type)
+          ? (refusals.get(`${row.type}:${row.id}`) ?? null)
+          : refusalOfRestoring(row, file);
         return {
           type: row.type,
           id: row.id,
@@ -141,8 +148,8 @@ const listRoute = (records: Records): Route =>
         type === undefined ? [...counts.values()].reduce((sum, count) => sum + count, 0) : (counts.get(type) ?? 0);
       return ok({
         ...paginate({ rows: shown, total, page, perPage, pathUrl, language }),
-        counts: Object.fromEntries([...records.keys()].map((name) => [name, counts.get(name) ?? 0])),
-        types: [...records.keys()],
+        counts: Object.fromEntries(types.map((name) => [name, counts.get(name) ?? 0])),
+        types,
         retention_days: retentionDays,
         can_purge: isAtLeast(company.role, 'manager'),
       });
@@ -158,6 +165,21 @@ const DAY_MS = 24 * 3600 * 1000;
 
 const daysAfter = (instant: string, days: number): string =>
   new Date(Date.parse(instant) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The same of what is not edited field by field, by `type:id`: one question a resource. */
+async function refusalsOf(
+  request: Parameters<Bin['refusals']>[0],
+  rows: readonly TrashRow[],
+  bins: Binned['bins'],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const found = new Map<string, Refusal>();
+  for (const [type, bin] of bins) {
+    const ids = rows.filter((row) => row.type === type).map((row) => row.id);
+    if (ids.length === 0) continue;
+    for (const [id, refused] of await bin.refusals(request, ids)) found.set(`${type}:${id}`, refused);
+  }
+  return found;
+}
 
 /** Why a record of the bin could not be brought back as it is; null when it could. */
 function refusalOfRestoring({ type: resource, id: recordId }: TrashRow, file: CompanyFile): Refusal | null {
@@ -176,7 +198,7 @@ const RestoreBody = z.object({
   number: text(20).nullish(),
 });
 
-function restoreRoute(records: Records): Route {
+function restoreRoute({ records, bins }: Binned): Route {
   return route({
     ...common,
     method: 'post',
@@ -187,10 +209,13 @@ function restoreRoute(records: Records): Route {
     params: ofRecord,
     body: RestoreBody,
     example: async (scene) => ({ ...(await afterDeletion(scene)), body: { code: scene.code() } }),
-    replies: { 200: z.union([...records.values()].map(({ answer }) => answer)) },
+    replies: { 200: z.union([...records.values(), ...bins.values()].map(({ answer }) => answer)) },
     errorCodes: ['parent_in_bin'],
     async handle(request) {
       const { type, id: recordId } = request.params;
+      const bin = bins.get(type);
+      if (bin && !isAtLeast(request.company.role, bin.writtenBy)) return refuse('role_too_low');
+      if (bin) return bin.restore(request, recordId);
       const record = records.get(type);
       if (!record) return refuse('not_found');
       // What only a manager may make, only a manager brings back.

@@ -13,6 +13,8 @@ const FIRST = [
   'entries',
   'entry-attachments',
   'lettering',
+  'coda-files',
+  'bank-transactions',
 ];
 
 const placeOf = (resource: string): number => {

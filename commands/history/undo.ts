@@ -121,6 +121,8 @@ async function factsFor(pool: Toolbox['pool'], companyId: number, events: readon
     letterings: all('letterings'),
     attachments: all('attachments'),
     fiscalYears: all('fiscalYears'),
+    statementFiles: all('statementFiles'),
+    bankTransactions: all('bankTransactions'),
   });
 }
 

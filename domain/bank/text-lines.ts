@@ -61,6 +61,9 @@ function decoderOf(encoding: TextEncoding): (bytes: Uint8Array) => string {
   };
 }
 
+/** Text of a bank as people read it. */
+export const decodedText = (bytes: Uint8Array): string => decoderOf(encodingOf(bytes) ?? 'windows-1252')(bytes);
+
 /** Without the empty lines at the end. */
 export function* linesOf(bytes: Uint8Array, encoding: TextEncoding): Generator<Line> {
   const decode = decoderOf(encoding);

@@ -1,5 +1,8 @@
 import { accounts } from '../accounts/account.ts';
 import type { AttachmentEvent } from '../attachments/attachment-events.ts';
+import type { BankEvent } from '../bank/bank-events.ts';
+import type { KnownFile } from '../bank/statement-files.ts';
+import type { KnownTransaction } from '../bank/transactions.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DomainEvent } from '../event.ts';
 import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
@@ -17,6 +20,9 @@ export interface UndoFacts {
   readonly attachments: ReadonlyMap<number, KnownAttachment>;
   /** Also those that were taken away since. */
   readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
+  /** Also those in the recycle bin. */
+  readonly statementFiles: ReadonlyMap<number, KnownFile>;
+  readonly bankTransactions: ReadonlyMap<number, KnownTransaction>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -45,11 +51,13 @@ export const NO_FACTS: UndoFacts = {
   letterings: new Map(),
   attachments: new Map(),
   fiscalYears: new Map(),
+  statementFiles: new Map(),
+  bankTransactions: new Map(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
-  const known = event as EntryEvent | LetteringEvent | AttachmentEvent;
+  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | BankEvent;
   switch (known.type) {
     case 'EntryPosted':
       return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
@@ -84,6 +92,25 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
       const before = facts.attachments.get(id);
       if (!before) return facts;
       return { ...facts, attachments: new Map(facts.attachments).set(id, { ...before, version, is_detached: true }) };
+    }
+    case 'StatementFileTrashed':
+    case 'StatementFileRestored': {
+      const { id, version } = known.data;
+      const before = facts.statementFiles.get(id);
+      if (!before) return facts;
+      const is_trashed = known.type === 'StatementFileTrashed';
+      return { ...facts, statementFiles: new Map(facts.statementFiles).set(id, { ...before, version, is_trashed }) };
+    }
+    case 'BankTransactionIgnored':
+    case 'BankTransactionReopened': {
+      const { id, version } = known.data;
+      const before = facts.bankTransactions.get(id);
+      if (!before) return facts;
+      const after: KnownTransaction =
+        known.type === 'BankTransactionIgnored'
+          ? { ...before, version, status: 'ignored', ignored_reason: known.data.reason }
+          : { ...before, version, status: 'pending', ignored_reason: null };
+      return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
     }
     default:
       return facts;

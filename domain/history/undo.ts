@@ -97,6 +97,8 @@ export interface UndoNeeds {
   readonly letterings?: readonly number[];
   readonly attachments?: readonly number[];
   readonly fiscalYears?: readonly number[];
+  readonly statementFiles?: readonly number[];
+  readonly bankTransactions?: readonly number[];
 }
 
 interface Undoable<Data> {

@@ -16,6 +16,13 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .where('a.sha256', '=', anyOf(hashes))
     .where(
       sql<boolean>`(a.deleted_at IS NULL OR a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
+    )
+    .union(
+      db
+        .selectFrom('read.coda_files')
+        .select('sha256')
+        .where('sha256', '=', anyOf(hashes))
+        .where('purged_at', 'is', null),
     ),
 );
 

@@ -31,9 +31,10 @@ export const companyStorage = table({
   key: ['company_id'],
   added: ['bytes', 'files_count'],
   past: {
-    of: ['entry_attachments'],
-    rows: () => `SELECT company_id, sum(size)::bigint AS bytes, count(*) AS files_count FROM past_entry_attachments
-      WHERE deleted_at IS NULL GROUP BY company_id`,
+    of: ['entry_attachments', 'coda_files'],
+    rows: () => `SELECT company_id, sum(size)::bigint AS bytes, count(*) AS files_count FROM (
+        SELECT company_id, size FROM past_entry_attachments WHERE deleted_at IS NULL
+        UNION ALL SELECT company_id, size FROM past_coda_files WHERE deleted_at IS NULL) AS files GROUP BY company_id`,
   },
   indexes: [],
 });

@@ -4,6 +4,7 @@ import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import type { KnownLettering, UndoFacts } from '../../domain/history/facts.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
+import { knownFiles, knownTransactions } from '../bank/facts.ts';
 import { factsOfEntries } from '../ledger/facts.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
@@ -96,14 +97,18 @@ export interface FactsNeeded {
   readonly letterings: readonly number[];
   readonly attachments: readonly number[];
   readonly fiscalYears: readonly number[];
+  readonly statementFiles: readonly number[];
+  readonly bankTransactions: readonly number[];
 }
 
 export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
-  const { attachments, fiscalYears } = needed;
-  const [letterings, files, years] = await Promise.all([
+  const { attachments, fiscalYears, statementFiles, bankTransactions } = needed;
+  const [letterings, files, years, statements, transactions] = await Promise.all([
     letteringsByIds(pool, companyId, needed.letterings),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
+    statementFiles.length === 0 ? [] : knownFiles(pool, companyId, statementFiles),
+    bankTransactions.length === 0 ? [] : knownTransactions(pool, companyId, bankTransactions),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
   const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
@@ -128,6 +133,8 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
     letterings: new Map([...letterings, ...others]),
     attachments: new Map(files.map((file) => [file.id, file])),
     fiscalYears: new Map(years.map((year) => [year.id, year])),
+    statementFiles: new Map(statements.map((file) => [file.id, file])),
+    bankTransactions: new Map(transactions.map((transaction) => [transaction.id, transaction])),
   };
 }
 

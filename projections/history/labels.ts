@@ -46,6 +46,13 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
     db.selectFrom('read.fiscal_years as y').select(['y.id', 'y.code as label']).where('y.id', '=', anyOf(ids)),
   'entry-attachments': (db, { ids }) =>
     db.selectFrom('read.entry_attachments as a').select(['a.id', 'a.name as label']).where('a.id', '=', anyOf(ids)),
+  'coda-files': (db, { ids }) =>
+    db.selectFrom('read.coda_files as f').select(['f.id', 'f.original_name as label']).where('f.id', '=', anyOf(ids)),
+  'bank-transactions': (db, { ids }) =>
+    db
+      .selectFrom('read.bank_transactions as t')
+      .select(['t.id', sql<string>`concat_ws(' ', t.entry_date, t.amount, t.counterpart_name)`.as('label')])
+      .where('t.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   companies: (db, { ids }) =>

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import { resources } from '../../domain/records/resources.ts';
+import { codaFiles } from '../bank/tables.ts';
 import { recordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, optional, text } from '../support/parameters.ts';
 import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
 
-/** What lies in the recycle bin of a company file: records of every resource that is edited field by field. */
+/** What lies in the recycle bin of a company file: records of every resource that is edited field by field, and others. */
 
 interface Trashed {
   readonly company_id: number;
@@ -17,12 +18,21 @@ interface Trashed {
   readonly deleted_by: number | null;
 }
 
+/** Tables of what is not edited field by field and has the columns of the bin, by the name of the resource. */
+const OTHERS = { 'coda-files': codaFiles } as const;
+export type OtherInTrash = keyof typeof OTHERS;
+
+const BINS: readonly { readonly name: string; readonly table: string }[] = [
+  ...resources.map(({ name }) => ({ name, table: recordTable(name).name })),
+  ...Object.entries(OTHERS).map(([name, table]) => ({ name, table: table.name })),
+];
+
 /** Every record of the bin, whatever it is. Each table is read by its own index over what was deleted. */
 const inTheBin = () =>
   sql<Trashed>`(${sql.join(
-    resources.map(
-      ({ name }) => sql`select company_id, ${sql.lit(name)}::text as type, id, deleted_at, deleted_by
-        from ${sql.table(`read.${recordTable(name).name}`)} where deleted_at is not null and purged_at is null`,
+    BINS.map(
+      ({ name, table }) => sql`select company_id, ${sql.lit(name)}::text as type, id, deleted_at, deleted_by
+        from ${sql.table(`read.${table}`)} where deleted_at is not null and purged_at is null`,
     ),
     sql` union all `,
   )})`;

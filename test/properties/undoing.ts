@@ -1,7 +1,7 @@
 import { previewUndo, undoRules } from '../../domain/company-file.ts';
 import { settingsTree } from '../../domain/companies/settings.ts';
 import type { DomainEvent } from '../../domain/event.ts';
-import type { KnownLettering, UndoFacts } from '../../domain/history/facts.ts';
+import { NO_FACTS, type KnownLettering, type UndoFacts } from '../../domain/history/facts.ts';
 import { ruleOf, type UndoChanges } from '../../domain/history/index.ts';
 import type { UndoNeeds } from '../../domain/history/undo.ts';
 import { canonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
@@ -52,7 +52,7 @@ function undoFactsOf(company: Company, events: readonly DomainEvent[]): UndoFact
       read(letterings.get(id)!.difference_entry_id);
     }
   const years = needs.flatMap(({ fiscalYears = [] }) => fiscalYears.map((id) => yearOf(company, id)));
-  return { entries, letterings, attachments: new Map(), fiscalYears: new Map(years.map((year) => [year.id, year])) };
+  return { ...NO_FACTS, entries, letterings, fiscalYears: new Map(years.map((year) => [year.id, year])) };
 }
 
 /** Also one that was taken away: the events say what it was. */
