@@ -34,6 +34,24 @@ export const messages = {
     en: 'Statement no. {before} begins at {before_balance, number, amount} although no. {after} ends at {after_balance, number, amount}.',
     de: 'Auszug Nr. {before} beginnt mit {before_balance, number, amount}, obwohl Nr. {after} mit {after_balance, number, amount} endet.',
   },
+  bank_transactions_pending: {
+    fr: '{count, plural, one {Une opération bancaire n’est pas comptabilisée} other {{count, number} opérations bancaires ne sont pas comptabilisées}} : {amount, number, amount}.',
+    nl: '{count, plural, one {Eén bankverrichting is niet geboekt} other {{count, number} bankverrichtingen zijn niet geboekt}}: {amount, number, amount}.',
+    en: '{count, plural, one {One bank transaction is not booked} other {{count, number} bank transactions are not booked}}: {amount, number, amount}.',
+    de: '{count, plural, one {Ein Bankumsatz ist nicht gebucht} other {{count, number} Bankumsätze sind nicht gebucht}}: {amount, number, amount}.',
+  },
+  bank_statements_missing: {
+    fr: '{count, plural, one {Une suite d’extraits de compte est interrompue} other {Des suites d’extraits de compte sont interrompues à {count, number} endroits}} : {amount, number, amount}.',
+    nl: '{count, plural, one {Eén reeks rekeninguittreksels is onderbroken} other {Reeksen rekeninguittreksels zijn op {count, number} plaatsen onderbroken}}: {amount, number, amount}.',
+    en: '{count, plural, one {One series of bank statements has a gap} other {Series of bank statements have {count, number} gaps}}: {amount, number, amount}.',
+    de: '{count, plural, one {Eine Folge von Kontoauszügen hat eine Lücke} other {Folgen von Kontoauszügen haben {count, number} Lücken}}: {amount, number, amount}.',
+  },
+  bank_balances_differ: {
+    fr: '{count, plural, one {Le solde comptable d’un compte bancaire diffère} other {Les soldes comptables de {count, number} comptes bancaires diffèrent}} du dernier extrait : {amount, number, amount}.',
+    nl: '{count, plural, one {Het boekhoudkundige saldo van één bankrekening verschilt} other {De boekhoudkundige saldi van {count, number} bankrekeningen verschillen}} van het laatste uittreksel: {amount, number, amount}.',
+    en: '{count, plural, one {The ledger balance of one bank account differs} other {The ledger balances of {count, number} bank accounts differ}} from the last statement: {amount, number, amount}.',
+    de: '{count, plural, one {Der Buchsaldo eines Bankkontos weicht} other {Die Buchsalden von {count, number} Bankkonten weichen}} vom letzten Auszug ab: {amount, number, amount}.',
+  },
   statement_file_matched: {
     fr: '{count, plural, one {Une opération de ce fichier est déjà comptabilisée} other {# opérations de ce fichier sont déjà comptabilisées}} : annulez d’abord leur rapprochement.',
     nl: '{count, plural, one {Eén verrichting van dit bestand is al geboekt} other {# verrichtingen van dit bestand zijn al geboekt}}: maak eerst de afpunting ongedaan.',

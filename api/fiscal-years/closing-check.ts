@@ -72,6 +72,8 @@ export function presentClosingCheck(
 const PLACES: Readonly<Record<FindingLink['to'], (link: FindingLink, year: FiscalYear) => string>> = {
   account_ledger: ({ id }, year) => `accounts/${id}/ledger?from=${year.starts_on}&to=${year.ends_on}`,
   accounts: ({ label }) => `accounts?q=${encodeURIComponent(label ?? '')}`,
+  bank_accounts: () => 'bank-accounts',
+  bank_transactions: ({ id }, year) => `bank-transactions?status=pending&journal_id=${id}&to=${year.ends_on}`,
   fiscal_year: ({ id }) => `fiscal-years/${id}`,
   journals: () => 'journals?type=miscellaneous',
   third_party: ({ id }, year) => `third-parties/${id}/ledger?to=${year.ends_on}`,

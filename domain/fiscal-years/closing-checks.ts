@@ -15,7 +15,15 @@ export type Severity = 'error' | 'warning' | 'info';
 
 /** Where the reader sees what a finding is about. */
 export interface FindingLink {
-  readonly to: 'account_ledger' | 'accounts' | 'fiscal_year' | 'journals' | 'third_party' | 'trial_balance';
+  readonly to:
+    | 'account_ledger'
+    | 'accounts'
+    | 'bank_accounts'
+    | 'bank_transactions'
+    | 'fiscal_year'
+    | 'journals'
+    | 'third_party'
+    | 'trial_balance';
   readonly id?: number;
   readonly label?: string;
 }
@@ -80,6 +88,9 @@ const CHECKS: readonly Check[] = [
   ['accruals_not_reversed', 'warning', rowsFound('accruals_not_reversed', 'account_ledger')],
   ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
   ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
+  ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
+  ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],
+  ['bank_balances_differ', 'warning', rowsFound('bank_balances_differ', 'bank_accounts')],
   ['periods_not_locked', 'info', periodsNotLocked],
   ['earlier_years_closed_along', 'info', earlierEmptyYears],
   ['next_fiscal_year_missing', 'info', ({ next }) => !next && {}],

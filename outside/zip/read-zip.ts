@@ -34,32 +34,33 @@ const ENCRYPTED = 1;
 /** Folders and what operating systems leave behind beside files. */
 const NO_FILE = /\/$|(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/;
 
-/** One file after another, so that one alone is in the memory. @throws UnreadableZip */
+/** One file after another, so that one alone is in the memory. None of an archive that breaks a limit. @throws UnreadableZip */
 export async function* readZip(path: string, limits: ZipLimits): AsyncGenerator<ZippedFile> {
   const zip = await opened(path);
   try {
-    let files = 0;
-    let bytes = 0;
-    let entries = 0;
-    for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {
-      entries += 1;
-      if (entries > 4 * limits.maxFiles) throw new UnreadableZip('too_many');
-      if (NO_FILE.test(entry.fileName)) continue;
-      files += 1;
-      if (files > limits.maxFiles) throw new UnreadableZip('too_many');
-      if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new UnreadableZip('encrypted');
-      const most = Math.min(limits.maxBytes, limits.maxTotalBytes - bytes);
-      if (entry.uncompressedSize > most) throw new UnreadableZip('too_large');
-      const content = await contentOf(zip, entry, most);
-      bytes += content.length;
-      yield { name: entry.fileName.split('/').at(-1)!, content };
-    }
-    if (files === 0) throw new UnreadableZip('empty');
+    for (const entry of await checkedEntries(zip, limits))
+      yield { name: entry.fileName.split('/').at(-1)!, content: await contentOf(zip, entry, limits.maxBytes) };
   } catch (error) {
     throw error instanceof UnreadableZip ? error : new UnreadableZip('unreadable');
   } finally {
     zip.close();
   }
+}
+
+/** By what the archive says of them, before anything is unpacked. */
+async function checkedEntries(zip: ZipFile, { maxFiles, maxBytes, maxTotalBytes }: ZipLimits): Promise<readonly Entry[]> {
+  const files: Entry[] = [];
+  let [entries, bytes] = [0, 0];
+  for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {
+    entries += 1;
+    if (!NO_FILE.test(entry.fileName)) files.push(entry);
+    if (files.length > maxFiles || entries > 4 * maxFiles) throw new UnreadableZip('too_many');
+    if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new UnreadableZip('encrypted');
+    bytes += entry.uncompressedSize;
+    if (entry.uncompressedSize > maxBytes || bytes > maxTotalBytes) throw new UnreadableZip('too_large');
+  }
+  if (files.length === 0) throw new UnreadableZip('empty');
+  return files;
 }
 
 function opened(path: string): Promise<ZipFile> {
