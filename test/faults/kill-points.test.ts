@@ -1,4 +1,5 @@
 import { useRelay } from './relay.ts';
+import { bankStatements } from './subjects/bank-statements.ts';
 import { closing } from './subjects/closing.ts';
 import { entry } from './subjects/entry.ts';
 import { reversal } from './subjects/reversal.ts';
@@ -6,7 +7,7 @@ import { revert } from './subjects/revert.ts';
 import type { KilledSubject } from './subjects/subject.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
-const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing];
+const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing, bankStatements];
 
 describe('a process that is killed', function () {
   this.timeout(60_000);

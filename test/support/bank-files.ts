@@ -256,7 +256,7 @@ function camtStatement(statement: WrittenStatement, version: string): string {
       one.structured_communication === undefined
         ? `<Ustrd>${one.communication ?? ''}</Ustrd>`
         : `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry><Issr>BBA</Issr></Tp><Ref>${one.structured_communication}</Ref></CdtrRefInf></Strd>`;
-    return `<TxDtls><Refs><EndToEndId>${one.end_to_end_id ?? 'NOTPROVIDED'}</EndToEndId></Refs>${isPart ? own : ''}<RltdPties><${side}>${name}</${side}><${side}Acct><Id><IBAN>${one.counterpart_iban ?? 'BE68539007547034'}</IBAN></Id></${side}Acct></RltdPties><RmtInf>${remittance}</RmtInf></TxDtls>`;
+    return `<TxDtls><Refs><EndToEndId>${one.end_to_end_id ?? 'NOTPROVIDED'}</EndToEndId></Refs>${isPart ? own : ''}<RltdPties><${side}>${name}</${side}><${side}Acct><Id><IBAN>${one.counterpart_iban ?? 'BE62510007547061'}</IBAN></Id></${side}Acct></RltdPties><RmtInf>${remittance}</RmtInf></TxDtls>`;
   };
   return `<Stmt><Id>${number}</Id><ElctrncSeqNb>${number}</ElctrncSeqNb><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>${balance('OPBD', statement.opening_balance, statement.opening_date)}${balance('CLBD', closingOf(statement), statement.closing_date)}${statement.movements.map(entry).join('')}</Stmt>`;
 }

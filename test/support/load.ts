@@ -44,12 +44,14 @@ export function openClient(url: string, token = '', writes: AcknowledgedWrite[] 
     { body, key, headers = {}, timeoutMs = REQUEST_TIMEOUT_MS }: RequestOptions = {},
   ): Promise<Answer> {
     const startedAt = performance.now();
-    const text = body === undefined ? '' : JSON.stringify(body);
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const sent: Record<string, string> = { ...headers };
     if (token) sent['Authorization'] = `Bearer ${token}`;
     if (key) sent['X-Client-Mutation-Id'] = key;
-    if (text)
-      Object.assign(sent, { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) });
+    if (text) {
+      sent['Content-Type'] ??= 'application/json';
+      sent['Content-Length'] = String(Buffer.byteLength(text));
+    }
     const answer = await new Promise<Answer>((resolve, reject) => {
       const outgoing = httpRequest(url + path, { method, agent, headers: sent, timeout: timeoutMs }, (incoming) => {
         const chunks: Buffer[] = [];
