@@ -11,10 +11,7 @@ import { givenFor, refused } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
 const IBAN = 'BE68539007547034';
-const opened = decided(
-  openCompany({ banks: [{ code: 'KBC', label: 'KBC', iban: IBAN, bic: null, account: null }] as never }),
-  companyFile.initialState,
-);
+const opened = decided(openCompany({ banks: [{ code: 'KBC', label: 'KBC', iban: IBAN }] }), companyFile.initialState);
 const NEW: ImportFacts = { sameFileId: null, known: [] };
 
 const statement = (fields: Partial<Statement> = {}): Statement => ({
