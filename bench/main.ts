@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { measureAnswers } from './measurements/answers.ts';
 import { measureAccess } from './measurements/access.ts';
+import { measureBank } from './measurements/bank.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureEventStoreDb } from './measurements/eventstoredb.ts';
 import { measureLedger } from './measurements/ledger.ts';
@@ -26,6 +27,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   access: measureAccess,
   answers: measureAnswers,
   records: measureRecords,
+  bank: measureBank,
   opening: measureOpening,
   rebuild: measureRebuild,
   past: measureLongPast,

@@ -20,8 +20,8 @@ export function exampleCoda(iban: string): string {
   const account = `${iban.padEnd(34)}EUR`;
   return [
     at(
-      [1, '0000060126'],
-      [11, '6'],
+      [1, '00000'],
+      [6, '060126'],
       [12, '72505'],
       [35, 'SPRL EXEMPLE'],
       [61, 'KREDBEBB'],
