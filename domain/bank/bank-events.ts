@@ -33,7 +33,7 @@ const statement = shape.object(
     closing_balance: shape.signedAmount,
     /** What came in, without what went out: with the balances it tells a statement from others of the day. */
     total_in: shape.amount,
-    transactions_count: { type: 'integer', minimum: 0 } as typeof shape.positive,
+    transactions_count: shape.count,
   },
   { holder: shape.text, messages: shape.list(shape.text, 1), warnings: shape.list(warning, 1) },
 );

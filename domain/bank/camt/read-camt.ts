@@ -155,8 +155,8 @@ function entryOf(entry: XmlElement, at: EntryContext): CountedEntry | Refusal {
     return { one, amount: own?.currency === currency ? own.amount : null };
   });
   const isSplit = parts.every((part): part is typeof part & { amount: string } => part.amount !== null);
-  if (isSplit && addUpTo(amount, parts as readonly { readonly amount: string }[]))
-    return { amount, movements: parts.map((part) => movement(part.amount!, part.one, amount)) };
+  if (isSplit && addUpTo(amount, parts))
+    return { amount, movements: parts.map((part) => movement(part.amount, part.one, amount)) };
   const warning = { code: 'details_do_not_add_up', params: { sequence: index + 1, total: amount } };
   return { amount, movements: [movement(amount, undefined)], warning };
 }
