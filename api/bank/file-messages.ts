@@ -1,7 +1,7 @@
 import type { Messages } from '../i18n/messages.ts';
 
 /** What can be wrong with a file of a bank. Mistakes in text files name the line. */
-export const fileMessages = {
+export const messages = {
   bank_file_unknown: {
     fr: 'Ce fichier n’est pas un extrait de compte connu (CODA, CAMT.053 ou CFONB 120).',
     nl: 'Dit bestand is geen bekend rekeninguittreksel (CODA, CAMT.053 of CFONB 120).',

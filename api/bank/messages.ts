@@ -1,9 +1,7 @@
 import type { Messages } from '../i18n/messages.ts';
-import { fileMessages } from './file-messages.ts';
 
 /** Statements of banks and their transactions. */
 export const messages = {
-  ...fileMessages,
   details_do_not_add_up: {
     fr: 'Extrait {number} : les détails du mouvement {sequence} ne donnent pas son total de {total, number, amount} ; le total a été repris.',
     nl: 'Uittreksel {number}: de details van beweging {sequence} geven niet het totaal van {total, number, amount}; het totaal is overgenomen.',
