@@ -112,7 +112,12 @@ export const fileRoutes = [
       maxBytes: 25 * 1024 * 1024,
     },
     example: exampleUpload,
-    replies: { 201: z.object({ files: z.array(CodaFile), errors: z.array(NotTaken) }) },
+    replies: {
+      201: z.object({
+        files: z.array(CodaFile).meta({ description: 'The files that were taken in.' }),
+        errors: z.array(NotTaken).meta({ description: 'The files that were not, and why.' }),
+      }),
+    },
     errorCodes: FILE_ERRORS,
     async handle(request) {
       const { services, company, write, language } = request;

@@ -23,7 +23,11 @@ const ofTransaction = z.object({ id: id() });
 
 const counts = {
   counts: z
-    .object(Object.fromEntries(TRANSACTION_STATUSES.map((status) => [status, z.int()])))
+    .object({
+      pending: z.int().meta({ description: 'To be booked, as a whole or in part.' }),
+      matched: z.int().meta({ description: 'Booked.' }),
+      ignored: z.int().meta({ description: 'Set aside.' }),
+    })
     .meta({ description: 'How many there are of each status, by the other filters.' }),
 };
 
@@ -33,17 +37,18 @@ const Query = z.object({
   status: choice(TRANSACTION_STATUSES).optional(),
   journal_id: id().optional(),
   coda_file_id: id().optional(),
-  account_iban: iban().optional(),
+  account_iban: iban().optional().meta({ description: 'Only those of this own account, by its IBAN.' }),
   from: date().optional(),
   to: date().optional(),
-  /** Which day `from` and `to` are about, and the list is sorted by; absent: that of the entry. */
-  date_field: choice(['entry', 'value']).optional(),
+  date_field: choice(['entry', 'value']).optional().meta({
+    description: 'Which day `from` and `to` are about, and the list is sorted by; absent: that of the entry.',
+  }),
   /** Without sign. */
   amount_min: amount().optional(),
   amount_max: amount().optional(),
   direction: choice(['in', 'out']).optional(),
   third_party_id: id().optional(),
-  counterpart_iban: iban().optional(),
+  counterpart_iban: iban().optional().meta({ description: 'Only those paid by, or to, this account.' }),
   /** Words in any order: of the counterpart, the communication, a reference or the amount. */
   q: text(200).optional(),
   ...pageQuery({ defaultPerPage: 100, maxPerPage: 500 }),
