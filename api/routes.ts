@@ -1,5 +1,6 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
+import { bank } from './bank/index.ts';
 import { companies } from './companies/index.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
@@ -40,6 +41,7 @@ export const subjects = [
   reports,
   lettering,
   sepa,
+  bank,
   history,
   sync,
   licence,

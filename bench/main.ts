@@ -3,6 +3,7 @@ import { measureAnswers } from './measurements/answers.ts';
 import { measureAnalysis } from './measurements/analysis.ts';
 import { measureAccess } from './measurements/access.ts';
 import { measureEInvoicing } from './measurements/e-invoicing.ts';
+import { measureBank } from './measurements/bank.ts';
 import { measureEngine } from './measurements/engine.ts';
 import { measureEventStoreDb } from './measurements/eventstoredb.ts';
 import { measureLedger } from './measurements/ledger.ts';
@@ -30,17 +31,15 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   answers: measureAnswers,
   records: measureRecords,
   importing: measureImporting,
+  bank: measureBank,
   opening: measureOpening,
   rebuild: measureRebuild,
   past: measureLongPast,
   ledger: measureLedger,
   neighbours: measureNeighbours,
   sync: measureSync,
-<<<<<<< HEAD
   'e-invoicing': measureEInvoicing,
-=======
   analysis: measureAnalysis,
->>>>>>> docD
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,
   start: measureStart,

@@ -1,3 +1,4 @@
+import type { BankState } from './bank/state.ts';
 import type { CompanyState } from './companies/state.ts';
 import type { ImportsState } from './document-imports/state.ts';
 import type { DocumentsState } from './documents/state.ts';
@@ -19,4 +20,5 @@ export interface CompanyFile {
   readonly sepa: SepaState;
   readonly documents: DocumentsState;
   readonly documentImports: ImportsState;
+  readonly bank: BankState;
 }

@@ -1,5 +1,6 @@
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
+import { bank } from './bank/index.ts';
 import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
@@ -29,6 +30,7 @@ const bookkeeping = [
   lettering,
   documents,
   documentImports,
+  bank,
   sepa,
   sync,
 ];

@@ -65,6 +65,7 @@ export const shape = {
   amount: of<Amount>({ type: 'string', pattern: '^\\d{1,15}\\.\\d{2}$' }),
   signedAmount: of<string>({ type: 'string', pattern: '^-?\\d{1,15}\\.\\d{2}$' }),
   positive: of<number>({ type: 'integer', minimum: 1 }),
+  count: of<number>({ type: 'integer', minimum: 0 }),
   flag: of<boolean>({ type: 'boolean' }),
   /** An object that something else describes, such as the fields of a record. */
   objectOf: <T = JsonRecord>() => of<T>({ type: 'object' }),

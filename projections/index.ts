@@ -2,6 +2,7 @@ import type { CompanyFileEvent } from '../domain/company-file.ts';
 import type { FirmEvent } from '../domain/firm.ts';
 import type { UserEvent } from '../domain/identity/user-events.ts';
 import { subject as attachments } from './attachments/index.ts';
+import { subject as bank } from './bank/index.ts';
 import { subject as companies } from './companies/index.ts';
 import { subject as documentImports } from './document-imports/index.ts';
 import { subject as documents } from './documents/index.ts';
@@ -29,6 +30,7 @@ export const subjects = [
   sepa,
   documents,
   documentImports,
+  bank,
   history,
   sync,
   identity,

@@ -1,11 +1,12 @@
 import { ACCOUNTING_WORDS } from './accounting-words.ts';
+import { BANK_WORDS } from './bank-words.ts';
 import { GENERAL_WORDS } from './field-words.ts';
 
 /** Descriptions for fields whose schemas have none. */
 
 type Fields = { [name: string]: unknown };
 
-const WORDS: Readonly<Record<string, string>> = { ...GENERAL_WORDS, ...ACCOUNTING_WORDS };
+const WORDS: Readonly<Record<string, string>> = { ...GENERAL_WORDS, ...ACCOUNTING_WORDS, ...BANK_WORDS };
 
 /** Names that say all there is to say: a reader who does not know the word would not know its description either. */
 const SELF_EVIDENT: ReadonlySet<string> = new Set([

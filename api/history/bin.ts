@@ -14,6 +14,8 @@ export interface BinSource {
     request: Pick<RouteRequest, 'services' | 'company'>,
     ids: readonly number[],
   ) => Promise<ReadonlyMap<number, Refusal>>;
+  /** Removes one for good, where the state of the company file does not know what lies in the bin; null: it is gone. */
+  readonly purge?: (request: BinRequest, id: number) => Promise<Refusal | null>;
   /** What the server has, for a conflict. */
   readonly shown: (request: Omit<BinRequest, 'write'>, id: number) => Promise<unknown>;
 }

@@ -84,6 +84,7 @@ export const trashRoutes = (records: Records, bin: Bin): Route[] => [
       const record = records.get(type);
       const other = bin.get(type);
       if (!record && !other) return refuse('not_found');
+      if (other?.purge) return (await other.purge(request, recordId)) ?? noContent({ recorded: true });
       const { services, company, write } = request;
       const purged = { resource: type, id: recordId, baseVersion: write.baseVersion };
       const refused = await purgeRecord(services, company.id, purged, write);

@@ -68,6 +68,12 @@ export const messages = {
     en: '{count, plural, one {# third party} other {# third parties}}',
     de: '{count, plural, one {# Geschäftspartner} other {# Geschäftspartner}}',
   },
+  used_by_bank_statements: {
+    fr: '{count, plural, one {# extrait de compte} other {# extraits de compte}}',
+    nl: '{count, plural, one {# rekeninguittreksel} other {# rekeninguittreksels}}',
+    en: '{count, plural, one {# bank statement} other {# bank statements}}',
+    de: '{count, plural, one {# Kontoauszug} other {# Kontoauszüge}}',
+  },
   used_by_journal_rules: {
     fr: '{count, plural, one {# règle de journal} other {# règles de journal}}',
     nl: '{count, plural, one {# dagboekregel} other {# dagboekregels}}',

@@ -15,6 +15,8 @@ const FIRST = [
   'lettering',
   'documents',
   'document-imports',
+  'coda-files',
+  'bank-transactions',
 ];
 
 const placeOf = (resource: string): number => {

@@ -3,7 +3,9 @@ import type { ImportEvent } from '../../domain/document-imports/import-events.ts
 import type { PurgeRecords } from '../../domain/records/purging.ts';
 import type { RecordEvent } from '../../domain/records/record-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { resourceNamed } from '../../domain/records/resources.ts';
 import { overdueRecords, recordsInTrash } from '../../projections/history/trash.ts';
+import { purgeStatementFiles } from '../bank/statement-files.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -39,13 +41,38 @@ export async function emptyTrash(
   const gather = async () => {
     const records = await recordsInTrash(pool, companyId, MOST_PURGED);
     found = records.length;
-    return { type: 'PurgeRecords', records: records.map(named), passesOver: true } as const;
+    return { type: 'PurgeRecords', records: records.filter(isRecord).map(named), passesOver: true } as const;
   };
+  // What refers to records goes before them.
+  const others = await purgeOthers({ commands, pool }, companyId, await recordsInTrash(pool, companyId, MOST_PURGED), {
+    ...context,
+    clientMutationId:
+      context.clientMutationId === null
+        ? null
+        : `Files of the recycle bin that was emptied as mutation ${context.clientMutationId}`,
+  });
+  if (isRefusal(others)) return others;
   const outcome = await commands.execute('company', companyId, gather, context);
   if (isRefusal(outcome)) return outcome;
   const purged = purgedBy(outcome.events);
   // After an interrupted earlier run nothing was gathered now.
-  return { purged, kept: Math.max(found - purged, 0) };
+  return { purged: purged + others, kept: Math.max(found - purged, 0) };
+}
+
+type InTrash = { readonly type: string; readonly id: number };
+
+const isRecord = ({ type }: InTrash): boolean => resourceNamed(type) !== undefined;
+
+/** What is not edited field by field has commands of its own. */
+async function purgeOthers(
+  toolbox: Pick<Toolbox, 'commands' | 'pool'>,
+  companyId: number,
+  found: readonly InTrash[],
+  context: CommandContext,
+): Promise<number | Refusal> {
+  const ids = found.filter(({ type }) => type === 'coda-files').map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  return purgeStatementFiles(toolbox, companyId, { ids, passesOver: true, baseVersion: null }, context);
 }
 
 const named = ({ type, id }: { readonly type: string; readonly id: number }) => ({ resource: type, id });
@@ -63,11 +90,14 @@ const MOST_OVERDUE = 100_000;
  * it is run again: what is gone already is passed over, and so is what something refers to.
  */
 export async function purgeOverdue({ commands, pool }: Pick<Toolbox, 'commands' | 'pool'>): Promise<number> {
-  const byCompany = new Map<number, { resource: string; id: number }[]>();
+  const byCompany = new Map<number, InTrash[]>();
   for (const { company_id, ...record } of await overdueRecords(pool, MOST_OVERDUE))
-    byCompany.set(company_id, [...(byCompany.get(company_id) ?? []), named(record)]);
+    byCompany.set(company_id, [...(byCompany.get(company_id) ?? []), record]);
   let purged = 0;
-  for (const [companyId, records] of byCompany) {
+  for (const [companyId, found] of byCompany) {
+    const others = await purgeOthers({ commands, pool }, companyId, found, systemContext('retention'));
+    if (!isRefusal(others)) purged += others;
+    const records = found.filter(isRecord).map(named);
     for (let start = 0; start < records.length; start += MOST_PURGED) {
       const some = records.slice(start, start + MOST_PURGED);
       const command = { type: 'PurgeRecords', records: some, passesOver: true } as const;

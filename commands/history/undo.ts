@@ -123,6 +123,8 @@ async function factsFor(pool: Toolbox['pool'], companyId: number, events: readon
     fiscalYears: all('fiscalYears'),
     imports: all('imports'),
     documents: all('documents'),
+    statementFiles: all('statementFiles'),
+    bankTransactions: all('bankTransactions'),
   });
 }
 

@@ -14,6 +14,7 @@ const BLOCK: Readonly<Record<string, number>> = {
   vat_codes: 1_200,
   journals: 80,
   periods: 130,
+  bank_transactions: 500,
 };
 const SMALL_BLOCK = 20;
 

@@ -16,7 +16,15 @@ export type Severity = 'error' | 'warning' | 'info';
 /** Where the reader sees what a finding is about. */
 export interface FindingLink {
   readonly to:
-    'account_ledger' | 'accounts' | 'document' | 'fiscal_year' | 'journals' | 'third_party' | 'trial_balance';
+    | 'account_ledger'
+    | 'accounts'
+    | 'bank_accounts'
+    | 'bank_transactions'
+    | 'document'
+    | 'fiscal_year'
+    | 'journals'
+    | 'third_party'
+    | 'trial_balance';
   readonly id?: number;
   readonly label?: string;
 }
@@ -82,6 +90,9 @@ const CHECKS: readonly Check[] = [
   ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
   ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
   ['documents_not_booked', 'warning', rowsFound('documents_not_booked', 'document')],
+  ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
+  ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],
+  ['bank_balances_differ', 'warning', rowsFound('bank_balances_differ', 'bank_accounts')],
   ['periods_not_locked', 'info', periodsNotLocked],
   ['earlier_years_closed_along', 'info', earlierEmptyYears],
   ['next_fiscal_year_missing', 'info', ({ next }) => !next && {}],

@@ -1,5 +1,8 @@
 import { accounts } from '../accounts/account.ts';
 import type { AttachmentEvent } from '../attachments/attachment-events.ts';
+import type { BankEvent } from '../bank/bank-events.ts';
+import type { KnownFile } from '../bank/statement-files.ts';
+import type { KnownTransaction } from '../bank/transactions.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { ImportEvent } from '../document-imports/import-events.ts';
 import type { ImportStatus, KnownImport } from '../document-imports/imports.ts';
@@ -27,6 +30,8 @@ export interface UndoFacts {
   readonly documents: ReadonlyMap<number, DocumentFacts>;
   /** Hashes of files that documents had before and that can still be had. */
   readonly keptFiles: ReadonlySet<string>;
+  readonly statementFiles: ReadonlyMap<number, KnownFile>;
+  readonly bankTransactions: ReadonlyMap<number, KnownTransaction>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -58,11 +63,13 @@ export const NO_FACTS: UndoFacts = {
   imports: new Map(),
   documents: new Map(),
   keptFiles: new Set(),
+  statementFiles: new Map(),
+  bankTransactions: new Map(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
-  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent;
+  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent | BankEvent;
   switch (known.type) {
     case 'EntryPosted':
       return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
@@ -105,6 +112,25 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
     case 'ImportTrashed':
     case 'ImportRestored':
       return withImport(facts, known.data, { is_trashed: known.type === 'ImportTrashed' });
+    case 'StatementFileTrashed':
+    case 'StatementFileRestored': {
+      const { id, version } = known.data;
+      const before = facts.statementFiles.get(id);
+      if (!before) return facts;
+      const is_trashed = known.type === 'StatementFileTrashed';
+      return { ...facts, statementFiles: new Map(facts.statementFiles).set(id, { ...before, version, is_trashed }) };
+    }
+    case 'BankTransactionIgnored':
+    case 'BankTransactionReopened': {
+      const { id, version } = known.data;
+      const before = facts.bankTransactions.get(id);
+      if (!before) return facts;
+      const after: KnownTransaction =
+        known.type === 'BankTransactionIgnored'
+          ? { ...before, version, status: 'ignored', ignored_reason: known.data.reason }
+          : { ...before, version, status: 'pending', ignored_reason: null };
+      return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
+    }
     default:
       return isOfDocument(event) ? { ...facts, documents: evolveDocumentFacts(facts.documents, event) } : facts;
   }

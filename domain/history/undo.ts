@@ -99,6 +99,8 @@ export interface UndoNeeds {
   readonly fiscalYears?: readonly number[];
   readonly imports?: readonly number[];
   readonly documents?: readonly number[];
+  readonly statementFiles?: readonly number[];
+  readonly bankTransactions?: readonly number[];
 }
 
 interface Undoable<Data> {

@@ -1,6 +1,6 @@
 import { accounts } from '../accounts/account.ts';
 import { settingsNaming } from '../companies/settings.ts';
-import { usedByEntries, usedBySettings } from '../records/use.ts';
+import { usedByEntries, usedBySettings, usedByStatements } from '../records/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { updated } from '../records/order.ts';
@@ -43,8 +43,9 @@ export const journals = resource({
   consequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
   check: controlAccountProblems,
   others: (id, given, data, file) => (given.is_default === true ? formerDefaults(id, data.type, file) : []),
-  usedBy: (id, { ledger, identity }) => [
+  usedBy: (id, { ledger, bank, identity }) => [
     ...usedByEntries(ledger.usedJournals.has(id)),
+    ...usedByStatements(bank.statements[id] ?? 0),
     ...usedBySettings(settingsNaming(identity?.settings ?? {}, { journal: id })),
   ],
 });

@@ -9,6 +9,9 @@ export interface Use {
 export const usedByEntries = (isUsed: boolean): readonly Use[] =>
   isUsed ? [{ resource: 'entries', count: null }] : [];
 
+export const usedByStatements = (count: number): readonly Use[] =>
+  count > 0 ? [{ resource: 'bank-statements', count }] : [];
+
 export const usedBySettings = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'settings', count }] : []);
 
 export const usedByDocuments = (isUsed: boolean): readonly Use[] =>

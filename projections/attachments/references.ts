@@ -22,6 +22,13 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .union(importsReferring(db, 'preview_sha256', hashes))
     .union(
       db
+        .selectFrom('read.coda_files')
+        .select('sha256')
+        .where('sha256', '=', anyOf(hashes))
+        .where('purged_at', 'is', null),
+    )
+    .union(
+      db
         .selectFrom('read.document_files as f')
         .leftJoin('read.companies as c', 'c.id', 'f.company_id')
         .select('f.sha256')

@@ -31,11 +31,12 @@ export const companyStorage = table({
   key: ['company_id'],
   added: ['bytes', 'files_count'],
   past: {
-    of: ['entry_attachments', 'document_files', 'document_imports'],
+    of: ['entry_attachments', 'document_files', 'document_imports', 'coda_files'],
     rows: () => `SELECT company_id, sum(size)::bigint AS bytes, count(*) AS files_count FROM (
         SELECT company_id, size FROM past_entry_attachments WHERE deleted_at IS NULL
         UNION ALL SELECT company_id, size FROM past_document_files WHERE deleted_at IS NULL AND is_counted
-        UNION ALL SELECT company_id, size FROM past_document_imports WHERE deleted_at IS NULL) AS files
+        UNION ALL SELECT company_id, size FROM past_document_imports WHERE deleted_at IS NULL
+        UNION ALL SELECT company_id, size FROM past_coda_files WHERE deleted_at IS NULL) AS files
       GROUP BY company_id`,
   },
   indexes: [],

@@ -24,14 +24,15 @@ export function inBatches(events: readonly RecordedEvent[], maxRows = MAX_ROWS):
   return batches;
 }
 
-/** Records of an import, lines of an entry or of letterings: what an event of many rows is made of. */
+/** Records of an import, lines of an entry or of letterings, transactions: what an event of many rows is made of. */
 function rowsOf({ data }: RecordedEvent): number {
-  const { records, lines, letterings } = data;
+  const { records, lines, letterings, transactions } = data;
   const settled = Array.isArray(letterings) ? (letterings as readonly { lines: readonly unknown[] }[]) : [];
   return Math.max(
     1,
     Array.isArray(records) ? records.length : 0,
     Array.isArray(lines) ? lines.length : 0,
+    Array.isArray(transactions) ? transactions.length : 0,
     settled.reduce((count, lettering) => count + lettering.lines.length, 0),
   );
 }

@@ -6,6 +6,7 @@ import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
 import { amount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
+import { bankFindings } from '../bank/closing-findings.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
 /** What the closing of a year needs to know of its entries, and what else the read tables have to say about it. */
@@ -73,6 +74,7 @@ const documentsNotBooked = statement(
 
 /** Rows that a check of the closing reports, by its code. */
 const FOUND = {
+  ...bankFindings,
   customers_in_credit: thirdPartiesOnTheWrongSide('closing-customers-in-credit', 'customer', '<'),
   suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),
   documents_not_booked: documentsNotBooked,

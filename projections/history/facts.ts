@@ -7,6 +7,7 @@ import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
 import { importsToUndo } from '../document-imports/facts.ts';
 import { documentFactsOf, documentsOfEntries, keptFilesOf } from '../documents/facts.ts';
+import { knownFiles, knownTransactions } from '../bank/facts.ts';
 import { factsOfEntries } from '../ledger/facts.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
@@ -101,15 +102,19 @@ export interface FactsNeeded {
   readonly fiscalYears: readonly number[];
   readonly imports: readonly number[];
   readonly documents: readonly number[];
+  readonly statementFiles: readonly number[];
+  readonly bankTransactions: readonly number[];
 }
 
 export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
-  const { attachments, fiscalYears } = needed;
-  const [letterings, files, years, imports] = await Promise.all([
+  const { attachments, fiscalYears, statementFiles, bankTransactions } = needed;
+  const [letterings, files, years, imports, statements, transactions] = await Promise.all([
     letteringsByIds(pool, companyId, needed.letterings),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
     importsToUndo(pool, companyId, needed.imports),
+    statementFiles.length === 0 ? [] : knownFiles(pool, companyId, statementFiles),
+    bankTransactions.length === 0 ? [] : knownTransactions(pool, companyId, bankTransactions),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
   const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
@@ -139,6 +144,8 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
     attachments: new Map(files.map((file) => [file.id, file])),
     fiscalYears: new Map(years.map((year) => [year.id, year])),
     imports,
+    statementFiles: new Map(statements.map((file) => [file.id, file])),
+    bankTransactions: new Map(transactions.map((transaction) => [transaction.id, transaction])),
   };
 }
 

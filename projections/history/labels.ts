@@ -59,6 +59,13 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
       .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('d')))
       .select(['d.id', sql<string>`concat_ws(' ', d.number, p.name)`.as('label')])
       .where('d.id', '=', anyOf(ids)),
+  'coda-files': (db, { ids }) =>
+    db.selectFrom('read.coda_files as f').select(['f.id', 'f.original_name as label']).where('f.id', '=', anyOf(ids)),
+  'bank-transactions': (db, { ids }) =>
+    db
+      .selectFrom('read.bank_transactions as t')
+      .select(['t.id', sql<string>`concat_ws(' ', t.entry_date, t.amount, t.counterpart_name)`.as('label')])
+      .where('t.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import { resources } from '../../domain/records/resources.ts';
+import { codaFiles } from '../bank/tables.ts';
 import { documentImports } from '../document-imports/tables.ts';
 import { documents } from '../documents/tables.ts';
 import { recordTable } from '../records/tables.ts';
@@ -23,6 +24,7 @@ interface Trashed {
 const OTHERS = [
   { type: 'documents', table: documents.name },
   { type: 'document-imports', table: documentImports.name },
+  { type: 'coda-files', table: codaFiles.name },
 ];
 
 /** Every record of the bin, whatever it is. Each table is read by its own index over what was deleted. */

@@ -168,6 +168,15 @@ POST   /v1/companies/{company}/sepa-files/{id}/cancel                    write  
 POST   /v1/companies/{company}/lettering                                 write   encoder  ok      -
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
 DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -
+GET    /v1/companies/{company}/bank-accounts                             read    any      ok      -
+GET    /v1/companies/{company}/coda-files                                read    any      ok      -
+POST   /v1/companies/{company}/coda-files                                write   encoder  ok      -
+GET    /v1/companies/{company}/coda-files/{id}                           read    any      ok      -
+GET    /v1/companies/{company}/coda-files/{id}/file                      signed  any      ok      -
+DELETE /v1/companies/{company}/coda-files/{id}                           write   encoder  ok      -
+GET    /v1/companies/{company}/bank-transactions                         read    any      ok      -
+GET    /v1/companies/{company}/bank-transactions/{id}                    read    any      ok      -
+POST   /v1/companies/{company}/bank-transactions/{id}/ignore             write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -

@@ -1,4 +1,5 @@
 import { useRelay } from './relay.ts';
+import { bankStatements } from './subjects/bank-statements.ts';
 import { closing } from './subjects/closing.ts';
 import { entry } from './subjects/entry.ts';
 import { reversal } from './subjects/reversal.ts';
@@ -8,7 +9,7 @@ import { upload } from './subjects/upload.ts';
 import { validation } from './subjects/validation.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
-const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing, upload, validation];
+const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing, upload, validation, bankStatements];
 
 describe('a process that is killed', function () {
   this.timeout(60_000);

@@ -329,6 +329,8 @@ const fedTables: readonly (readonly [resource: string, table: string, company: s
   ['entries', 'entries', 'company_id'],
   ['lettering', 'letterings', 'company_id'],
   ['entry-attachments', 'entry_attachments', 'company_id'],
+  ['coda-files', 'coda_files', 'company_id'],
+  ['bank-transactions', 'bank_transactions', 'company_id'],
   ...resources.map(({ name }) => [name, recordTable(name).name, 'company_id'] as const),
 ];
 
@@ -435,6 +437,13 @@ const references: readonly (readonly [table: string, column: string, target: str
   ['third_party_balances', 'third_party_id', 'third_parties'],
   ['third_party_balances', 'account_id', 'accounts'],
   ['journal_counters', 'journal_id', 'journals'],
+  ['bank_statements', 'journal_id', 'journals'],
+  ['bank_statements', 'coda_file_id', 'coda_files'],
+  ['bank_transactions', 'journal_id', 'journals'],
+  ['bank_transactions', 'coda_file_id', 'coda_files'],
+  ['bank_transactions', 'statement_id', 'bank_statements'],
+  ['bank_transactions', 'third_party_id', 'third_parties'],
+  ['bank_transactions', 'journal_entry_id', 'entries'],
   ['journal_counters', 'fiscal_year_id', 'fiscal_years'],
   ...resources.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]) =>

@@ -41,6 +41,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/journal_id$/, 'journals'],
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
+  [/coda_file_id$/, 'coda-files'],
   // A record of any kind, of which the resource tells.
   [/^record_id$/, 'third-parties'],
 ];

@@ -118,7 +118,9 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
     openFile,
     async fresh(resource, fields) {
       const { answer } = await requested(postOf(resource), scene, ownerOf(scene), fields && { body: fields });
-      return answer.id;
+      // An upload answers with all that it made.
+      const [first] = (answer['files'] ?? []) as readonly { readonly id: number }[];
+      return first?.id ?? answer.id;
     },
     standing(resource) {
       const id = known.get(resource) ?? scene.fresh(resource);

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { arrivedFile, importStatements, type ImportedFile } from '../../commands/bank/import-statements.ts';
+import { moveStatementFile } from '../../commands/bank/statement-files.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { StorageUnavailable } from '../../outside/files/failures.ts';
+import {
+  codaFilesByIds,
+  linkedCodaFile,
+  listCodaFiles,
+  type CodaFileRow,
+} from '../../projections/bank/file-queries.ts';
+import { gapsOf } from '../../projections/bank/gaps.ts';
+import { FileQuery, servedFile } from '../files/served.ts';
+import { withServerData } from '../http/conflict.ts';
+import { id, pageQuery } from '../http/fields.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { translate } from '../i18n/translate.ts';
+import { CodaFile, FILES, presentCodaFile } from './coda-file.ts';
+import { exampleUpload, ofFreshFile } from './example-file.ts';
+
+const ONE = `${FILES}/{id}`;
+const common = { area: 'bank', demo: 'allowed' } as const;
+const ofFile = z.object({ id: id() });
+
+const MIMES = { coda: 'text/plain', camt053: 'application/xml', cfonb120: 'text/plain' } as const;
+
+/** What can be wrong with a file of a bank. */
+export const FILE_ERRORS = [
+  'bank_file_unknown',
+  'bank_account_unknown',
+  'statement_already_imported',
+  'statement_twice_in_file',
+  'statement_currency',
+  'statement_currency_mixed',
+  'statement_balance_wrong',
+  'statement_balance_missing',
+  'statement_account_missing',
+  'statement_account_differs',
+  'statement_too_large',
+  'statement_file_too_large',
+  'bank_file_truncated',
+  'bank_file_without_statements',
+  'record_length_wrong',
+  'record_unexpected',
+  'record_out_of_sequence',
+  'record_field_invalid',
+  'record_count_wrong',
+  'total_debit_wrong',
+  'total_credit_wrong',
+  'amount_not_in_cents',
+  'entry_amount_invalid',
+  'coda_version_unknown',
+  'bank_file_xml_malformed',
+  'bank_file_xml_document_type',
+  'bank_file_xml_too_large',
+  'bank_file_xml_encoding',
+  'archive_unreadable',
+  'archive_encrypted',
+  'archive_too_many',
+  'archive_too_large',
+  'archive_empty',
+  'file_empty',
+  'storage_limit_reached',
+] as const;
+
+const NotTaken = z
+  .object({
+    name: z.string(),
+    code: z.string(),
+    message: z.string(),
+    id: recordIdOrNothing(),
+    iban: z.string().nullable().optional().meta({ description: 'The account that no journal has.' }),
+    bank: z.string().nullable().optional().meta({ description: 'The bank of that account, where it is known.' }),
+  })
+  .meta({ id: 'StatementFileError' });
+
+function recordIdOrNothing() {
+  return z.int().optional().meta({ description: 'The file in which the statement is already.' });
+}
+
+export const fileRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: FILES,
+    summary: 'Files of banks with their statements, the newest first',
+    ability: 'read',
+    role: 'any',
+    query: z.object({ journal_id: id().optional(), ...pageQuery() }),
+    replies: { 200: pageOf(CodaFile) },
+    async handle(request) {
+      const { query, services, company, language, pathUrl } = request;
+      const { page, per_page: perPage, journal_id } = query;
+      const { rows, total } = await listCodaFiles(services.pool, company.id, journal_id, page, perPage);
+      return ok(paginate({ rows: await shown(request, rows), total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: FILES,
+    summary: 'Take in bank statements, in `files[]`: CODA, CAMT.053 or CFONB 120, also zipped; up to 20 files of 25 MB',
+    ability: 'write',
+    role: 'encoder',
+    heavy: 'always',
+    upload: {
+      field: 'files',
+      types: ['text/plain', 'application/xml', 'application/zip'],
+      maxFiles: 20,
+      maxBytes: 25 * 1024 * 1024,
+    },
+    example: exampleUpload,
+    replies: {
+      201: z.object({
+        files: z.array(CodaFile).meta({ description: 'The files that were taken in.' }),
+        errors: z.array(NotTaken).meta({ description: 'The files that were not, and why.' }),
+      }),
+    },
+    errorCodes: FILE_ERRORS,
+    async handle(request) {
+      const { services, company, write, language } = request;
+      const arrived = request.files.map((file) => arrivedFile(file.name, file));
+      const imported = await importStatements(services, company.id, arrived, write);
+      const taken = imported.flatMap(({ outcome }) => (isRefusal(outcome) ? [] : [outcome.fileId]));
+      if (taken.length === 0) return noneTaken(imported);
+      const errors = imported.flatMap(({ name, outcome }) => {
+        if (!isRefusal(outcome)) return [];
+        const [problem] = outcome.problems;
+        const message = translate(problem!.code, language, problem!.params);
+        return [{ name, code: outcome.code ?? problem!.code, message, ...told(outcome) }];
+      });
+      const rows = await codaFilesByIds(services.pool, company.id, taken);
+      return created({ files: await shown(request, rows), errors });
+    },
+  }),
+  route({
+    ...common,
+    method: 'get',
+    path: ONE,
+    summary: 'A file of a bank: its statements with their balances, and what to know about them',
+    ability: 'read',
+    role: 'any',
+    params: ofFile,
+    example: async (scene) => ({ params: (await ofFreshFile(scene)).params }),
+    replies: { 200: CodaFile },
+    async handle(request) {
+      const row = await livingFile(request, request.params.id);
+      if (!row) return refuse('not_found');
+      const [file] = await shown(request, [row]);
+      return ok(file, { version: row.version, showsMore: true });
+    },
+  }),
+  route({
+    ...common,
+    method: 'delete',
+    path: ONE,
+    summary: 'Move a file of a bank with its transactions to the recycle bin, while none of them is matched',
+    ability: 'write',
+    role: 'encoder',
+    params: ofFile,
+    example: async (scene) => ({ params: (await ofFreshFile(scene)).params }),
+    replies: { 204: null },
+    errorCodes: ['conflict', 'statement_file_matched'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const requested = { id: params.id, baseVersion: write.baseVersion };
+      const refused = await moveStatementFile(services, company.id, 'TrashStatementFile', requested, write);
+      if (!refused) return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
+      return fileConflict(request, params.id, refused);
+    },
+  }),
+  route({
+    ...common,
+    method: 'get',
+    path: `${ONE}/file`,
+    summary: 'A file of a bank as it was received, through its signed link',
+    ability: 'signed',
+    role: 'any',
+    params: ofFile.extend({ company: z.string() }),
+    query: FileQuery,
+    example: ofFreshFile,
+    replies: { 200: z.string() },
+    fileTypes: [...new Set(Object.values(MIMES))],
+    async handle({ params, query, services }) {
+      const row = await linkedCodaFile(services.pool, params.company, params.id);
+      if (!row) return refuse('not_found');
+      const file = await services.files.open('documents', row.sha256);
+      if (!file) throw new StorageUnavailable(new Error(`There is no file ${row.sha256}`));
+      const name = row.original_name.split('/').at(-1)!;
+      return servedFile({ content: file.stream, bytes: file.bytes, mime: MIMES[row.format], name }, query);
+    },
+  }),
+];
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+
+export async function shown({ services, company, language }: Request, rows: readonly CodaFileRow[]) {
+  const gaps = rows.length === 0 ? [] : await gapsOf(services.pool, company.id);
+  const presenting = { companyToken: company.publicToken, signedUrls: services.signedUrls, language, gaps };
+  return rows.map((row) => presentCodaFile(row, presenting));
+}
+
+async function livingFile({ services, company }: Request, fileId: number): Promise<CodaFileRow | undefined> {
+  const [row] = await codaFilesByIds(services.pool, company.id, [fileId]);
+  return row?.deleted_at === null ? row : undefined;
+}
+
+/** A conflict shows the file as the server has it. */
+export function fileConflict(request: Request, fileId: number, refused: Refusal): Promise<Refusal> {
+  return withServerData(refused, async () => {
+    const [row] = await codaFilesByIds(request.services.pool, request.company.id, [fileId]);
+    return row ? (await shown(request, [row]))[0] : null;
+  });
+}
+
+/** What a refusal tells besides its words. */
+function told({ facts = {} }: Refusal): {
+  readonly id?: number;
+  readonly iban?: string | null;
+  readonly bank?: string | null;
+} {
+  const { id: fileId, iban, bank } = facts as { id?: number; iban?: string | null; bank?: string | null };
+  return {
+    ...(fileId !== undefined && { id: fileId }),
+    ...(iban !== undefined && { iban }),
+    ...(bank !== undefined && { bank }),
+  };
+}
+
+/** Each at the place of its file; the first one gives the code. */
+function noneTaken(imported: readonly ImportedFile[]): Refusal {
+  const refusals = imported.flatMap(({ index, outcome }) => (isRefusal(outcome) ? [{ index, outcome }] : []));
+  const first = refusals[0]!.outcome;
+  return {
+    refused: true,
+    ...(first.code !== undefined && { code: first.code }),
+    problems: refusals.flatMap(({ index, outcome }) =>
+      outcome.problems.map((problem) => ({ ...problem, field: `files.${index}` })),
+    ),
+    ...(first.facts && { facts: first.facts }),
+  };
+}

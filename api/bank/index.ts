@@ -1,0 +1,71 @@
+import { knownFiles } from '../../projections/bank/facts.ts';
+import { codaFilesByIds } from '../../projections/bank/file-queries.ts';
+import { transactionsByIds } from '../../projections/bank/transaction-queries.ts';
+import { moveStatementFile, purgeStatementFiles } from '../../commands/bank/statement-files.ts';
+import { decideStatementFile } from '../../domain/bank/statement-files.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { ok } from '../http/reply.ts';
+import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { bankAccountsRoute } from './account-route.ts';
+import { CodaFile } from './coda-file.ts';
+import { fileConflict, fileRoutes, shown } from './file-routes.ts';
+import { messages } from './messages.ts';
+import { BankTransaction, presentTransaction } from './transaction.ts';
+import { transactionRoutes } from './transaction-routes.ts';
+
+/** Statements of banks and what becomes of their transactions. */
+export const bank = subject({
+  routes: [bankAccountsRoute, ...fileRoutes, ...transactionRoutes],
+  messages,
+  feed: {
+    'coda-files': {
+      answer: CodaFile,
+      async read(request, ids) {
+        const rows = await codaFilesByIds(request.services.pool, request.company.id, ids);
+        const files = await shown(request, rows);
+        return files.map((file, index) => withDeletion(file, rows[index]!));
+      },
+    },
+    'bank-transactions': {
+      answer: BankTransaction,
+      async read({ services, company, language }, ids) {
+        const rows = await transactionsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentTransaction(row, language), row));
+      },
+    },
+  },
+  bins: {
+    'coda-files': {
+      answer: CodaFile,
+      writtenBy: 'encoder',
+      async refusals({ services, company }, ids) {
+        const [files, state] = await Promise.all([
+          knownFiles(services.pool, company.id, ids),
+          services.commands.look('company', company.id),
+        ]);
+        const refusals = new Map<number, Refusal>();
+        for (const facts of files) {
+          const decision = decideStatementFile({ type: 'RestoreStatementFile', facts, baseVersion: null }, state);
+          if (isRefusal(decision)) refusals.set(facts.id, decision);
+        }
+        return refusals;
+      },
+      async restore(request, id) {
+        const { services, company, write } = request;
+        const requested = { id, baseVersion: write.baseVersion };
+        const refused = await moveStatementFile(services, company.id, 'RestoreStatementFile', requested, write);
+        if (refused) return fileConflict(request, id, refused);
+        const [row] = await codaFilesByIds(services.pool, company.id, [id]);
+        const [file] = await shown(request, [row!]);
+        return ok(file, { recorded: true, version: row!.version, showsMore: true });
+      },
+      async purge(request, id) {
+        const { services, company, write } = request;
+        const requested = { ids: [id], passesOver: false, baseVersion: write.baseVersion };
+        const purged = await purgeStatementFiles(services, company.id, requested, write);
+        return isRefusal(purged) ? fileConflict(request, id, purged) : null;
+      },
+    },
+  },
+});

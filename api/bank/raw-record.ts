@@ -1,0 +1,24 @@
+import { decodedText } from '../../domain/bank/text-lines.ts';
+import type { FileStore } from '../../outside/files/index.ts';
+
+/** A transaction as the bank wrote it. Null when the file does not tell where it stands, or is kept no longer. */
+export async function rawRecord(
+  files: FileStore,
+  sha256: string,
+  place: { readonly place_from: number | null; readonly place_length: number | null },
+): Promise<string | null> {
+  const { place_from: from, place_length: length } = place;
+  if (from === null || length === null) return null;
+  const file = await files.open('documents', sha256);
+  if (!file) return null;
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for await (const piece of file.stream as AsyncIterable<Buffer>) {
+    const [start, end] = [Math.max(from - at, 0), Math.min(from + length - at, piece.length)];
+    if (start < end) pieces.push(piece.subarray(start, end));
+    at += piece.length;
+    // Leaving the loop closes the file.
+    if (at >= from + length) break;
+  }
+  return decodedText(Buffer.concat(pieces)).replace(/[\r\n]+$/, '');
+}

@@ -1,0 +1,159 @@
+import { batching } from '../batches.ts';
+import type { CompanyFile } from '../company-file-state.ts';
+import type { PlainDate } from '../dates.ts';
+import { journals } from '../journals/journal.ts';
+import { isNegative, sum, type SignedAmount } from '../money.ts';
+import { recordsOf } from '../records/state.ts';
+import { bankOf } from '../reference/banks/index.ts';
+import { ibanParts } from '../reference/iban.ts';
+import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
+import { atOnce, type Steps } from '../steps.ts';
+import type { BankEvent, ImportedStatement, ImportedTransaction, StatementFile } from './bank-events.ts';
+import type { Statement } from './statement.ts';
+
+/** A file of a bank is taken in: all of its statements or none. */
+export interface ImportStatements {
+  readonly type: 'ImportStatements';
+  readonly file: StatementFile;
+  readonly statements: readonly Statement[];
+  /** One for each statement, and one for each movement in their order. */
+  readonly statementIds: readonly number[];
+  readonly transactionIds: readonly number[];
+  readonly facts: ImportFacts;
+}
+
+export interface ImportFacts {
+  /** The file with the same content that is there already. */
+  readonly sameFileId: number | null;
+  /** Those of the same days that are there already. */
+  readonly known: readonly KnownStatement[];
+}
+
+export interface KnownStatement extends StatementKey {
+  readonly coda_file_id: number;
+}
+
+/** By which a statement is recognised, in whatever format it comes again. */
+export interface StatementKey {
+  readonly journal_id: number;
+  readonly number: string;
+  readonly closing_date: PlainDate;
+  readonly opening_balance: SignedAmount;
+  readonly closing_balance: SignedAmount;
+  readonly total_in: SignedAmount;
+}
+
+/** The same number of the same day, or the same way from one balance to the other on that day. */
+export const isSameStatement = (one: StatementKey, other: StatementKey): boolean =>
+  one.journal_id === other.journal_id &&
+  one.closing_date === other.closing_date &&
+  (one.number === other.number ||
+    (one.opening_balance === other.opening_balance &&
+      one.closing_balance === other.closing_balance &&
+      one.total_in === other.total_in));
+
+export const decideImport = (command: ImportStatements, file: CompanyFile): Decision<BankEvent> =>
+  atOnce(importInSteps(command, file));
+
+/** The statements with their journals, or what is wrong with them. */
+export function checkedStatements(
+  statements: readonly Statement[],
+  statementIds: readonly number[],
+  facts: ImportFacts,
+  file: CompanyFile,
+): readonly ImportedStatement[] | Refusal {
+  if (facts.sameFileId !== null) return alreadyImported(facts.sameFileId);
+  const imported: ImportedStatement[] = [];
+  for (const [index, statement] of statements.entries()) {
+    const journalId = journalOf(statement, file);
+    if (isRefusal(journalId)) return journalId;
+    const one = importedStatement(statement, statementIds[index] ?? 0, journalId);
+    const known = facts.known.find((other) => isSameStatement(one, other));
+    if (known) return alreadyImported(known.coda_file_id, one.number);
+    if (imported.some((other) => isSameStatement(one, other)))
+      return refuse('statement_twice_in_file', { params: { number: one.number } });
+    imported.push(one);
+  }
+  return imported;
+}
+
+export function* importInSteps(command: ImportStatements, file: CompanyFile): Steps<Decision<BankEvent>> {
+  const imported = checkedStatements(command.statements, command.statementIds, command.facts, file);
+  if (isRefusal(imported)) return imported;
+  const events: BankEvent[] = [{ type: 'StatementsImported', data: { file: command.file, statements: imported } }];
+  let at = 0;
+  for (const [index, { movements }] of command.statements.entries()) {
+    const transactions: ImportedTransaction[] = [];
+    for (const [place, movement] of movements.entries()) {
+      transactions.push({ id: command.transactionIds[at]!, sequence: place + 1, ...movement });
+      at += 1;
+      yield;
+    }
+    const { id, number, journal_id, account_iban, currency } = imported[index]!;
+    for (const some of yield* batching(transactions))
+      events.push({
+        type: 'BankTransactionsImported',
+        data: {
+          coda_file_id: command.file.id,
+          statement_id: id,
+          statement_number: number,
+          journal_id,
+          account_iban,
+          currency,
+          format: command.file.format,
+          transactions: some,
+        },
+      });
+  }
+  return events;
+}
+
+const alreadyImported = (id: number, number?: string): Refusal =>
+  number === undefined
+    ? refuse('statement_already_imported', { params: { id } }, { id })
+    : refuse('statement_already_imported', { code: 'statement_already_imported_in', params: { id, number } }, { id });
+
+function importedStatement(statement: Statement, id: number, journal_id: number): ImportedStatement {
+  const { account, number, currency, movements, messages, warnings } = statement;
+  const { opening_date, closing_date, opening_balance, closing_balance } = statement;
+  return {
+    id,
+    journal_id,
+    account_iban: accountName(account),
+    number,
+    currency,
+    ...{ opening_date, closing_date, opening_balance, closing_balance },
+    total_in: sum(movements.map(({ amount }) => amount).filter((amount) => !isNegative(amount))),
+    transactions_count: movements.length,
+    ...(account.holder !== null && { holder: account.holder }),
+    ...(messages.length > 0 && { messages }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+const accountName = ({ iban, number }: Statement['account']): string => iban ?? number;
+
+/** The financial journal of the account that the statement is of. */
+export function journalOf(
+  { account, currency }: Pick<Statement, 'account' | 'currency'>,
+  file: CompanyFile,
+): number | Refusal {
+  const expected = file.identity!.currency;
+  const name = accountName(account);
+  if (currency !== expected) return refuse('statement_currency', { params: { iban: name, currency, expected } });
+  for (const [id, { data, isTrashed }] of recordsOf(file.records, journals).byId.entries())
+    if (!isTrashed && data.type === 'bank' && compact(data.iban ?? '') === compact(name)) return id;
+  const bank = bankNamed(account);
+  return refuse(
+    'bank_account_unknown',
+    { params: { iban: name, bank: bank ?? account.bic ?? '' } },
+    { iban: account.iban, account_number: account.number, bank, bic: account.bic },
+  );
+}
+
+const compact = (iban: string): string => iban.replace(/\s/g, '').toUpperCase();
+
+function bankNamed({ iban }: Statement['account']): string | null {
+  const parts = iban === null ? undefined : ibanParts(iban);
+  return (parts && bankOf(iban!.slice(0, 2), parts.bankCode)?.name) ?? null;
+}

@@ -1,0 +1,25 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, plain, type Subject } from '../subject.ts';
+import { bankEvents } from './bank-events.ts';
+import { decideImport, importInSteps } from './import-statements.ts';
+import { evolveBank, initialBank } from './state.ts';
+import { decideStatementFile } from './statement-files.ts';
+import { decideTransaction } from './transactions.ts';
+import { bankUndo } from './undo.ts';
+
+/** Statements of banks and what becomes of their transactions. */
+export const bank = {
+  events: bankEvents,
+  decide: {
+    ImportStatements: decideImport,
+    TrashStatementFile: decideStatementFile,
+    RestoreStatementFile: decideStatementFile,
+    PurgeStatementFiles: decideStatementFile,
+    IgnoreTransaction: decideTransaction,
+    ReopenTransaction: decideTransaction,
+  },
+  decideInSteps: { ImportStatements: importInSteps },
+  evolve: [on(bankEvents, (file, event) => ({ ...file, bank: evolveBank(file.bank, event) }))],
+  slices: { bank: plain(initialBank) },
+  undo: bankUndo,
+} satisfies Subject<CompanyFile>;

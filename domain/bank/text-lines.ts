@@ -1,0 +1,101 @@
+/** The lines of a text file of a bank, which says nowhere how it is encoded. Bytes are kept in place: a line tells where it is. */
+
+export type TextEncoding = 'utf-8' | 'windows-1252' | 'cp850';
+
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly text: string;
+  /** In bytes. */
+  readonly offset: number;
+  /** In bytes, with what ends the line. */
+  readonly length: number;
+}
+
+const NEW_LINE = 0x0a;
+const RETURN = 0x0d;
+/** Ends a file of the old days. */
+const END_OF_FILE = 0x1a;
+/** Longer than any record: what follows is no text of a bank. */
+const MOST_CHARACTERS = 1_000;
+
+/** Letters above 127 in the code page of DOS, from which some banks have never parted. */
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+/** Null for bytes that are no text. A NUL is in no text at all. */
+export function encodingOf(bytes: Uint8Array): TextEncoding | null {
+  let beyondAscii = false;
+  /** Accented letters of DOS, which are control characters everywhere else; and those of Windows and Unix. */
+  let [dos, western] = [0, 0];
+  for (const byte of bytes) {
+    if (byte === 0) return null;
+    if (byte < 0x80) continue;
+    beyondAscii = true;
+    if (byte <= 0xa5) dos += 1;
+    else if (byte >= 0xc0) western += 1;
+  }
+  if (!beyondAscii) return 'utf-8';
+  if (isUtf8(bytes)) return 'utf-8';
+  return dos > western ? 'cp850' : 'windows-1252';
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decoderOf(encoding: TextEncoding): (bytes: Uint8Array) => string {
+  if (encoding !== 'cp850') {
+    const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    return (bytes) => decoder.decode(bytes);
+  }
+  return (bytes) => {
+    let text = '';
+    for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CP850[byte - 0x80]!;
+    return text;
+  };
+}
+
+/** Text of a bank as people read it. */
+export const decodedText = (bytes: Uint8Array): string => decoderOf(encodingOf(bytes) ?? 'windows-1252')(bytes);
+
+/** Without the empty lines at the end. */
+export function* linesOf(bytes: Uint8Array, encoding: TextEncoding): Generator<Line> {
+  const decode = decoderOf(encoding);
+  let end = bytes.length;
+  while (end > 0 && isBlank(bytes[end - 1]!)) end -= 1;
+  let number = 0;
+  for (let offset = startOf(bytes); offset < end;) {
+    const found = bytes.indexOf(NEW_LINE, offset);
+    const next = found === -1 ? bytes.length : found + 1;
+    let last = found === -1 ? end : found;
+    // Blanks at the end of the last record belong to it.
+    if (found === -1) last = endOfLast(bytes);
+    if (bytes[last - 1] === RETURN) last -= 1;
+    number += 1;
+    yield {
+      number,
+      text: decode(bytes.subarray(offset, Math.min(last, offset + MOST_CHARACTERS))),
+      offset,
+      length: next - offset,
+    };
+    offset = next;
+  }
+}
+
+const isBlank = (byte: number): boolean =>
+  byte === NEW_LINE || byte === RETURN || byte === END_OF_FILE || byte === 0x20;
+
+function endOfLast(bytes: Uint8Array): number {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] === END_OF_FILE || bytes[end - 1] === RETURN)) end -= 1;
+  return end;
+}
+
+/** Behind the mark that some programs put in front of UTF-8. */
+const startOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);

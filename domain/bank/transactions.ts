@@ -1,0 +1,55 @@
+import type { SignedAmount } from '../money.ts';
+import { conflict } from '../records/records.ts';
+import { refuse, unreachable, type Decision } from '../refusal.ts';
+import type { BankEvent } from './bank-events.ts';
+
+/** What becomes of a transaction: it is booked, or set aside with a reason. */
+export const TRANSACTION_STATUSES = ['pending', 'matched', 'ignored'] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+export type TransactionCommand = IgnoreTransaction | ReopenTransaction;
+
+export interface IgnoreTransaction {
+  readonly type: 'IgnoreTransaction';
+  readonly facts: KnownTransaction;
+  readonly reason: string;
+  readonly baseVersion: number | null;
+}
+
+export interface ReopenTransaction {
+  readonly type: 'ReopenTransaction';
+  readonly facts: KnownTransaction;
+  readonly baseVersion: number | null;
+}
+
+/** A transaction as it is now. */
+export interface KnownTransaction {
+  readonly id: number;
+  readonly version: number;
+  readonly status: TransactionStatus;
+  readonly amount: SignedAmount;
+  readonly matched_amount: SignedAmount;
+  readonly ignored_reason: string | null;
+}
+
+export function decideTransaction(command: TransactionCommand): Decision<BankEvent> {
+  const { facts, baseVersion } = command;
+  const { id, version, status } = facts;
+  if (baseVersion !== null && baseVersion !== version) return conflict(version);
+  switch (command.type) {
+    case 'IgnoreTransaction':
+      if (status === 'ignored') return refuse('transaction_already_ignored');
+      if (status === 'matched' || facts.matched_amount !== '0.00') return refuse('transaction_already_matched');
+      return [{ type: 'BankTransactionIgnored', data: { id, version: version + 1, reason: command.reason } }];
+    case 'ReopenTransaction':
+      if (status !== 'ignored') return refuse('transaction_not_ignored');
+      return [
+        {
+          type: 'BankTransactionReopened',
+          data: { id, version: version + 1, previous_reason: facts.ignored_reason ?? '' },
+        },
+      ];
+    default:
+      return unreachable(command);
+  }
+}

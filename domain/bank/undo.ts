@@ -1,0 +1,90 @@
+import { blocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import type { bankEvents, BankEvent } from './bank-events.ts';
+import { decideStatementFile, type KnownFile } from './statement-files.ts';
+import { decideTransaction, type KnownTransaction } from './transactions.ts';
+
+const FILES = 'coda-files';
+const TRANSACTIONS = 'bank-transactions';
+
+/** What was taken in goes to the recycle bin, while nothing was done about it; what was set aside is to be booked again. */
+export const bankUndo: UndoRules<typeof bankEvents> = {
+  StatementsImported: {
+    role: 'encoder',
+    needs: ({ file }) => ({ statementFiles: [file.id] }),
+    back: ({ file }, undoing) => trashed(file.id, undoing),
+  },
+  BankTransactionsImported: {
+    role: 'encoder',
+    // They go with their file: one alone would leave a statement that does not add up.
+    back: ({ coda_file_id }, { together, only }) =>
+      only === null && isImportedWith(together, coda_file_id)
+        ? []
+        : blocked('undo_part_of_statement', FILES, coda_file_id),
+  },
+  StatementFileTrashed: {
+    role: 'encoder',
+    needs: ({ id }) => ({ statementFiles: [id] }),
+    back: ({ id }, undoing) => restored(id, undoing),
+  },
+  StatementFileRestored: {
+    role: 'encoder',
+    needs: ({ id }) => ({ statementFiles: [id] }),
+    back: ({ id }, undoing) => trashed(id, undoing),
+  },
+  StatementFilesPurged: { never: 'undo_purged', resource: FILES },
+  BankTransactionIgnored: {
+    role: 'encoder',
+    needs: ({ id }) => ({ bankTransactions: [id] }),
+    back: ({ id }, undoing) => {
+      const command = { type: 'ReopenTransaction', facts: transactionIn(undoing, id), baseVersion: null } as const;
+      return unlessRefused(decideTransaction(command), TRANSACTIONS, id);
+    },
+  },
+  BankTransactionReopened: {
+    role: 'encoder',
+    needs: ({ id }) => ({ bankTransactions: [id] }),
+    back: ({ id, previous_reason: reason }, undoing) => {
+      const facts = transactionIn(undoing, id);
+      const command = { type: 'IgnoreTransaction', facts, reason, baseVersion: null } as const;
+      return unlessRefused(decideTransaction(command), TRANSACTIONS, id);
+    },
+  },
+};
+
+const isImportedWith = (together: Undoing['together'], fileId: number): boolean =>
+  (together as readonly BankEvent[]).some(
+    (event) => event.type === 'StatementsImported' && event.data.file.id === fileId,
+  );
+
+function fileIn({ facts }: Undoing, id: number): KnownFile {
+  const file = facts.statementFiles.get(id);
+  if (!file) throw new Error(`Statement file ${id} was not read`);
+  return file;
+}
+
+function transactionIn({ facts }: Undoing, id: number): KnownTransaction {
+  const transaction = facts.bankTransactions.get(id);
+  if (!transaction) throw new Error(`Bank transaction ${id} was not read`);
+  return transaction;
+}
+
+function trashed(id: number, undoing: Undoing): Undone {
+  const facts = fileIn(undoing, id);
+  if (facts.is_trashed) return blocked('undo_statement_file_gone', FILES, id);
+  return unlessRefused(
+    decideStatementFile({ type: 'TrashStatementFile', facts, baseVersion: null }, undoing.file),
+    FILES,
+    id,
+  );
+}
+
+function restored(id: number, undoing: Undoing): Undone {
+  const facts = fileIn(undoing, id);
+  if (!facts.is_trashed) return blocked('undo_statement_file_back', FILES, id);
+  if (facts.is_purged) return blocked('undo_purged', FILES, id);
+  return unlessRefused(
+    decideStatementFile({ type: 'RestoreStatementFile', facts, baseVersion: null }, undoing.file),
+    FILES,
+    id,
+  );
+}

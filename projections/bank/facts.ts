@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { ImportFacts } from '../../domain/bank/import-statements.ts';
+import type { KnownFile } from '../../domain/bank/statement-files.ts';
+import type { KnownTransaction } from '../../domain/bank/transactions.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, dates, text } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+
+/** What decisions about statements and transactions depend on. */
+
+const sameFile = statement('coda-file-of-content', { companyId: bigint, sha256: text }, (db, { companyId, sha256 }) =>
+  db
+    .selectFrom('read.coda_files')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('sha256', '=', sha256)
+    .where('deleted_at', 'is', null)
+    .limit(1),
+);
+
+const statementsOfDays = statement(
+  'bank-statements-of-days',
+  { companyId: bigint, days: dates },
+  (db, { companyId, days }) =>
+    db
+      .selectFrom('read.bank_statements')
+      .select(['coda_file_id', 'journal_id', 'number', 'closing_date'])
+      .select(['opening_balance', 'closing_balance', 'total_in'])
+      .where('company_id', '=', companyId)
+      .where('closing_date', '=', anyOf(days))
+      .where('deleted_at', 'is', null),
+);
+
+/** `days`: on which the statements of the file end. */
+export async function importFacts(
+  pool: pg.Pool,
+  companyId: number,
+  sha256: string,
+  days: readonly string[],
+): Promise<ImportFacts> {
+  const [same, known] = await Promise.all([
+    sameFile.first(pool, { companyId, sha256 }),
+    statementsOfDays.all(pool, { companyId, days: [...new Set(days)] }),
+  ]);
+  return { sameFileId: same?.id ?? null, known };
+}
+
+const given = { companyId: bigint, ids: bigints };
+
+/** A file in the bin is the same as another when that one has its content, or a statement that it has. */
+const sameAs = sql<number | null>`(
+  select o.id from read.coda_files o where o.company_id = f.company_id and o.id <> f.id and o.deleted_at is null
+    and f.deleted_at is not null and (o.sha256 = f.sha256 or exists (
+      select 1 from read.bank_statements s join read.bank_statements k on k.company_id = s.company_id and k.journal_id = s.journal_id
+        and k.closing_date = s.closing_date and k.deleted_at is null
+        and (k.number = s.number or (k.opening_balance = s.opening_balance and k.closing_balance = s.closing_balance
+          and k.total_in = s.total_in))
+      where s.coda_file_id = f.id and k.coda_file_id = o.id)) limit 1)`;
+
+const files = statement('coda-files-known', given, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.coda_files as f')
+    .select(['f.id', 'f.version', 'f.original_name as name'])
+    .select([
+      sql<boolean>`f.deleted_at is not null`.as('is_trashed'),
+      sql<boolean>`f.purged_at is not null`.as('is_purged'),
+      sql<number[]>`array(select s.id from read.bank_statements s where s.coda_file_id = f.id order by s.id)`.as(
+        'statements',
+      ),
+      sql<
+        number[]
+      >`array(select s.journal_id from read.bank_statements s where s.coda_file_id = f.id order by s.id)`.as(
+        'journals',
+      ),
+      sql<number[]>`array(select t.id from read.bank_transactions t where t.coda_file_id = f.id order by t.id)`.as(
+        'transactions',
+      ),
+      sql<number>`(select count(*) from read.bank_transactions t where t.coda_file_id = f.id
+        and (t.status = 'matched' or t.matched_amount <> 0))`.as('handled'),
+      sameAs.as('same_file_id'),
+    ])
+    .where('f.company_id', '=', companyId)
+    .where('f.id', '=', anyOf(ids)),
+);
+
+/** Those in the recycle bin too, with all that came in them. */
+export async function knownFiles(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly KnownFile[]> {
+  const rows = await files.all(pool, { companyId, ids });
+  // Arrays of ids come as text.
+  return rows.map((row) => ({
+    ...row,
+    statements: row.statements.map(Number),
+    journals: row.journals.map(Number),
+    transactions: row.transactions.map(Number),
+    same_file_id: row.same_file_id === null ? null : Number(row.same_file_id),
+  }));
+}
+
+const transactions = statement('bank-transactions-known', given, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.bank_transactions')
+    .select(['id', 'version', 'status', 'amount', 'matched_amount', 'ignored_reason'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(ids))
+    .where('deleted_at', 'is', null),
+);
+
+/** Not those of files in the recycle bin. */
+export async function knownTransactions(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly KnownTransaction[]> {
+  return transactions.all(pool, { companyId, ids });
+}

@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, optional, text } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+
+/** Files of banks as they are shown, with their statements. */
+export type CodaFileRow = RowOfStatement<typeof byIdsStatement> & { readonly statements: readonly StatementRow[] };
+export type StatementRow = RowOfStatement<typeof statementsStatement>;
+
+const shown = (db: QueryCreator) =>
+  db
+    .selectFrom('read.coda_files as f')
+    .select(['f.id', 'f.original_name', 'f.format', 'f.size', 'f.sha256', 'f.transactions_count'])
+    .select(['f.version', 'f.created_at', 'f.updated_at', 'f.created_by', 'f.deleted_at']);
+
+const byIdsStatement = statement('coda-files-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  shown(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
+);
+
+/** Also those in the recycle bin. */
+export async function codaFilesByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<CodaFileRow[]> {
+  return withStatements(pool, await byIdsStatement.all(pool, { companyId, ids }));
+}
+
+const filter = { companyId: bigint, journalId: optional(bigint) };
+
+const pageStatement = statement(
+  'coda-files-page',
+  { ...filter, limit: bigint, offset: bigint },
+  (db, { companyId, journalId, limit, offset }) =>
+    shown(db)
+      .where('f.company_id', '=', companyId)
+      .where('f.deleted_at', 'is', null)
+      .$if(journalId !== undefined, (query) =>
+        query.where('f.id', 'in', (inner) =>
+          inner.selectFrom('read.bank_statements').select('coda_file_id').where('journal_id', '=', journalId!),
+        ),
+      )
+      .orderBy('f.id', 'desc')
+      .limit(limit)
+      .offset(offset),
+);
+
+const countStatement = statement('coda-files-count', filter, (db, { companyId, journalId }) =>
+  db
+    .selectFrom('read.coda_files as f')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('f.company_id', '=', companyId)
+    .where('f.deleted_at', 'is', null)
+    .$if(journalId !== undefined, (query) =>
+      query.where('f.id', 'in', (inner) =>
+        inner.selectFrom('read.bank_statements').select('coda_file_id').where('journal_id', '=', journalId!),
+      ),
+    ),
+);
+
+/** The newest first. */
+export async function listCodaFiles(
+  pool: pg.Pool,
+  companyId: number,
+  journalId: number | undefined,
+  page: number,
+  perPage: number,
+): Promise<{ readonly rows: readonly CodaFileRow[]; readonly total: number }> {
+  const [found, count] = await Promise.all([
+    pageStatement.all(pool, { companyId, journalId, limit: perPage, offset: (page - 1) * perPage }),
+    countStatement.first(pool, { companyId, journalId }),
+  ]);
+  return { rows: await withStatements(pool, found), total: count!.total };
+}
+
+const statementsStatement = statement('statements-of-coda-files', { ids: bigints }, (db, { ids }) =>
+  db
+    .selectFrom('read.bank_statements as s')
+    .select(['s.id', 's.coda_file_id', 's.journal_id', 's.account_iban', 's.number', 's.currency'])
+    .select(['s.opening_date', 's.closing_date', 's.opening_balance', 's.closing_balance', 's.transactions_count'])
+    .select(['s.messages', 's.warnings'])
+    .where('s.coda_file_id', '=', anyOf(ids))
+    .orderBy('s.id'),
+);
+
+async function withStatements(
+  pool: pg.Pool,
+  found: readonly RowOfStatement<typeof byIdsStatement>[],
+): Promise<CodaFileRow[]> {
+  if (found.length === 0) return [];
+  const statements = await statementsStatement.all(pool, { ids: found.map(({ id }) => id) });
+  const byFile = new Map<number, StatementRow[]>(found.map(({ id }) => [id, []]));
+  for (const one of statements) byFile.get(one.coda_file_id)!.push(one);
+  return found.map((file) => ({ ...file, statements: byFile.get(file.id)! }));
+}
+
+const linked = statement('linked-coda-file', { token: text, id: bigint }, (db, { token, id }) =>
+  db
+    .selectFrom('read.coda_files as f')
+    .innerJoin('read.companies as c', 'c.id', 'f.company_id')
+    .select(['f.original_name', 'f.format', 'f.sha256'])
+    .where('c.public_token', '=', token)
+    .where('c.deleted_at', 'is', null)
+    .where('f.id', '=', id)
+    .where('f.deleted_at', 'is', null),
+);
+
+/** Of a signed link. */
+export async function linkedCodaFile(pool: pg.Pool, token: string, id: number) {
+  return linked.first(pool, { token, id });
+}

@@ -1,0 +1,32 @@
+import type { BankEvent, WholeFile } from '../../domain/bank/bank-events.ts';
+import type { RowKey, Subject } from '../support/subject.ts';
+import { projectFile, projectHandling, projectPurge, projectStatements, projectTransactions } from './projector.ts';
+import { bankStatements, bankTransactions, codaFiles } from './tables.ts';
+
+const rowsOf = ({ id, statements, transactions }: WholeFile): readonly RowKey[] => [
+  { table: codaFiles, key: [id] },
+  ...statements.map((statement) => ({ table: bankStatements, key: [statement] })),
+  ...transactions.map((transaction) => ({ table: bankTransactions, key: [transaction] })),
+];
+
+const transactionOf = ({ id }: { readonly id: number }): readonly RowKey[] => [{ table: bankTransactions, key: [id] }];
+
+export const subject = {
+  tables: [codaFiles, bankStatements, bankTransactions],
+  project: {
+    StatementsImported: projectStatements,
+    BankTransactionsImported: projectTransactions,
+    StatementFileTrashed: projectFile,
+    StatementFileRestored: projectFile,
+    StatementFilesPurged: projectPurge,
+    BankTransactionIgnored: projectHandling,
+    BankTransactionReopened: projectHandling,
+  },
+  needs: {
+    StatementFileTrashed: rowsOf,
+    StatementFileRestored: rowsOf,
+    StatementFilesPurged: ({ files }) => files.map(({ id }) => ({ table: codaFiles, key: [id] })),
+    BankTransactionIgnored: transactionOf,
+    BankTransactionReopened: transactionOf,
+  },
+} satisfies Subject<BankEvent>;

@@ -1,0 +1,218 @@
+import type { BankEvent, ImportedTransaction, WholeFile } from '../../domain/bank/bank-events.ts';
+import { SOURCES } from '../../domain/bank/formats.ts';
+import { ZERO } from '../../domain/money.ts';
+import { searchable } from '../../domain/text.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import { companyStorage } from '../attachments/tables.ts';
+import type { Batch } from '../support/batch.ts';
+import { fileProvenance } from '../support/provenance.ts';
+import { bankStatements, bankTransactions, codaFiles, type TransactionDetails } from './tables.ts';
+
+type Of<Type extends BankEvent['type']> = Extract<BankEvent, { readonly type: Type }>;
+
+export function projectStatements(event: Of<'StatementsImported'>, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { file, statements } = event.data;
+  const { id, name, format, size, sha256 } = file;
+  batch.put(codaFiles, {
+    id,
+    company_id,
+    original_name: name,
+    ...{ format, size, sha256 },
+    transactions_count: statements.reduce((count, { transactions_count }) => count + transactions_count, 0),
+    version: 1,
+    seq: changed(batch, company_id, 'coda-files', id, 1),
+    created_at: recorded_at,
+    updated_at: recorded_at,
+    created_by: user_id,
+    deleted_at: null,
+    deleted_by: null,
+    purged_at: null,
+  });
+  batch.add(companyStorage, { company_id, bytes: size, files_count: 1 });
+  for (const { holder: _, messages = [], warnings = [], ...statement } of statements)
+    batch.put(bankStatements, {
+      ...statement,
+      company_id,
+      coda_file_id: id,
+      ordinal: ordinalOf(statement.number),
+      messages,
+      warnings,
+      created_at: recorded_at,
+      updated_at: recorded_at,
+      deleted_at: null,
+    });
+}
+
+/** Some banks number by date and account: only what can be counted is. */
+const ordinalOf = (number: string): number | null => (/^\d{1,9}$/.test(number) ? Number(number) : null);
+
+const changed = (
+  batch: Batch,
+  companyId: number,
+  resource: string,
+  id: number,
+  version: number,
+  { op = 'upsert', before = null, after = null }: Partial<Parameters<Batch['change']>[0]> = {},
+): number => batch.change({ companyId, resource, id, op, version, before, after });
+
+export function projectTransactions(event: Of<'BankTransactionsImported'>, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at } = fileProvenance(stored);
+  const { transactions, ...common } = event.data;
+  for (const transaction of transactions) {
+    const { id, sequence, entry_date, value_date, amount } = transaction;
+    batch.put(bankTransactions, {
+      ...common,
+      ...{ id, company_id, sequence, entry_date, value_date, amount },
+      counterpart_name: transaction.counterpart_name ?? null,
+      counterpart_iban: transaction.counterpart_iban ?? null,
+      counterpart_bic: transaction.counterpart_bic ?? null,
+      communication: transaction.communication ?? null,
+      structured_communication: transaction.structured_communication ?? null,
+      bank_code: transaction.bank_code ?? null,
+      mandate_reference: transaction.mandate_reference ?? null,
+      end_to_end_id: transaction.end_to_end_id ?? null,
+      details: detailsOf(transaction),
+      place_from: transaction.place?.[0] ?? null,
+      place_length: transaction.place?.[1] ?? null,
+      status: 'pending',
+      matched_amount: ZERO,
+      third_party_id: null,
+      journal_entry_id: null,
+      ignored_reason: null,
+      search: searchOf(transaction),
+      version: 1,
+      seq: changed(batch, company_id, 'bank-transactions', id, 1),
+      created_at: recorded_at,
+      updated_at: recorded_at,
+      deleted_at: null,
+    });
+    batch.announce(stored, () => ({
+      event: 'bank.transaction_imported',
+      data: {
+        id,
+        source: SOURCES[common.format],
+        account_iban: common.account_iban,
+        value_date,
+        amount,
+        currency: common.currency,
+        counterpart_name: transaction.counterpart_name ?? null,
+        counterpart_iban: transaction.counterpart_iban ?? null,
+        communication: transaction.communication ?? transaction.structured_communication ?? null,
+        status: 'pending',
+      },
+    }));
+  }
+}
+
+const DETAILS = [
+  'counterpart_address',
+  'bank_reference',
+  'creditor_id',
+  'return_reason',
+  'ultimate_name',
+  'purpose',
+  'charges',
+  'original_amount',
+  'total',
+] as const satisfies readonly (keyof TransactionDetails)[];
+
+/** Null when there is nothing: most have few of these. */
+function detailsOf(transaction: ImportedTransaction): TransactionDetails | null {
+  const said = DETAILS.flatMap((name) => (transaction[name] === undefined ? [] : [[name, transaction[name]] as const]));
+  return said.length === 0 ? null : Object.fromEntries(said);
+}
+
+function searchOf(transaction: ImportedTransaction): string {
+  const { counterpart_name, counterpart_iban, communication, structured_communication } = transaction;
+  const { end_to_end_id, mandate_reference, amount } = transaction;
+  const parts = [
+    counterpart_name,
+    counterpart_iban,
+    communication,
+    structured_communication,
+    end_to_end_id,
+    mandate_reference,
+  ];
+  return searchable([...parts.filter((part) => part !== undefined), amount].join(' '));
+}
+
+export function projectFile(
+  event: Of<'StatementFileTrashed' | 'StatementFileRestored'>,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const isTrashed = event.type === 'StatementFileTrashed';
+  const { id, version, statements, transactions }: WholeFile = event.data;
+  const deleted_at = isTrashed ? recorded_at : null;
+  const file = batch.get(codaFiles, id)!;
+  const how = (before: string | null) =>
+    ({ op: isTrashed ? 'delete' : 'upsert', before: { deleted_at: before }, after: { deleted_at } }) as const;
+  batch.put(codaFiles, {
+    ...file,
+    version,
+    seq: changed(batch, company_id, 'coda-files', id, version, how(file.deleted_at)),
+    updated_at: recorded_at,
+    deleted_at,
+    deleted_by: isTrashed ? user_id : null,
+  });
+  batch.add(companyStorage, {
+    company_id,
+    bytes: isTrashed ? -file.size : file.size,
+    files_count: isTrashed ? -1 : 1,
+  });
+  for (const statementId of statements)
+    batch.put(bankStatements, { ...batch.get(bankStatements, statementId)!, updated_at: recorded_at, deleted_at });
+  for (const transactionId of transactions) {
+    const row = batch.get(bankTransactions, transactionId)!;
+    const next = row.version + 1;
+    batch.put(bankTransactions, {
+      ...row,
+      version: next,
+      seq: changed(batch, company_id, 'bank-transactions', transactionId, next, how(row.deleted_at)),
+      updated_at: recorded_at,
+      deleted_at,
+    });
+  }
+}
+
+export function projectPurge(event: Of<'StatementFilesPurged'>, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at } = fileProvenance(stored);
+  for (const { id, version } of event.data.files) {
+    const file = batch.get(codaFiles, id)!;
+    batch.put(codaFiles, {
+      ...file,
+      version,
+      seq: changed(batch, company_id, 'coda-files', id, version, {
+        op: 'delete',
+        before: { purged_at: null },
+        after: { purged_at: recorded_at },
+      }),
+      updated_at: recorded_at,
+      purged_at: recorded_at,
+    });
+  }
+}
+
+export function projectHandling(
+  event: Of<'BankTransactionIgnored' | 'BankTransactionReopened'>,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const { company_id, recorded_at } = fileProvenance(stored);
+  const { id, version } = event.data;
+  const row = batch.get(bankTransactions, id)!;
+  const before = { status: row.status, ignored_reason: row.ignored_reason };
+  const after =
+    event.type === 'BankTransactionIgnored'
+      ? ({ status: 'ignored', ignored_reason: event.data.reason } as const)
+      : ({ status: 'pending', ignored_reason: null } as const);
+  batch.put(bankTransactions, {
+    ...row,
+    ...after,
+    version,
+    seq: changed(batch, company_id, 'bank-transactions', id, version, { before, after }),
+    updated_at: recorded_at,
+  });
+}

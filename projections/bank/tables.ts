@@ -1,0 +1,127 @@
+import type { BankFileFormat } from '../../domain/bank/formats.ts';
+import type { StatementWarning } from '../../domain/bank/statement.ts';
+import type { TransactionStatus } from '../../domain/bank/transactions.ts';
+import { json, table, text } from '../support/table.ts';
+
+/** Files that banks sent. One in the recycle bin stays, and so does one that was removed from there, for the feed. */
+export const codaFiles = table({
+  name: 'coda_files',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    original_name: 'text NOT NULL',
+    format: text<BankFileFormat>('NOT NULL'),
+    size: 'bigint NOT NULL',
+    sha256: 'text NOT NULL',
+    transactions_count: 'integer NOT NULL',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+    deleted_by: 'bigint',
+    purged_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: [
+    '(company_id, id DESC) WHERE deleted_at IS NULL',
+    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL',
+    'sha256',
+  ],
+});
+
+export const bankStatements = table({
+  name: 'bank_statements',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    coda_file_id: 'bigint NOT NULL',
+    journal_id: 'bigint NOT NULL',
+    account_iban: 'text NOT NULL',
+    number: 'text NOT NULL',
+    /** The number as one, where it is: banks count from one each year. */
+    ordinal: 'integer',
+    currency: 'text NOT NULL',
+    opening_date: 'date NOT NULL',
+    closing_date: 'date NOT NULL',
+    opening_balance: 'numeric(20,2) NOT NULL',
+    closing_balance: 'numeric(20,2) NOT NULL',
+    total_in: 'numeric(20,2) NOT NULL',
+    transactions_count: 'integer NOT NULL',
+    messages: json<readonly string[]>('NOT NULL'),
+    warnings: json<readonly StatementWarning[]>('NOT NULL'),
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    deleted_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: ['(company_id, journal_id, closing_date) WHERE deleted_at IS NULL', 'coda_file_id'],
+});
+
+/** What a transaction says besides what lists show of it. */
+export interface TransactionDetails {
+  readonly counterpart_address?: string;
+  readonly bank_reference?: string;
+  readonly creditor_id?: string;
+  readonly return_reason?: string;
+  readonly ultimate_name?: string;
+  readonly purpose?: string;
+  readonly charges?: string;
+  readonly original_amount?: string;
+  readonly total?: string;
+}
+
+export const bankTransactions = table({
+  name: 'bank_transactions',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    coda_file_id: 'bigint NOT NULL',
+    statement_id: 'bigint NOT NULL',
+    journal_id: 'bigint NOT NULL',
+    account_iban: 'text NOT NULL',
+    statement_number: 'text NOT NULL',
+    sequence: 'integer NOT NULL',
+    format: text<BankFileFormat>('NOT NULL'),
+    entry_date: 'date NOT NULL',
+    value_date: 'date NOT NULL',
+    amount: 'numeric(20,2) NOT NULL',
+    currency: 'text NOT NULL',
+    counterpart_name: 'text',
+    counterpart_iban: 'text',
+    counterpart_bic: 'text',
+    communication: 'text',
+    structured_communication: 'text',
+    bank_code: 'text',
+    mandate_reference: 'text',
+    end_to_end_id: 'text',
+    details: json<TransactionDetails>(),
+    /** Where it stands in the file, in bytes. */
+    place_from: 'integer',
+    place_length: 'integer',
+    status: text<TransactionStatus>('COLLATE "C" NOT NULL'),
+    matched_amount: 'numeric(20,2) NOT NULL',
+    third_party_id: 'bigint',
+    journal_entry_id: 'bigint',
+    ignored_reason: 'text',
+    search: 'text NOT NULL',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    deleted_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: [
+    '(company_id, entry_date DESC, id DESC) WHERE deleted_at IS NULL',
+    '(company_id, status, journal_id) WHERE deleted_at IS NULL',
+    'coda_file_id',
+  ],
+});
