@@ -13,10 +13,12 @@ import { listen, type Listening } from './api/http/server.ts';
 import { openWaitingRoom, type WaitingRoom } from './api/http/waiting-room.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
 import { routes } from './api/routes.ts';
+import type { Services } from './api/services.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import { syncDevices } from './commands/sync/devices.ts';
+import { webhookSecrets } from './commands/webhooks/secrets.ts';
 import { awaitServers, serversOf } from './awaited-servers.ts';
 import { closeAll, type Closer } from './closing.ts';
 import { isOpenToListeners, type Config } from './config.ts';
@@ -25,12 +27,15 @@ import { examine, lagOf } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
+import type { ResolveName } from './outside/http/lookup.ts';
 import { openMailer } from './outside/mail/mailer.ts';
+import { openWebhookCalls } from './outside/webhooks/calls.ts';
 import { watchStandstill, type Standstill } from './projections/engine/standstill.ts';
 import { tablesCaughtUp } from './projections/engine/trust.ts';
 import { rememberFeedHeads } from './projections/sync/head-memory.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
+import { startWebhookSender } from './workers/webhooks/sender.ts';
 
 /** The running service, put together from its configuration. */
 export interface Service {
@@ -53,6 +58,8 @@ export interface ServiceOptions {
   readonly onWaiting?: (words: string) => void;
   /** Lines that the log could not take; told to whoever measures. */
   readonly droppedLogLines?: () => number;
+  /** How names of webhook receivers are resolved; for tests. */
+  readonly resolveName?: ResolveName | undefined;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
   readonly timeouts?: {
     readonly headersMs?: number;
@@ -137,11 +144,22 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
   try {
     const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
     const history = openHistory(core, config.dataDir, appKey);
+    const calls = openWebhookCalls({
+      allowedHosts: config.webhookAllowedHosts,
+      timeoutMs: options.timeouts?.outsideMs,
+      resolve: options.resolveName,
+    });
+    closers.push(() => calls.close());
+    const secrets = webhookSecrets(core.pool, secretBox(appKey, 'webhooks'));
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs(core, files, history, logger);
+      const { webhookPool: relaxedPool, ...parts } = core;
+      const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
+      closers.push(() => sender.stop());
+      const jobs = startJobs(core, files, history, sender, logger);
       closers.push(() => jobs.stop());
     }
-    const url = serves ? await serve(core, files, history, appKey, options, closers, room) : null;
+    const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
+    const url = serves ? await serve(core, files, history, appKey, webhooks, options, closers, room) : null;
     return { url, core, stop };
   } catch (error) {
     await stop().catch(() => undefined);
@@ -158,6 +176,7 @@ async function serve(
   files: FileStore,
   history: History,
   appKey: string,
+  webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
   room: Room,
@@ -200,6 +219,8 @@ async function serve(
     directories,
     mailer,
     signedUrls,
+    processId: core.processId,
+    ...webhooks,
     secretBox: secretBox(appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
     devices,

@@ -38,6 +38,7 @@ export type FaultPoint =
   | 'between-firm-and-company'
   | 'between-register-and-company'
   | 'between-company-and-register'
+  | 'after-webhook-call'
   | 'copy-begun'
   | 'copy-sent'
   | 'copy-written'

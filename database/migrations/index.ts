@@ -14,6 +14,7 @@ import { standing } from './0011-standing.ts';
 import { shapes } from './0012-shapes.ts';
 import { syncDevices } from './0013-sync-devices.ts';
 import { logIdentity } from './0014-log-identity.ts';
+import { webhooks } from './0018-webhooks.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -34,6 +35,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   shapes,
   syncDevices,
   logIdentity,
+  webhooks,
 ];
 
 /** Any number that no other lock of the service uses. */
