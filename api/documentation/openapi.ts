@@ -8,6 +8,7 @@ import type { RecordedExample, RecordedExamples } from './recorded.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
+import { webhookCalls } from './webhooks.ts';
 import { ERROR_SCHEMAS, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
 
 const DESCRIPTION = `Accounting for firms and their company files in Belgium, France and Luxembourg.
@@ -49,6 +50,7 @@ export function openApiDocument(
       ...(AREAS[name] && { description: AREAS[name] }),
     })),
     paths,
+    webhooks: webhookCalls(),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A session token or an integration token.' },

@@ -154,11 +154,9 @@ const targetOf = ({ params, write }: Pick<RouteRequest<{ id: number }>, 'params'
 });
 
 /** With a mutation id the secret can be found again by the same session, should its first answer get lost. */
-function secretFor({ write, callerKey }: Pick<RouteRequest, 'write' | 'callerKey'>): string {
-  const { clientMutationId } = write;
-  return clientMutationId === null
-    ? newWebhookSecret()
-    : derivedWebhookSecret(callerKey(`webhook ${clientMutationId}`));
+function secretFor(request: Pick<RouteRequest, 'write' | 'callerKey'>): string {
+  const { clientMutationId: key } = request.write;
+  return key === null ? newWebhookSecret() : derivedWebhookSecret(request.callerKey(`webhook ${key}`));
 }
 
 const newFields = ({ url, description, events, is_active }: z.output<typeof NewWebhook>): WebhookFields => ({
