@@ -67,7 +67,7 @@ export function openHttpClient({
   let opened: Promise<{ guarded: Agent; trusted: Agent }> | null = null;
   // Most processes never call anybody: the package is loaded with the first request.
   const agents = () =>
-    (opened ??= import('undici').then(({ Agent }) => ({
+    (opened ??= import('./agents.ts').then(({ Agent }) => ({
       guarded: new Agent({ ...common, connect: { timeout: timeoutMs, lookup: guardedLookup(resolve) } }),
       trusted: new Agent({ ...common, connect: { timeout: timeoutMs } }),
     })));
