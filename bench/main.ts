@@ -13,6 +13,7 @@ import { measureRecords } from './measurements/records.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
 import { measureSync } from './measurements/syncing.ts';
+import { measureWebhooks } from './measurements/webhooks.ts';
 import { readOptions, UnknownOption, type Options } from './options.ts';
 import { checkout, killAll } from './processes.ts';
 import { describeMachine, textTable, writeResults, type Result } from './report.ts';
@@ -32,6 +33,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   ledger: measureLedger,
   neighbours: measureNeighbours,
   sync: measureSync,
+  webhooks: measureWebhooks,
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,
   start: measureStart,

@@ -33,6 +33,8 @@ export interface Extent {
   /** Requests of two kinds in turn, so many of each a round. */
   readonly answerRounds: number;
   readonly answerPairs: number;
+  /** Announced to each of twenty endpoints. */
+  readonly webhookEvents: number;
 }
 
 export interface Options {
@@ -67,6 +69,7 @@ const FULL: Extent = {
   neighbourSeconds: 20,
   answerRounds: 9,
   answerPairs: 100,
+  webhookEvents: 5_000,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -94,6 +97,7 @@ const QUICK: Extent = {
   neighbourSeconds: 2,
   answerRounds: 1,
   answerPairs: 5,
+  webhookEvents: 100,
 };
 
 export class UnknownOption extends Error {}

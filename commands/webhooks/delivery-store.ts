@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isConnected } from '../../database/living-processes.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import type { CallOutcome } from '../../outside/webhooks/calls.ts';
 import type { RetiringSecret } from '../../projections/webhooks/tables.ts';
@@ -168,6 +169,32 @@ export async function giveBack(pool: Pick<pg.Pool, 'query'>, processId: string, 
      WHERE id = ANY($1::bigint[]) AND leased_by = $2::uuid`,
     [ids, processId],
   );
+}
+
+/**
+ * Lets go of what processes have claimed that are gone, instead of waiting until their claims run out. One that is not connected may be
+ * connected again in a moment: only those that were `suspects` at the look before count. Gives who is to be suspected next.
+ */
+export async function releaseAbandoned(
+  pool: Pick<pg.Pool, 'query'>,
+  suspects: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ leased_by: string }>(
+    `SELECT leased_by FROM (
+       SELECT DISTINCT leased_by FROM ops.webhook_deliveries WHERE status = 'pending' AND leased_by IS NOT NULL
+     ) AS claim WHERE NOT ${isConnected('leased_by')}`,
+  );
+  const gone = rows.map(({ leased_by }) => leased_by);
+  const known = gone.filter((process) => suspects.has(process));
+  if (known.length > 0) {
+    await pool.query(
+      `UPDATE ops.webhook_deliveries SET lease_until = now() - interval '1 second'
+       WHERE status = 'pending' AND leased_by = ANY($1::uuid[]) AND lease_until > now()`,
+      [known],
+    );
+    await wakeSenders(pool);
+  }
+  return new Set(gone.filter((process) => !suspects.has(process)));
 }
 
 /** Tells the processes that send that there is something to do. */

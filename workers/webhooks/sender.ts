@@ -6,6 +6,7 @@ import {
   completeAttempts,
   giveBack,
   noteEndpoints,
+  releaseAbandoned,
   TEST_EVENT,
   WEBHOOKS_CHANNEL,
   type DueDelivery,
@@ -23,9 +24,9 @@ import { dispatch } from './dispatch.ts';
 import { knownEndpoints, lookForDue } from './endpoints.ts';
 
 /**
- * Sends what is due, as soon as it is. Three loops, each of which runs alone and is started again when there is something for
- * it: events become deliveries, deliveries that are due are claimed and called, and what became of them is written. Calls
- * themselves wait for nobody.
+ * Sends what is due, as soon as it is. Loops, each of which runs alone and is started again when there is something for
+ * it: events become deliveries, deliveries that are due are claimed and called, what became of them is written, and what dead
+ * processes have left is taken over. Calls themselves wait for nobody.
  */
 export interface WebhookSender {
   /** Looks for what there is to do, whoever has announced it. */
@@ -55,6 +56,8 @@ const LEAST_LOOK_MS = 250;
 /** While there is no endpoint at all, announced events are only counted, and may wait. */
 const COUNT_MS = 1_000;
 const TROUBLE_MS = 1_000;
+/** Within this time a process that has lost its connection has another one. */
+const SUSPECT_MS = 1_500;
 /** A call that could not begin within this time of its claim is left to others. */
 const LATEST_START_MS = 12_000;
 const LONGEST_STOP_MS = 5_000;
@@ -125,6 +128,13 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   }
   const completing = loop(complete, tell('what became of deliveries waits for the database'));
 
+  let suspects: ReadonlySet<string> = new Set();
+  const succeeding = loop(async () => {
+    suspects = await releaseAbandoned(relaxedPool, suspects);
+    succeeding.runIn(suspects.size > 0 ? SUSPECT_MS : LOOK_MS);
+    return false;
+  }, tell('what other processes have left waits for the database'));
+
   async function release(due: readonly DueDelivery[]): Promise<void> {
     due.forEach(({ webhook_id }) => endpoints.released(webhook_id));
     const ids = due.map(({ id }) => id);
@@ -156,13 +166,14 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     look();
   };
   wake();
+  succeeding.run();
 
   return {
     wake,
     async stop() {
       unsubscribe.forEach((stop) => stop());
       isStopping = true;
-      await Promise.all([dispatching.stop(), looking.stop(), claiming.stop()]);
+      await Promise.all([dispatching, looking, claiming, succeeding].map((one) => one.stop()));
       const deadline = performance.now() + LONGEST_STOP_MS;
       while (endpoints.inFlight > 0 && performance.now() < deadline) await pauseBriefly();
       // What has not ended by now counts as interrupted: another process goes on with it.
