@@ -33,6 +33,7 @@ import { openWebhookCalls } from './outside/webhooks/calls.ts';
 import { watchStandstill, type Standstill } from './projections/engine/standstill.ts';
 import { tablesCaughtUp } from './projections/engine/trust.ts';
 import { rememberFeedHeads } from './projections/sync/head-memory.ts';
+import { waitingDeliveries } from './projections/webhooks/queries.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
 import { startWebhookSender } from './workers/webhooks/sender.ts';
@@ -312,6 +313,27 @@ async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
   await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
 }
 
+/** Of endpoints that are not paused. A database that does not answer leaves the figures as they were. */
+function observeWebhooks(pool: Core['pool'], registry: Registry): void {
+  const registers = [registry];
+  const oldest = new Gauge({
+    name: 'grandlivre_webhook_oldest_seconds',
+    help: 'For how long the first of the webhook deliveries that wait has been due',
+    registers,
+  });
+  new Gauge({
+    name: 'grandlivre_webhook_deliveries_pending',
+    help: 'Webhook deliveries that wait for their first or their next attempt',
+    registers,
+    async collect() {
+      const waiting = await waitingDeliveries(pool).catch(() => null);
+      if (waiting === null) return;
+      this.set(waiting.pending);
+      oldest.set(waiting.oldest_seconds);
+    },
+  });
+}
+
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
 function observe(
   { progress, halted, pool }: Core,
@@ -355,4 +377,5 @@ function observe(
     () => pool.waitingCount,
   );
   gauge('grandlivre_log_lines_dropped', 'Log lines that their destination did not take', droppedLogLines);
+  observeWebhooks(pool, registry);
 }
