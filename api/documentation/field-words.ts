@@ -25,6 +25,17 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   is_dry_run: 'True: nothing was recorded.',
   retention_days: 'For how many days records are kept in the recycle bin, by the settings of the company file.',
 
+  // Webhooks
+  'Webhook.url': 'Address that is called.',
+  'Webhook.is_active': 'False: paused; what happens meanwhile is sent later.',
+  webhook: 'The webhook endpoint.',
+  health: 'How calls to the endpoint go.',
+  delivery: 'One event on its way to one endpoint.',
+  delivered_at: 'When it was delivered; null while it was not.',
+  duration_ms: 'How long it took, in milliseconds.',
+  attempts: 'Every attempt, the first one first.',
+  meta: 'Where the page stands in the list.',
+
   // Pages
   data: 'The records of this page.',
   current_page: 'The page shown, counted from 1.',

@@ -64,7 +64,7 @@ const LONGEST_STOP_MS = 5_000;
 
 export function startWebhookSender(options: SenderOptions): WebhookSender {
   const { pool, relaxedPool, processId, progress, notifications, calls, secrets, logger } = options;
-  const endpoints = knownEndpoints();
+  const endpoints = knownEndpoints<Claimed>();
   let ended: EndedAttempt[] = [];
   let isStopping = false;
   let isGivenUp = false;
@@ -100,17 +100,21 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       slots.forEach(({ webhookId }) => endpoints.wake(webhookId));
       throw error;
     });
-    const counts = new Map<number, number>();
-    for (const { webhook_id } of due) counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1);
-    endpoints.claimed(slots, counts);
-    if (due.length === 0) return false;
     const signing = await signingSecrets(secrets, due).catch(async (error: unknown) => {
+      endpoints.claimed(slots, new Map());
       await release(due);
       throw error;
     });
-    if (performance.now() - startedAt > LATEST_START_MS) await release(due);
-    else for (const delivery of due) void call(delivery, signing(delivery));
-    return true;
+    const items = new Map<number, Claimed[]>();
+    for (const delivery of due) {
+      const item = { delivery, signedBy: signing(delivery), claimedAt: startedAt };
+      const known = items.get(delivery.webhook_id);
+      if (known) known.push(item);
+      else items.set(delivery.webhook_id, [item]);
+    }
+    endpoints.claimed(slots, items);
+    for (const webhookId of items.keys()) callNext(webhookId);
+    return due.length > 0;
   }, tell('deliveries wait for the database'));
 
   async function complete(): Promise<boolean> {
@@ -136,12 +140,28 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   }, tell('what other processes have left waits for the database'));
 
   async function release(due: readonly DueDelivery[]): Promise<void> {
-    due.forEach(({ webhook_id }) => endpoints.released(webhook_id));
+    if (due.length === 0) return;
     const ids = due.map(({ id }) => id);
     await giveBack(relaxedPool, processId, ids).catch(tell('deliveries wait until their claim has run out'));
   }
 
-  async function call(delivery: DueDelivery, signedBy: readonly string[]): Promise<void> {
+  /** Begins the calls that may begin: of this endpoint, or of any. */
+  function callNext(webhookId?: number): void {
+    while (!isStopping) {
+      const next = endpoints.next(webhookId);
+      if (next === null) return;
+      const { item } = next;
+      if (performance.now() - item.claimedAt <= LATEST_START_MS) {
+        void call(item);
+        continue;
+      }
+      endpoints.released(next.webhookId);
+      endpoints.wake(next.webhookId);
+      void release([item.delivery]);
+    }
+  }
+
+  async function call({ delivery, signedBy }: Claimed): Promise<void> {
     const { id: deliveryId, webhook_id, event, event_id: eventId, url, body, attempts, earlier_attempts } = delivery;
     const outcome = await callSigned(calls, { url, event, eventId, deliveryId, body, secrets: signedBy });
     faultPoint('after-webhook-call');
@@ -150,7 +170,9 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     const isFinal = isDelivered || event === TEST_EVENT;
     const againInMinutes = isFinal ? null : minutesUntilNext(attempts - earlier_attempts);
     ended.push({ ...outcome, delivery, againInMinutes });
-    endpoints.ended(webhook_id, isDelivered);
+    const dropped = endpoints.ended(webhook_id, isDelivered);
+    if (dropped.length > 0) void release(dropped.map((one) => one.delivery));
+    callNext(endpoints.isNearlyFull ? undefined : webhook_id);
     completing.run();
     claiming.run();
   }
@@ -174,6 +196,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       unsubscribe.forEach((stop) => stop());
       isStopping = true;
       await Promise.all([dispatching, looking, claiming, succeeding].map((one) => one.stop()));
+      await release(endpoints.drained().map((one) => one.delivery));
       const deadline = performance.now() + LONGEST_STOP_MS;
       while (endpoints.inFlight > 0 && performance.now() < deadline) await pauseBriefly();
       // What has not ended by now counts as interrupted: another process goes on with it.
@@ -185,6 +208,13 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
 }
 
 const pauseBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+interface Claimed {
+  readonly delivery: DueDelivery;
+  readonly signedBy: readonly string[];
+  /** As `performance.now` tells it. */
+  readonly claimedAt: number;
+}
 
 interface Loop {
   /** Soon; once more when it is under way already. */

@@ -16,19 +16,21 @@ export interface SceneWebhook {
 
 const ROOMY = 12;
 const standing = new WeakMap<Scene, Promise<SceneWebhook>>();
+/** Ids of those, which stay. */
+const kept = new Set<number>();
 
 export async function webhookOf(scene: Scene, which: 'standing' | 'fresh'): Promise<SceneWebhook> {
   if (which === 'fresh') return fresh(scene);
   const known = standing.get(scene) ?? fresh(scene);
   standing.set(scene, known);
+  kept.add((await known).id);
   return known;
 }
 
 export async function makeRoomForWebhook(scene: Scene): Promise<void> {
   const { commands } = scene.service.core;
   const { webhooks } = await commands.look('firm', scene.firm.id);
-  const kept = (await standing.get(scene))?.id;
-  const ids = [...webhooks.entries()].map(([id]) => id).filter((id) => id !== kept);
+  const ids = [...webhooks.entries()].map(([id]) => id).filter((id) => !kept.has(id));
   for (const webhookId of ids.slice(0, Math.max(ids.length - ROOMY, 0)))
     await commands.execute(
       'firm',
