@@ -8,7 +8,7 @@ import type { RecordedExample, RecordedExamples } from './recorded.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
-import { webhookCalls } from './webhooks.ts';
+import { WEBHOOK_HEADERS, webhookCalls } from './webhooks.ts';
 import { ERROR_SCHEMAS, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
 
 const DESCRIPTION = `Accounting for firms and their company files in Belgium, France and Luxembourg.
@@ -55,7 +55,7 @@ export function openApiDocument(
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A session token or an integration token.' },
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...WEBHOOK_HEADERS },
       headers: HEADERS,
       responses: Object.fromEntries(
         Object.entries(RESPONSES).map(([status, response]) => [responseName(status), response]),

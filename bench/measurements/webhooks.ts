@@ -31,7 +31,10 @@ export async function measureWebhooks(stage: Stage): Promise<Result[]> {
   try {
     const file = await prepared(service, receiver.url);
     const wake = (): Promise<unknown> =>
-      service.call('POST', `/v1/companies/${file}/third-parties`, { type: 'customer', name: `Customer ${Math.random()}` });
+      service.call('POST', `/v1/companies/${file}/third-parties`, {
+        type: 'customer',
+        name: `Customer ${Math.random()}`,
+      });
     const send = async (events: number): Promise<number> => {
       await forget();
       await runStatement(databaseUrl, announced(events - 1));
@@ -67,7 +70,12 @@ export async function measureWebhooks(stage: Stage): Promise<Result[]> {
     const turns = await takeTurns(extent.rounds, () => send(extent.webhookEvents), bare);
     const subject = `webhooks: ${ENDPOINTS} endpoints × ${spaced(extent.webhookEvents)} events`;
     return [
-      ratioResult(`${subject}, against a bare loop`, '/s', compare(turns, (one) => one), { atLeast: 0.5 }),
+      ratioResult(
+        `${subject}, against a bare loop`,
+        '/s',
+        compare(turns, (one) => one),
+        { atLeast: 0.5 },
+      ),
       plainResult(`${subject}: memory added`, 'MB', growth, { atMost: MOST_GROWTH_MB }),
       plainResult(`${subject}: lost`, '', lost, { atMost: 0 }),
       plainResult(`${subject}: sent twice`, '', doubled, { atMost: 0 }),
@@ -82,7 +90,10 @@ async function prepared(service: SignedInService, url: string): Promise<string> 
   const { public_token } = await service.openFile('Webhooks');
   const [firm] = await service.call<{ public_token: string }[]>('GET', '/v1/firms');
   for (let index = 1; index <= ENDPOINTS; index += 1)
-    await service.call('POST', `/v1/firms/${firm!.public_token}/webhooks`, { url: `${url}/in/${index}`, events: ['*'] });
+    await service.call('POST', `/v1/firms/${firm!.public_token}/webhooks`, {
+      url: `${url}/in/${index}`,
+      events: ['*'],
+    });
   return public_token;
 }
 
@@ -103,12 +114,31 @@ async function written(databaseUrl: string): Promise<void> {
 }
 
 const ENTRY = {
-  ...{ id: 1, reference: 'ACH-2026-00001', journal_code: 'ACH', fiscal_year_code: '2026', number: 1, entry_date: '2026-01-05' },
-  ...{ due_date: '2026-02-04', label: 'Printing', document_reference: '2026-0412', status: 'posted', origin: 'invoice' },
+  ...{
+    id: 1,
+    reference: 'ACH-2026-00001',
+    journal_code: 'ACH',
+    fiscal_year_code: '2026',
+    number: 1,
+    entry_date: '2026-01-05',
+  },
+  ...{
+    due_date: '2026-02-04',
+    label: 'Printing',
+    document_reference: '2026-0412',
+    status: 'posted',
+    origin: 'invoice',
+  },
   ...{ third_party_id: 12, total_debit: '121.00', total_credit: '121.00', lines_count: 3, reversed_entry_id: null },
   reversed_by_entry_id: null,
 };
-const BODY = JSON.stringify({ id: `evt_${'0'.repeat(32)}`, event: 'entry.posted', company: null, firm: null, data: ENTRY });
+const BODY = JSON.stringify({
+  id: `evt_${'0'.repeat(32)}`,
+  event: 'entry.posted',
+  company: null,
+  firm: null,
+  data: ENTRY,
+});
 
 /** As the projector announces so many entries. */
 const announced = (events: number): string => `
