@@ -191,6 +191,7 @@ const Environment = z.object({
   PEPPOL_SML_DOMAIN: domainName.optional(),
   PEPPOL_DNS_SERVER: nameServer.optional(),
   PEPPOL_ALLOWED_HOSTS: hostList.default([]),
+  WEBHOOK_ALLOWED_HOSTS: hostList.default([]),
   ROLE: z.enum(['all', 'api', 'projector', 'worker'], 'must be all, api, projector or worker').default('all'),
 });
 
@@ -244,6 +245,8 @@ export interface Config {
     readonly dnsServer: string | null;
     readonly allowedHosts: readonly string[];
   } | null;
+  /** Hosts that webhooks may call although they are local or speak plain HTTP. */
+  readonly webhookAllowedHosts: readonly string[];
   readonly role: 'all' | 'api' | 'projector' | 'worker';
 }
 
@@ -323,6 +326,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
             dnsServer: data.PEPPOL_DNS_SERVER ?? null,
             allowedHosts: data.PEPPOL_ALLOWED_HOSTS,
           },
+    webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
     role: data.ROLE,
   };
 }

@@ -6,6 +6,7 @@ import { openCommandPath, type CommandPath } from './commands/support/command-pa
 import { copyPasswordsFromLog } from './commands/identity/stored-passwords.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
+import { WEBHOOKS_CHANNEL } from './commands/webhooks/delivery-store.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
 import type { ServerTrouble } from './database/embedded/watch.ts';
 import { createGate } from './database/gate.ts';
@@ -48,6 +49,8 @@ export interface Core {
   readonly pool: pg.Pool;
   /** Commits without waiting for the disk. */
   readonly relaxedPool: pg.Pool;
+  /** The same, apart from the projector's: what is sent to webhooks waits for nobody there, and nobody for it. */
+  readonly webhookPool: pg.Pool;
   readonly notifications: Notifications;
   readonly log: EventLog;
   /** What is known of the log as a whole. */
@@ -120,6 +123,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     };
     const pool = poolFor('grandlivre', 12, PROMPT, { gate });
     const relaxedPool = poolFor('grandlivre-relaxed', 4, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
+    const webhookPool = poolFor('grandlivre-webhooks', 3, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
     if (options.databaseUrl !== null && options.databaseOwnerUrl === null) {
       await migrate(pool).catch((error: unknown) => {
         throw problemOfDatabase(error, databaseUrl);
@@ -131,7 +135,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const processId = randomUUID();
     const notifications = await openNotifications(
       databaseUrl,
-      [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL],
+      [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, WEBHOOKS_CHANNEL],
       holdProcessLock(processId),
     );
     closers.push(() => notifications.close());
@@ -204,6 +208,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       databaseUrl,
       pool,
       relaxedPool,
+      webhookPool,
       notifications,
       log,
       register,

@@ -149,6 +149,9 @@ async function wentAnotherWay(log: EventLog, end: number, { position, eventId }:
   return eventId !== null && (await log.eventAt(position))?.id !== eventId;
 }
 
+/** Numbers of announcements begin anew with a database that was filled from a backup. */
+const OUTBOX_IS_NEW = 'UPDATE ops.webhook_dispatch SET number = 0';
+
 async function beginAnew({ pool, log }: LineageOptions, now: Standing, seen: Seen | null): Promise<void> {
   const end = await log.head();
   const lastAt = (await log.eventAt(end))?.metadata.recorded_at ?? null;
@@ -165,6 +168,12 @@ async function beginAnew({ pool, log }: LineageOptions, now: Standing, seen: See
     );
     // What was announced after it has gone out, as far as anyone can tell.
     await connection.query('DELETE FROM ops.outbox');
+    await connection.query(OUTBOX_IS_NEW);
+    // What waited then has gone out since, or its receiver has given up on it: people decide whether it is sent again.
+    await connection.query(
+      `UPDATE ops.webhook_deliveries SET status = 'failed', finished_at = now(), next_attempt_at = NULL, leased_by = NULL,
+         lease_until = NULL, response_excerpt = 'the database was restored' WHERE status = 'pending'`,
+    );
     await connection.query('DELETE FROM ops.snapshots');
     const { rows } = await connection.query<{ there: boolean }>(
       `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,

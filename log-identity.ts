@@ -205,8 +205,7 @@ async function beginWith({ pool, databaseUrl, logger }: Recognition, change: Cha
       await connection.query(`UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text, base = ${NEXT_FEED_BASE}`);
       await connection.query(`UPDATE ops.standing SET lineage = lineage + 1, position = ${BEGINNING}, event_id = NULL`);
       await connection.query('UPDATE ops.heads SET is_of_earlier_log = true');
-      if (!change.isMoved)
-        for (const table of ['idempotence', 'outbox', 'snapshots']) await connection.query(`DELETE FROM ops.${table}`);
+      if (!change.isMoved) for (const table of OF_ANOTHER_LOG) await connection.query(`DELETE FROM ops.${table}`);
       await connection.query(`DROP SCHEMA IF EXISTS ${LIVE} CASCADE`);
       await connection.query(`SELECT pg_notify('${LOG_CHANNEL}', '')`);
       return true;
@@ -217,6 +216,20 @@ async function beginWith({ pool, databaseUrl, logger }: Recognition, change: Cha
     await lock.release();
   }
 }
+
+/** Ids of another log mean something else, and what it has announced is nothing that this one announces. */
+const OF_ANOTHER_LOG = [
+  ...[
+    'idempotence',
+    'outbox',
+    'snapshots',
+    'webhook_secrets',
+    'webhook_bodies',
+    'webhook_deliveries',
+    'webhook_health',
+  ],
+  ...['webhook_hours', 'webhook_sequences'],
+];
 
 async function takeProjectorLock(databaseUrl: string): Promise<Lock> {
   const deadline = performance.now() + PATIENCE_MS;

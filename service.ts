@@ -16,10 +16,12 @@ import { routes } from './api/routes.ts';
 import { isExtractedSheet } from './commands/document-analysis/answers.ts';
 import { openDocumentReader, type DocumentReader } from './commands/document-analysis/index.ts';
 import { readEmbedded } from './commands/document-imports/structured.ts';
+import type { Services } from './api/services.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import { syncDevices } from './commands/sync/devices.ts';
+import { webhookSecrets } from './commands/webhooks/secrets.ts';
 import { awaitServers, serversOf } from './awaited-servers.ts';
 import { closeAll, type Closer } from './closing.ts';
 import { isOpenToListeners, type Config } from './config.ts';
@@ -30,12 +32,16 @@ import { openApiEngine } from './outside/analysis/api-engine.ts';
 import { openAnalyser } from './outside/analysis/index.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore } from './outside/files/index.ts';
+import type { ResolveName } from './outside/http/lookup.ts';
 import { openMailer } from './outside/mail/mailer.ts';
+import { openWebhookCalls } from './outside/webhooks/calls.ts';
 import { watchStandstill, type Standstill } from './projections/engine/standstill.ts';
 import { tablesCaughtUp } from './projections/engine/trust.ts';
 import { rememberFeedHeads } from './projections/sync/head-memory.ts';
+import { waitingDeliveries } from './projections/webhooks/queries.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
+import { startWebhookSender } from './workers/webhooks/sender.ts';
 
 /** The running service, put together from its configuration. */
 export interface Service {
@@ -58,6 +64,8 @@ export interface ServiceOptions {
   readonly onWaiting?: (words: string) => void;
   /** Lines that the log could not take; told to whoever measures. */
   readonly droppedLogLines?: () => number;
+  /** How names of webhook receivers are resolved; for tests. */
+  readonly resolveName?: ResolveName | undefined;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
   readonly timeouts?: {
     readonly headersMs?: number;
@@ -144,12 +152,23 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     const history = openHistory(core, config.dataDir, appKey);
     const documentReader = readerFor(config, logger);
     closers.push(() => documentReader.close());
+    const calls = openWebhookCalls({
+      allowedHosts: config.webhookAllowedHosts,
+      timeoutMs: options.timeouts?.outsideMs,
+      resolve: options.resolveName,
+    });
+    closers.push(() => calls.close());
+    const secrets = webhookSecrets(core.pool, secretBox(appKey, 'webhooks'));
     if (config.role === 'all' || config.role === 'worker') {
-      const jobs = startJobs({ ...core, files, documentReader }, history, logger);
+      const { webhookPool: relaxedPool, ...parts } = core;
+      const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
+      closers.push(() => sender.stop());
+      const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger);
       closers.push(() => jobs.stop());
     }
+    const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
     const url = serves
-      ? await serve({ ...core, files, documentReader }, history, appKey, options, closers, room)
+      ? await serve({ ...core, files, documentReader }, history, appKey, webhooks, options, closers, room)
       : null;
     return { url, core, stop };
   } catch (error) {
@@ -176,6 +195,7 @@ async function serve(
   core: Core & { readonly files: FileStore; readonly documentReader: DocumentReader },
   history: History,
   appKey: string,
+  webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
   room: Room,
@@ -219,6 +239,8 @@ async function serve(
     directories,
     mailer,
     signedUrls,
+    processId: core.processId,
+    ...webhooks,
     secretBox: secretBox(appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
     devices,
@@ -311,6 +333,27 @@ async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
   await pool.query('UPDATE ops.document_analyses SET claimed_until = now() WHERE claimed_until > now()');
 }
 
+/** Of endpoints that are not paused. A database that does not answer leaves the figures as they were. */
+function observeWebhooks(pool: Core['pool'], registry: Registry): void {
+  const registers = [registry];
+  const oldest = new Gauge({
+    name: 'grandlivre_webhook_oldest_seconds',
+    help: 'For how long the first of the webhook deliveries that wait has been due',
+    registers,
+  });
+  new Gauge({
+    name: 'grandlivre_webhook_deliveries_pending',
+    help: 'Webhook deliveries that wait for their first or their next attempt',
+    registers,
+    async collect() {
+      const waiting = await waitingDeliveries(pool).catch(() => null);
+      if (waiting === null) return;
+      this.set(waiting.pending);
+      oldest.set(waiting.oldest_seconds);
+    },
+  });
+}
+
 /** What an operator watches: how far the read tables are, and whether anything holds them back. */
 function observe(
   { progress, halted, pool }: Core,
@@ -354,4 +397,5 @@ function observe(
     () => pool.waitingCount,
   );
   gauge('grandlivre_log_lines_dropped', 'Log lines that their destination did not take', droppedLogLines);
+  observeWebhooks(pool, registry);
 }

@@ -21,6 +21,7 @@ import { assembled } from './subject.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
 import { vatCodes } from './vat-codes/index.ts';
+import { webhooks } from './webhooks/index.ts';
 
 /** The subjects of the API, in the order of the documentation. */
 export const subjects = [
@@ -45,6 +46,7 @@ export const subjects = [
   history,
   sync,
   licence,
+  webhooks,
   files,
 ];
 

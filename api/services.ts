@@ -5,7 +5,9 @@ import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { SyncDevices } from '../commands/sync/devices.ts';
 import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
+import type { WebhookSecrets } from '../commands/webhooks/secrets.ts';
 import type { Directories } from '../outside/directories.ts';
+import type { WebhookCalls } from '../outside/webhooks/calls.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
@@ -26,6 +28,11 @@ export interface Services extends Toolbox {
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;
+  /** Identity of this process among those that share the database. */
+  readonly processId: string;
+  /** Calls to the endpoints of firms, and the secrets that sign them. */
+  readonly webhookCalls: WebhookCalls;
+  readonly webhookSecrets: WebhookSecrets;
   /** Keeps secrets that must be read again. */
   readonly secretBox: SecretBox;
   /** The log itself, for those who read it as it is. */

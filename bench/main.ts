@@ -17,6 +17,7 @@ import { measureRecords } from './measurements/records.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
 import { measureSync } from './measurements/syncing.ts';
+import { measureWebhooks } from './measurements/webhooks.ts';
 import { readOptions, UnknownOption, type Options } from './options.ts';
 import { checkout, killAll } from './processes.ts';
 import { describeMachine, textTable, writeResults, type Result } from './report.ts';
@@ -40,6 +41,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   sync: measureSync,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
+  webhooks: measureWebhooks,
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,
   start: measureStart,

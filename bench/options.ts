@@ -35,6 +35,8 @@ export interface Extent {
   readonly answerPairs: number;
   /** Invoices that are read as text and as pictures. */
   readonly analysedInvoices: number;
+  /** Announced to each of twenty endpoints. */
+  readonly webhookEvents: number;
 }
 
 export interface Options {
@@ -70,6 +72,7 @@ const FULL: Extent = {
   answerRounds: 9,
   answerPairs: 100,
   analysedInvoices: 70,
+  webhookEvents: 5_000,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -98,6 +101,7 @@ const QUICK: Extent = {
   answerRounds: 1,
   answerPairs: 5,
   analysedInvoices: 3,
+  webhookEvents: 100,
 };
 
 export class UnknownOption extends Error {}

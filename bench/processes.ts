@@ -67,7 +67,11 @@ export async function startProgram(
 }
 
 /** Runs a program to its end and gives back what it printed. */
-export async function runProgram(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<string> {
+export async function runProgram(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  withinMs = READY_WITHIN_MS,
+): Promise<string> {
   const child = spawn(process.execPath, [...args], {
     cwd: checkout,
     detached: true,
@@ -75,7 +79,7 @@ export async function runProgram(args: readonly string[], settings: Readonly<Rec
     env: environmentOf(settings),
   });
   const pid = adopt(child);
-  const timer = setTimeout(() => killGroup(pid), READY_WITHIN_MS);
+  const timer = setTimeout(() => killGroup(pid), withinMs);
   const [output, errors] = await Promise.all([
     textOf(child.stdout),
     textOf(child.stderr),

@@ -39,6 +39,7 @@ export type FaultPoint =
   | 'between-register-and-company'
   | 'between-company-and-register'
   | 'between-files'
+  | 'after-webhook-call'
   | 'copy-begun'
   | 'copy-sent'
   | 'copy-written'

@@ -4,11 +4,12 @@ import type { Firm } from './firms/state.ts';
 import { licence } from './licence/index.ts';
 import { refuse } from './refusal.ts';
 import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
+import { webhooks } from './webhooks/index.ts';
 
 export type { Firm } from './firms/state.ts';
 
 /** Every subject of the stream of a firm, one line each. */
-const subjects = [firms, licence];
+const subjects = [firms, licence, webhooks];
 
 export type FirmSubject = (typeof subjects)[number];
 export type FirmCommand = CommandOf<FirmSubject>;

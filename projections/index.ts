@@ -17,6 +17,7 @@ import { subject as records } from './records/index.ts';
 import { subject as sepa } from './sepa/index.ts';
 import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
+import { subject as webhooks } from './webhooks/index.ts';
 
 /** Every subject that has read tables. A new one is a folder and a line here. */
 export const subjects = [
@@ -36,6 +37,7 @@ export const subjects = [
   identity,
   firms,
   licence,
+  webhooks,
 ];
 
 /** The event types that subjects project, and those that the log can hold. */

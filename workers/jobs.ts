@@ -9,8 +9,10 @@ import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import { referredDocuments, referredLogos } from '../projections/attachments/references.ts';
+import { endInterrupted, forgetOldDeliveries } from '../commands/webhooks/delivery-store.ts';
 import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
+import type { WebhookSender } from './webhooks/sender.ts';
 
 /** Scheduled jobs. Each may run in several processes at once without harm. */
 export interface Jobs {
@@ -30,11 +32,14 @@ const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
 const INTERRUPTED_AFTER_SECONDS = 30;
 /** Idempotence answers and announced events are kept at least this long. */
 const KEPT_DAYS = 31;
+/** Finished deliveries of webhooks. */
+const DELIVERIES_KEPT_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function startJobs(
   toolbox: AnalysisToolbox & { readonly log: EventLog },
   history: History,
+  sender: Pick<WebhookSender, 'wake'>,
   logger: RunnerLogger,
 ): Jobs {
   const { files } = toolbox;
@@ -49,6 +54,14 @@ export function startJobs(
       name: 'settle company files whose firm does not know of their change',
       schedule: OFTEN,
       run: () => settleRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
+    },
+    {
+      name: 'send to webhooks what waits',
+      schedule: '0 * * * * *',
+      async run() {
+        sender.wake();
+        await endInterrupted(toolbox.pool);
+      },
     },
     { name: 'forget what need not be kept any longer', schedule: '0 17 3 * * *', run: () => forgetOld(toolbox.pool) },
     {
@@ -122,7 +135,11 @@ export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<void>
 
 export async function forgetOld(pool: pg.Pool): Promise<void> {
   await pool.query(`DELETE FROM ops.idempotence WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
-  await pool.query(`DELETE FROM ops.outbox WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
+  await pool.query(
+    `DELETE FROM ops.outbox WHERE created_at < now() - interval '${KEPT_DAYS} days'
+     AND number <= (SELECT number FROM ops.webhook_dispatch)`,
+  );
+  await forgetOldDeliveries(pool, DELIVERIES_KEPT_DAYS);
   await pool.query(`DELETE FROM ops.rate_counters WHERE window_started_at < now() - interval '1 hour'`);
   await pool.query(
     `DELETE FROM ops.guarded_attempts WHERE greatest(pending_since, window_started_at, locked_until) < now() - interval '1 day'`,

@@ -45,6 +45,16 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   sepa_file: 'The file, as it is now.',
   'SepaFile.format': 'Which message of ISO 20022 the file is.',
   'CreateSepaFileRequest.format': 'Which message of ISO 20022 the file is to be; absent: as the settings say.',
+  // Webhooks
+  'Webhook.url': 'Address that is called.',
+  'Webhook.is_active': 'False: paused; what happens meanwhile is sent later.',
+  webhook: 'The webhook endpoint.',
+  health: 'How calls to the endpoint go.',
+  delivery: 'One event on its way to one endpoint.',
+  delivered_at: 'When it was delivered; null while it was not.',
+  duration_ms: 'How long it took, in milliseconds.',
+  attempts: 'Every attempt, the first one first.',
+  meta: 'Where the page stands in the list.',
 
   // Pages
   data: 'The records of this page.',

@@ -8,6 +8,7 @@ import type { RecordedExample, RecordedExamples } from './recorded.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
+import { WEBHOOK_HEADERS, webhookCalls } from './webhooks.ts';
 import { ERROR_SCHEMAS, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
 
 const DESCRIPTION = `Accounting for firms and their company files in Belgium, France and Luxembourg.
@@ -49,11 +50,12 @@ export function openApiDocument(
       ...(AREAS[name] && { description: AREAS[name] }),
     })),
     paths,
+    webhooks: webhookCalls(),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A session token or an integration token.' },
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...WEBHOOK_HEADERS },
       headers: HEADERS,
       responses: Object.fromEntries(
         Object.entries(RESPONSES).map(([status, response]) => [responseName(status), response]),

@@ -11,6 +11,7 @@ export const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   classification: 'The classification whose codes are listed.',
   code: 'The code, exactly.',
   company: 'Public token of the company file.',
+  delivery: 'Id of the delivery.',
   due_before: 'Only what is due before this day.',
   country: 'Country, as two letters of ISO 3166-1.',
   epoch: 'The epoch of the cursor, as the last answer gave it.',

@@ -72,6 +72,10 @@ export interface Scene {
   /** Id of a new token of whoever calls. */
   readonly token: (kind: 'session' | 'integration') => Promise<number>;
   readonly licenceKey: () => string;
+  /** A webhook of the firm with a delivery that has ended; a fresh one may be removed. */
+  readonly webhook: (which: 'standing' | 'fresh') => Promise<{ readonly id: number; readonly delivery: number }>;
+  /** Removes webhooks that others have added, where the firm has about as many as it may. */
+  readonly roomForWebhook: () => Promise<void>;
   /** Name of the file of a logo. */
   readonly logo: () => Promise<string>;
   /** Query of the link that someone gets mailed to confirm an address. */

@@ -24,3 +24,4 @@ export { messages as bankFiles } from '../bank/file-messages.ts';
 export { messages as history } from '../history/messages.ts';
 export { messages as sync } from '../sync/messages.ts';
 export { messages as licence } from '../licence/messages.ts';
+export { messages as webhooks } from '../webhooks/messages.ts';

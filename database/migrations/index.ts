@@ -15,6 +15,7 @@ import { shapes } from './0012-shapes.ts';
 import { syncDevices } from './0013-sync-devices.ts';
 import { logIdentity } from './0014-log-identity.ts';
 import { documentAnalyses } from './0016-document-analyses.ts';
+import { webhooks } from './0018-webhooks.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -36,6 +37,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   syncDevices,
   logIdentity,
   documentAnalyses,
+  webhooks,
 ];
 
 /** Any number that no other lock of the service uses. */

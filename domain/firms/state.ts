@@ -1,11 +1,12 @@
 import { emptyMap, type PersistentMap } from '../persistent-map.ts';
 import type { Licence } from '../licence/licence.ts';
 import { unreachable } from '../refusal.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { openedDetails, type DetailsEvent, type FirmDetails } from './details-events.ts';
 import type { AssignedCompany, CompanyRole, FirmRole, MemberEvent } from './member-events.ts';
 import type { RegisterEvent } from './register-events.ts';
 
-/** A firm: its details, its team, its licence, and the register of the company files that it keeps, over one stream. */
+/** A firm: its details, its team, its licence, its webhooks, and the register of the company files that it keeps, over one stream. */
 export interface Firm {
   /** Null before it is opened. */
   readonly identity: FirmIdentity | null;
@@ -13,6 +14,7 @@ export interface Firm {
   readonly companies: CompanyRegister;
   /** Null on the free plan. */
   readonly licence: Licence | null;
+  readonly webhooks: Webhooks;
 }
 
 export interface FirmIdentity {

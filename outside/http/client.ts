@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly maxBytes: number;
   /** A longer answer is cut off there instead of being a failure. */
   readonly cutsOff?: boolean;
+  /** An answer that breaks off, or takes too long, behind its head counts with what has come of it. */
+  readonly takesPart?: boolean;
   /** For everything together; absent: what the client has. */
   readonly timeoutMs?: number;
 }
@@ -40,7 +42,12 @@ export interface HttpClientOptions {
   /** Absent: 10 s. */
   readonly timeoutMs?: number;
   /** How names are resolved; for tests. */
-  readonly resolve?: ResolveName;
+  readonly resolve?: ResolveName | undefined;
+  /**
+   * For many requests to the same host: a connection, which leads to the address that was judged, is used again within this
+   * time, and whoever asks sees to it that there are not too many at once. Absent: each request has its own.
+   */
+  readonly keepsConnectionsMs?: number;
 }
 
 export const TIMEOUT_MS = 10_000;
@@ -50,13 +57,17 @@ export function openHttpClient({
   trusts = noHosts,
   timeoutMs = TIMEOUT_MS,
   resolve,
+  keepsConnectionsMs,
 }: HttpClientOptions = {}): HttpClient {
   // A connection serves one request: an address is judged anew each time, and none is kept that the other side closes.
-  const common = { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false };
+  const common =
+    keepsConnectionsMs === undefined
+      ? { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false }
+      : { pipelining: 1, connections: null, allowH2: false, keepAliveTimeout: keepsConnectionsMs };
   let opened: Promise<{ guarded: Agent; trusted: Agent }> | null = null;
   // Most processes never call anybody: the package is loaded with the first request.
   const agents = () =>
-    (opened ??= import('undici').then(({ Agent }) => ({
+    (opened ??= import('./agents.ts').then(({ Agent }) => ({
       guarded: new Agent({ ...common, connect: { timeout: timeoutMs, lookup: guardedLookup(resolve) } }),
       trusted: new Agent({ ...common, connect: { timeout: timeoutMs } }),
     })));
@@ -85,7 +96,7 @@ export function openHttpClient({
 }
 
 async function exchange(
-  { method, headers, body, maxBytes, cutsOff = false }: HttpRequest,
+  { method, headers, body, maxBytes, cutsOff = false, takesPart = false }: HttpRequest,
   url: URL,
   agent: Agent,
   signal: AbortSignal,
@@ -100,13 +111,19 @@ async function exchange(
   });
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length <= maxBytes) continue;
-    // Leaving the loop ends the connection: the rest is not fetched.
-    if (!cutsOff) throw new HttpFailure('too_large');
-    break;
+  let isBroken = false;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= maxBytes) continue;
+      // Leaving the loop ends the connection: the rest is not fetched.
+      if (!cutsOff) throw new HttpFailure('too_large');
+      break;
+    }
+  } catch (error) {
+    if (!takesPart || error instanceof HttpFailure) throw error;
+    isBroken = true;
   }
   return {
     status: answer.statusCode,
@@ -117,6 +134,6 @@ async function exchange(
       ]),
     ),
     body: Buffer.concat(chunks).subarray(0, maxBytes),
-    isCutOff: length > maxBytes,
+    isCutOff: isBroken || length > maxBytes,
   };
 }

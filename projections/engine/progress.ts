@@ -15,6 +15,8 @@ export interface Progress {
   passed(position: number, extraMs?: number, latest?: number): Promise<void>;
   /** Reported by a projector in this process, at once; other processes hear it from the database. */
   advance(position: number): void;
+  /** Told each time that the tables have moved on; must cost nothing worth speaking of. Gives back the way to stop listening. */
+  onAdvance(handler: () => void): () => void;
   close(): void;
 }
 
@@ -48,6 +50,7 @@ export function trackProgress(
 ): Progress {
   let position = BEGINNING;
   let waiters: Waiter[] = [];
+  const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | null = null;
   let isLooking = false;
   let hurriedUntil = -Infinity;
@@ -56,6 +59,7 @@ export function trackProgress(
   const advance = (to: number): void => {
     if (to <= position) return;
     position = to;
+    for (const listener of listeners) listener();
     if (waiters.length === 0) return;
     const there = waiters.filter((waiter) => waiter.position <= to);
     waiters = waiters.filter((waiter) => waiter.position > to);
@@ -108,6 +112,10 @@ export function trackProgress(
       });
     },
     advance,
+    onAdvance(handler) {
+      listeners.add(handler);
+      return () => listeners.delete(handler);
+    },
     close() {
       unsubscribe.forEach((stop) => stop());
       if (timer) clearTimeout(timer);

@@ -1,5 +1,6 @@
 import type { FirmEvent } from '../../domain/firm.ts';
 import type { LicenceEvent } from '../../domain/licence/licence.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { streamId } from '../support/provenance.ts';
 import type { Subject } from '../support/subject.ts';
@@ -43,4 +44,4 @@ export const subject = {
     CompanyFileSetAside: registration,
     CompanyFileTakenBack: registration,
   },
-} satisfies Subject<Exclude<FirmEvent, LicenceEvent>>;
+} satisfies Subject<Exclude<FirmEvent, LicenceEvent | WebhookEvent>>;

@@ -34,7 +34,13 @@ describe('the command path', () => {
             return log.readStream(stream, options);
           },
         },
-        progress: { position: 0, passed: () => Promise.resolve(), advance: () => undefined, close: () => undefined },
+        progress: {
+          position: 0,
+          passed: () => Promise.resolve(),
+          onAdvance: () => () => undefined,
+          advance: () => undefined,
+          close: () => undefined,
+        },
         ownEvents: { find: () => Promise.resolve([]) },
         isHalted: () => false,
         now: () => new Date(),

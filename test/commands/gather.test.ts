@@ -34,7 +34,13 @@ describe('a command that gathers facts from the read tables', () => {
       openCommandPath({
         pool,
         log: { ...log, append },
-        progress: { position: 0, passed, advance: () => undefined, close: () => undefined },
+        progress: {
+          position: 0,
+          passed,
+          onAdvance: () => () => undefined,
+          advance: () => undefined,
+          close: () => undefined,
+        },
         ownEvents: { find: () => Promise.resolve(own) },
         isHalted: () => false,
         now: () => new Date(),

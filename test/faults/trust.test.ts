@@ -31,6 +31,7 @@ function surroundings() {
       state.position = to;
       for (const one of waiting) if (one.position <= to) (waiting.delete(one), one.resolve());
     },
+    onAdvance: () => () => undefined,
     close: () => undefined,
   };
   const head = (): Promise<number> =>

@@ -107,6 +107,7 @@ export interface TestServiceOptions {
   /** Set on top of the configuration of the tests, by environment variable. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeouts?: ServiceOptions['timeouts'];
+  readonly resolveName?: ServiceOptions['resolveName'];
 }
 
 export const PASSWORD = 'correct horse battery';
@@ -157,7 +158,8 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     LICENCE_PUBLIC_KEY,
     ...options.environment,
   });
-  const service = await startService({ config, logger, checkReplies: true, timeouts: options.timeouts });
+  const { timeouts, resolveName } = options;
+  const service = await startService({ config, logger, checkReplies: true, timeouts, resolveName });
   const { core } = service;
   const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
 

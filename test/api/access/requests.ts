@@ -11,6 +11,7 @@ import { code, fromElsewhere, must, next, roomyLicence } from './basics.ts';
 import type { Hidden } from './expectation.ts';
 import type { Scene } from './scene.ts';
 import type { Subject } from './subjects.ts';
+import { makeRoomForWebhook, webhookOf } from './webhooks.ts';
 
 /** The requests that routes declare as their examples, made in a scene: each succeeds for whoever may make it. */
 
@@ -168,6 +169,8 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       return Number((await token).split('|')[0]);
     },
     licenceKey: roomyLicence,
+    webhook: (which) => webhookOf(scene, which),
+    roomForWebhook: () => makeRoomForWebhook(scene),
     logo: () => logoLink(scene, who),
     async mailedQuery() {
       const { client } = await service.newUser();

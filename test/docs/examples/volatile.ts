@@ -26,6 +26,9 @@ const KINDS: readonly Kind[] = [
   { pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, standIn: (count) => uuid(count) },
   { pattern: /GL1\.[\w.-]{20,}/g, standIn: () => 'GL1.the-key-as-it-was-issued' },
   { pattern: /(?<="token":")\d+\|[A-Za-z0-9]{40}/g, standIn: (count) => `${count}|${letters(`secret ${count}`, 40)}` },
+  { pattern: /whsec_[A-Za-z0-9+/]{43}=/g, standIn: () => 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' },
+  { pattern: /whsec_….{4}/g, standIn: () => 'whsec_…Hh8=' },
+  { pattern: /evt_[0-9a-f]{32}/g, standIn: (count) => `evt_${uuid(count).replaceAll('-', '')}` },
   // What an authenticator app shows at the moment.
   { pattern: /(?<="(?:code|totp_code)":")\d{6}(?=")/g, standIn: () => '492039' },
   // Links to accounts: in an address, or as a part of a path.

@@ -12,7 +12,8 @@ const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const SUBJECT_ALTERNATIVE_NAME = Buffer.from('0603551d11', 'hex');
 const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 
-export function createLoopbackCertificate(): Certificate {
+/** Valid from the day before until the day after `now`. */
+export function createLoopbackCertificate(now = Date.now()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(ECDSA_WITH_SHA256);
   const name = sequence(element(0x31, sequence(COMMON_NAME, element(0x0c, Buffer.from('localhost')))));
@@ -25,7 +26,6 @@ export function createLoopbackCertificate(): Certificate {
     sequence(SUBJECT_ALTERNATIVE_NAME, element(0x04, alternativeNames)),
     sequence(BASIC_CONSTRAINTS, element(0x04, isAuthority)),
   );
-  const now = Date.now();
   const content = sequence(
     element(0xa0, element(0x02, Buffer.from([2]))),
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES, type AttemptRow, type DeliveryRow } from '../../projections/webhooks/queries.ts';
+import { recordId, timestamp } from '../http/output.ts';
+import { formatTimestamp } from '../http/time.ts';
+
+const answer = {
+  response_status: z.int().nullable().meta({ description: 'Status of the last answer; null when none came.' }),
+  response_excerpt: z
+    .string()
+    .nullable()
+    .meta({ description: 'The first 2000 characters of the last answer, or why none came.' }),
+  duration_ms: z.int().nullable().meta({ description: 'How long the last attempt took.' }),
+};
+
+export const WebhookDelivery = z
+  .object({
+    id: recordId,
+    event_id: z.string().meta({ description: 'Of the event, `evt_…`: the same at all endpoints and attempts.' }),
+    event: z.string(),
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: z.int().min(0).meta({ description: 'How often it was sent.' }),
+    next_attempt_at: timestamp.nullable().meta({ description: 'When it is tried again; null when it is not.' }),
+    ...answer,
+    delivered_at: timestamp.nullable(),
+    created_at: timestamp,
+    payload: z.string().meta({ description: 'The exact body that is sent.' }),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const DeliveryAttempt = z
+  .object({
+    number: z.int().min(1),
+    outcome: z.enum(['delivered', 'failed', 'interrupted']).meta({
+      description: '`interrupted`: the process that sent it ended; it may have arrived.',
+    }),
+    at: timestamp.meta({ description: 'When it began.' }),
+    response_status: z.int().nullable().meta({ description: 'Status of the answer; null when none came.' }),
+    response_excerpt: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first 2000 characters of the answer, or why none came.' }),
+    duration_ms: z.int().nullable(),
+  })
+  .meta({ id: 'WebhookDeliveryAttempt' });
+
+export function presentDelivery(row: DeliveryRow): z.output<typeof WebhookDelivery> {
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    event: row.event,
+    status: row.status,
+    attempts: row.attempts,
+    next_attempt_at: row.next_attempt_at,
+    response_status: row.response_status,
+    response_excerpt: row.response_excerpt,
+    duration_ms: row.duration_ms,
+    delivered_at: row.delivered_at,
+    created_at: row.created_at,
+    payload: row.body,
+  };
+}
+
+export const presentAttempt = ({ at, ...attempt }: AttemptRow): z.output<typeof DeliveryAttempt> => ({
+  ...attempt,
+  at: formatTimestamp(at),
+});

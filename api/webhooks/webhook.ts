@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { WebhookRow } from '../../projections/webhooks/queries.ts';
+import { recordId, timestamp } from '../http/output.ts';
+
+const Health = z.object({
+  status: z.enum(['ok', 'failing', 'paused']).meta({
+    description: 'How calls go: `failing` when the last attempt failed, `paused` while nothing is sent.',
+  }),
+  since: timestamp.meta({ description: 'Since when it is so.' }),
+  success_rate: z.number().min(0).max(1).nullable().meta({
+    description: 'Share of the attempts of the last 24 hours that were delivered; null when there were none.',
+  }),
+});
+
+export const Webhook = z
+  .object({
+    id: recordId,
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.string()).meta({ description: 'Names of events, or `*` alone for all of them.' }),
+    is_active: z.boolean(),
+    secret_hint: z.string().meta({ description: 'The end of the secret, by which it is recognised.' }),
+    last_delivery_at: timestamp.nullable().meta({ description: 'When it was last called.' }),
+    last_status: z
+      .enum(['delivered', 'failed'])
+      .nullable()
+      .meta({ description: 'How the last attempt ended; null before the first.' }),
+    health: Health,
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Webhook' });
+
+export function presentWebhook(row: WebhookRow): z.output<typeof Webhook> {
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: [...row.events],
+    is_active: row.is_active,
+    secret_hint: row.secret_hint,
+    last_delivery_at: row.last_delivery_at,
+    last_status: row.last_status,
+    health: healthOf(row),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  };
+}
+
+function healthOf(row: WebhookRow): z.output<typeof Health> {
+  const attempts = row.delivered + row.failed;
+  const success_rate = attempts === 0 ? null : Math.round((row.delivered / attempts) * 10_000) / 10_000;
+  if (!row.is_active) return { status: 'paused', since: row.is_active_since, success_rate };
+  const status = row.last_status === 'failed' ? 'failing' : 'ok';
+  return { status, since: row.health_since ?? row.created_at, success_rate };
+}

@@ -1,0 +1,29 @@
+import type { CallOutcome, WebhookCall, WebhookCalls } from '../../outside/webhooks/calls.ts';
+import type { DueDelivery } from './delivery-store.ts';
+import type { WebhookSecrets } from './secrets.ts';
+
+type Signed = Pick<DueDelivery, 'secret_id' | 'retiring_secrets'>;
+
+/** The secrets that sign calls, the newest first; of one whose secret cannot be read, none. */
+export async function signingSecrets(
+  secrets: WebhookSecrets,
+  deliveries: readonly Signed[],
+): Promise<(delivery: Signed) => readonly string[]> {
+  const now = new Date().toISOString();
+  const idsOf = ({ secret_id, retiring_secrets }: Signed): string[] => [
+    secret_id,
+    ...retiring_secrets.filter(({ until }) => until > now).map(({ id }) => id),
+  ];
+  const known = await secrets.read([...new Set(deliveries.flatMap(idsOf))]);
+  return (delivery) => {
+    const found = idsOf(delivery).map((id) => known.get(id));
+    return found[0] === undefined ? [] : found.filter((secret) => secret !== undefined);
+  };
+}
+
+/** Nothing is sent that nobody could verify. */
+export async function callSigned(calls: Pick<WebhookCalls, 'post'>, call: WebhookCall): Promise<CallOutcome> {
+  if (call.secrets.length > 0) return calls.post(call);
+  const excerpt = 'the secret of this webhook cannot be read: rotate it';
+  return { isDelivered: false, status: null, excerpt, durationMs: 0, startedAt: new Date().toISOString() };
+}

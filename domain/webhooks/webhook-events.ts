@@ -1,0 +1,49 @@
+import { shape, type EventCatalogue, type EventOf, type ObjectOfShapes } from '../event.ts';
+
+/** The endpoints that a firm is called back at. Their secrets are kept beside the log: events name them by an id. */
+
+const fields = {
+  url: shape.text,
+  description: shape.optionalText,
+  events: shape.list(shape.text, 1),
+  is_active: shape.flag,
+};
+
+const changes = shape.object({}, fields);
+
+export type WebhookFields = ObjectOfShapes<typeof fields>;
+
+const secret = { secret_id: shape.text, secret_hint: shape.text };
+
+export const webhookEvents = {
+  WebhookAdded: {
+    version: 1,
+    meaning:
+      'The firm is called back at an address when something of these kinds happens in its company files; `*` means everything. The secret that signs the calls is kept elsewhere, under its id.',
+    schema: shape.object({ id: shape.id, ...fields, ...secret }),
+  },
+  WebhookChanged: {
+    version: 1,
+    meaning:
+      'A webhook got another address, description or choice of events, or was paused or resumed; the earlier values are told too.',
+    schema: shape.object({ id: shape.id, version: shape.positive, changes, previous: changes }),
+  },
+  WebhookSecretRotated: {
+    version: 1,
+    meaning: 'A webhook got another secret; the earlier one signs along until the moment that is told.',
+    schema: shape.object({
+      id: shape.id,
+      version: shape.positive,
+      ...secret,
+      previous_secret_id: shape.text,
+      previous_until: shape.timestamp,
+    }),
+  },
+  WebhookRemoved: {
+    version: 1,
+    meaning: 'A webhook was removed: nothing is sent there any more, and its secrets are forgotten.',
+    schema: shape.object({ id: shape.id, version: shape.positive }),
+  },
+} satisfies EventCatalogue;
+
+export type WebhookEvent = EventOf<typeof webhookEvents>;

@@ -1,0 +1,151 @@
+import { isIP } from 'node:net';
+import { openHttpClient, TIMEOUT_MS, type HttpAnswer } from '../http/client.ts';
+import { destinationOf, hosts, type Destination } from '../http/destination.ts';
+import { HttpFailure } from '../http/failures.ts';
+import { guardedLookup, type ResolveName } from '../http/lookup.ts';
+import { signatureHeader, standardSignature } from './signature.ts';
+
+/** Calls to addresses that firms have named: where they may go, how they are made, and what became of them. */
+export interface WebhookCalls {
+  /** Whether calls may go there, as far as can be told now: a name is resolved once more at each call. */
+  mayCall(url: string): Promise<boolean>;
+  post(call: WebhookCall): Promise<CallOutcome>;
+  close(): Promise<void>;
+}
+
+export interface WebhookCall {
+  readonly url: string;
+  readonly event: string;
+  readonly eventId: string;
+  readonly deliveryId: number;
+  /** What is signed and sent, as it is. */
+  readonly body: string;
+  /** Those that sign, the newest first. */
+  readonly secrets: readonly string[];
+}
+
+export interface CallOutcome {
+  readonly isDelivered: boolean;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** The beginning of the answer, or why there was none. */
+  readonly excerpt: string;
+  readonly durationMs: number;
+  /** ISO 8601 */
+  readonly startedAt: string;
+}
+
+export interface WebhookCallsOptions {
+  /** Hosts that may be local and without TLS, because the configuration names them. */
+  readonly allowedHosts: readonly string[];
+  /** For one call; absent: 10 s. */
+  readonly timeoutMs?: number | undefined;
+  readonly resolve?: ResolveName | undefined;
+}
+
+const MAX_ANSWER_BYTES = 8 * 1024;
+const MAX_EXCERPT = 2_000;
+/** Shorter than receivers keep a connection that nobody uses: none closes it while the next call is on its way. */
+const KEPT_MS = 1_000;
+/** Whoever adds an endpoint waits for this: a name that nobody resolves in time is judged when it is called. */
+const LOOK_MS = 2_000;
+
+export function openWebhookCalls({ allowedHosts, timeoutMs, resolve }: WebhookCallsOptions): WebhookCalls {
+  const trusts = hosts(allowedHosts);
+  const client = openHttpClient({ trusts, timeoutMs, resolve, keepsConnectionsMs: KEPT_MS });
+  const lookup = guardedLookup(resolve);
+
+  const destination = (url: string): Destination | null => {
+    const found = destinationOf(url, trusts);
+    if (typeof found === 'string') return null;
+    return found.isTrusted || found.url.protocol === 'https:' ? found : null;
+  };
+
+  /** Only a name that leads somewhere local is refused: one that is not known yet may be tomorrow. */
+  function leadsAway(hostname: string): Promise<boolean> {
+    return new Promise((answer) => {
+      const timer = setTimeout(answer, LOOK_MS, true);
+      lookup(hostname, { all: true }, (error) => {
+        clearTimeout(timer);
+        answer(!(error instanceof HttpFailure));
+      });
+    });
+  }
+
+  return {
+    async mayCall(url) {
+      const found = destination(url);
+      if (found === null) return false;
+      const { hostname } = found.url;
+      return found.isTrusted || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || leadsAway(hostname);
+    },
+    async post({ url, event, eventId, deliveryId, body, secrets }) {
+      const start = performance.now();
+      const now = Date.now();
+      const unixSeconds = Math.floor(now / 1_000);
+      const ended = (what: Pick<CallOutcome, 'isDelivered' | 'status' | 'excerpt'>): CallOutcome => ({
+        ...what,
+        durationMs: Math.round(performance.now() - start),
+        startedAt: new Date(now).toISOString(),
+      });
+      try {
+        if (destination(url) === null) throw new HttpFailure('forbidden');
+        const answer = await client.send({
+          method: 'POST',
+          url,
+          headers: {
+            'Content-Type': 'application/json',
+            'User-Agent': 'Service-Webhooks/1.0',
+            'X-Service-Event': event,
+            'X-Service-Delivery': String(deliveryId),
+            'X-Service-Signature': signatureHeader(secrets, unixSeconds, body),
+            'webhook-id': eventId,
+            'webhook-timestamp': String(unixSeconds),
+            'webhook-signature': standardSignature(secrets, eventId, unixSeconds, body),
+          },
+          body,
+          maxBytes: MAX_ANSWER_BYTES,
+          cutsOff: true,
+          takesPart: true,
+          timeoutMs: timeoutMs ?? TIMEOUT_MS,
+        });
+        const isDelivered = answer.status >= 200 && answer.status < 300;
+        return ended({ isDelivered, status: answer.status, excerpt: excerptOf(answer) });
+      } catch (error) {
+        return ended({ isDelivered: false, status: null, excerpt: reasonOf(error) });
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Text as far as it is any, without what no database takes and without half a character at its end. */
+function excerptOf({ body }: HttpAnswer): string {
+  if (body.length === 0) return '';
+  const text = new TextDecoder('utf-8').decode(body, { stream: true });
+  const printable = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd');
+  return printable.length <= MAX_EXCERPT ? printable : [...printable].slice(0, MAX_EXCERPT).join('');
+}
+
+/** What is told of a call without an answer: never whether a port is open, nor anything of the machine that was called. */
+export const CALL_FAILURES = {
+  timeout: 'timed out',
+  name: 'name not found',
+  address: 'address refused',
+  certificate: 'certificate not accepted',
+  connection: 'connection failed',
+} as const;
+
+const NAME_CODES: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
+const TIMEOUT_CODES: ReadonlySet<unknown> = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
+const CERTIFICATE_CODE = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_)/;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof HttpFailure)) return CALL_FAILURES.connection;
+  if (error.reason === 'timeout') return CALL_FAILURES.timeout;
+  if (error.reason !== 'unreachable') return CALL_FAILURES.address;
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  if (NAME_CODES.has(code)) return CALL_FAILURES.name;
+  if (TIMEOUT_CODES.has(code)) return CALL_FAILURES.timeout;
+  return typeof code === 'string' && CERTIFICATE_CODE.test(code) ? CALL_FAILURES.certificate : CALL_FAILURES.connection;
+}

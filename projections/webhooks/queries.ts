@@ -1,0 +1,137 @@
+import type pg from 'pg';
+import type { RowOf } from '../support/table.ts';
+import type { webhooks } from './tables.ts';
+
+/** Endpoints with how they do, and their deliveries: what was sent is no read table, so the statements are plain. */
+
+export interface WebhookRow extends RowOf<typeof webhooks> {
+  readonly last_delivery_at: string | null;
+  readonly last_status: 'delivered' | 'failed' | null;
+  /** Since when calls go as the last one went. */
+  readonly health_since: string | null;
+  /** Of the last 24 hours. */
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+const WEBHOOK = `
+  SELECT w.*, h.last_delivery_at, h.last_status, h.since AS health_since,
+    coalesce(day.delivered, 0)::integer AS delivered, coalesce(day.failed, 0)::integer AS failed
+  FROM read.webhooks w LEFT JOIN ops.webhook_health h ON h.webhook_id = w.id
+  LEFT JOIN LATERAL (
+    SELECT sum(delivered) AS delivered, sum(failed) AS failed FROM ops.webhook_hours
+    WHERE webhook_id = w.id AND hour > now() - interval '24 hours'
+  ) AS day ON true
+  WHERE w.firm_id = $1 AND w.removed_at IS NULL`;
+
+export async function webhooksOf(pool: pg.Pool, firmId: number): Promise<WebhookRow[]> {
+  const { rows } = await pool.query<WebhookRow>({
+    name: 'webhooks-of-firm',
+    text: `${WEBHOOK} ORDER BY w.id`,
+    values: [firmId],
+  });
+  return rows;
+}
+
+export async function webhookOf(pool: pg.Pool, firmId: number, id: number): Promise<WebhookRow | undefined> {
+  const { rows } = await pool.query<WebhookRow>({
+    name: 'webhook-of-firm',
+    text: `${WEBHOOK} AND w.id = $2`,
+    values: [firmId, id],
+  });
+  return rows[0];
+}
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+
+export interface AttemptRow {
+  readonly number: number;
+  readonly outcome: 'delivered' | 'failed' | 'interrupted';
+  readonly at: string;
+  readonly response_status: number | null;
+  readonly response_excerpt: string | null;
+  readonly duration_ms: number | null;
+}
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly event_id: string;
+  readonly event: string;
+  readonly status: (typeof DELIVERY_STATUSES)[number];
+  readonly attempts: number;
+  readonly next_attempt_at: string | null;
+  readonly response_status: number | null;
+  readonly response_excerpt: string | null;
+  readonly duration_ms: number | null;
+  readonly delivered_at: string | null;
+  readonly created_at: string;
+  readonly body: string;
+}
+
+const DELIVERY = `d.id, d.event_id, d.event, d.status, d.attempts, d.next_attempt_at, d.response_status, d.response_excerpt,
+  d.duration_ms, d.delivered_at, d.created_at, b.body`;
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryRow['status'] | undefined;
+  readonly event?: string | undefined;
+}
+
+export interface DeliveryPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The newest first. */
+export async function deliveriesOf(
+  pool: pg.Pool,
+  webhookId: number,
+  { status, event }: DeliveryFilter,
+  { limit, offset }: DeliveryPage,
+): Promise<{ readonly rows: DeliveryRow[]; readonly total: number }> {
+  const values: unknown[] = [webhookId];
+  const given = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = [
+    'd.webhook_id = $1',
+    ...(status === undefined ? [] : [`d.status = ${given(status)}`]),
+    ...(event === undefined ? [] : [`d.event = ${given(event)}`]),
+  ].join(' AND ');
+  const counted = await pool.query<{ total: number }>(
+    `SELECT count(*) AS total FROM ops.webhook_deliveries d WHERE ${conditions}`,
+    [...values],
+  );
+  const { rows } = await pool.query<DeliveryRow>(
+    `SELECT ${DELIVERY} FROM (
+       SELECT * FROM ops.webhook_deliveries d WHERE ${conditions} ORDER BY id DESC LIMIT ${given(limit)} OFFSET ${given(offset)}
+     ) AS d JOIN ops.webhook_bodies b USING (event_id) ORDER BY d.id DESC`,
+    values,
+  );
+  return { rows, total: counted.rows[0]!.total };
+}
+
+export type DeliveryWithAttempts = DeliveryRow & { readonly attempt_log: readonly AttemptRow[] };
+
+export async function deliveryOf(
+  pool: pg.Pool,
+  webhookId: number,
+  id: number,
+): Promise<DeliveryWithAttempts | undefined> {
+  const { rows } = await pool.query<DeliveryWithAttempts>({
+    name: 'webhook-delivery',
+    text: `SELECT ${DELIVERY}, d.attempt_log FROM ops.webhook_deliveries d JOIN ops.webhook_bodies b USING (event_id)
+      WHERE d.webhook_id = $1 AND d.id = $2`,
+    values: [webhookId, id],
+  });
+  return rows[0];
+}
+
+/** What waits to be sent, over all firms: how many, and for how long the first of them has been due, in seconds. */
+export async function waitingDeliveries(
+  pool: Pick<pg.Pool, 'query'>,
+): Promise<{ readonly pending: number; readonly oldest_seconds: number }> {
+  const { rows } = await pool.query<{ pending: number; oldest_seconds: number }>({
+    name: 'webhook-waiting',
+    text: `SELECT count(*) AS pending, coalesce(greatest(extract(epoch FROM now() - min(d.next_attempt_at)), 0), 0)::float8 AS oldest_seconds
+      FROM ops.webhook_deliveries d JOIN read.webhooks w ON w.id = d.webhook_id AND w.is_active WHERE d.status = 'pending'`,
+  });
+  return rows[0]!;
+}

@@ -1,0 +1,59 @@
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { startHttpServer, text, type ReceivedRequest, type TestHttpServer } from './http-server.ts';
+import { until } from './load.ts';
+
+/** A receiver of webhooks on this machine, which checks what comes with verifiers that are not ours. */
+export interface WebhookReceiver extends TestHttpServer {
+  /** What came to a path, once there are so many. */
+  received(count: number, path?: string): Promise<readonly Received[]>;
+}
+
+export interface Received extends ReceivedRequest {
+  readonly envelope: Envelope;
+  readonly delivery: string;
+}
+
+export interface Envelope {
+  readonly id: string;
+  readonly event: string;
+  readonly api_version: string;
+  readonly created_at: string;
+  readonly firm: { readonly public_token: string; readonly name: string };
+  readonly company: { readonly public_token: string; readonly name: string } | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly sequence: number | null;
+}
+
+const stripe = new Stripe('sk_test_of_nobody');
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const server = await startHttpServer(text('ok'));
+  const at = (path: string) => server.requests.filter(({ url }) => url === path);
+  return {
+    ...server,
+    async received(count, path = '/') {
+      await until(`${count} calls at ${path}, of which there are ${at(path).length}`, () => at(path).length >= count);
+      return at(path).map((request) => ({
+        ...request,
+        envelope: JSON.parse(request.body) as Envelope,
+        delivery: String(request.headers['x-service-delivery']),
+      }));
+    },
+  };
+}
+
+/** @throws when either of two verifiers refuses the request */
+export function verified({ body, headers }: ReceivedRequest, secret: string): void {
+  stripe.webhooks.constructEvent(body, headers['x-service-signature'] as string, secret);
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+}
+
+export function isVerified(request: ReceivedRequest, secret: string): boolean {
+  try {
+    verified(request, secret);
+    return true;
+  } catch {
+    return false;
+  }
+}

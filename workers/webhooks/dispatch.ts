@@ -1,0 +1,181 @@
+import type pg from 'pg';
+import { WEBHOOKS_CHANNEL } from '../../commands/webhooks/delivery-store.ts';
+import type { IdAllocator } from '../../commands/support/ids.ts';
+import { inTransaction } from '../../database/held.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
+import { envelopeText } from '../../domain/webhooks/envelope.ts';
+
+/**
+ * Turns announced events into deliveries: one for each event and endpoint, in one transaction with the note of how far the
+ * outbox has been read. The outbox itself is written with the projector's checkpoint, so that an event comes into it once.
+ */
+
+interface Announcement {
+  readonly number: number;
+  readonly event_id: string;
+  readonly event: string;
+  readonly firm_id: number | null;
+  readonly company_id: number;
+  readonly created_at: string;
+  /** Null where nobody listens. */
+  readonly data: JsonRecord | null;
+}
+
+interface Listener {
+  readonly id: number;
+  readonly firm_id: number;
+  readonly events: readonly string[];
+  readonly created_at: string;
+}
+
+interface Names {
+  readonly id: number;
+  readonly public_token: string;
+  readonly name: string;
+}
+
+export interface Dispatched {
+  /** Whether more of the outbox waits. */
+  readonly hasMore: boolean;
+  /** Endpoints that have got something. */
+  readonly webhookIds: ReadonlySet<number>;
+}
+
+const AT_ONCE = 500;
+const NOTHING: Dispatched = { hasMore: false, webhookIds: new Set() };
+
+/** The demo firm tells nobody anything. */
+const LISTENING = `SELECT FROM read.webhooks w JOIN read.firms f ON f.id = w.firm_id AND f.source <> 'demo'
+  WHERE w.firm_id = o.firm_id AND w.removed_at IS NULL`;
+
+const NEXT = `
+  SELECT o.number, o.event_id, o.event, o.firm_id, o.company_id, o.created_at,
+    CASE WHEN EXISTS (${LISTENING}) THEN o.data END AS data
+  FROM ops.outbox o WHERE o.number > $1 ORDER BY o.number LIMIT ${AT_ONCE}`;
+
+const COUNTED = `
+  INSERT INTO ops.webhook_sequences AS known (company_id, last)
+  SELECT company_id, count(*) FROM unnest($1::bigint[]) AS announced(company_id) GROUP BY company_id ORDER BY company_id
+  ON CONFLICT (company_id) DO UPDATE SET last = known.last + excluded.last RETURNING company_id, last`;
+
+const BODIES = `
+  INSERT INTO ops.webhook_bodies (event_id, body, created_at)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[]) ON CONFLICT DO NOTHING`;
+
+const DELIVERIES = `
+  INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, next_attempt_at, created_at)
+  SELECT id, webhook_id, event_id, event, now(), created_at
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[]) AS d(id, webhook_id, event_id, event, created_at)
+  ON CONFLICT (event_id, webhook_id) DO NOTHING`;
+
+/** Takes what comes next in the outbox; nothing when another process does so at the moment. */
+export async function dispatch(pool: pg.Pool, ids: IdAllocator): Promise<Dispatched> {
+  return inTransaction(pool, async (connection) => {
+    const { rows: standing } = await connection.query<{ number: number }>(
+      'SELECT number FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED',
+    );
+    if (!standing[0]) return NOTHING;
+    const { rows } = await connection.query<Announcement>({
+      name: 'outbox-next',
+      text: NEXT,
+      values: [standing[0].number],
+    });
+    if (rows.length === 0) return NOTHING;
+    const numbered = await withSequences(connection, rows);
+    const webhookIds = await deliver(connection, ids, numbered);
+    await connection.query('UPDATE ops.webhook_dispatch SET number = $1', [rows.at(-1)!.number]);
+    if (webhookIds.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
+    return { hasMore: rows.length === AT_ONCE, webhookIds };
+  });
+}
+
+type Connection = Pick<pg.PoolClient, 'query'>;
+type Numbered = Announcement & { readonly sequence: number };
+
+/** Also of files that nobody listens to: what comes later goes on from there. */
+async function withSequences(connection: Connection, rows: readonly Announcement[]): Promise<Numbered[]> {
+  const counted = await connection.query<{ company_id: number; last: number }>({
+    name: 'outbox-sequences',
+    text: COUNTED,
+    values: [rows.map(({ company_id }) => company_id)],
+  });
+  const left = new Map(counted.rows.map(({ company_id, last }) => [company_id, last]));
+  const numbered: Numbered[] = [];
+  for (const row of rows.toReversed()) {
+    const sequence = left.get(row.company_id)!;
+    left.set(row.company_id, sequence - 1);
+    numbered.push({ ...row, sequence });
+  }
+  return numbered.reverse();
+}
+
+async function deliver(
+  connection: Connection,
+  ids: IdAllocator,
+  announced: readonly Numbered[],
+): Promise<ReadonlySet<number>> {
+  const heard = announced.filter(({ data }) => data !== null);
+  if (heard.length === 0) return NOTHING.webhookIds;
+  const firmIds = [...new Set(heard.map(({ firm_id }) => firm_id))];
+  const listeners = await rowsOf<Listener>(
+    connection,
+    'SELECT id, firm_id, events, created_at FROM read.webhooks WHERE firm_id = ANY($1::bigint[]) AND removed_at IS NULL ORDER BY id',
+    firmIds,
+  );
+  const sent = heard.flatMap((one) => listeners.filter((to) => isFor(one, to)).map((to) => ({ one, to })));
+  if (sent.length === 0) return NOTHING.webhookIds;
+  const told = [...new Set(sent.map(({ one }) => one))];
+  const firms = await namesOf(connection, 'firms', firmIds);
+  const companies = await namesOf(connection, 'companies', [...new Set(told.map(({ company_id }) => company_id))]);
+  await connection.query({
+    name: 'webhook-bodies',
+    text: BODIES,
+    values: [
+      told.map(({ event_id }) => event_id),
+      told.map((one) => bodyOf(one, firms.get(one.firm_id!)!, companies.get(one.company_id)!)),
+      told.map(({ created_at }) => created_at),
+    ],
+  });
+  const deliveryIds = await ids.allocate('webhook_deliveries', sent.length);
+  await connection.query({
+    name: 'webhook-deliveries',
+    text: DELIVERIES,
+    values: [
+      deliveryIds,
+      sent.map(({ to }) => to.id),
+      sent.map(({ one }) => one.event_id),
+      sent.map(({ one }) => one.event),
+      sent.map(({ one }) => one.created_at),
+    ],
+  });
+  return new Set(sent.map(({ to }) => to.id));
+}
+
+/** What happened before an endpoint was there is none of its business. */
+const isFor = ({ event, firm_id, created_at }: Announcement, to: Listener): boolean =>
+  to.firm_id === firm_id &&
+  to.created_at <= created_at &&
+  (to.events.includes(EVERY_EVENT) || to.events.includes(event));
+
+const bodyOf = ({ event_id: id, event, created_at, sequence, data }: Numbered, firm: Names, company: Names): string =>
+  envelopeText({ id, event, created_at, sequence, firm, company, data: data! });
+
+const namesOf = async (connection: Connection, table: 'firms' | 'companies', ids: readonly unknown[]) =>
+  new Map(
+    (
+      await rowsOf<Names>(
+        connection,
+        `SELECT id, public_token, name FROM read.${table} WHERE id = ANY($1::bigint[])`,
+        ids,
+      )
+    ).map((row) => [row.id, row]),
+  );
+
+async function rowsOf<Row extends pg.QueryResultRow>(
+  connection: Connection,
+  text: string,
+  ids: readonly unknown[],
+): Promise<Row[]> {
+  return (await connection.query<Row>(text, [ids])).rows;
+}

@@ -1,0 +1,274 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type pg from 'pg';
+import type { IdAllocator } from '../../commands/support/ids.ts';
+import {
+  claimDue,
+  completeAttempts,
+  giveBack,
+  noteEndpoints,
+  releaseAbandoned,
+  TEST_EVENT,
+  WEBHOOKS_CHANNEL,
+  type DueDelivery,
+  type EndedAttempt,
+} from '../../commands/webhooks/delivery-store.ts';
+import { callSigned, signingSecrets } from '../../commands/webhooks/signing.ts';
+import type { WebhookSecrets } from '../../commands/webhooks/secrets.ts';
+import { faultPoint } from '../../database/fault-point.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import { minutesUntilNext } from '../../domain/webhooks/schedule.ts';
+import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
+import type { Progress } from '../../projections/engine/progress.ts';
+import type { RunnerLogger } from '../projector.ts';
+import { dispatch } from './dispatch.ts';
+import { knownEndpoints, lookForDue } from './endpoints.ts';
+
+/**
+ * Sends what is due, as soon as it is. Loops, each of which runs alone and is started again when there is something for
+ * it: events become deliveries, deliveries that are due are claimed and called, what became of them is written, and what dead
+ * processes have left is taken over. Calls themselves wait for nobody.
+ */
+export interface WebhookSender {
+  /** Looks for what there is to do, whoever has announced it. */
+  wake(): void;
+  /** Nothing new is begun; calls under way are given a while to end. */
+  stop(): Promise<void>;
+}
+
+export interface SenderOptions {
+  /** Commits wait for the disk: what is sent has been announced for good. */
+  readonly pool: pg.Pool;
+  /** Commits do not: what is lost in a crash of the server is sent again. */
+  readonly relaxedPool: pg.Pool;
+  readonly ids: IdAllocator;
+  readonly processId: string;
+  readonly progress: Progress;
+  readonly notifications: Notifications;
+  readonly calls: WebhookCalls;
+  readonly secrets: WebhookSecrets;
+  readonly logger: RunnerLogger;
+}
+
+/** Without a word from anyone, this often. */
+const LOOK_MS = 60_000;
+/** Not oftener, whoever asks. */
+const LEAST_LOOK_MS = 250;
+/** While there is no endpoint at all, announced events are only counted, and may wait. */
+const COUNT_MS = 1_000;
+const TROUBLE_MS = 1_000;
+/** Within this time a process that has lost its connection has another one. */
+const SUSPECT_MS = 1_500;
+/** A call that could not begin within this time of its claim is left to others. */
+const LATEST_START_MS = 12_000;
+const LONGEST_STOP_MS = 5_000;
+
+export function startWebhookSender(options: SenderOptions): WebhookSender {
+  const { pool, relaxedPool, processId, progress, notifications, calls, secrets, logger } = options;
+  const endpoints = knownEndpoints<Claimed>();
+  let ended: EndedAttempt[] = [];
+  let isStopping = false;
+  let isGivenUp = false;
+  let hasEndpoints = true;
+  let lookedAt = -Infinity;
+
+  const tell = (what: string) => (error: unknown) => {
+    if (!isStopping) logger.warn({ err: error }, what);
+  };
+
+  const dispatching = loop(async () => {
+    const { hasMore, webhookIds } = await dispatch(pool, options.ids);
+    webhookIds.forEach((id) => endpoints.wake(id));
+    if (webhookIds.size > 0) claiming.run();
+    return hasMore;
+  }, tell('announced events wait for the database'));
+
+  const looking = loop(async () => {
+    lookedAt = performance.now();
+    const { due, nextInMs, count } = await lookForDue(relaxedPool);
+    hasEndpoints = count > 0;
+    due.forEach((id) => endpoints.wake(id));
+    if (due.length > 0) claiming.run();
+    looking.runIn(Math.min(LOOK_MS, Math.max(nextInMs ?? LOOK_MS, LEAST_LOOK_MS)));
+    return false;
+  }, tell('deliveries wait for the database'));
+
+  const claiming = loop(async () => {
+    const slots = endpoints.freeSlots();
+    if (slots.length === 0) return false;
+    const startedAt = performance.now();
+    const due = await claimDue(relaxedPool, processId, slots).catch((error: unknown) => {
+      slots.forEach(({ webhookId }) => endpoints.wake(webhookId));
+      throw error;
+    });
+    const signing = await signingSecrets(secrets, due).catch(async (error: unknown) => {
+      endpoints.claimed(slots, new Map());
+      await release(due);
+      throw error;
+    });
+    const items = new Map<number, Claimed[]>();
+    for (const delivery of due) {
+      const item = { delivery, signedBy: signing(delivery), claimedAt: startedAt };
+      const known = items.get(delivery.webhook_id);
+      if (known) known.push(item);
+      else items.set(delivery.webhook_id, [item]);
+    }
+    endpoints.claimed(slots, items);
+    for (const webhookId of items.keys()) callNext(webhookId);
+    return due.length > 0;
+  }, tell('deliveries wait for the database'));
+
+  async function complete(): Promise<boolean> {
+    const taken = ended;
+    ended = [];
+    try {
+      if (taken.length > 0) await completeAttempts(relaxedPool, processId, taken);
+    } catch (error) {
+      ended = [...taken, ...ended];
+      throw error;
+    }
+    const notes = endpoints.notes(endpoints.inFlight === 0);
+    if (notes.length > 0) await noteEndpoints(relaxedPool, notes);
+    return ended.length > 0;
+  }
+  const completing = loop(complete, tell('what became of deliveries waits for the database'));
+
+  let suspects: ReadonlySet<string> = new Set();
+  const succeeding = loop(async () => {
+    suspects = await releaseAbandoned(relaxedPool, suspects);
+    succeeding.runIn(suspects.size > 0 ? SUSPECT_MS : LOOK_MS);
+    return false;
+  }, tell('what other processes have left waits for the database'));
+
+  async function release(due: readonly DueDelivery[]): Promise<void> {
+    if (due.length === 0) return;
+    const ids = due.map(({ id }) => id);
+    await giveBack(relaxedPool, processId, ids).catch(tell('deliveries wait until their claim has run out'));
+  }
+
+  /** Begins the calls that may begin: of this endpoint, or of any. */
+  function callNext(webhookId?: number): void {
+    while (!isStopping) {
+      const next = endpoints.next(webhookId);
+      if (next === null) return;
+      const { item } = next;
+      if (performance.now() - item.claimedAt <= LATEST_START_MS) {
+        void call(item);
+        continue;
+      }
+      endpoints.released(next.webhookId);
+      endpoints.wake(next.webhookId);
+      void release([item.delivery]);
+    }
+  }
+
+  async function call({ delivery, signedBy }: Claimed): Promise<void> {
+    const { id: deliveryId, webhook_id, event, event_id: eventId, url, body, attempts, earlier_attempts } = delivery;
+    const outcome = await callSigned(calls, { url, event, eventId, deliveryId, body, secrets: signedBy });
+    faultPoint('after-webhook-call');
+    if (isGivenUp) return;
+    const { isDelivered } = outcome;
+    const isFinal = isDelivered || event === TEST_EVENT;
+    const againInMinutes = isFinal ? null : minutesUntilNext(attempts - earlier_attempts);
+    ended.push({ ...outcome, delivery, againInMinutes });
+    const dropped = endpoints.ended(webhook_id, isDelivered);
+    if (dropped.length > 0) void release(dropped.map((one) => one.delivery));
+    callNext(endpoints.isNearlyFull ? undefined : webhook_id);
+    completing.run();
+    claiming.run();
+  }
+
+  const look = (): void => looking.runIn(Math.max(lookedAt + LEAST_LOOK_MS - performance.now(), 0));
+  const unsubscribe = [
+    progress.onAdvance(() => (hasEndpoints ? dispatching.run() : dispatching.runIn(COUNT_MS))),
+    notifications.on(WEBHOOKS_CHANNEL, look),
+    notifications.onReconnect(look),
+  ];
+  const wake = (): void => {
+    dispatching.run();
+    look();
+  };
+  wake();
+  succeeding.run();
+
+  return {
+    wake,
+    async stop() {
+      unsubscribe.forEach((stop) => stop());
+      isStopping = true;
+      await Promise.all([dispatching, looking, claiming, succeeding].map((one) => one.stop()));
+      await release(endpoints.drained().map((one) => one.delivery));
+      const deadline = performance.now() + LONGEST_STOP_MS;
+      while (endpoints.inFlight > 0 && performance.now() < deadline) await pauseBriefly();
+      // What has not ended by now counts as interrupted: another process goes on with it.
+      isGivenUp = true;
+      await completing.stop();
+      await complete().catch(() => undefined);
+    },
+  };
+}
+
+const pauseBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+interface Claimed {
+  readonly delivery: DueDelivery;
+  readonly signedBy: readonly string[];
+  /** As `performance.now` tells it. */
+  readonly claimedAt: number;
+}
+
+interface Loop {
+  /** Soon; once more when it is under way already. */
+  run(): void;
+  /** By then at the latest. */
+  runIn(milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+/** Work that is done by one at a time, again as long as it says so, and again after a while when it has failed. */
+function loop(work: () => Promise<boolean>, onTrouble: (error: unknown) => void): Loop {
+  let running: Promise<void> | null = null;
+  let isWanted = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | null = null;
+  let timerAt = Infinity;
+
+  async function turn(): Promise<void> {
+    // Whatever comes in the same turn is done together.
+    await nextTurn();
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      try {
+        if (await work()) isWanted = true;
+      } catch (error) {
+        onTrouble(error);
+        runIn(TROUBLE_MS);
+      }
+    }
+    running = null;
+    if (isWanted && !isStopped) run();
+  }
+  function run(): void {
+    isWanted = true;
+    if (!isStopped) running ??= turn();
+  }
+  function runIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (isStopped || (timer !== null && timerAt <= at)) return;
+    if (timer) clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(() => {
+      timer = null;
+      run();
+    }, milliseconds);
+    timer.unref();
+  }
+  return {
+    run,
+    runIn,
+    async stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
