@@ -14,8 +14,8 @@ import { standing } from './0011-standing.ts';
 import { shapes } from './0012-shapes.ts';
 import { syncDevices } from './0013-sync-devices.ts';
 import { logIdentity } from './0014-log-identity.ts';
-import { documentAnalyses } from './0016-document-analyses.ts';
-import { webhooks } from './0018-webhooks.ts';
+import { documentAnalyses } from './0015-document-analyses.ts';
+import { webhooks } from './0016-webhooks.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.

@@ -1,6 +1,6 @@
 /** Which process analyses which document, until when it is believed to be at it, and how far it has come. */
 export const documentAnalyses = {
-  name: '0016-document-analyses',
+  name: '0015-document-analyses',
   sql: `
     CREATE TABLE ops.document_analyses (
       import_id     bigint PRIMARY KEY,
