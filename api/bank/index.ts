@@ -35,7 +35,7 @@ export const bank = subject({
       },
     },
   },
-  bins: {
+  bin: {
     'coda-files': {
       answer: CodaFile,
       writtenBy: 'encoder',
@@ -59,6 +59,10 @@ export const bank = subject({
         const [row] = await codaFilesByIds(services.pool, company.id, [id]);
         const [file] = await shown(request, [row!]);
         return ok(file, { recorded: true, version: row!.version, showsMore: true });
+      },
+      async shown(request, id) {
+        const rows = await codaFilesByIds(request.services.pool, request.company.id, [id]);
+        return (await shown(request, rows))[0] ?? null;
       },
       async purge(request, id) {
         const { services, company, write } = request;

@@ -3,7 +3,6 @@ import type { ImportEvent } from '../../domain/document-imports/import-events.ts
 import type { PurgeRecords } from '../../domain/records/purging.ts';
 import type { RecordEvent } from '../../domain/records/record-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { resourceNamed } from '../../domain/records/resources.ts';
 import { overdueRecords, recordsInTrash } from '../../projections/history/trash.ts';
 import { purgeStatementFiles } from '../bank/statement-files.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
@@ -41,7 +40,7 @@ export async function emptyTrash(
   const gather = async () => {
     const records = await recordsInTrash(pool, companyId, MOST_PURGED);
     found = records.length;
-    return { type: 'PurgeRecords', records: records.filter(isRecord).map(named), passesOver: true } as const;
+    return { type: 'PurgeRecords', records: records.filter(isKnown).map(named), passesOver: true } as const;
   };
   // What refers to records goes before them.
   const others = await purgeOthers({ commands, pool }, companyId, await recordsInTrash(pool, companyId, MOST_PURGED), {
@@ -61,16 +60,17 @@ export async function emptyTrash(
 
 type InTrash = { readonly type: string; readonly id: number };
 
-const isRecord = ({ type }: InTrash): boolean => resourceNamed(type) !== undefined;
+/** What the state of a company file knows of; statements of banks are too many for it and have a command of their own. */
+const STATEMENTS = 'coda-files';
+const isKnown = ({ type }: InTrash): boolean => type !== STATEMENTS;
 
-/** What is not edited field by field has commands of its own. */
 async function purgeOthers(
   toolbox: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   found: readonly InTrash[],
   context: CommandContext,
 ): Promise<number | Refusal> {
-  const ids = found.filter(({ type }) => type === 'coda-files').map(({ id }) => id);
+  const ids = found.filter(({ type }) => type === STATEMENTS).map(({ id }) => id);
   if (ids.length === 0) return 0;
   return purgeStatementFiles(toolbox, companyId, { ids, passesOver: true, baseVersion: null }, context);
 }
@@ -97,7 +97,7 @@ export async function purgeOverdue({ commands, pool }: Pick<Toolbox, 'commands' 
   for (const [companyId, found] of byCompany) {
     const others = await purgeOthers({ commands, pool }, companyId, found, systemContext('retention'));
     if (!isRefusal(others)) purged += others;
-    const records = found.filter(isRecord).map(named);
+    const records = found.filter(isKnown).map(named);
     for (let start = 0; start < records.length; start += MOST_PURGED) {
       const some = records.slice(start, start + MOST_PURGED);
       const command = { type: 'PurgeRecords', records: some, passesOver: true } as const;
