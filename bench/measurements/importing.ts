@@ -49,7 +49,12 @@ export async function measureImporting(stage: Stage): Promise<Result[]> {
 const lines = (number: number) =>
   Array.from({ length: 5 }, (_, index) => ({ name: `Article ${index}`, net: `${number + index}.50` }));
 
-async function upload(service: SignedInService, file: CompanyFile, name: string, content: string | Buffer): Promise<void> {
+async function upload(
+  service: SignedInService,
+  file: CompanyFile,
+  name: string,
+  content: string | Buffer,
+): Promise<void> {
   const { 'content-type': _json, ...headers } = service.headers;
   const form = new FormData();
   form.append('files[]', new Blob([content]), name);

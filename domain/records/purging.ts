@@ -45,10 +45,7 @@ export function decidePurge(
 
 const isOfDocuments = (event: DocumentEvent | ImportEvent): event is DocumentEvent => event.type === 'DocumentsPurged';
 
-function purgedOthers(
-  { records, passesOver }: PurgeRecords,
-  file: CompanyFile,
-): Decision<DocumentEvent | ImportEvent> {
+function purgedOthers({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<DocumentEvent | ImportEvent> {
   const going = new Map<OtherName, { id: number; version: number }[]>();
   for (const { resource, id, baseVersion = null } of records) {
     if (!isOther(resource)) continue;

@@ -5,5 +5,9 @@ export function uploadTo(client: Client, path: string, name: string, content: Bu
   const boundary = 'part-of-the-form';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files[]"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return client.call('POST', path, { body, key, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } });
+  return client.call('POST', path, {
+    body,
+    key,
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+  });
 }

@@ -29,7 +29,13 @@ describe('The analysis of documents that wait', function () {
 
   const toolbox = (documentReader: DocumentReader): AnalysisToolbox => {
     const { pool, commands, ids } = imports.service.core;
-    return { pool, commands, ids, files: openFileStore({ folder: join(imports.service.config.dataDir, 'files') }), documentReader };
+    return {
+      pool,
+      commands,
+      ids,
+      files: openFileStore({ folder: join(imports.service.config.dataDir, 'files') }),
+      documentReader,
+    };
   };
 
   it('answers when the analysis is finished, and shows what was found', async () => {
@@ -46,7 +52,9 @@ describe('The analysis of documents that wait', function () {
   });
 
   it('is made once by however many look for work, and a failure can be run again', async () => {
-    const made = await uploaded(...Array.from({ length: 6 }, (_, index) => [`w${index}.pdf`, `%PDF-1.7 ${index}`] as const));
+    const made = await uploaded(
+      ...Array.from({ length: 6 }, (_, index) => [`w${index}.pdf`, `%PDF-1.7 ${index}`] as const),
+    );
     const { reader, names } = readingNothing();
     const taken = await Promise.all([1, 2, 3].map(() => analyseWaiting(toolbox(reader))));
     expect(taken.reduce((sum, count) => sum + count, 0)).to.equal(6);
@@ -60,7 +68,9 @@ describe('The analysis of documents that wait', function () {
     const [made] = await uploaded(['held.pdf', '%PDF-1.7 held']);
     const { pool } = imports.service.core;
     const held = await claimImport(pool, imports.file.id, made!.id);
-    await pool.query(`UPDATE ops.document_analyses SET progress = 42, step = 'recognising' WHERE import_id = $1`, [made!.id]);
+    await pool.query(`UPDATE ops.document_analyses SET progress = 42, step = 'recognising' WHERE import_id = $1`, [
+      made!.id,
+    ]);
     expect(await shown(made!.id)).to.include({ status: 'analyzing', progress: 42, step: 'recognising' });
     const { body } = await imports.client.get(`${imports.path}?status=analyzing`);
     expect((body['data'] as unknown as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);

@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { correctedSheet, sheetProblems } from '../../../domain/document-imports/correction.ts';
 import { counterpartyKey, comparedName } from '../../../domain/document-imports/counterparty.ts';
 import { documentLines } from '../../../domain/document-imports/document-lines.ts';
-import { duplicateOf, NOTHING_SIMILAR, resembles, type SimilarImport } from '../../../domain/document-imports/duplicates.ts';
+import {
+  duplicateOf,
+  NOTHING_SIMILAR,
+  resembles,
+  type SimilarImport,
+} from '../../../domain/document-imports/duplicates.ts';
 import { decideDocumentImport, type ImportStatus, type KnownImport } from '../../../domain/document-imports/imports.ts';
 import type { Suggestions } from '../../../domain/document-imports/import-events.ts';
 import { recalculated } from '../../../domain/document-imports/recalculation.ts';
@@ -37,14 +42,21 @@ const sheet = (fields: Partial<ExtractedSheet> = {}): ExtractedSheet => ({
   language: null,
   ...fields,
 });
-const suggestions: Suggestions = { direction: 'purchase', third_party_id: null, third_party_reason: null, journal_id: null, lines: [] };
+const suggestions: Suggestions = {
+  direction: 'purchase',
+  third_party_id: null,
+  third_party_reason: null,
+  journal_id: null,
+  lines: [],
+};
 const read = { sheet: sheet(), warnings: [], suggestions };
 const known = (status: ImportStatus, fields: Partial<KnownImport> = {}): KnownImport => ({
   ...{ id: 7, version: 3, kind: 'pdf', status, is_trashed: false, ...fields },
 });
 
 describe('A document import', () => {
-  const decide = (command: Parameters<typeof decideDocumentImport>[0]) => decideDocumentImport(command, companyFile.initialState);
+  const decide = (command: Parameters<typeof decideDocumentImport>[0]) =>
+    decideDocumentImport(command, companyFile.initialState);
   const codeOf = (decision: ReturnType<typeof decide>) =>
     isRefusal(decision) ? [decision.problems[0]!.code, decision.problems[0]!.field] : decision.map(({ type }) => type);
 
@@ -71,7 +83,8 @@ describe('A document import', () => {
   });
 
   it('goes to the recycle bin unless it is validated, and comes back from it', () => {
-    const move = (type: 'TrashImport' | 'RestoreImport', facts: KnownImport) => codeOf(decide({ type, facts, baseVersion: null }));
+    const move = (type: 'TrashImport' | 'RestoreImport', facts: KnownImport) =>
+      codeOf(decide({ type, facts, baseVersion: null }));
     expect(move('TrashImport', known('queued'))).to.deep.equal(['ImportTrashed']);
     expect(move('TrashImport', known('validated'))).to.deep.equal(['import_validated', 'status']);
     expect(move('RestoreImport', known('ready', { is_trashed: true }))).to.deep.equal(['ImportRestored']);
@@ -86,13 +99,28 @@ describe('A corrected sheet', () => {
     expect(totals).to.include({ net: '110.00', vat: '21.60', gross: '131.60' });
     expect(completed[0]).to.include({ amount_net: '100.00', amount_vat: '21.00', amount_gross: '121.00' });
     const stated = [{ rate: '21.00', category: null, base: '100.00', amount: '21.02' }];
-    const rounded = recalculated(sheet({ lines: [line({ amount_net: '100.00' })], totals: { ...sheet().totals, vat_breakdown: stated } }));
+    const rounded = recalculated(
+      sheet({ lines: [line({ amount_net: '100.00' })], totals: { ...sheet().totals, vat_breakdown: stated } }),
+    );
     expect(rounded.totals).to.include({ vat: '21.02', gross: '121.02' });
   });
 
   it('tells what it lacks, and forgets what was put right', () => {
-    const empty = sheet({ counterparty: nobody, number: null, date: null, direction: null, lines: [], totals: { net: null, vat: null, gross: null, prepaid: null, vat_breakdown: [] } });
-    expect(sheetProblems(empty)).to.have.members(['counterparty_missing', 'direction_unclear', 'number_missing', 'date_missing', 'totals_missing']);
+    const empty = sheet({
+      counterparty: nobody,
+      number: null,
+      date: null,
+      direction: null,
+      lines: [],
+      totals: { net: null, vat: null, gross: null, prepaid: null, vat_breakdown: [] },
+    });
+    expect(sheetProblems(empty)).to.have.members([
+      'counterparty_missing',
+      'direction_unclear',
+      'number_missing',
+      'date_missing',
+      'totals_missing',
+    ]);
     const before = { sheet: empty, warnings: [{ code: 'date_missing' }, { code: 'similar_document' }] };
     expect(correctedSheet(sheet(), before).warnings).to.deep.equal([{ code: 'similar_document' }]);
   });
@@ -102,14 +130,25 @@ describe('A corrected sheet', () => {
       { rate: '21', category: 'S', base: '10.00', amount: '2.10' },
       { rate: '6', category: 'S', base: '5.00', amount: '0.30' },
     ];
-    const lines = documentLines(sheet({ lines: [], totals: { net: '15.00', vat: '2.40', gross: '17.40', prepaid: null, vat_breakdown } }));
-    expect(lines.map(({ amount_net, vat_rate }) => [amount_net, vat_rate])).to.deep.equal([['10.00', '21'], ['5.00', '6']]);
+    const lines = documentLines(
+      sheet({ lines: [], totals: { net: '15.00', vat: '2.40', gross: '17.40', prepaid: null, vat_breakdown } }),
+    );
+    expect(lines.map(({ amount_net, vat_rate }) => [amount_net, vat_rate])).to.deep.equal([
+      ['10.00', '21'],
+      ['5.00', '6'],
+    ]);
   });
 });
 
 describe('A duplicate', () => {
   const other = (fields: Partial<SimilarImport> = {}): SimilarImport => ({
-    ...{ id: 3, sha256: 'b', counterparty_key: counterpartyKey(sheet().counterparty), third_party_id: null, document_type: 'invoice' },
+    ...{
+      id: 3,
+      sha256: 'b',
+      counterparty_key: counterpartyKey(sheet().counterparty),
+      third_party_id: null,
+      document_type: 'invoice',
+    },
     ...{ number: 'F-1', document_date: '2026-01-15', amount_gross: '121.00', imported_document_id: 88, ...fields },
   });
   const examined = { id: 9, sha256: 'a', sheet: sheet(), thirdPartyId: 31 };
@@ -119,15 +158,37 @@ describe('A duplicate', () => {
     expect(found(other({ sha256: 'a', number: null, counterparty_key: null }))).to.equal(3);
     expect(found(other({ number: ' f-1 ' }))).to.equal(3);
     expect(found(other({ counterparty_key: null, third_party_id: 31 }))).to.equal(3);
-    for (const fields of [{ number: 'F-2' }, { document_date: '2026-01-16' }, { counterparty_key: 'vat X' }, { document_type: 'credit_note' }, { id: 9 }])
+    for (const fields of [
+      { number: 'F-2' },
+      { document_date: '2026-01-16' },
+      { counterparty_key: 'vat X' },
+      { document_type: 'credit_note' },
+      { id: 9 },
+    ])
       expect(found(other(fields)), JSON.stringify(fields)).to.equal(null);
   });
 
   it('may be a document or an entry, and is only pointed out where amount and day are near', () => {
-    const record = { id: 5, third_party_id: 31, document_type: 'invoice', number: 'F-1', document_date: '2026-01-15', amount_gross: '121.00' } as const;
-    expect(duplicateOf(examined, { ...NOTHING_SIMILAR, documents: [record] })).to.deep.equal({ importId: null, documentId: 5, entryId: null });
-    expect(duplicateOf(examined, { ...NOTHING_SIMILAR, entries: [record] })).to.deep.equal({ importId: null, documentId: null, entryId: 5 });
-    const near = (fields: object) => resembles(examined, { ...NOTHING_SIMILAR, imports: [other({ number: 'F-2', ...fields })] });
+    const record = {
+      id: 5,
+      third_party_id: 31,
+      document_type: 'invoice',
+      number: 'F-1',
+      document_date: '2026-01-15',
+      amount_gross: '121.00',
+    } as const;
+    expect(duplicateOf(examined, { ...NOTHING_SIMILAR, documents: [record] })).to.deep.equal({
+      importId: null,
+      documentId: 5,
+      entryId: null,
+    });
+    expect(duplicateOf(examined, { ...NOTHING_SIMILAR, entries: [record] })).to.deep.equal({
+      importId: null,
+      documentId: null,
+      entryId: 5,
+    });
+    const near = (fields: object) =>
+      resembles(examined, { ...NOTHING_SIMILAR, imports: [other({ number: 'F-2', ...fields })] });
     expect(near({ document_date: '2026-01-25' })).to.equal(true);
     expect(near({ document_date: '2026-01-26' })).to.equal(false);
     expect(near({ amount_gross: '121.01' })).to.equal(false);
@@ -136,16 +197,31 @@ describe('A duplicate', () => {
 
 describe('A suggestion', () => {
   const candidate = (id: number, fields: object = {}) => ({
-    ...{ id, type: 'supplier', name: `T${id}`, vat_number: null, enterprise_number: null, ibans: [], country: null, is_active: true, ...fields },
+    ...{
+      id,
+      type: 'supplier',
+      name: `T${id}`,
+      vat_number: null,
+      enterprise_number: null,
+      ibans: [],
+      country: null,
+      is_active: true,
+      ...fields,
+    },
   });
 
   it('finds the third party by what is surest, and leaves two of one name alone', () => {
     const match = (...candidates: ReturnType<typeof candidate>[]) => matchThirdParty(sheet(), 'purchase', candidates);
     expect(comparedName('ACME Belgium S.A.')).to.equal(comparedName('acme  belgium'));
-    expect(match(candidate(1, { name: 'Acme' }), candidate(2, { vat_number: 'BE 0477.472.701' }))).to.deep.equal({ id: 2, reason: 'same_vat_number' });
+    expect(match(candidate(1, { name: 'Acme' }), candidate(2, { vat_number: 'BE 0477.472.701' }))).to.deep.equal({
+      id: 2,
+      reason: 'same_vat_number',
+    });
     expect(match(candidate(1, { name: 'Acme' }))).to.deep.equal({ id: 1, reason: 'same_name' });
     expect(match(candidate(1, { name: 'Acme' }), candidate(2, { name: 'ACME NV' }))).to.equal(null);
-    expect(match(candidate(1, { name: 'Acme', type: 'customer' }), candidate(2, { name: 'Acme', is_active: false }))).to.equal(null);
+    expect(
+      match(candidate(1, { name: 'Acme', type: 'customer' }), candidate(2, { name: 'Acme', is_active: false })),
+    ).to.equal(null);
   });
 
   it('knows who owes the tax by category and country', () => {

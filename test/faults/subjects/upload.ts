@@ -18,8 +18,11 @@ export const upload: KilledSubject = {
     const file = await relay.newFile();
     const key = randomUUID();
     const numbers = Array.from({ length: CHILDREN }, (_, index) => `${key.slice(0, 8)}-${index}`);
-    const content = await zipOf(...numbers.map((number) => ({ name: `${number}.xml`, content: ublInvoice({ number }) })));
-    const send = (client: typeof relay.client) => uploadTo(client, `${file.path}/document-imports`, 'month.zip', content, key);
+    const content = await zipOf(
+      ...numbers.map((number) => ({ name: `${number}.xml`, content: ublInvoice({ number }) })),
+    );
+    const send = (client: typeof relay.client) =>
+      uploadTo(client, `${file.path}/document-imports`, 'month.zip', content, key);
     const totalOf = async () => (await relay.client.get(`${file.path}/document-imports`)).body['total'];
     await relay.killedAt(point, send);
     await leasesRunOut(relay.stage);

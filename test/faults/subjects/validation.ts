@@ -29,7 +29,9 @@ export const validation: KilledSubject = {
           async (name) => (await client.get(`${file.path}/${name}`)).body,
         ),
       );
-      const count = (thirdParties as unknown as readonly { name: string }[]).filter(({ name }) => name === 'Papeterie du Centre');
+      const count = (thirdParties as unknown as readonly { name: string }[]).filter(
+        ({ name }) => name === 'Papeterie du Centre',
+      );
       return [one!['status'] === 'validated', documents!['total'], entries!['total'], count.length];
     };
     if (isWritten) await until('the validation to be seen', async () => (await state())[0] === true);
