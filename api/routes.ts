@@ -17,6 +17,7 @@ import { assembled } from './subject.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
 import { vatCodes } from './vat-codes/index.ts';
+import { vatDeclarations } from './vat-declarations/index.ts';
 
 /** The subjects of the API, in the order of the documentation. */
 export const subjects = [
@@ -34,6 +35,7 @@ export const subjects = [
   attachments,
   reports,
   lettering,
+  vatDeclarations,
   history,
   sync,
   licence,

@@ -4,6 +4,7 @@ import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { ThirdPartiesState } from './third-parties/state.ts';
+import type { VatDeclarationsState } from './vat-declarations/state.ts';
 
 /** The company file: the slices of all subjects over one stream, so that one append makes any operation atomic. */
 export interface CompanyFile {
@@ -13,4 +14,5 @@ export interface CompanyFile {
   readonly thirdParties: ThirdPartiesState;
   readonly ledger: LedgerState;
   readonly lettering: LetteringState;
+  readonly vatDeclarations: VatDeclarationsState;
 }

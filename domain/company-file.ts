@@ -12,11 +12,22 @@ import { refuse } from './refusal.ts';
 import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
+import { vatDeclarations } from './vat-declarations/index.ts';
 
 export type { CompanyFile } from './company-file-state.ts';
 
 /** Every subject of the stream of a company file, one line each. */
-const bookkeeping = [companies, fiscalYears, records, thirdParties, ledger, attachments, lettering, sync];
+const bookkeeping = [
+  companies,
+  fiscalYears,
+  records,
+  thirdParties,
+  ledger,
+  attachments,
+  lettering,
+  sync,
+  vatDeclarations,
+];
 
 /** What becomes of an event when it is taken back, by its type. */
 export const undoRules: AnyUndoRules = {

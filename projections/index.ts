@@ -13,6 +13,7 @@ import { subject as licence } from './licence/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
+import { subject as vatDeclarations } from './vat-declarations/index.ts';
 
 /** Every subject that has read tables. A new one is a folder and a line here. */
 export const subjects = [
@@ -23,6 +24,7 @@ export const subjects = [
   ledger,
   attachments,
   lettering,
+  vatDeclarations,
   history,
   sync,
   identity,

@@ -16,6 +16,7 @@ export { messages as ledger } from '../ledger/messages.ts';
 export { messages as attachments } from '../attachments/messages.ts';
 export { messages as reports } from '../reports/messages.ts';
 export { messages as lettering } from '../lettering/messages.ts';
+export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
 export { messages as history } from '../history/messages.ts';
 export { messages as sync } from '../sync/messages.ts';
 export { messages as licence } from '../licence/messages.ts';

@@ -121,6 +121,7 @@ async function factsFor(pool: Toolbox['pool'], companyId: number, events: readon
     letterings: all('letterings'),
     attachments: all('attachments'),
     fiscalYears: all('fiscalYears'),
+    vatDeclarations: all('vatDeclarations'),
   });
 }
 

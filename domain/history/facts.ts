@@ -8,6 +8,8 @@ import type { EntryFacts, LetteringFacts } from '../ledger/entry-facts.ts';
 import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { add, negate, ZERO, type SignedAmount } from '../money.ts';
 import { recordsOf } from '../records/state.ts';
+import type { VatDeclarationEvent } from '../vat-declarations/declaration-events.ts';
+import type { DeclarationFacts } from '../vat-declarations/declaration-facts.ts';
 
 /** Entries, letterings and files as they are now, as far as what is taken back concerns them. */
 export interface UndoFacts {
@@ -17,6 +19,8 @@ export interface UndoFacts {
   readonly attachments: ReadonlyMap<number, KnownAttachment>;
   /** Also those that were taken away since. */
   readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
+  /** Those that were not deleted since. */
+  readonly vatDeclarations: ReadonlyMap<number, DeclarationFacts>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -45,11 +49,12 @@ export const NO_FACTS: UndoFacts = {
   letterings: new Map(),
   attachments: new Map(),
   fiscalYears: new Map(),
+  vatDeclarations: new Map(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
-  const known = event as EntryEvent | LetteringEvent | AttachmentEvent;
+  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | VatDeclarationEvent;
   switch (known.type) {
     case 'EntryPosted':
       return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
@@ -85,9 +90,19 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
       if (!before) return facts;
       return { ...facts, attachments: new Map(facts.attachments).set(id, { ...before, version, is_detached: true }) };
     }
+    case 'VatDeclarationChanged':
+      return withDeclaration(facts, known.data.id, { ...known.data.changes, version: known.data.version });
+    case 'VatDeclarationReopened':
+      return withDeclaration(facts, known.data.id, { status: 'draft', version: known.data.version });
     default:
       return facts;
   }
+}
+
+function withDeclaration(facts: UndoFacts, id: number, change: Partial<DeclarationFacts>): UndoFacts {
+  const before = facts.vatDeclarations.get(id);
+  if (!before) return facts;
+  return { ...facts, vatDeclarations: new Map(facts.vatDeclarations).set(id, { ...before, ...change }) };
 }
 
 const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>

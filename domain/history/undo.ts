@@ -97,6 +97,7 @@ export interface UndoNeeds {
   readonly letterings?: readonly number[];
   readonly attachments?: readonly number[];
   readonly fiscalYears?: readonly number[];
+  readonly vatDeclarations?: readonly number[];
 }
 
 interface Undoable<Data> {

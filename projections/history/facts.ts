@@ -7,6 +7,7 @@ import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
 import { factsOfEntries } from '../ledger/facts.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
+import { declarationFacts } from '../vat-declarations/facts.ts';
 import { statement } from '../support/statement.ts';
 
 /** What taking something back must know of entries, letterings, files and years: read together, however many there are. */
@@ -96,14 +97,16 @@ export interface FactsNeeded {
   readonly letterings: readonly number[];
   readonly attachments: readonly number[];
   readonly fiscalYears: readonly number[];
+  readonly vatDeclarations: readonly number[];
 }
 
 export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
   const { attachments, fiscalYears } = needed;
-  const [letterings, files, years] = await Promise.all([
+  const [letterings, files, years, declarations] = await Promise.all([
     letteringsByIds(pool, companyId, needed.letterings),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
+    declarationFacts(pool, companyId, needed.vatDeclarations),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
   const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
@@ -128,6 +131,7 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
     letterings: new Map([...letterings, ...others]),
     attachments: new Map(files.map((file) => [file.id, file])),
     fiscalYears: new Map(years.map((year) => [year.id, year])),
+    vatDeclarations: new Map(declarations.map((declaration) => [declaration.id, declaration])),
   };
 }
 

@@ -52,7 +52,13 @@ function undoFactsOf(company: Company, events: readonly DomainEvent[]): UndoFact
       read(letterings.get(id)!.difference_entry_id);
     }
   const years = needs.flatMap(({ fiscalYears = [] }) => fiscalYears.map((id) => yearOf(company, id)));
-  return { entries, letterings, attachments: new Map(), fiscalYears: new Map(years.map((year) => [year.id, year])) };
+  return {
+    entries,
+    letterings,
+    attachments: new Map(),
+    fiscalYears: new Map(years.map((year) => [year.id, year])),
+    vatDeclarations: new Map(),
+  };
 }
 
 /** Also one that was taken away: the events say what it was. */
