@@ -18,11 +18,9 @@ const BoxLineAnswer = z
     entry_id: recordId,
     line_id: recordId.nullable(),
     entry_date: dateTimestamp,
-    tax_point: dateTimestamp
-      .nullable()
-      .meta({
-        description: 'The day on which the tax became due, where the return of that day was validated already.',
-      }),
+    tax_point: dateTimestamp.nullable().meta({
+      description: 'The day on which the tax became due, where the return of that day was validated already.',
+    }),
     journal_code: z.string(),
     number: z.int(),
     reference: z.string().nullable(),
