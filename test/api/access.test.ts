@@ -143,6 +143,16 @@ POST   /v1/companies/{company}/lettering                                 write  
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
 DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
+GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
+POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -
+GET    /v1/companies/{company}/vat-declarations/{id}                     read    any      ok      -
+PATCH  /v1/companies/{company}/vat-declarations/{id}                     write   encoder  ok      -
+DELETE /v1/companies/{company}/vat-declarations/{id}                     write   encoder  ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/refresh             write   encoder  ok      -
+GET    /v1/companies/{company}/vat-declarations/{id}/lines               read    any      ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/validate            write   manager  ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/filed               write   manager  ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/reopen              write   admin    ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -
