@@ -22,6 +22,7 @@ import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
 import { vatCodes } from './vat-codes/index.ts';
 import { webhooks } from './webhooks/index.ts';
+import { vatDeclarations } from './vat-declarations/index.ts';
 
 /** The subjects of the API, in the order of the documentation. */
 export const subjects = [
@@ -43,6 +44,7 @@ export const subjects = [
   lettering,
   sepa,
   bank,
+  vatDeclarations,
   history,
   sync,
   licence,

@@ -8,6 +8,7 @@ import type { LetteringState } from './lettering/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { SepaState } from './sepa/state.ts';
 import type { ThirdPartiesState } from './third-parties/state.ts';
+import type { VatDeclarationsState } from './vat-declarations/state.ts';
 
 /** The company file: the slices of all subjects over one stream, so that one append makes any operation atomic. */
 export interface CompanyFile {
@@ -21,4 +22,5 @@ export interface CompanyFile {
   readonly documents: DocumentsState;
   readonly documentImports: ImportsState;
   readonly bank: BankState;
+  readonly vatDeclarations: VatDeclarationsState;
 }

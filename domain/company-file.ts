@@ -16,6 +16,7 @@ import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { sepa } from './sepa/index.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
+import { vatDeclarations } from './vat-declarations/index.ts';
 
 export type { CompanyFile } from './company-file-state.ts';
 
@@ -32,6 +33,7 @@ const bookkeeping = [
   documentImports,
   bank,
   sepa,
+  vatDeclarations,
   sync,
 ];
 

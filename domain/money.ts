@@ -82,6 +82,12 @@ export function round(amount: string): SignedAmount {
   return Number.isNaN(cents) ? rounded(new Exact(amount)) : written(cents);
 }
 
+/** To whole units of the currency, as `round` does: forms that know no cents take `124.00` for 123.50. */
+export function roundToUnits(amount: SignedAmount): SignedAmount {
+  // A hundredth of it has as many cents as the amount has units.
+  return ofCents(bigCents(percent(amount, '1.00')) * 100n);
+}
+
 /** A percentage of an amount, rounded to two places as `round` does. */
 export function percent(amount: SignedAmount, percentage: Percentage): SignedAmount {
   const product = smallCents(amount) * smallCents(percentage);

@@ -18,6 +18,7 @@ import { subject as sepa } from './sepa/index.ts';
 import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
 import { subject as webhooks } from './webhooks/index.ts';
+import { subject as vatDeclarations } from './vat-declarations/index.ts';
 
 /** Every subject that has read tables. A new one is a folder and a line here. */
 export const subjects = [
@@ -32,6 +33,7 @@ export const subjects = [
   documents,
   documentImports,
   bank,
+  vatDeclarations,
   history,
   sync,
   identity,

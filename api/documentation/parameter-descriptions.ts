@@ -43,6 +43,7 @@ export const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   type: 'Kind of the records that are meant.',
   user: 'Id of the user.',
   without_closing: 'Without the entries that set income and expenses to zero at the end of a year.',
+  year: 'Only what is about this calendar year.',
 };
 
 /** A filter without words of its own narrows a list to what its field says; undefined: nobody knows what it means. */

@@ -33,9 +33,11 @@ city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
 classification|nomenclature|classificatie|classification|Klassifikation
+client_listing_nil|liste clients néant|klantenlijst nihil|nil customer listing|Kundenliste ohne Einträge
 code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
 communication|communication|mededeling|communication|Mitteilung
+comment|commentaire|commentaar|comment|Bemerkung
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
@@ -90,6 +92,7 @@ expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in T
 fax|fax|fax|fax|Fax
 field|champ|veld|field|Feld
 file|fichier|bestand|file|Datei
+filed_on|date de dépôt|datum van indiening|filing date|Tag der Einreichung
 filer|mandataire|mandataris|filer|Einreicher
 files|fichiers|bestanden|files|Dateien
 firm|cabinet|kantoor|firm|Kanzlei
@@ -140,6 +143,7 @@ logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logo
 longitude|longitude|lengtegraad|longitude|Längengrad
 main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity code|Haupttätigkeitscode
 mandates|mandats|mandaten|mandates|Mandate
+manual|montants ajoutés|toegevoegde bedragen|amounts added by hand|hinzugefügte Beträge
 max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
@@ -168,10 +172,13 @@ payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT pa
 payment_block_reason|motif du blocage|reden van de blokkering|reason for the block|Grund der Sperre
 payment_days|délai de paiement|betaaltermijn|payment days|Zahlungsfrist
 payments|paiements|betalingen|payments|Zahlungen
+payment_forms|formules de paiement|betaalformulieren|payment forms|Zahlungsformulare
 peppol_identifier|identifiant Peppol|Peppol-identificatie|Peppol identifier|Peppol-Kennung
 peppol_registered|inscrit à Peppol|geregistreerd bij Peppol|registered with Peppol|bei Peppol registriert
 per_page|éléments par page|aantal per pagina|items a page|Einträge pro Seite
+period|période|periode|period|Zeitraum
 period_length|durée des périodes|lengte van de perioden|length of periods|Länge der Perioden
+period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
 phone|téléphone|telefoon|phone|Telefon
 position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
@@ -180,15 +187,18 @@ q|recherche|zoekterm|search|Suche
 quality|qualité|hoedanigheid|quality|Eigenschaft
 query|paramètres|parameters|query|Parameter
 rate|taux|tarief|rate|Satz
+reason|motif|reden|reason|Grund
 receivable_account|compte de TVA à récupérer|rekening terug te vorderen btw|account of VAT receivable|Konto der zu erstattenden MwSt.
 reconciliation_difference|différence de lettrage|afpuntingsverschil|matching difference|Ausgleichsdifferenz
 record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Kennung des Datensatzes
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
 request|demande|aanvraag|request|Anfrage
+requests|demandes|verzoeken|requests|Anträge
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
 resolution|décision|beslissing|resolution|Entscheidung
 resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
+restitution|restitution|terugbetaling|refund|Erstattung
 role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 scheme|régime|stelsel|scheme|Regelung
@@ -235,6 +245,7 @@ vat_valid|numéro de TVA vérifié|gecontroleerd btw-nummer|VAT number valid|MwS
 website|site web|website|website|Website
 with_zero|avec les soldes nuls|met nulsaldi|with zero balances|mit Nullsalden
 without_closing|sans la clôture|zonder afsluiting|without the closing|ohne Abschluss
+year|année|jaar|year|Jahr
 `;
 
 /** What one member of a list is called; of other lists it is an element. */

@@ -125,6 +125,7 @@ async function factsFor(pool: Toolbox['pool'], companyId: number, events: readon
     documents: all('documents'),
     statementFiles: all('statementFiles'),
     bankTransactions: all('bankTransactions'),
+    vatDeclarations: all('vatDeclarations'),
   });
 }
 

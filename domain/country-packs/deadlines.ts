@@ -55,7 +55,7 @@ function nextDeadline({ period, due }: Calendar, today: PlainDate, firstDay: Pla
 }
 
 /** A day that a shorter month lacks is its last one. */
-function dayOfMonth(firstDay: PlainDate, day: number): PlainDate {
+export function dayOfMonth(firstDay: PlainDate, day: number): PlainDate {
   const requested = `${firstDay.slice(0, 8)}${String(day).padStart(2, '0')}`;
   const last = lastDayOfMonth(firstDay);
   return requested < last ? requested : last;

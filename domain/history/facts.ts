@@ -15,6 +15,8 @@ import type { EntryFacts, LetteringFacts } from '../ledger/entry-facts.ts';
 import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { add, negate, ZERO, type SignedAmount } from '../money.ts';
 import { recordsOf } from '../records/state.ts';
+import type { VatDeclarationEvent } from '../vat-declarations/declaration-events.ts';
+import type { DeclarationFacts } from '../vat-declarations/declaration-facts.ts';
 
 /** Entries, letterings and files as they are now, as far as what is taken back concerns them. */
 export interface UndoFacts {
@@ -32,6 +34,8 @@ export interface UndoFacts {
   readonly keptFiles: ReadonlySet<string>;
   readonly statementFiles: ReadonlyMap<number, KnownFile>;
   readonly bankTransactions: ReadonlyMap<number, KnownTransaction>;
+  /** Those that were not deleted since. */
+  readonly vatDeclarations: ReadonlyMap<number, DeclarationFacts>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -65,11 +69,13 @@ export const NO_FACTS: UndoFacts = {
   keptFiles: new Set(),
   statementFiles: new Map(),
   bankTransactions: new Map(),
+  vatDeclarations: new Map(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
-  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent | BankEvent;
+  const known = event as
+    EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent | BankEvent | VatDeclarationEvent;
   switch (known.type) {
     case 'EntryPosted':
       return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
@@ -131,6 +137,10 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
           : { ...before, version, status: 'pending', ignored_reason: null };
       return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
     }
+    case 'VatDeclarationChanged':
+      return withDeclaration(facts, known.data.id, { ...known.data.changes, version: known.data.version });
+    case 'VatDeclarationReopened':
+      return withDeclaration(facts, known.data.id, { status: 'draft', version: known.data.version });
     default:
       return isOfDocument(event) ? { ...facts, documents: evolveDocumentFacts(facts.documents, event) } : facts;
   }
@@ -144,7 +154,14 @@ function withImport(
   const before = facts.imports.get(id);
   return before ? { ...facts, imports: new Map(facts.imports).set(id, { ...before, ...change, version }) } : facts;
 }
+
 const isOfDocument = (event: DomainEvent): event is DocumentEvent => Object.hasOwn(documentEvents, event.type);
+
+function withDeclaration(facts: UndoFacts, id: number, change: Partial<DeclarationFacts>): UndoFacts {
+  const before = facts.vatDeclarations.get(id);
+  if (!before) return facts;
+  return { ...facts, vatDeclarations: new Map(facts.vatDeclarations).set(id, { ...before, ...change }) };
+}
 
 const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>
   new Map(entries).set(entry.id, entry);

@@ -101,6 +101,7 @@ export interface UndoNeeds {
   readonly documents?: readonly number[];
   readonly statementFiles?: readonly number[];
   readonly bankTransactions?: readonly number[];
+  readonly vatDeclarations?: readonly number[];
 }
 
 interface Undoable<Data> {

@@ -8,6 +8,7 @@ export const ENTRY_ORIGINS = [
   'reversal',
   'lettering_difference',
   'tax_on_payment',
+  'vat_settlement',
   'opening_balance',
   'accrual',
   'accrual_reversal',
@@ -126,6 +127,8 @@ export const entryEvents = {
         credited_entry_id: shape.id,
         /** The accrual of the year before that this entry takes out of the books again. */
         accrual_entry_id: shape.id,
+        /** The day on which its tax became due, where the return of that day was validated already. */
+        tax_point: shape.date,
       },
     ),
   },

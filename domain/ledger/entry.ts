@@ -6,7 +6,7 @@ import { absolute, isZero, MAX_AMOUNT, sum, ZERO, type Amount, type SignedAmount
 import { living } from '../records/state.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
-import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
+import { lockedAt, lockFor, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
 import { freeVatOf, taxedLineOf, type TaxedLine } from './free-vat.ts';
 import type { NamedVatCode } from './invoice-lines.ts';
@@ -60,7 +60,7 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   const vat = freeVatOf(taxedLines);
   if (debit.length > MAX_AMOUNT.length || vat.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
-  const lock = place && lockOf(place);
+  const lock = place && lockFor(place, command.entry_date, vat, file);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0 || !place || !journal) return invalid(problems);
   const { entryId: id, journal_id, entry_date, due_date, label, reference } = command;

@@ -20,7 +20,7 @@ import { invalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { dateProblems, journalProblems, MAX_LINES } from './entry.ts';
 import { resolveLines, type InvoiceLine, type ResolvedLine } from './invoice-lines.ts';
-import { lockedAt, lockOf, placeOf } from './place.ts';
+import { lockedAt, lockFor, placeOf } from './place.ts';
 import { posted } from './posting.ts';
 import { isSameDocument, sameDocumentProblem, type SameReference } from './same-invoice.ts';
 import { taxesOf, type GivenTax } from './taxes.ts';
@@ -83,7 +83,7 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
   problems.push(...thirdPartyProblems(thirdParty, direction, file));
   const document = documentOf(command, thirdParty, direction, file, problems);
   problems.push(...creditedProblems(command, direction, file));
-  const lock = place && lockOf(place);
+  const lock = place && lockFor(place, entry_date, document?.vat, file);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0 || !document || !place || !journal) return invalid(problems);
   const { label, reference, credited_entry_id } = command;

@@ -1,7 +1,7 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
-import type { PlainDate } from '../dates.ts';
+import { nextDay, type PlainDate } from '../dates.ts';
 import { journalFor } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import { absolute, add, isNegative, isZero, negate, share, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
@@ -9,6 +9,7 @@ import { idByKey, recordsOf } from '../records/state.ts';
 import { invalid, type Problem, type Refusal } from '../refusal.ts';
 import { NO_BOXES } from '../vat-codes/box-effects.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
+import { isClosedForVat } from '../vat-declarations/state.ts';
 import type { EntryEvent, EntryLine, VatEffect } from './entry-events.ts';
 import type { EntryFacts, LetteringFacts } from './entry-facts.ts';
 import { isPostable } from './named-account.ts';
@@ -129,6 +130,7 @@ export function movedTax(parts: readonly SettledPart[], as: MoveAs, file: Compan
   const problems: Problem[] = [];
   const journal = journalFor(null, file, problems);
   const place = firstOpenPlace(from, file);
+  const isLate = isClosedForVat(file.vatDeclarations, from);
   const lines: EntryLine[] = [];
   for (const { account_id, vat_code_id, amount } of moves) {
     const target = targetOf(account_id, isUndone, file, problems);
@@ -151,6 +153,7 @@ export function movedTax(parts: readonly SettledPart[], as: MoveAs, file: Compan
     origin: 'tax_on_payment',
     lines,
     vat: effectsOf(parts, moves, documents, file),
+    ...(isLate && { tax_point: from }),
   } as const;
   return posted(draft, journal.journal, place, file);
 }
@@ -248,12 +251,13 @@ function targetOf(waitingId: number, isUndone: boolean, file: CompanyFile, probl
 }
 
 /** The tax of a payment that was entered into a period which is locked by now belongs to the next return that is open. */
-function firstOpenPlace(from: PlainDate, { fiscalYears }: CompanyFile) {
-  const own = placeOf(fiscalYears, from);
-  if (own && !lockOf(own)) return { ...own, date: from };
-  const later = fiscalYears
-    .flatMap((year) => year.periods.map((period) => ({ year, period, date: period.starts_on })))
-    .filter((place) => place.date > from && !lockOf(place))
-    .sort((one, other) => (one.date < other.date ? -1 : 1));
-  return later[0];
+function firstOpenPlace(from: PlainDate, { fiscalYears, vatDeclarations }: CompanyFile) {
+  const starts = fiscalYears.flatMap(({ periods }) => periods.map(({ starts_on }) => starts_on));
+  const behindReturns = vatDeclarations.map(({ ends_on }) => nextDay(ends_on));
+  const later = [...starts, ...behindReturns].filter((date) => date > from).sort();
+  for (const date of [from, ...later]) {
+    const place = placeOf(fiscalYears, date);
+    if (place && !lockOf(place) && !isClosedForVat(vatDeclarations, date)) return { ...place, date };
+  }
+  return undefined;
 }

@@ -10,7 +10,7 @@ export type Draft = Pick<
   PostedEntry,
   'id' | 'journal_id' | 'entry_date' | 'due_date' | 'label' | 'reference' | 'origin'
 > &
-  Pick<PostedEntry, 'layer' | 'vat' | 'reversed_entry_id' | 'credited_entry_id' | 'accrual_entry_id'> & {
+  Pick<PostedEntry, 'layer' | 'vat' | 'reversed_entry_id' | 'credited_entry_id' | 'accrual_entry_id' | 'tax_point'> & {
     readonly lines: readonly EntryLine[];
     /** Absent: the only third party that the lines name, if they name one. */
     readonly third_party_id?: number | null;

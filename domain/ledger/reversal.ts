@@ -10,7 +10,7 @@ import { conflict } from '../records/records.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
-import { lockedAt, lockOf, placeOf, type Place } from './place.ts';
+import { lockedAt, lockFor, placeOf, type Place } from './place.ts';
 import { posted } from './posting.ts';
 import { evolveLedger } from './state.ts';
 import { taxMovedBack, type PaymentTax } from './payment-tax.ts';
@@ -67,10 +67,11 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
     return refuse('entry_already_reversed', { field: 'id' }, { reversed_by_entry_id: facts.reversed_by_entry_id });
   if (!isReversible(facts)) return refuse('entry_not_reversible', { field: 'id' });
   if (facts.origin === 'tax_on_payment') return refuse('entry_of_lettering', { field: 'id' });
+  if (facts.origin === 'vat_settlement') return refuse('entry_of_vat_declaration', { field: 'id' });
   const entry_date = command.entry_date ?? defaultDate(command, file);
   const place = placeOf(file.fiscalYears, entry_date);
   const problems = dateProblems(entry_date, place, facts);
-  const lock = place && lockOf(place);
+  const lock = place && lockFor(place, entry_date, facts.vat, file);
   if (lock) return lockedAt(lock, 'entry_date', problems);
   if (problems.length > 0) return invalid(problems);
   const events = reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
@@ -91,9 +92,10 @@ function isReversible({ origin, layer, reversed_entry_id }: EntryFacts): boolean
   return !OF_A_CLOSING.includes(origin) && !(layer === 'opening' && reversed_entry_id !== null);
 }
 
-function defaultDate({ facts, today }: ReverseEntry, { fiscalYears }: CompanyFile): PlainDate {
-  const place = placeOf(fiscalYears, facts.entry_date);
-  return facts.layer === 'opening' || (place && !lockOf(place)) ? facts.entry_date : today;
+function defaultDate({ facts, today }: ReverseEntry, file: CompanyFile): PlainDate {
+  const { entry_date, layer, vat } = facts;
+  const place = placeOf(file.fiscalYears, entry_date);
+  return layer === 'opening' || (place && !lockFor(place, entry_date, vat, file)) ? entry_date : today;
 }
 
 function dateProblems(date: PlainDate, place: Place | undefined, facts: EntryFacts): Problem[] {

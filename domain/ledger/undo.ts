@@ -4,10 +4,11 @@ import type { DomainEvent } from '../event.ts';
 import { blocked, unlessRefused, type Blocked, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { documentOfEntry } from '../documents/facts.ts';
+import { closingReturn } from '../vat-declarations/state.ts';
 import { decideAmendment } from './amendment.ts';
 import type { entryEvents, EntryDetails, EntryEvent, EntryOrigin } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
-import { lockOf, placeOf } from './place.ts';
+import { isReported, lockOf, placeOf } from './place.ts';
 import { decideReversal, linesOfReversal, linesToLetter, linesToLetterAgain, type EarlierPair } from './reversal.ts';
 
 /** An entry that is taken back is reversed, as it always is; what was put right of its words is as it was. */
@@ -54,12 +55,16 @@ function reversed(requested: EntryFacts, undoing: Undoing): Undone {
     return types.has('LinesLettered') || types.has('LinesUnlettered')
       ? []
       : blocked('entry_of_lettering', 'entries', id);
+  if (origin === 'vat_settlement')
+    return types.has('VatDeclarationValidated') || types.has('VatDeclarationReopened')
+      ? []
+      : blocked('entry_of_vat_declaration', 'vat-declarations', null);
   if (differencesOf(undoing).has(id)) return [];
   const entry = standing(requested, undoing);
   if (!entry) return blocked('entry_already_reversed', 'entries', requested.reversed_by_entry_id);
   const lettered = letteringsOfOthers(requested) ?? letteringsOfOthers(entry);
   if (lettered) return lettered;
-  const locked = lockedOn(entry.entry_date, file);
+  const locked = lockedOn(entry.entry_date, file) ?? declaredBy(entry, file);
   if (locked) return locked;
   // Of a whole operation, its events say what settled what before.
   const isOwn = undoing.only === null && entry === requested;
@@ -118,6 +123,12 @@ function letteringsOfOthers({ id, letterings, reversed_entry_id, reversed_by_ent
   const others = letterings.filter(({ lines }) => lines.some(({ entry_id }) => !own.has(entry_id)));
   if (others.length === 0) return null;
   return { blockers: others.map((lettering) => ({ code: 'undo_lettered', resource: 'lettering', id: lettering.id })) };
+}
+
+/** A validated return that says what the entry has done. */
+function declaredBy({ entry_date, vat }: EntryFacts, { vatDeclarations }: CompanyFile): Blocked | null {
+  const declared = isReported(vat) ? closingReturn(vatDeclarations, entry_date) : undefined;
+  return declared ? blocked('undo_vat_declared', 'vat-declarations', declared.id) : null;
 }
 
 export function lockedOn(date: PlainDate, { fiscalYears }: CompanyFile): Blocked | null {

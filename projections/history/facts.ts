@@ -9,6 +9,7 @@ import { importsToUndo } from '../document-imports/facts.ts';
 import { documentFactsOf, documentsOfEntries, keptFilesOf } from '../documents/facts.ts';
 import { knownFiles, knownTransactions } from '../bank/facts.ts';
 import { factsOfEntries } from '../ledger/facts.ts';
+import { declarationFacts } from '../vat-declarations/facts.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
@@ -104,17 +105,19 @@ export interface FactsNeeded {
   readonly documents: readonly number[];
   readonly statementFiles: readonly number[];
   readonly bankTransactions: readonly number[];
+  readonly vatDeclarations: readonly number[];
 }
 
 export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
   const { attachments, fiscalYears, statementFiles, bankTransactions } = needed;
-  const [letterings, files, years, imports, statements, transactions] = await Promise.all([
+  const [letterings, files, years, imports, statements, transactions, declarations] = await Promise.all([
     letteringsByIds(pool, companyId, needed.letterings),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
     importsToUndo(pool, companyId, needed.imports),
     statementFiles.length === 0 ? [] : knownFiles(pool, companyId, statementFiles),
     bankTransactions.length === 0 ? [] : knownTransactions(pool, companyId, bankTransactions),
+    declarationFacts(pool, companyId, needed.vatDeclarations),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
   const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
@@ -146,6 +149,7 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
     imports,
     statementFiles: new Map(statements.map((file) => [file.id, file])),
     bankTransactions: new Map(transactions.map((transaction) => [transaction.id, transaction])),
+    vatDeclarations: new Map(declarations.map((declaration) => [declaration.id, declaration])),
   };
 }
 

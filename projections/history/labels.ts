@@ -66,6 +66,8 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
       .selectFrom('read.bank_transactions as t')
       .select(['t.id', sql<string>`concat_ws(' ', t.entry_date, t.amount, t.counterpart_name)`.as('label')])
       .where('t.id', '=', anyOf(ids)),
+  'vat-declarations': (db, { ids }) =>
+    db.selectFrom('read.vat_declarations as d').select(['d.id', 'd.label']).where('d.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>

@@ -83,6 +83,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     reversed_by_entry_id: null,
     credited_entry_id: entry.credited_entry_id ?? null,
     accrual_entry_id: entry.accrual_entry_id ?? null,
+    tax_point: entry.tax_point ?? null,
     vat: entry.vat ?? null,
     third_party_id: entry.third_party_id,
     total: entry.total,

@@ -22,6 +22,8 @@ export const entries = table({
     reversed_by_entry_id: 'bigint',
     credited_entry_id: 'bigint',
     accrual_entry_id: 'bigint',
+    /** The day on which its tax became due, where the return of that day was validated already. */
+    tax_point: 'date',
     /** What each VAT code comes to, and the boxes of the return that it goes to; null without VAT. */
     vat: json<readonly VatEffect[]>(),
     third_party_id: 'bigint',
@@ -43,6 +45,8 @@ export const entries = table({
     'company_id, journal_id, entry_date, id',
     // Reversed entries are few among many, and nobody who posts pays for this one.
     "(company_id, entry_date, id) WHERE status = 'reversed'",
+    // Few: tax that came too late for the return of its day.
+    '(company_id, tax_point) WHERE tax_point IS NOT NULL',
     // What was searched for as an amount, and a list in the order of amounts.
     'company_id, total, id',
     // Whether a document is in the books already; nobody else pays for this one.

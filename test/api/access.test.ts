@@ -190,6 +190,16 @@ GET    /v1/companies/{company}/bank-transactions                         read   
 GET    /v1/companies/{company}/bank-transactions/{id}                    read    any      ok      -
 POST   /v1/companies/{company}/bank-transactions/{id}/ignore             write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
+GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
+POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -
+GET    /v1/companies/{company}/vat-declarations/{id}                     read    any      ok      -
+PATCH  /v1/companies/{company}/vat-declarations/{id}                     write   encoder  ok      -
+DELETE /v1/companies/{company}/vat-declarations/{id}                     write   encoder  ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/refresh             write   encoder  ok      -
+GET    /v1/companies/{company}/vat-declarations/{id}/lines               read    any      ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/validate            write   manager  ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/filed               write   manager  ok      -
+POST   /v1/companies/{company}/vat-declarations/{id}/reopen              write   admin    ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -

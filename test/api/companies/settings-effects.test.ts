@@ -16,7 +16,9 @@ type Reader =
 
 /** By a route without which the subject is not there. When it is, its settings must name what reads them. */
 const SUBJECTS = {
-  vat: '/v1/companies/{company}/vat-declarations',
+  'VAT forms': '/v1/companies/{company}/vat-declarations/{id}/pdf',
+  'VAT files': '/v1/companies/{company}/vat-declarations/{id}/xml',
+  'fees slips': '/v1/companies/{company}/vat/fees-281-50/{year}',
   bank: '/v1/companies/{company}/bank-transactions',
   'annual accounts': '/v1/companies/{company}/reports/annual-accounts',
   history: '/v1/companies/{company}/trash',
@@ -33,17 +35,35 @@ const differences = (title: string): Reader => ({
   provedBy: { file: 'test/domain/lettering/lettering.test.ts', title },
 });
 
+const settled = (title: string): Reader => ({
+  by: 'domain/vat-declarations/settlement.ts',
+  provedBy: { file: 'test/domain/vat-declarations/declarations.test.ts', title },
+});
+
 /** By path, or by the path above a leaf. */
 const READERS: Readonly<Record<string, Reader>> = {
-  'vat.administration_cell': { subject: 'vat' },
-  'vat.directorate_number': { subject: 'vat' },
-  'vat.office_number': { subject: 'vat' },
-  // Shown on the return, and used where its balance is paid.
-  'vat.structured_communication': { subject: 'vat' },
-  'vat.declarant': { subject: 'vat' },
-  'vat.sender_281_50': { subject: 'vat' },
-  'vat.filer': { subject: 'vat' },
-  'auto_entries.vat': { subject: 'vat' },
+  'vat.administration_cell': { subject: 'VAT forms' },
+  'vat.directorate_number': { subject: 'VAT forms' },
+  'vat.office_number': { subject: 'VAT forms' },
+  'vat.structured_communication': {
+    by: 'projections/vat-declarations/queries.ts',
+    provedBy: {
+      file: 'test/api/vat-declarations/declarations.test.ts',
+      title: 'show what their balance is paid with',
+    },
+  },
+  'vat.declarant': { subject: 'VAT forms' },
+  'vat.sender_281_50': { subject: 'fees slips' },
+  'vat.filer': { subject: 'VAT files' },
+  'auto_entries.vat.payable_account': settled('follows the accounts and the journal of the settings'),
+  'auto_entries.vat.receivable_account': settled('follows the accounts and the journal of the settings'),
+  'auto_entries.vat.journal_id': settled('follows the accounts and the journal of the settings'),
+  'auto_entries.vat.correction_payable_account': settled(
+    'takes what only the return knows to the accounts of corrections',
+  ),
+  'auto_entries.vat.correction_receivable_account': settled(
+    'takes what only the return knows to the accounts of corrections',
+  ),
   'sepa.creditor_identifier': {
     by: 'domain/sepa/creation.ts',
     provedBy: {

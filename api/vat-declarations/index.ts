@@ -1,0 +1,22 @@
+import { declarationsByIds } from '../../projections/vat-declarations/queries.ts';
+import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { presentDeclaration, VatDeclaration } from './declaration.ts';
+import { messages } from './messages.ts';
+import { vatDeclarationRoutes } from './routes.ts';
+
+/** VAT returns. */
+export const vatDeclarations = subject({
+  routes: vatDeclarationRoutes,
+  messages,
+  feed: {
+    'vat-declarations': {
+      answer: VatDeclaration,
+      async read({ services, company, language }, ids) {
+        const rows = await declarationsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentDeclaration(row, language), row));
+      },
+      isGoneForGood: true,
+    },
+  },
+});

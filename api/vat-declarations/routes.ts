@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { changeVatDeclaration, type RequestedStep } from '../../commands/vat-declarations/change.ts';
+import { drawUpVatDeclaration } from '../../commands/vat-declarations/draw-up.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { byBox } from '../../domain/vat-declarations/computation.ts';
+import { PERIOD_TYPES } from '../../domain/vat-declarations/declaration-events.ts';
+import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
+import { listDeclarations } from '../../projections/vat-declarations/queries.ts';
+import { amount, bool, choice, date, id, integer, pageQuery, text } from '../http/fields.ts';
+import { decimalString } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { answer, declarationConflict, shown } from './answer.ts';
+import { presentDeclaration, VatDeclaration } from './declaration.ts';
+import { ofNewDeclaration, ofValidated, ONE, PATH, unusedMonth } from './examples.ts';
+import { linesRoute } from './lines.ts';
+
+const common = { area: 'vat', demo: 'allowed' } as const;
+const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
+const write = { ...common, ability: 'write', role: 'encoder' } as const;
+const ofOne = z.object({ id: id() });
+
+const year = () => integer({ min: 1900, max: 2999 });
+/** More boxes than any form has. */
+const MOST_BOXES = 300;
+const MANUAL_TOO_LONG = { params: { key: 'list_too_long', params: { max: MOST_BOXES } } };
+
+const Changes = z.object({
+  manual: z
+    .record(z.string(), z.object({ amount: amount({ signed: true }), reason: text(500) }).nullable())
+    .refine((boxes) => Object.keys(boxes).length <= MOST_BOXES, MANUAL_TOO_LONG)
+    .optional()
+    .meta({ description: 'Added to what the books say, by box; null takes an amount out again.' }),
+  requests: z
+    .object({
+      restitution: bool().optional(),
+      payment_forms: bool().optional(),
+      client_listing_nil: bool().optional(),
+    })
+    .optional(),
+  comment: text(2_000).nullish(),
+});
+
+const Refreshed = VatDeclaration.extend({
+  changes: z.array(z.object({ box: z.string(), before: decimalString, after: decimalString })),
+}).meta({ id: 'RefreshedVatDeclaration' });
+
+type OfOne = RouteRequest<z.output<typeof ofOne>>;
+
+function change({ services, company, params, write: context }: OfOne, step: RequestedStep) {
+  const requested = { ...step, baseVersion: context.baseVersion };
+  return changeVatDeclaration(services, company.id, params.id, requested, context);
+}
+
+export const vatDeclarationRoutes = [
+  route({
+    ...read,
+    path: PATH,
+    summary: 'VAT returns, the latest period first',
+    query: z.object({
+      year: year().optional(),
+      status: choice(DECLARATION_STATUSES).optional(),
+      ...pageQuery(),
+    }),
+    replies: { 200: pageOf(VatDeclaration) },
+    async handle({ query, services, company, language, pathUrl }) {
+      const { page, per_page: perPage, ...filter } = query;
+      const { rows, total } = await listDeclarations(services.pool, company.id, filter, page, perPage);
+      const presented = rows.map((row) => presentDeclaration(row, language));
+      return ok(paginate({ rows: presented, total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: PATH,
+    summary:
+      'Draw up the VAT return of a period as a draft: all boxes from what was posted, by the formulas of the form',
+    body: z.object({
+      year: year(),
+      period: integer({ min: 1, max: 12 }),
+      period_type: choice(PERIOD_TYPES)
+        .nullish()
+        .meta({ description: 'Absent: as the VAT regime of the company has it.' }),
+    }),
+    example: (scene) => ({ body: unusedMonth(scene) }),
+    replies: { 201: VatDeclaration },
+    errorCodes: ['declaration_exists', 'declaration_overlaps'],
+    async handle(request) {
+      const { body, services, company, write: context } = request;
+      const requested = { year: body.year, period: body.period, period_type: body.period_type ?? null };
+      const outcome = await drawUpVatDeclaration(services, company.id, requested, context);
+      if (isRefusal(outcome)) return outcome;
+      const declaration = (await shown(request, outcome.id))!;
+      return created(declaration, { version: declaration.version });
+    },
+  }),
+  route({
+    ...read,
+    path: ONE,
+    summary: 'A VAT return with its boxes, and what would be different if it were computed now',
+    params: ofOne,
+    example: ofNewDeclaration,
+    replies: { 200: VatDeclaration },
+    async handle(request) {
+      const declaration = await shown(request, request.params.id);
+      if (!declaration) return refuse('not_found');
+      return ok(declaration, { version: declaration.version, showsMore: true });
+    },
+  }),
+  route({
+    ...write,
+    method: 'patch',
+    path: ONE,
+    summary: 'Put into a draft what only a person knows: amounts with a reason, requests, a comment',
+    params: ofOne,
+    body: Changes,
+    example: async (scene) => ({
+      ...(await ofNewDeclaration(scene)),
+      body: { manual: { '61': { amount: '12.50', reason: 'Private use of a car' } }, comment: 'Checked' },
+    }),
+    replies: { 200: VatDeclaration },
+    errorCodes: ['conflict', 'declaration_not_draft'],
+    async handle(request) {
+      const { manual, requests, comment } = request.body;
+      const changes = {
+        ...(manual !== undefined && { manual }),
+        ...(requests !== undefined && { requests: given(requests) }),
+        ...(comment !== undefined && { comment }),
+      };
+      return answer(request, request.params.id, await change(request, { step: 'change', changes }));
+    },
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: `${ONE}/refresh`,
+    summary: 'Compute a draft again from what is posted now, and say what changed',
+    params: ofOne,
+    example: ofNewDeclaration,
+    replies: { 200: Refreshed },
+    errorCodes: ['conflict', 'declaration_not_draft'],
+    async handle(request) {
+      const outcome = await change(request, { step: 'refresh' });
+      const before = isRefusal(outcome) ? new Map<string, string>() : byBox(outcome.before);
+      return answer(request, request.params.id, outcome, ({ boxes }) => ({
+        changes: Object.entries(boxes).flatMap(([box, after]) => {
+          const was = before.get(box) ?? '0.00';
+          return was === after ? [] : [{ box, before: was, after }];
+        }),
+      }));
+    },
+  }),
+  linesRoute,
+  route({
+    ...write,
+    method: 'post',
+    path: `${ONE}/validate`,
+    summary: 'Validate a return: computed once more, its balance is posted and its period takes no more VAT',
+    role: 'manager',
+    params: ofOne,
+    example: ofNewDeclaration,
+    replies: { 200: VatDeclaration },
+    errorCodes: ['conflict', 'declaration_not_draft', 'period_locked'],
+    async handle(request) {
+      return answer(request, request.params.id, await change(request, { step: 'validate' }));
+    },
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: `${ONE}/filed`,
+    summary: 'Note that a validated return was handed to the administration',
+    role: 'manager',
+    params: ofOne,
+    body: z.object({ filed_on: date(), reference: text(100).nullish() }),
+    example: async (scene) => ({
+      ...(await ofValidated(scene)),
+      body: { filed_on: '2026-04-20', reference: 'INTERVAT-2026-0042' },
+    }),
+    replies: { 200: VatDeclaration },
+    errorCodes: ['conflict', 'declaration_not_validated', 'declaration_already_filed'],
+    async handle(request) {
+      const { filed_on, reference } = request.body;
+      const step = { step: 'file', filed_on, reference: reference ?? null } as const;
+      return answer(request, request.params.id, await change(request, step));
+    },
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: `${ONE}/reopen`,
+    summary: 'Make a validated return a draft again: the entry of its balance is reversed, its period takes VAT again',
+    role: 'admin',
+    params: ofOne,
+    example: ofValidated,
+    replies: { 200: VatDeclaration },
+    errorCodes: ['conflict', 'declaration_not_validated', 'later_declaration_validated', 'period_locked'],
+    async handle(request) {
+      return answer(request, request.params.id, await change(request, { step: 'reopen' }));
+    },
+  }),
+  route({
+    ...write,
+    method: 'delete',
+    path: ONE,
+    summary: 'Delete a draft of a VAT return',
+    params: ofOne,
+    example: ofNewDeclaration,
+    replies: { 204: null },
+    errorCodes: ['conflict', 'declaration_not_draft'],
+    async handle(request) {
+      const outcome = await change(request, { step: 'delete' });
+      if (isRefusal(outcome)) return declarationConflict(request, request.params.id, outcome);
+      return noContent({ recorded: true });
+    },
+  }),
+];
+
+/** Without what was left out. */
+const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>;
+  };

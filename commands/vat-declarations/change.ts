@@ -1,0 +1,107 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import type { PlainDate } from '../../domain/dates.ts';
+import { linesOfReversal, linesToLetter } from '../../domain/ledger/reversal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
+import type { DeclarationFacts } from '../../domain/vat-declarations/declaration-facts.ts';
+import type {
+  RequestedChanges,
+  ReversedSettlement,
+  VatDeclarationCommand,
+} from '../../domain/vat-declarations/declarations.ts';
+import { linesOfSettlement, taxAccounts } from '../../domain/vat-declarations/settlement.ts';
+import { entryFacts } from '../../projections/ledger/facts.ts';
+import {
+  booksOfPeriod,
+  declaredInPeriod,
+  factsOfDeclaration,
+  taxesOfPeriod,
+} from '../../projections/vat-declarations/facts.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+/** What is done to a VAT return that is there. */
+export type RequestedStep =
+  | { readonly step: 'refresh' | 'validate' | 'reopen' | 'delete' }
+  | { readonly step: 'change'; readonly changes: RequestedChanges }
+  | { readonly step: 'file'; readonly filed_on: PlainDate; readonly reference: string | null };
+
+export interface DeclarationChanged {
+  /** False when it was so already. */
+  readonly isRecorded: boolean;
+  /** The boxes as they were before. */
+  readonly before: readonly BoxAmount[];
+}
+
+export async function changeVatDeclaration(
+  toolbox: Toolbox,
+  companyId: number,
+  id: number,
+  requested: RequestedStep & { readonly baseVersion: number | null },
+  context: CommandContext,
+): Promise<DeclarationChanged | Refusal> {
+  let before: readonly BoxAmount[] = [];
+  const gather = async (file: CompanyFile): Promise<OfDeclaration | Refusal> => {
+    const facts = await factsOfDeclaration(toolbox.pool, companyId, id);
+    if (!facts) return refuse('not_found');
+    before = facts.boxes;
+    return commandFor(toolbox, companyId, facts, requested, file);
+  };
+  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0, before };
+}
+
+type OfDeclaration = Exclude<VatDeclarationCommand, { readonly type: 'DrawUpVatDeclaration' }>;
+
+async function commandFor(
+  toolbox: Toolbox,
+  companyId: number,
+  facts: DeclarationFacts,
+  requested: RequestedStep & { readonly baseVersion: number | null },
+  file: CompanyFile,
+): Promise<OfDeclaration> {
+  const { pool, ids } = toolbox;
+  const common = { facts, baseVersion: requested.baseVersion };
+  switch (requested.step) {
+    case 'refresh':
+      return { type: 'RefreshVatDeclaration', ...common, books: await booksOfPeriod(pool, companyId, facts) };
+    case 'change':
+      return { type: 'ChangeVatDeclaration', ...common, changes: requested.changes };
+    case 'file': {
+      const { filed_on, reference } = requested;
+      return { type: 'FileVatDeclaration', ...common, filed_on, reference };
+    }
+    case 'delete':
+      return { type: 'DeleteVatDeclaration', ...common };
+    case 'reopen':
+      return { type: 'ReopenVatDeclaration', ...common, entry: await settlementOf(toolbox, companyId, facts) };
+    case 'validate': {
+      const [books, taxes, declared] = await Promise.all([
+        booksOfPeriod(pool, companyId, facts),
+        taxesOfPeriod(pool, companyId, facts, taxAccounts(file)),
+        declaredInPeriod(pool, companyId, facts),
+      ]);
+      const [[entryId], lineIds] = await Promise.all([
+        ids.allocate('entries', 1),
+        ids.allocate('entry_lines', linesOfSettlement(taxes)),
+      ]);
+      return { type: 'ValidateVatDeclaration', ...common, books, taxes, declared, entryId: entryId!, lineIds };
+    }
+  }
+}
+
+async function settlementOf(
+  { pool, ids }: Toolbox,
+  companyId: number,
+  { journal_entry_id }: DeclarationFacts,
+): Promise<ReversedSettlement | null> {
+  if (journal_entry_id === null) return null;
+  const facts = await entryFacts(pool, companyId, journal_entry_id);
+  if (!facts) throw new Error(`The entry ${journal_entry_id} of a VAT return does not exist`);
+  const [[entryId], lineIds, letteringIds] = await Promise.all([
+    ids.allocate('entries', 1),
+    ids.allocate('entry_lines', linesOfReversal(facts)),
+    ids.allocate('letterings', linesToLetter(facts).length),
+  ]);
+  return { facts, entryId: entryId!, lineIds, letteringIds };
+}

@@ -1,0 +1,153 @@
+import {
+  absolute,
+  add,
+  isNegative,
+  isZero,
+  negate,
+  roundToUnits,
+  subtract,
+  ZERO,
+  type Amount,
+  type SignedAmount,
+} from '../money.ts';
+import type { BoxAmount, ManualAmount, ReturnRequests } from './declaration-events.ts';
+import { NEXT, NONE, type ReturnForm } from './form.ts';
+
+/** From what the entries of a period come to, the return: official formulas over boxes, and nothing else. */
+
+export type Boxes = ReadonlyMap<string, SignedAmount>;
+
+export interface ReturnInput {
+  readonly books: readonly BoxAmount[];
+  readonly carried: readonly BoxAmount[];
+  readonly manual: readonly Pick<ManualAmount, 'box' | 'amount'>[];
+  readonly requests: ReturnRequests;
+}
+
+export interface ComputedReturn {
+  /** All boxes of the form, in its order. */
+  readonly boxes: Boxes;
+  readonly amount_due: Amount;
+  readonly amount_refund: Amount;
+  readonly carried_forward: readonly BoxAmount[];
+}
+
+export function computedReturn(form: ReturnForm, input: ReturnInput): ComputedReturn {
+  const open = new Map<string, SignedAmount>();
+  for (const { box, formula } of form.boxes) if (formula === null) open.set(box, ZERO);
+  const put = (box: string, amount: SignedAmount): void => {
+    const known = form.renamed[box] ?? box;
+    // What the form has no box for, such as the turnover of a special return, is none of its business.
+    if (open.has(known)) open.set(known, add(open.get(known)!, amount));
+  };
+  for (const { box, amount } of [...input.books, ...input.carried, ...input.manual]) put(box, amount);
+  if (form.isInUnits) for (const [box, amount] of open) open.set(box, roundToUnits(amount));
+  const left = withoutNegatives(form, open);
+  const first = totals(form, open);
+  const boxes = claimRefund(form, input, open, first) ? totals(form, open) : first;
+  return { boxes, ...outcome(form, boxes), carried_forward: carriedForward(form, boxes, left) };
+}
+
+/** What is below zero goes where the form takes it. Gives what is left to the next return. */
+function withoutNegatives({ belowZero }: ReturnForm, open: Map<string, SignedAmount>): readonly BoxAmount[] {
+  const left: BoxAmount[] = [];
+  // Boxes that take from others come behind these: what they take may fill them up.
+  const takers = new Set(Object.values(belowZero));
+  const boxes = [...open.keys()];
+  for (const box of [...boxes.filter((one) => !takers.has(one)), ...boxes.filter((one) => takers.has(one))]) {
+    const amount = open.get(box)!;
+    const to = belowZero[box];
+    if (to === undefined || !isNegative(amount)) continue;
+    open.set(box, ZERO);
+    if (to === NEXT) left.push({ box, amount });
+    else if (to !== NONE) open.set(to, add(open.get(to)!, absolute(amount)));
+  }
+  return left;
+}
+
+function totals({ boxes }: ReturnForm, open: Boxes): Boxes {
+  const known = new Map<string, SignedAmount>();
+  const formulas = new Map(boxes.map(({ box, formula }) => [box, formula]));
+  const valueOf = (box: string): SignedAmount => {
+    const before = known.get(box);
+    if (before !== undefined) return before;
+    const formula = formulas.get(box);
+    let value = open.get(box) ?? ZERO;
+    if (formula) {
+      value = ZERO;
+      for (const { box: term, sign } of formula.terms) value = (sign === 1 ? add : subtract)(value, valueOf(term));
+      if (formula.atLeastZero && isNegative(value)) value = ZERO;
+    }
+    known.set(box, value);
+    return value;
+  };
+  return new Map(boxes.map(({ box }) => [box, valueOf(box)]));
+}
+
+/** The whole credit is asked back, unless someone has said how much of it. */
+function claimRefund(form: ReturnForm, input: ReturnInput, open: Map<string, SignedAmount>, boxes: Boxes): boolean {
+  const { claimed } = form;
+  if (claimed === null || !input.requests.restitution || !isZero(open.get(claimed)!)) return false;
+  open.set(claimed, boxes.get(form.refund)!);
+  return true;
+}
+
+function outcome({ due, refund }: ReturnForm, boxes: Boxes): Pick<ComputedReturn, 'amount_due' | 'amount_refund'> {
+  const [owed, back] = [boxes.get(due)!, boxes.get(refund)!];
+  if (due !== refund) return { amount_due: owed, amount_refund: back };
+  return isNegative(owed)
+    ? { amount_due: ZERO, amount_refund: negate(owed) }
+    : { amount_due: owed, amount_refund: ZERO };
+}
+
+function carriedForward({ credit }: ReturnForm, boxes: Boxes, left: readonly BoxAmount[]): readonly BoxAmount[] {
+  const amount = credit && boxes.get(credit.from)!;
+  return amount && !isZero(amount) ? [...left, { box: credit.to, amount }] : left;
+}
+
+/** As events keep them: without those that are zero. */
+export const filled = (boxes: Boxes): readonly BoxAmount[] =>
+  [...boxes].flatMap(([box, amount]) => (isZero(amount) ? [] : [{ box, amount }]));
+
+/** Totals below zero that the form does not take: only amounts put in by hand make them. */
+export function negativeBoxes(form: ReturnForm, boxes: Boxes): readonly string[] {
+  return form.isNeverNegative ? [...boxes].flatMap(([box, amount]) => (isNegative(amount) ? [box] : [])) : [];
+}
+
+/** The boxes that entries fill and of which this one is made, each with the sign that it counts with there. */
+export function partsOf(form: ReturnForm, box: string): ReadonlyMap<string, 1 | -1> {
+  const formulas = new Map(form.boxes.map((one) => [one.box, one.formula]));
+  const original = new Map(Object.entries(form.renamed).map(([from, to]) => [to, from]));
+  const parts = new Map<string, 1 | -1>();
+  const take = (one: string, sign: 1 | -1): void => {
+    // A special return leaves out boxes that the formulas of the form name.
+    if (!formulas.has(one)) return;
+    const formula = formulas.get(one);
+    if (!formula) parts.set(original.get(one) ?? one, sign);
+    else for (const term of formula.terms) take(term.box, sign === term.sign ? 1 : -1);
+  };
+  take(box, 1);
+  return parts;
+}
+
+export interface BoxChange {
+  readonly box: string;
+  readonly before: SignedAmount;
+  readonly after: SignedAmount;
+}
+
+/** Boxes that differ, in the order of the form. */
+export function changedBoxes(
+  form: ReturnForm,
+  before: readonly BoxAmount[],
+  after: readonly BoxAmount[],
+): readonly BoxChange[] {
+  const [was, is] = [byBox(before), byBox(after)];
+  return form.boxes.flatMap(({ box }) => {
+    const change = { box, before: was.get(box) ?? ZERO, after: is.get(box) ?? ZERO };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+export const byBox = (amounts: readonly BoxAmount[]): Map<string, SignedAmount> =>
+  new Map(amounts.map(({ box, amount }) => [box, amount]));

@@ -1,0 +1,28 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, plain, type Subject } from '../subject.ts';
+import { vatDeclarationEvents } from './declaration-events.ts';
+import { decideVatDeclaration } from './declarations.ts';
+import { evolveVatDeclarations, initialVatDeclarations } from './state.ts';
+import { vatDeclarationUndo } from './undo.ts';
+
+/** VAT returns. */
+export const vatDeclarations = {
+  events: vatDeclarationEvents,
+  decide: {
+    DrawUpVatDeclaration: decideVatDeclaration,
+    RefreshVatDeclaration: decideVatDeclaration,
+    ChangeVatDeclaration: decideVatDeclaration,
+    ValidateVatDeclaration: decideVatDeclaration,
+    FileVatDeclaration: decideVatDeclaration,
+    ReopenVatDeclaration: decideVatDeclaration,
+    DeleteVatDeclaration: decideVatDeclaration,
+  },
+  evolve: [
+    on(vatDeclarationEvents, (file: CompanyFile, event) => ({
+      ...file,
+      vatDeclarations: evolveVatDeclarations(file.vatDeclarations, event),
+    })),
+  ],
+  slices: { vatDeclarations: plain(initialVatDeclarations) },
+  undo: vatDeclarationUndo,
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,58 @@
+import { add, negate, ZERO, type SignedAmount } from '../money.ts';
+import { byBox, changedBoxes, computedReturn, filled, partsOf } from './computation.ts';
+import type { BoxAmount } from './declaration-events.ts';
+import type { DeclarationFacts } from './declaration-facts.ts';
+import type { ReturnForm } from './form.ts';
+
+/** What was filed, against what would be filed now. */
+export interface BoxDifference<Entry> {
+  readonly box: string;
+  readonly filed: SignedAmount;
+  readonly now: SignedAmount;
+  readonly entries: readonly (Entry & { readonly amount: SignedAmount })[];
+}
+
+/** Of one entry in one of the boxes that entries fill. */
+export interface EntryInBox<Entry> {
+  readonly entry: Entry;
+  readonly box: string;
+  readonly amount: SignedAmount;
+}
+
+type Filed = Pick<DeclarationFacts, 'boxes' | 'carried' | 'manual' | 'requests'>;
+
+export function differencesFrom<Entry extends { readonly id: number }>(
+  form: ReturnForm,
+  filed: Filed,
+  booksNow: readonly BoxAmount[],
+  later: readonly EntryInBox<Entry>[],
+): readonly BoxDifference<Entry>[] {
+  const now = filled(computedReturn(form, { ...filed, books: booksNow }).boxes);
+  return changedBoxes(form, filed.boxes, now).map(({ box, before, after }) => ({
+    box,
+    filed: before,
+    now: after,
+    entries: entriesIn(partsOf(form, box), later),
+  }));
+}
+
+function entriesIn<Entry extends { readonly id: number }>(
+  parts: ReadonlyMap<string, 1 | -1>,
+  later: readonly EntryInBox<Entry>[],
+): BoxDifference<Entry>['entries'] {
+  const found = new Map<number, Entry & { amount: SignedAmount }>();
+  for (const { entry, box, amount } of later) {
+    const sign = parts.get(box);
+    if (sign === undefined) continue;
+    const known = found.get(entry.id) ?? { ...entry, amount: ZERO };
+    found.set(entry.id, { ...known, amount: add(known.amount, sign === 1 ? amount : negate(amount)) });
+  }
+  return [...found.values()];
+}
+
+/** The books with what came too late for them. */
+export function withLate(books: readonly BoxAmount[], late: readonly BoxAmount[]): readonly BoxAmount[] {
+  const all = byBox(books);
+  for (const { box, amount } of late) all.set(box, add(all.get(box) ?? ZERO, amount));
+  return [...all].map(([box, amount]) => ({ box, amount }));
+}

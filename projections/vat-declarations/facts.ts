@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { ZERO } from '../../domain/money.ts';
+import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
+import type { DeclarationFacts } from '../../domain/vat-declarations/declaration-facts.ts';
+import type { TaxOnAccount } from '../../domain/vat-declarations/settlement.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, shape } from '../support/parameters.ts';
+import { byHand, statement } from '../support/statement.ts';
+
+/** What decisions about VAT returns depend on: the return itself, and what was posted in its period. */
+
+const factsStatement = statement(
+  'facts-of-vat-declarations',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    db
+      .selectFrom('read.vat_declarations')
+      .select([
+        'id',
+        'version',
+        'status',
+        'form',
+        'period_type',
+        'year',
+        'period',
+        'starts_on',
+        'ends_on',
+        'books',
+        'carried',
+        'boxes',
+        'manual',
+        'requests',
+        'comment',
+        'journal_entry_id',
+      ])
+      .where('company_id', '=', companyId)
+      .where('id', '=', anyOf(ids))
+      .where('deleted_at', 'is', null),
+);
+
+/** Those that are there. */
+export async function declarationFacts(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly DeclarationFacts[]> {
+  return ids.length === 0 ? [] : factsStatement.all(pool, { companyId, ids });
+}
+
+export async function factsOfDeclaration(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+): Promise<DeclarationFacts | undefined> {
+  return (await declarationFacts(pool, companyId, [id]))[0];
+}
+
+const span = { companyId: bigint, from: date, to: date };
+
+// Written out: the effects of a code are opened within the row, which the query builder has no words for.
+const booksStatement = statement('vat-boxes-of-period', span, (_db, { companyId, from, to }) =>
+  byHand(sql<BoxAmount>`
+    SELECT b->>'box' AS box, sum((b->>'amount')::numeric)::numeric(20,2) AS amount
+    FROM read.entries e
+      CROSS JOIN LATERAL jsonb_array_elements(e.vat) v
+      CROSS JOIN LATERAL jsonb_array_elements(v->'boxes') b
+    WHERE e.company_id = ${companyId} AND e.entry_date BETWEEN ${from} AND ${to} AND e.vat IS NOT NULL
+      AND NOT v ? 'exigibility'
+    GROUP BY 1 HAVING sum((b->>'amount')::numeric) <> 0 ORDER BY 1`),
+);
+
+/** What the entries of a period put into each box. Tax that is due with its payment comes by the entry of the payment. */
+export async function booksOfPeriod(
+  pool: pg.Pool,
+  companyId: number,
+  { starts_on, ends_on }: { readonly starts_on: string; readonly ends_on: string },
+): Promise<readonly BoxAmount[]> {
+  return booksStatement.all(pool, { companyId, from: starts_on, to: ends_on });
+}
+
+const taxesStatement = statement(
+  'vat-accounts-of-period',
+  { ...span, accountIds: bigints, isAnnual: shape<boolean>() },
+  (db, { companyId, from, to, accountIds, isAnnual }) =>
+    db
+      .selectFrom('read.entries as e')
+      .innerJoin('read.entry_lines as l', 'l.entry_id', 'e.id')
+      .select('l.account_id')
+      .select(sql<string>`sum(l.debit - l.credit)::numeric(20,2)`.as('amount'))
+      .where('e.company_id', '=', companyId)
+      .where('e.entry_date', '>=', from)
+      .where('e.entry_date', '<=', to)
+      .where('e.vat', 'is not', null)
+      .where('l.vat_code_id', 'is not', null)
+      .where('l.account_id', '=', anyOf(accountIds))
+      .$if(isAnnual, (query) =>
+        query.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('read.vat_declarations as d')
+                .select('d.id')
+                .where('d.company_id', '=', companyId)
+                .where('d.deleted_at', 'is', null)
+                .where('d.status', '!=', 'draft')
+                .where('d.period_type', '!=', 'yearly')
+                .whereRef('d.starts_on', '<=', 'e.entry_date')
+                .whereRef('d.ends_on', '>=', 'e.entry_date'),
+            ),
+          ),
+        ),
+      )
+      .groupBy('l.account_id')
+      .having(sql<boolean>`sum(l.debit - l.credit) <> 0`)
+      .orderBy('l.account_id'),
+);
+
+/** What the same entries have put on the accounts of tax; of a year, those that no other return has settled. */
+export async function taxesOfPeriod(
+  pool: pg.Pool,
+  companyId: number,
+  { starts_on, ends_on, period_type }: Pick<DeclarationFacts, 'starts_on' | 'ends_on' | 'period_type'>,
+  accountIds: readonly number[],
+): Promise<readonly TaxOnAccount[]> {
+  const isAnnual = period_type === 'yearly';
+  return taxesStatement.all(pool, { companyId, from: starts_on, to: ends_on, accountIds, isAnnual });
+}
+
+const declaredStatement = statement('vat-declared-in-period', span, (db, { companyId, from, to }) =>
+  db
+    .selectFrom('read.vat_declarations')
+    .select(sql<string>`coalesce(sum(amount_due - amount_refund), 0)::numeric(20,2)`.as('amount'))
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .where('status', '!=', 'draft')
+    .where('period_type', '!=', 'yearly')
+    .where('starts_on', '>=', from)
+    .where('ends_on', '<=', to),
+);
+
+/** What the returns of the year have come to, for an annual one. */
+export async function declaredInPeriod(
+  pool: pg.Pool,
+  companyId: number,
+  { starts_on, ends_on, period_type }: Pick<DeclarationFacts, 'starts_on' | 'ends_on' | 'period_type'>,
+): Promise<string> {
+  if (period_type !== 'yearly') return ZERO;
+  return (await declaredStatement.first(pool, { companyId, from: starts_on, to: ends_on }))!.amount;
+}

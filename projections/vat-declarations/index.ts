@@ -1,0 +1,27 @@
+import type { VatDeclarationEvent } from '../../domain/vat-declarations/declaration-events.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectVatDeclaration } from './projector.ts';
+import { vatDeclarations } from './tables.ts';
+
+const declaration = ({ id }: { id: number }) => [{ table: vatDeclarations, key: [id] }];
+
+export const subject = {
+  tables: [vatDeclarations],
+  project: {
+    VatDeclarationDrawnUp: projectVatDeclaration,
+    VatDeclarationRefreshed: projectVatDeclaration,
+    VatDeclarationChanged: projectVatDeclaration,
+    VatDeclarationValidated: projectVatDeclaration,
+    VatDeclarationFiled: projectVatDeclaration,
+    VatDeclarationReopened: projectVatDeclaration,
+    VatDeclarationDeleted: projectVatDeclaration,
+  },
+  needs: {
+    VatDeclarationRefreshed: declaration,
+    VatDeclarationChanged: declaration,
+    VatDeclarationValidated: declaration,
+    VatDeclarationFiled: declaration,
+    VatDeclarationReopened: declaration,
+    VatDeclarationDeleted: declaration,
+  },
+} satisfies Subject<VatDeclarationEvent>;

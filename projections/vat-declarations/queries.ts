@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { DeclarationStatus } from '../../domain/vat-declarations/state.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, integer, oneOf, optional, type Placeholders } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+
+export type DeclarationRow = RowOfStatement<typeof byIdsStatement>;
+
+const heads = (db: QueryCreator) =>
+  db
+    .selectFrom('read.vat_declarations as d')
+    .innerJoin('read.companies as c', 'c.id', 'd.company_id')
+    .leftJoin('read.users as u', 'u.id', 'd.validated_by')
+    .select([
+      'd.id',
+      'c.country_pack',
+      sql<string | null>`c.settings ->> 'vat.structured_communication'`.as('structured_communication'),
+      'd.form',
+      'd.period_type',
+      'd.year',
+      'd.period',
+      'd.starts_on',
+      'd.ends_on',
+      'd.due_on',
+      'd.status',
+      'd.books',
+      'd.carried',
+      'd.boxes',
+      'd.manual',
+      'd.requests',
+      'd.comment',
+      'd.amount_due',
+      'd.amount_refund',
+      'd.computed_at',
+      'd.computed_position',
+      'd.fingerprint',
+      'd.journal_entry_id',
+      'd.validated_at',
+      'd.validated_by',
+      'u.name as validated_by_name',
+      'd.filed_on',
+      'd.filing_reference',
+      'd.version',
+      'd.created_at',
+      'd.updated_at',
+      'd.deleted_at',
+      // Nothing else reaches a period once its return is validated: tax that came too late says so itself.
+      sql<boolean>`d.status <> 'draft' and exists (
+        select from read.entries e where e.company_id = d.company_id
+          and e.tax_point between d.starts_on and d.ends_on and e.created_at > d.validated_at)`.as('has_late_tax'),
+    ]);
+
+const byIdsStatement = statement(
+  'vat-declarations-by-ids',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) => heads(db).where('d.company_id', '=', companyId).where('d.id', '=', anyOf(ids)),
+);
+
+/** Also those that were deleted, for the feed. */
+export async function declarationsByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<DeclarationRow[]> {
+  return byIdsStatement.all(pool, { companyId, ids });
+}
+
+export async function findDeclaration(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+): Promise<DeclarationRow | undefined> {
+  const row = await byIdsStatement.first(pool, { companyId, ids: [id] });
+  return row?.deleted_at === null ? row : undefined;
+}
+
+export interface DeclarationFilter {
+  readonly year?: number;
+  readonly status?: DeclarationStatus;
+}
+
+const filtered = { companyId: bigint, year: optional(integer), status: optional(oneOf<DeclarationStatus>()) };
+
+const isFound = ({ companyId, year, status }: Placeholders<typeof filtered>) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`d.company_id = ${companyId} and d.deleted_at is null`,
+      ...(year === undefined ? [] : [sql`d.year = ${year}`]),
+      ...(status === undefined ? [] : [sql`d.status = ${status}`]),
+    ],
+    sql` and `,
+  )}`;
+
+const pageStatement = statement(
+  'vat-declarations',
+  { ...filtered, limit: bigint, offset: bigint },
+  (db, { limit, offset, ...given }) =>
+    heads(db).where(isFound(given)).orderBy('d.starts_on', 'desc').orderBy('d.id', 'desc').limit(limit).offset(offset),
+);
+
+const countStatement = statement('count-vat-declarations', filtered, (db, given) =>
+  db
+    .selectFrom('read.vat_declarations as d')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(isFound(given)),
+);
+
+/** The latest period first. */
+export async function listDeclarations(
+  pool: pg.Pool,
+  companyId: number,
+  filter: DeclarationFilter,
+  page: number,
+  perPage: number,
+): Promise<{ readonly rows: readonly DeclarationRow[]; readonly total: number }> {
+  const given = { companyId, ...filter };
+  const [rows, count] = await Promise.all([
+    pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
+    countStatement.first(pool, given),
+  ]);
+  return { rows, total: count!.total };
+}

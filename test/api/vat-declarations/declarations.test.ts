@@ -1,0 +1,352 @@
+import { expect } from 'chai';
+import type { AnswerBody } from '../../support/client.ts';
+import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
+import { linesOf } from '../ledger/support.ts';
+
+type Amounts = Record<string, string>;
+
+describe('VAT returns', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let file: TestCompany;
+  let customer: number;
+  let supplier: number;
+
+  const post = async (path: string, body: object = {}, expected = 201): Promise<AnswerBody> => {
+    const answer = await firm.client.post(`${file.path}${path}`, body);
+    expect(answer.status, answer.text).to.equal(expected);
+    return answer.body;
+  };
+  const get = async (path: string): Promise<AnswerBody> => {
+    const answer = await firm.client.get(`${file.path}${path}`);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body;
+  };
+  const open = async (country_pack: string, vat_regime: string): Promise<void> => {
+    file = await service.newCompany(firm.client, { country_pack, vat_regime });
+    customer = (await post('/third-parties', { type: 'customer', name: 'Hôtel' })).id;
+    supplier = (await post('/third-parties', { type: 'supplier', name: 'Imprimerie' })).id;
+  };
+  const document = (
+    kind: 'invoice' | 'credit-note',
+    entry_date: string,
+    vat_code: string,
+    amount: string,
+    account: string,
+  ) =>
+    post(`/entries/${kind}`, {
+      journal_id: file.journal(vat_code.startsWith('S') ? 'VEN' : 'ACH'),
+      third_party_id: vat_code.startsWith('S') ? customer : supplier,
+      entry_date,
+      lines: [{ account, amount, vat_code }],
+    });
+  /** Boxes that are not zero. */
+  const filled = (declaration: AnswerBody): Amounts =>
+    Object.fromEntries(Object.entries(declaration['boxes'] as Amounts).filter(([, amount]) => amount !== '0.00'));
+
+  before(async () => {
+    firm = await service.newFirm();
+  });
+
+  describe('in Belgium', () => {
+    let id: number;
+    const one = () => `/vat-declarations/${id}`;
+
+    before('a quarter with everything in it', async () => {
+      await open('BE', 'quarterly');
+      await document('invoice', '2026-01-10', 'S-21', '1000.00', '700000');
+      await document('invoice', '2026-01-11', 'S-6', '100.00', '700000');
+      // To be seen in 49 and 64, never in 03 and 54.
+      await document('credit-note', '2026-02-01', 'S-21', '200.00', '700000');
+      await document('invoice', '2026-02-03', 'P-S-21', '300.00', '613000');
+      await document('credit-note', '2026-02-10', 'P-S-21', '100.00', '613000');
+      // Services from another Member State: 82 and 88, 55 and 59.
+      await document('invoice', '2026-03-31', 'P-S-IC-21', '50.00', '613000');
+      await document('invoice', '2026-04-01', 'S-21', '7.00', '700000');
+    });
+
+    it('are drawn up from what was posted in the period', async () => {
+      const body = await post('/vat-declarations', { year: 2026, period: 1 });
+      id = body.id;
+      expect(filled(body)).to.deep.equal({
+        '01': '100.00',
+        '03': '1000.00',
+        '49': '200.00',
+        // 300 - 100 + 50
+        '82': '250.00',
+        '85': '100.00',
+        '88': '50.00',
+        // 210 + 6
+        '54': '216.00',
+        '55': '10.50',
+        '63': '21.00',
+        XX: '247.50',
+        // 63 + 10.50
+        '59': '73.50',
+        '64': '42.00',
+        YY: '115.50',
+        '71': '132.00',
+      });
+      expect(body).to.deep.include({
+        form: '625',
+        period_type: 'quarterly',
+        label: 'Quarter 1 of 2026',
+        starts_on: '2026-01-01T00:00:00.000000Z',
+        due_on: '2026-04-27T00:00:00.000000Z',
+        status: 'draft',
+        amount_due: '132.00',
+        amount_refund: '0.00',
+        has_moved: false,
+        differences: [],
+        journal_entry_id: null,
+        version: 1,
+      });
+      expect(body['boxes']).to.have.property('00', '0.00');
+      expect(body['fingerprint']).to.match(/^[0-9a-f]{64}$/);
+    });
+
+    it('show what their balance is paid with', async () => {
+      const vat = { structured_communication: '+++010/8068/17183+++' };
+      expect((await firm.client.patch(`${file.path}/settings`, { vat })).status).to.equal(200);
+      expect((await get(one()))['structured_communication']).to.match(/010\/?8068\/?17183/);
+    });
+
+    it('exist once for a period', async () => {
+      const { status, body } = await firm.client.post(`${file.path}/vat-declarations`, { year: 2026, period: 1 });
+      expect([status, body['code']]).to.deep.equal([422, 'declaration_exists']);
+      const wrong = await firm.client.post(`${file.path}/vat-declarations`, { year: 2026, period: 5 });
+      expect(wrong.status).to.equal(422);
+      expect(wrong.body['errors']).to.have.property('period');
+    });
+
+    it('open every box into its entries, to the cent', async () => {
+      const boxes = (await get(one()))['boxes'] as Amounts;
+      for (const [box, amount] of Object.entries(boxes)) {
+        const page = await get(`${one()}/lines?box=${box}`);
+        expect([box, page['box_total'], page['amount'], page['adjusted']]).to.deep.equal([box, amount, amount, '0.00']);
+      }
+      const rows = (await get(`${one()}/lines?box=54`))['data'] as AnswerBody[];
+      expect(rows.map((row) => [row['vat_code'], row['base'], row['tax'], row['amount']])).to.deep.equal([
+        ['S-21', '1000.00', '210.00', '210.00'],
+        ['S-6', '100.00', '6.00', '6.00'],
+      ]);
+      expect(rows[0]).to.deep.include({
+        journal_code: 'VEN',
+        third_party: { id: customer, name: 'Hôtel' },
+        tax_point: null,
+      });
+      expect((await get(`${one()}/lines?box=XX&per_page=2&page=2`))['data']).to.have.length(2);
+      const unknown = await firm.client.get(`${file.path}${one()}/lines?box=99`);
+      expect(unknown.status).to.equal(422);
+    });
+
+    it('take what only a person knows, and are refreshed', async () => {
+      const changed = await firm.client.patch(`${file.path}${one()}`, {
+        manual: { '61': { amount: '10.00', reason: 'Car' } },
+        requests: { restitution: true },
+        comment: 'Checked',
+      });
+      expect(changed.status, changed.text).to.equal(200);
+      expect(changed.body).to.deep.include({ amount_due: '142.00', comment: 'Checked', version: 2 });
+      expect(changed.body['manual']).to.deep.equal({ '61': { amount: '10.00', reason: 'Car' } });
+      expect((await get(`${one()}/lines?box=61`))['manual']).to.equal('10.00');
+      const refused = await firm.client.patch(`${file.path}${one()}`, {
+        manual: { XX: { amount: '1.00', reason: 'x' } },
+      });
+      expect([refused.status, Object.keys(refused.body['errors'])]).to.deep.equal([422, ['manual.XX']]);
+      const stale = await firm.client.patch(`${file.path}${one()}`, { comment: 'x' }, { 'X-Base-Version': '1' });
+      expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 2]);
+
+      await document('invoice', '2026-03-15', 'S-21', '10.00', '700000');
+      expect((await get(one()))['amount_due']).to.equal('142.00');
+      expect((await get(`${one()}/lines?box=03`))['box_total']).to.equal('1000.00');
+      const refreshed = await post(`${one()}/refresh`, {}, 200);
+      expect(refreshed['changes']).to.have.deep.members([
+        { box: '03', before: '1000.00', after: '1010.00' },
+        { box: '54', before: '216.00', after: '218.10' },
+        { box: 'XX', before: '257.50', after: '259.60' },
+        { box: '71', before: '142.00', after: '144.10' },
+      ]);
+      const again = await firm.client.post(`${file.path}${one()}/refresh`, {});
+      expect([again.body['changes'], again.headers.get('x-operation-id')]).to.deep.equal([[], null]);
+    });
+
+    it('are validated with their entry, and close the period for VAT', async () => {
+      const validated = await post(`${one()}/validate`, {}, 200);
+      expect(validated).to.deep.include({ status: 'validated', amount_due: '144.10', has_moved: false });
+      expect(validated['validated_by']).to.deep.include({ id: firm.admin.id });
+      const entry = await get(`/entries/${String(validated['journal_entry_id'])}`);
+      expect(entry).to.deep.include({ origin: 'vat_settlement', entry_date: '2026-03-31T00:00:00.000000Z' });
+      const balance = linesOf(entry).find(({ account }) => account.number === '451200');
+      expect(balance).to.deep.include({ debit: '0.00', credit: '144.10' });
+      for (const number of ['451000', '411000']) expect(await standing(number, '2026-03-31'), number).to.equal('0.00');
+
+      const late = await firm.client.post(`${file.path}/entries/invoice`, {
+        journal_id: file.journal('VEN'),
+        third_party_id: customer,
+        entry_date: '2026-03-15',
+        lines: [{ account: '700000', amount: '10.00', vat_code: 'S-21' }],
+      });
+      expect([late.status, late.body['code'], late.body['reason']]).to.deep.equal([
+        422,
+        'period_locked',
+        'period_locked',
+      ]);
+      const lines = [
+        { account: '604000', debit: '5.00' },
+        { account: '550000', credit: '5.00' },
+      ];
+      await post('/entries', { journal_id: file.journal('OD'), entry_date: '2026-03-15', lines });
+      const reversal = await firm.client.post(`${file.path}/entries/${entry.id}/reverse`, {});
+      expect([reversal.status, reversal.body['code']]).to.deep.equal([422, 'entry_of_vat_declaration']);
+    });
+
+    it('are announced', async () => {
+      const { rows } = await service.core.pool.query<{ payload: { data: AnswerBody } }>(
+        `SELECT * FROM ops.outbox WHERE event = 'vat.declaration_validated'`,
+      );
+      expect(rows).to.have.length(1);
+    });
+
+    it('are filed, listed, and never changed then', async () => {
+      const filed = await post(`${one()}/filed`, { filed_on: '2026-04-20', reference: 'INT-1' }, 200);
+      expect(filed).to.deep.include({ status: 'filed', filing_reference: 'INT-1' });
+      const deleted = await firm.client.delete(`${file.path}${one()}`);
+      expect([deleted.status, deleted.body['code']]).to.deep.equal([422, 'declaration_not_draft']);
+      await post('/vat-declarations', { year: 2026, period: 2 });
+      const list = await get('/vat-declarations');
+      expect((list['data'] as AnswerBody[]).map((row) => [row['period'], row['status']])).to.deep.equal([
+        [2, 'draft'],
+        [1, 'filed'],
+      ]);
+      expect((await get('/vat-declarations?status=filed'))['total']).to.equal(1);
+      expect((await get('/vat-declarations?year=2025'))['total']).to.equal(0);
+    });
+
+    it('hold back the undo of what they say, and name themselves', async () => {
+      const { body } = await firm.client.get(`${file.path}/entries?journal_id=${file.journal('VEN')}&sort=entry_date`);
+      const entry = (body['data'] as AnswerBody[]).find((row) => String(row['entry_date']).startsWith('2026-01-10'))!;
+      const history = await get(`/history?resource=entries&record_id=${entry.id}`);
+      const [revision] = history['data'] as AnswerBody[];
+      expect(revision).to.deep.include({ can_revert: false });
+      expect((revision!['blocked_by'] as AnswerBody[])[0]).to.deep.include({
+        code: 'undo_vat_declared',
+        resource: 'vat-declarations',
+        id,
+      });
+    });
+
+    it('are reopened: the entry is taken back, and the period takes VAT again', async () => {
+      const reopened = await post(`${one()}/reopen`, {}, 200);
+      expect(reopened).to.deep.include({ status: 'draft', journal_entry_id: null, validated_at: null, filed_on: null });
+      expect(await standing('451200', '2026-12-31')).to.equal('0.00');
+      await document('invoice', '2026-03-16', 'S-21', '1.00', '700000');
+      const deleted = await firm.client.delete(`${file.path}${one()}`);
+      expect(deleted.status).to.equal(204);
+      expect((await firm.client.get(`${file.path}${one()}`)).status).to.equal(404);
+    });
+
+    it('either have a concurrent invoice in them, or it is refused', async () => {
+      id = (await post('/vat-declarations', { year: 2026, period: 1 })).id;
+      const invoice = (amount: string) =>
+        firm.client.post(`${file.path}/entries/invoice`, {
+          journal_id: file.journal('VEN'),
+          third_party_id: customer,
+          entry_date: '2026-03-20',
+          lines: [{ account: '700000', amount, vat_code: 'S-21' }],
+        });
+      const before = Number(((await get(one()))['boxes'] as Amounts)['03']);
+      const answers = await Promise.all([
+        invoice('1.00'),
+        invoice('2.00'),
+        firm.client.post(`${file.path}${one()}/validate`, {}),
+        invoice('4.00'),
+        firm.client.post(`${file.path}${one()}/validate`, {}),
+        invoice('8.00'),
+      ]);
+      const posted = [0, 1, 3, 5].map((place, index) => (answers[place]!.status === 201 ? 2 ** index : 0));
+      const taken = posted.reduce((sum, one) => sum + one, 0);
+      expect([answers[2].status, answers[4].status].sort()).to.deep.equal([200, 422]);
+      const declaration = await get(one());
+      expect(Number((declaration['boxes'] as Amounts)['03'])).to.equal(before + taken);
+      expect(declaration).to.deep.include({ has_moved: false });
+    });
+  });
+
+  const standing = async (number: string, until: string): Promise<string> => {
+    const { rows } = await service.core.pool.query<{ balance: string }>(
+      `SELECT coalesce(sum(l.credit - l.debit), 0)::numeric(20,2)::text AS balance FROM read.entry_lines l
+       JOIN read.accounts a ON a.id = l.account_id WHERE a.number = $1 AND a.company_id = $2 AND l.entry_date <= $3`,
+      [number, file.id, until],
+    );
+    return rows[0]!.balance;
+  };
+
+  describe('in France', () => {
+    it('count tax due with the payment when it is paid, and tell when it came too late', async () => {
+      await open('FR', 'monthly');
+      const invoice = await document('invoice', '2026-01-10', 'S-E-20', '100.40', '706000');
+      await document('invoice', '2026-01-11', 'S-20', '1000.30', '707000');
+      const january = await post('/vat-declarations', { year: 2026, period: 1 });
+      expect(filled(january)).to.deep.equal({
+        ...{ A1: '1000.00', '08-HT': '1000.00', '08': '200.00' },
+        ...{ '16': '200.00', TD: '200.00', '28': '200.00', '32': '200.00' },
+      });
+      const validated = await post(`/vat-declarations/${january.id}/validate`, {}, 200);
+      // 200.06 of tax, 200 of it owed.
+      const entry = await get(`/entries/${String(validated['journal_entry_id'])}`);
+      expect(
+        linesOf(entry).map(({ account, debit, credit }) => [account.number, debit, credit]),
+      ).to.deep.include.members([
+        ['445711', '200.06', '0.00'],
+        ['445510', '0.00', '200.00'],
+      ]);
+
+      const payment = await post('/entries', {
+        journal_id: file.journal('OD'),
+        entry_date: '2026-01-31',
+        lines: [
+          { account: '530000', debit: '120.48' },
+          { account: '411000', credit: '120.48', third_party_id: customer },
+        ],
+      });
+      const line = (of: AnswerBody) => linesOf(of).find(({ account }) => account.number === '411000')!.id;
+      await post('/lettering', { line_ids: [line(invoice), line(payment)] });
+
+      const now = await get(`/vat-declarations/${january.id}`);
+      expect(now['has_moved']).to.equal(true);
+      expect((now['boxes'] as Amounts)['08']).to.equal('200.00');
+      expect((now['differences'] as AnswerBody[]).find(({ box }) => box === '08')).to.deep.include({
+        filed: '200.00',
+        now: '220.00',
+      });
+      expect((await get('/vat-declarations'))['data']).to.satisfy(([row]: AnswerBody[]) => row!['has_moved'] === true);
+
+      const february = await post('/vat-declarations', { year: 2026, period: 2 });
+      expect((february['boxes'] as Amounts)['08']).to.equal('20.00');
+      const page = await get(`/vat-declarations/${february.id}/lines?box=08`);
+      expect([page['box_total'], page['adjusted'], page['amount']]).to.deep.equal(['20.08', '-0.08', '20.00']);
+      expect((page['data'] as AnswerBody[])[0]).to.deep.include({
+        entry_date: '2026-02-01T00:00:00.000000Z',
+        tax_point: '2026-01-31T00:00:00.000000Z',
+      });
+    });
+  });
+
+  describe('in Luxembourg', () => {
+    it('are those of the quarters, and once more of the year', async () => {
+      await open('LU', 'quarterly');
+      await document('invoice', '2026-02-10', 'S-17', '1000.00', '7021');
+      await document('invoice', '2026-05-10', 'S-17', '100.00', '7021');
+      const quarter = await post('/vat-declarations', { year: 2026, period: 1 });
+      expect(quarter).to.deep.include({ form: 'TVA_DECT', amount_due: '170.00' });
+      await post(`/vat-declarations/${quarter.id}/validate`, {}, 200);
+      const year = await post('/vat-declarations', { year: 2026, period: 1, period_type: 'yearly' });
+      expect(year).to.deep.include({ form: 'TVA_DECA', amount_due: '187.00' });
+      const validated = await post(`/vat-declarations/${year.id}/validate`, {}, 200);
+      // The first quarter has settled its own.
+      const entry = await get(`/entries/${String(validated['journal_entry_id'])}`);
+      expect(entry).to.deep.include({ total_debit: '17.00' });
+    });
+  });
+});
