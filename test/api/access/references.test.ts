@@ -41,6 +41,8 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/journal_id$/, 'journals'],
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
+  // A line of a document, which no id from elsewhere is.
+  [/^id$/, 'accounts'],
   // A record of any kind, of which the resource tells.
   [/^record_id$/, 'third-parties'],
 ];
