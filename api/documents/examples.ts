@@ -2,11 +2,17 @@ import type { Scene } from '../http/example.ts';
 
 /** Bodies of documents that any company file with the Belgian country pack takes. */
 
-/** Of a supplier; nothing stands under its number yet. */
-export const documentExample = async ({ standing, next }: Scene) => ({
+const line = { description: 'Paper', quantity: '10', unit_price: '12.50', account: '604000', vat_code: 'P-M-21' };
+const vat_amounts = [{ vat_code: 'P-M-21', amount: '26.25' }];
+
+/** Of a supplier of its own, so that no other document is like it. */
+export const documentExample = async ({ fresh, next }: Scene) => ({
   direction: 'purchase' as const,
   number: `F-${next()}`,
   document_date: '2026-01-15',
-  third_party_id: await standing('third-parties'),
-  lines: [{ description: 'Paper', quantity: '10', unit_price: '12.50', account: '604000', vat_code: 'P-M-21' }],
+  third_party_id: await fresh('third-parties'),
+  lines: [line],
+  vat_amounts,
 });
+
+export const documentChangeExample = { notes: 'Checked', lines: [line], vat_amounts };

@@ -24,7 +24,7 @@ import {
   shownDocument,
   WrittenDocument,
 } from './document.ts';
-import { documentExample } from './examples.ts';
+import { documentChangeExample, documentExample } from './examples.ts';
 import { similarityWarnings } from './similar.ts';
 
 export const DOCUMENTS = '/v1/companies/{company}/documents';
@@ -127,7 +127,7 @@ export const documentRoutes = [
         return refusalOfDocumentChange(services, company.id, requested);
       },
     },
-    example: async (scene) => ({ ...(await ofFresh('documents')(scene)), body: { notes: 'Checked' } }),
+    example: async (scene) => ({ ...(await ofFresh('documents')(scene)), body: documentChangeExample }),
     replies: { 200: WrittenDocument },
     errorCodes: ['conflict', 'document_booked', 'document_already_exists'],
     async handle(request) {

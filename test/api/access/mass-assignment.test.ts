@@ -57,6 +57,8 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'PUT /v1/firms/{firm}/members/{user}/companies': ['role'],
   'POST /v1/companies/{company}/accounts': ['number'],
   'PATCH /v1/companies/{company}/accounts/{id}': ['number'],
+  'POST /v1/companies/{company}/documents': ['number'],
+  'PATCH /v1/companies/{company}/documents/{id}': ['number', 'lines.0.id'],
   'POST /v1/companies/{company}/trash/{type}/{id}/restore': ['number'],
 };
 const takenBy = (route: Route): readonly string[] => TAKEN[nameOf(route)] ?? [];
