@@ -73,7 +73,7 @@ describe('The analysis of documents that wait', function () {
     ]);
     expect(await shown(made!.id)).to.include({ status: 'analyzing', progress: 42, step: 'recognising' });
     const { body } = await imports.client.get(`${imports.path}?status=analyzing`);
-    expect((body['data'] as unknown as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);
+    expect((body['data'] as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);
     const { reader, names } = readingNothing();
     expect(await analyseWaiting(toolbox(reader))).to.equal(0);
     expect(await claimImport(pool, imports.file.id, made!.id)).to.equal(null);

@@ -109,7 +109,7 @@ describe('Document imports', () => {
     const list = async (query: string) => {
       const { body, text, status } = await imports.client.get(`${imports.path}?${query}`);
       expect(status, text).to.equal(200);
-      return (body['data'] as unknown as Import[]).map(({ id }) => id);
+      return (body['data'] as Import[]).map(({ id }) => id);
     };
     expect(await list(`batch_id=${batch}`)).to.deep.equal([made[1]!.id, made[0]!.id]);
     expect(await list(`batch_id=${batch}&status=ready,needs_review`)).to.deep.equal([made[0]!.id]);

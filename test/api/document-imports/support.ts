@@ -64,7 +64,7 @@ export function useImports() {
   const taken = async (answer: Promise<Answer<AnswerBody>>): Promise<Import[]> => {
     const { status, body, text } = await answer;
     expect(status, text).to.equal(201);
-    return body['imports'] as unknown as Import[];
+    return body['imports'] as Import[];
   };
   const uploaded = Object.assign((...files: readonly NamedFile[]) => taken(send(files)), {
     in:
