@@ -39,21 +39,22 @@ export async function emptyTrash(
   let found = 0;
   const gather = async () => {
     const records = await recordsInTrash(pool, companyId, MOST_PURGED);
-    found = records.length;
-    return { type: 'PurgeRecords', records: records.filter(isKnown).map(named), passesOver: true } as const;
+    const chosen = records.filter(isKnown).map(named);
+    found = chosen.length;
+    return { type: 'PurgeRecords', records: chosen, passesOver: true } as const;
   };
-  // What refers to records goes before them.
+  const outcome = await commands.execute('company', companyId, gather, context);
+  if (isRefusal(outcome)) return outcome;
+  const purged = purgedBy(outcome.events);
   const others = await purgeOthers({ commands, pool }, companyId, await recordsInTrash(pool, companyId, MOST_PURGED), {
     ...context,
+    // Of its own, or the log would take it for the first append sent again.
     clientMutationId:
       context.clientMutationId === null
         ? null
         : `Files of the recycle bin that was emptied as mutation ${context.clientMutationId}`,
   });
   if (isRefusal(others)) return others;
-  const outcome = await commands.execute('company', companyId, gather, context);
-  if (isRefusal(outcome)) return outcome;
-  const purged = purgedBy(outcome.events);
   // After an interrupted earlier run nothing was gathered now.
   return { purged: purged + others, kept: Math.max(found - purged, 0) };
 }
