@@ -74,8 +74,7 @@ export const NO_FACTS: UndoFacts = {
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
-  const known = event as
-    EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent | BankEvent | VatDeclarationEvent;
+  const known = event as EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent | BankEvent | VatDeclarationEvent;
   switch (known.type) {
     case 'EntryPosted':
       return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };

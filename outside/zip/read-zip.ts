@@ -48,7 +48,10 @@ export async function* readZip(path: string, limits: ZipLimits): AsyncGenerator<
 }
 
 /** By what the archive says of them, before anything is unpacked. */
-async function checkedEntries(zip: ZipFile, { maxFiles, maxBytes, maxTotalBytes }: ZipLimits): Promise<readonly Entry[]> {
+async function checkedEntries(
+  zip: ZipFile,
+  { maxFiles, maxBytes, maxTotalBytes }: ZipLimits,
+): Promise<readonly Entry[]> {
   const files: Entry[] = [];
   let [entries, bytes] = [0, 0];
   for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {

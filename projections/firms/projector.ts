@@ -2,13 +2,18 @@ import { openedDetails } from '../../domain/firms/details-events.ts';
 import type { FirmEvent } from '../../domain/firm.ts';
 import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { MemberEvent } from '../../domain/firms/member-events.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { recordedAt, streamId } from '../support/provenance.ts';
 import type { ReadTable, Row, RowOf } from '../support/table.ts';
 import { firms, members, registrations } from './tables.ts';
 
-export function projectFirm(event: Exclude<FirmEvent, LicenceEvent>, stored: RecordedEvent, batch: Batch): void {
+export function projectFirm(
+  event: Exclude<FirmEvent, LicenceEvent | WebhookEvent>,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
   const at = recordedAt(stored);
   const firmId = streamId(stored);
   switch (event.type) {

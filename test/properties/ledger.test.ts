@@ -208,7 +208,12 @@ function comparable({ records, thirdParties, ledger, documents, documentImports,
       .map(([id, { version, data }]) => `${name} ${id} (${version}): ${canonicalJson(withoutNulls(data))}`)
       .sort(),
   ]);
-  const maps = { ...ledger, ...documents, trashedImports: documentImports.trashed, mergedInto: thirdParties.mergedInto };
+  const maps = {
+    ...ledger,
+    ...documents,
+    trashedImports: documentImports.trashed,
+    mergedInto: thirdParties.mergedInto,
+  };
   const mapped = Object.entries(maps).flatMap(([name, map]) =>
     Array.from<[unknown, unknown]>(map.entries())
       .map((entry) => `${name}: ${JSON.stringify(entry)}`)

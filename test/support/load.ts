@@ -45,7 +45,8 @@ export function openClient(url: string, token = '', writes: AcknowledgedWrite[] 
   ): Promise<Answer> {
     const startedAt = performance.now();
     // Bytes and text are sent as they are, under the type that the headers name.
-    const text = body === undefined ? '' : Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body);
+    const text =
+      body === undefined ? '' : Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body);
     const sent: Record<string, string> = { ...headers };
     if (token) sent['Authorization'] = `Bearer ${token}`;
     if (key) sent['X-Client-Mutation-Id'] = key;

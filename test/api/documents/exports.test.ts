@@ -69,9 +69,7 @@ describe('A document that goes out', () => {
       expect(status, `${JSON.stringify(kind)} ${text}`).to.equal(200);
       expect(headers.get('content-type')).to.equal('application/xml');
       expect(checkEInvoice(await readXml(Buffer.from(text))), JSON.stringify(kind)).to.deep.equal([]);
-      expect(text)
-        .to.include(document['number'])
-        .and.to.include(document['amount_gross']);
+      expect(text).to.include(document['number']).and.to.include(document['amount_gross']);
     }
   });
 

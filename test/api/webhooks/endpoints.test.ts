@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openApiDocument } from '../../../api/documentation/openapi.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Client } from '../../support/client.ts';
-import { startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
+import { startHttpServer, text } from '../../support/http-server.ts';
 import { startTestService, useService, type TestFirm, type TestService } from '../../support/service.ts';
 
 interface WebhookBody {
