@@ -1,5 +1,7 @@
 import { sepaFilesByIds } from '../../projections/sepa/queries.ts';
 import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { sepaBin } from './bin.ts';
 import { presentSepaFile, SepaFile } from './file.ts';
 import { messages } from './messages.ts';
 import { sepaRoutes } from './routes.ts';
@@ -12,9 +14,11 @@ export const sepa = subject({
     'sepa-files': {
       answer: SepaFile,
       async read({ services, company }, ids) {
-        return (await sepaFilesByIds(services.pool, company.id, ids)).map(presentSepaFile);
+        const rows = await sepaFilesByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentSepaFile(row), row));
       },
       table: 'sepa_files',
     },
   },
+  bin: { 'sepa-files': sepaBin },
 });

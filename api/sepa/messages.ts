@@ -122,4 +122,40 @@ export const messages = {
     en: '{user} changed the status of SEPA file {label}',
     de: '{user} hat den Status der SEPA-Datei {label} geändert',
   },
+  activity_sepa_file_trashed: {
+    fr: 'Fichier SEPA mis à la corbeille',
+    nl: 'SEPA-bestand naar de prullenbak verplaatst',
+    en: 'SEPA file moved to the recycle bin',
+    de: 'SEPA-Datei in den Papierkorb verschoben',
+  },
+  told_sepa_file_trashed: {
+    fr: '{user} a mis le fichier SEPA {label} à la corbeille',
+    nl: '{user} heeft SEPA-bestand {label} naar de prullenbak verplaatst',
+    en: '{user} moved SEPA file {label} to the recycle bin',
+    de: '{user} hat die SEPA-Datei {label} in den Papierkorb verschoben',
+  },
+  activity_sepa_file_restored: {
+    fr: 'Fichier SEPA restauré',
+    nl: 'SEPA-bestand hersteld',
+    en: 'SEPA file restored',
+    de: 'SEPA-Datei wiederhergestellt',
+  },
+  told_sepa_file_restored: {
+    fr: '{user} a restauré le fichier SEPA {label}',
+    nl: '{user} heeft SEPA-bestand {label} hersteld',
+    en: '{user} restored SEPA file {label}',
+    de: '{user} hat die SEPA-Datei {label} wiederhergestellt',
+  },
+  activity_sepa_files_purged: {
+    fr: 'Fichiers SEPA supprimés définitivement',
+    nl: 'SEPA-bestanden definitief verwijderd',
+    en: 'SEPA files removed for good',
+    de: 'SEPA-Dateien endgültig gelöscht',
+  },
+  told_sepa_files_purged: {
+    fr: '{user} a supprimé définitivement {count, plural, one {le fichier SEPA {label}} other {# fichiers SEPA}}',
+    nl: '{user} heeft {count, plural, one {SEPA-bestand {label}} other {# SEPA-bestanden}} definitief verwijderd',
+    en: '{user} removed {count, plural, one {SEPA file {label}} other {# SEPA files}} for good',
+    de: '{user} hat {count, plural, one {die SEPA-Datei {label}} other {# SEPA-Dateien}} endgültig gelöscht',
+  },
 } as const satisfies Messages;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { bookSepaFile } from '../../commands/sepa/book-file.ts';
 import { createSepaFile, refusalOfSepaFile, type RequestedSepaFile } from '../../commands/sepa/create-file.ts';
-import { cancelSepaFile, markDownloaded } from '../../commands/sepa/move-file.ts';
+import { cancelSepaFile, markDownloaded, moveSepaFile } from '../../commands/sepa/move-file.ts';
 import { systemContext } from '../../commands/support/context.ts';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa/message.ts';
 import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entriesByIds } from '../../projections/ledger/queries.ts';
-import { listSepaFiles, sepaFilesByIds } from '../../projections/sepa/queries.ts';
+import { findSepaFile, listSepaFiles } from '../../projections/sepa/queries.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { withServerData } from '../http/conflict.ts';
 import type { Scene } from '../http/example.ts';
 import { amount, bool, choice, date, id, list, pageQuery, text } from '../http/fields.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
-import { created, ok } from '../http/reply.ts';
+import { created, noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
@@ -108,7 +108,7 @@ export const sepaRoutes = [
     async handle({ body, services, company, write: context }) {
       const outcome = await createSepaFile(services, company.id, requestedOf(body), context);
       if (isRefusal(outcome)) return outcome;
-      const [row] = await sepaFilesByIds(services.pool, company.id, [outcome.id]);
+      const row = await findSepaFile(services.pool, company.id, outcome.id);
       return created(presentSepaFile(row!), { version: row!.version });
     },
   }),
@@ -121,7 +121,7 @@ export const sepaRoutes = [
     example: afterCreation,
     replies: { 200: SepaFile },
     async handle({ params, services, company }) {
-      const [row] = await sepaFilesByIds(services.pool, company.id, [params.id]);
+      const row = await findSepaFile(services.pool, company.id, params.id);
       return row ? ok(presentSepaFile(row), { version: row.version }) : refuse('not_found');
     },
   }),
@@ -139,7 +139,7 @@ export const sepaRoutes = [
     fileTypes: ['application/xml'],
     errorCodes: ['sepa_file_status'],
     async handle({ params, services, company, caller }) {
-      const [row] = await sepaFilesByIds(services.pool, company.id, [params.id]);
+      const row = await findSepaFile(services.pool, company.id, params.id);
       if (!row) return refuse('not_found');
       if (row.status === 'cancelled')
         return refuse('sepa_file_status', { field: 'status', params: { status: row.status } });
@@ -171,8 +171,8 @@ export const sepaRoutes = [
       const requested = { id: params.id, baseVersion: context.baseVersion };
       const outcome = await bookSepaFile(services, company.id, requested, context);
       if (isRefusal(outcome)) return fileConflict(request, params.id, outcome);
-      const [[row], [entry]] = await Promise.all([
-        sepaFilesByIds(services.pool, company.id, [params.id]),
+      const [row, [entry]] = await Promise.all([
+        findSepaFile(services.pool, company.id, params.id),
         entriesByIds(services.pool, company.id, [outcome.entryId]),
       ]);
       const body = { sepa_file: presentSepaFile(row!), entry: presentEntry(entry!, language) };
@@ -195,20 +195,38 @@ export const sepaRoutes = [
       const requested = { id: params.id, reason: body.reason, baseVersion: context.baseVersion };
       const refused = await cancelSepaFile(services, company.id, requested, context);
       if (refused) return fileConflict(request, params.id, refused);
-      const [row] = await sepaFilesByIds(services.pool, company.id, [params.id]);
+      const row = await findSepaFile(services.pool, company.id, params.id);
       return ok(presentSepaFile(row!), { version: row!.version, recorded: true });
+    },
+  }),
+  route({
+    ...write,
+    role: 'manager',
+    method: 'delete',
+    path: ONE,
+    summary: 'Move a file that is not booked to the recycle bin: what it pays is free again',
+    params: ofFile,
+    example: afterCreation,
+    replies: { 204: null },
+    errorCodes: ['sepa_file_status', 'conflict'],
+    async handle(request) {
+      const { params, services, company, write: context } = request;
+      const move = { type: 'TrashSepaFile', id: params.id, baseVersion: context.baseVersion } as const;
+      const refused = await moveSepaFile(services, company.id, move, context);
+      if (refused) return fileConflict(request, params.id, refused);
+      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
     },
   }),
 ];
 
 /** A conflict shows the file as the server has it. */
-function fileConflict(
+export function fileConflict(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
   fileId: number,
   refused: Refusal,
 ): Promise<Refusal> {
   return withServerData(refused, async () => {
-    const [row] = await sepaFilesByIds(services.pool, company.id, [fileId]);
+    const row = await findSepaFile(services.pool, company.id, fileId);
     return row ? presentSepaFile(row) : null;
   });
 }

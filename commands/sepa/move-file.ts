@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { MoveSepaFile } from '../../domain/sepa/bin.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -20,5 +21,16 @@ export async function cancelSepaFile(
   context: CommandContext,
 ): Promise<Refusal | null> {
   const outcome = await commands.execute('company', companyId, { type: 'CancelSepaFile', ...requested }, context);
+  return isRefusal(outcome) ? outcome : null;
+}
+
+/** To the recycle bin, or back from there. */
+export async function moveSepaFile(
+  { commands }: Pick<Toolbox, 'commands'>,
+  companyId: number,
+  move: MoveSepaFile,
+  context: CommandContext,
+): Promise<Refusal | null> {
+  const outcome = await commands.execute('company', companyId, move, context);
   return isRefusal(outcome) ? outcome : null;
 }

@@ -4,6 +4,8 @@ import type { DocumentEvent } from '../documents/document-events.ts';
 import { importBin } from '../document-imports/bin.ts';
 import type { ImportEvent } from '../document-imports/import-events.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
+import { sepaBin } from '../sepa/bin.ts';
+import type { SepaEvent } from '../sepa/sepa-events.ts';
 import type { RecordEvent } from './record-events.ts';
 import { conflict } from './records.ts';
 import type { Resource } from './resource.ts';
@@ -25,15 +27,13 @@ export interface PurgeRecords {
 }
 
 /** What lies in the bin besides records, by its collection: the subject whose it is says how it goes. */
-const OTHERS = { documents: documentBin, 'document-imports': importBin } as const;
+const OTHERS = { documents: documentBin, 'document-imports': importBin, 'sepa-files': sepaBin } as const;
 type OtherName = keyof typeof OTHERS;
+type OtherEvent = DocumentEvent | ImportEvent | SepaEvent;
 
 const isOther = (resource: string): resource is OtherName => Object.hasOwn(OTHERS, resource);
 
-export function decidePurge(
-  command: PurgeRecords,
-  file: CompanyFile,
-): Decision<RecordEvent | DocumentEvent | ImportEvent> {
+export function decidePurge(command: PurgeRecords, file: CompanyFile): Decision<RecordEvent | OtherEvent> {
   const others = purgedOthers(command, file);
   if (isRefusal(others)) return others;
   // What refers to records goes before them.
@@ -43,9 +43,9 @@ export function decidePurge(
   return isRefusal(purged) ? purged : [...others, ...purged];
 }
 
-const isOfDocuments = (event: DocumentEvent | ImportEvent): event is DocumentEvent => event.type === 'DocumentsPurged';
+const isOfDocuments = (event: OtherEvent): event is DocumentEvent => event.type === 'DocumentsPurged';
 
-function purgedOthers({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<DocumentEvent | ImportEvent> {
+function purgedOthers({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<OtherEvent> {
   const going = new Map<OtherName, { id: number; version: number }[]>();
   for (const { resource, id, baseVersion = null } of records) {
     if (!isOther(resource)) continue;

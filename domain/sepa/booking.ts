@@ -87,7 +87,7 @@ type BookingEvent = SepaEvent | EntryEvent | LetteringEvent;
 export function decideBooking(command: BookSepaFile, file: CompanyFile): Decision<BookingEvent> {
   const { facts, baseVersion } = command;
   const state = file.sepa[facts.id];
-  if (!state) return refuse('not_found');
+  if (!state || state.is_trashed) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== state.version) return conflict(state.version);
   if (!isLivingFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status: state.status } });
   const settled = settledSince(command);

@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plain, type Subject } from '../subject.ts';
+import { decideMove } from './bin.ts';
 import { decideBooking } from './booking.ts';
 import { decideCreation } from './creation.ts';
 import { sepaEvents } from './sepa-events.ts';
@@ -15,6 +16,8 @@ export const sepa = {
     DownloadSepaFile: decideDownload,
     BookSepaFile: decideBooking,
     CancelSepaFile: decideCancelling,
+    TrashSepaFile: decideMove,
+    RestoreSepaFile: decideMove,
   },
   evolve: [on(sepaEvents, (file, event) => ({ ...file, sepa: evolveSepa(file.sepa, event) }))],
   slices: { sepa: plain(initialSepa) },

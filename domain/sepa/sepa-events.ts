@@ -98,6 +98,21 @@ export const sepaEvents = {
       },
     ),
   },
+  SepaFileTrashed: {
+    version: 1,
+    meaning: 'A file of orders that is not booked was moved to the recycle bin: what it pays is free again.',
+    schema: shape.object(movedTo),
+  },
+  SepaFileRestored: {
+    version: 1,
+    meaning: 'A file of orders was brought back from the recycle bin.',
+    schema: shape.object(movedTo),
+  },
+  SepaFilesPurged: {
+    version: 1,
+    meaning: 'Files of orders were removed from the recycle bin for good.',
+    schema: shape.object({ files: shape.list(shape.object(movedTo), 1) }),
+  },
 } satisfies EventCatalogue;
 
 export type SepaEvent = EventOf<typeof sepaEvents>;

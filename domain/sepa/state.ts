@@ -4,6 +4,7 @@ import type { SepaEvent, SepaStatus } from './sepa-events.ts';
 export type SepaFileState = {
   readonly status: SepaStatus;
   readonly version: number;
+  readonly is_trashed: boolean;
   readonly line_ids: readonly number[];
 };
 
@@ -12,17 +13,25 @@ export type SepaState = Readonly<Record<string, SepaFileState>>;
 
 export const initialSepa: SepaState = {};
 
-export const isLivingFile = ({ status }: Pick<SepaFileState, 'status'>): boolean =>
+/** What is neither booked nor cancelled may still be carried out by the bank. */
+export const isUnderWay = ({ status }: Pick<SepaFileState, 'status'>): boolean =>
   status === 'created' || status === 'downloaded';
 
+export const isLivingFile = (file: SepaFileState): boolean => isUnderWay(file) && !file.is_trashed;
+
 export function evolveSepa(state: SepaState, event: SepaEvent): SepaState {
+  if (event.type === 'SepaFilesPurged') {
+    const gone = new Set(event.data.files.map(({ id }) => String(id)));
+    return Object.fromEntries(Object.entries(state).filter(([id]) => !gone.has(id)));
+  }
   const { id } = event.data;
   if (event.type === 'SepaFileCreated') {
     const line_ids = event.data.payments.flatMap(({ lines }) => lines.map(({ line_id }) => line_id));
-    return { ...state, [id]: { status: 'created', version: 1, line_ids } };
+    return { ...state, [id]: { status: 'created', version: 1, is_trashed: false, line_ids } };
   }
-  const { version, status } = event.data;
-  return { ...state, [id]: { ...state[id]!, status, version } };
+  const file = { ...state[id]!, version: event.data.version };
+  if (event.type === 'SepaFileStatusChanged') return { ...state, [id]: { ...file, status: event.data.status } };
+  return { ...state, [id]: { ...file, is_trashed: event.type === 'SepaFileTrashed' } };
 }
 
 /** The living file that each of the lines is in. */

@@ -20,7 +20,7 @@ export interface CancelSepaFile {
 
 export function decideDownload({ id }: DownloadSepaFile, { sepa }: CompanyFile): Decision<SepaEvent> {
   const state = sepa[id];
-  if (!state) return refuse('not_found');
+  if (!state || state.is_trashed) return refuse('not_found');
   if (state.status !== 'created') return [];
   const moved = { id, version: state.version + 1, status: 'downloaded', previous: 'created' } as const;
   return [{ type: 'SepaFileStatusChanged', data: moved }];
@@ -31,7 +31,7 @@ export function decideCancelling(
   { sepa }: CompanyFile,
 ): Decision<SepaEvent> {
   const state = sepa[id];
-  if (!state) return refuse('not_found');
+  if (!state || state.is_trashed) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== state.version) return conflict(state.version);
   const { status, version } = state;
   if (!isLivingFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status } });

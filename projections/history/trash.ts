@@ -5,6 +5,7 @@ import { resources } from '../../domain/records/resources.ts';
 import { codaFiles } from '../bank/tables.ts';
 import { documentImports } from '../document-imports/tables.ts';
 import { documents } from '../documents/tables.ts';
+import { sepaFiles } from '../sepa/tables.ts';
 import { recordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, optional, text } from '../support/parameters.ts';
@@ -25,6 +26,7 @@ const OTHERS = [
   { type: 'documents', table: documents.name },
   { type: 'document-imports', table: documentImports.name },
   { type: 'coda-files', table: codaFiles.name },
+  { type: 'sepa-files', table: sepaFiles.name },
 ];
 
 /** Every record of the bin, whatever it is. Each table is read by its own index over what was deleted. */

@@ -9,12 +9,12 @@ import { statement } from '../support/statement.ts';
 import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 import { IN_SEPA_FILE } from './living-file.ts';
-import { sepaFilesByIds } from './queries.ts';
+import { findSepaFile } from './queries.ts';
 
 /** What decisions about files of orders depend on. */
 
 export async function sepaFileFacts(pool: pg.Pool, companyId: number, id: number): Promise<SepaFileFacts | undefined> {
-  const [file] = await sepaFilesByIds(pool, companyId, [id]);
+  const file = await findSepaFile(pool, companyId, id);
   if (!file) return undefined;
   const { type, journal_id, execution_date, batch_booking, message_id } = file;
   const payments = file.payments.map(({ mandate, ...payment }) => ({ ...payment, ...(mandate && { mandate }) }));

@@ -3,8 +3,21 @@ import type { Subject } from '../support/subject.ts';
 import { projectSepa } from './projector.ts';
 import { sepaFiles, sepaLines, sepaPayments } from './tables.ts';
 
+const file = ({ id }: { readonly id: number }) => [{ table: sepaFiles, key: [id] }];
+
 export const subject = {
   tables: [sepaFiles, sepaPayments, sepaLines],
-  project: { SepaFileCreated: projectSepa, SepaFileStatusChanged: projectSepa },
-  needs: { SepaFileStatusChanged: ({ id }) => [{ table: sepaFiles, key: [id] }] },
+  project: {
+    SepaFileCreated: projectSepa,
+    SepaFileStatusChanged: projectSepa,
+    SepaFileTrashed: projectSepa,
+    SepaFileRestored: projectSepa,
+    SepaFilesPurged: projectSepa,
+  },
+  needs: {
+    SepaFileStatusChanged: file,
+    SepaFileTrashed: file,
+    SepaFileRestored: file,
+    SepaFilesPurged: ({ files }) => files.flatMap(file),
+  },
 } satisfies Subject<SepaEvent>;

@@ -28,6 +28,7 @@ const heads = (db: QueryCreator) =>
       'f.created_at',
       'f.updated_at',
       'f.created_by',
+      'f.deleted_at',
     ]);
 
 const byIdsStatement = statement('sepa-files-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
@@ -74,8 +75,15 @@ async function withPayments(
   return files.map((file) => ({ ...file, payments: byFile.get(file.id)! }));
 }
 
+/** Also those in the recycle bin, for the feed. */
 export async function sepaFilesByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<SepaFileRow[]> {
   return withPayments(pool, companyId, await byIdsStatement.all(pool, { companyId, ids }));
+}
+
+/** Undefined for one in the recycle bin. */
+export async function findSepaFile(pool: pg.Pool, companyId: number, id: number): Promise<SepaFileRow | undefined> {
+  const [file] = await sepaFilesByIds(pool, companyId, [id]);
+  return file?.deleted_at === null ? file : undefined;
 }
 
 export interface SepaFileFilter {
@@ -89,7 +97,7 @@ const filtered = { companyId: bigint, type: optional(text), status: optional(tex
 const isFound = ({ companyId, type, status, journalId }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
-      sql`f.company_id = ${companyId}`,
+      sql`f.company_id = ${companyId} and f.deleted_at is null`,
       ...(type === undefined ? [] : [sql`f.type = ${type}`]),
       ...(status === undefined ? [] : [sql`f.status = ${status}`]),
       ...(journalId === undefined ? [] : [sql`f.journal_id = ${journalId}`]),

@@ -25,11 +25,18 @@ export const sepaFiles = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
+    deleted_at: 'timestamptz',
+    deleted_by: 'bigint',
+    purged_at: 'timestamptz',
   },
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
-  indexes: ['(company_id, id DESC)', '(company_id, status, id DESC)'],
+  indexes: [
+    '(company_id, id DESC) WHERE deleted_at IS NULL',
+    '(company_id, status, id DESC) WHERE deleted_at IS NULL',
+    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
+  ],
 });
 
 /** The orders of a file; they never change. */

@@ -177,6 +177,7 @@ GET    /v1/companies/{company}/sepa-files/{id}                           read   
 GET    /v1/companies/{company}/sepa-files/{id}/file                      read    manager  blocked -
 POST   /v1/companies/{company}/sepa-files/{id}/book                      write   encoder  blocked -
 POST   /v1/companies/{company}/sepa-files/{id}/cancel                    write   manager  blocked -
+DELETE /v1/companies/{company}/sepa-files/{id}                           write   manager  blocked -
 POST   /v1/companies/{company}/lettering                                 write   encoder  ok      -
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
 DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -

@@ -129,6 +129,28 @@ describe('SEPA files', () => {
     expect((list.body['data'] as AnswerBody[]).map(({ id }) => id)).to.include(created.id);
   });
 
+  it('lie in the recycle bin, give their items free meanwhile, and come back', async () => {
+    const party = await supplier();
+    const item = await invoice(party, '-7.00');
+    const answer = await post('', file([{ third_party_id: party, line_ids: [item] }]));
+    const { id } = answer.body;
+    await books.undo(answer);
+    expect((await books.firm.client.get(at(`/${id}`))).status).to.equal(404);
+    const open = await books.firm.client.get(`${books.file.path}/open-items?third_party_id=${party}`);
+    expect((open.body['data'] as AnswerBody[])[0]!['in_sepa_file_id']).to.equal(null);
+    const restored = await books.firm.client.post(`${books.file.path}/trash/sepa-files/${id}/restore`);
+    expect([restored.status, restored.body['status']]).to.deep.equal([200, 'created']);
+    expect((await books.firm.client.delete(at(`/${id}`))).status).to.equal(204);
+    const other = await made([{ third_party_id: party, line_ids: [item] }]);
+    const { body } = await books.firm.client.get(`${books.file.path}/trash?type=sepa-files`);
+    const [listed] = body['data'] as (AnswerBody & { blocked_by: { code: string }[] })[];
+    expect([listed!.id, listed!['label'], listed!['can_restore']]).to.deep.equal([id, `GL-${id}`, false]);
+    expect(listed!.blocked_by.map(({ code }) => code)).to.deep.equal(['line_in_sepa_file']);
+    expect((await books.firm.client.post(`${books.file.path}/trash/sepa-files/${id}/restore`)).status).to.equal(422);
+    expect((await books.firm.client.delete(`${books.file.path}/trash/sepa-files/${id}`)).status).to.equal(204);
+    expect((await books.firm.client.delete(at(`/${other.id}`))).headers.get('x-trashed')).to.equal('1');
+  });
+
   it('debit customers who have signed a mandate, in the name of the creditor', async () => {
     await patchSettings({ creditor_identifier: 'BE69 ZZZ 050D000000008', direct_debit_format: 'pain.008.001.02' });
     const mandates = [{ reference: 'M-1', signed_on: '2026-01-05' }];

@@ -184,6 +184,38 @@ describe('A file of payments', () => {
       .then(refused('sepa_file_status', { field: 'status' }));
   });
 
+  it('goes to the recycle bin, and comes back unless what it pays is in another one', () => {
+    const invoice = owed('-1.00');
+    const made = given(...books).when(create([invoice], [paying([invoice])])).events;
+    const trash = { type: 'TrashSepaFile', id: 1, baseVersion: null } as const;
+    const restore = { type: 'RestoreSepaFile', id: 1, baseVersion: null } as const;
+    given(...books, made)
+      .when(restore)
+      .then(refused('not_found'));
+    const trashed = given(...books, made).when(trash).events;
+    expect(trashed).to.deep.equal([{ type: 'SepaFileTrashed', data: { id: 1, version: 2 } }]);
+    given(...books, made, trashed)
+      .when(trash)
+      .then(refused('not_found'));
+    given(...books, made, trashed)
+      .when({ type: 'DownloadSepaFile', id: 1 })
+      .then(refused('not_found'));
+    const other = given(...books, made, trashed).when(create([invoice], [paying([invoice])], { id: 2 })).events;
+    given(...books, made, trashed, other)
+      .when(restore)
+      .then(refused('line_in_sepa_file', { field: 'id' }));
+    expect(given(...books, made, trashed).when(restore).events[0]!.type).to.equal('SepaFileRestored');
+    const purge = { type: 'PurgeRecords', records: [{ resource: 'sepa-files', id: 1 }], passesOver: false } as const;
+    given(...books, made)
+      .when(purge)
+      .then(refused('not_found'));
+    const purged = given(...books, made, trashed).when(purge).events;
+    expect(purged).to.deep.equal([{ type: 'SepaFilesPurged', data: { files: [{ id: 1, version: 3 }] } }]);
+    given(...books, made, trashed, purged)
+      .when(restore)
+      .then(refused('not_found'));
+  });
+
   it('is noted as downloaded once', () => {
     const invoice = owed('-1.00');
     const made = given(...books).when(create([invoice], [paying([invoice])])).events;
@@ -281,6 +313,10 @@ describe('Booking a file of payments', () => {
     const booked = given(...books, made).when(command).events;
     given(...books, made, booked)
       .when(command)
+      .then(refused('sepa_file_status', { field: 'status' }));
+    const trash = { type: 'TrashSepaFile', id: 1, baseVersion: null } as const;
+    given(...books, made, booked)
+      .when(trash)
       .then(refused('sepa_file_status', { field: 'status' }));
   });
 });

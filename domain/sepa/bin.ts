@@ -1,0 +1,50 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { conflict } from '../records/records.ts';
+import { refuse, type Decision, type Refusal } from '../refusal.ts';
+import type { SepaEvent } from './sepa-events.ts';
+import { isUnderWay, livingFiles, type SepaState } from './state.ts';
+
+/** Files of orders in the recycle bin. What was booked stays: the books refer to it. */
+
+export interface MoveSepaFile {
+  readonly type: 'TrashSepaFile' | 'RestoreSepaFile';
+  readonly id: number;
+  readonly baseVersion: number | null;
+}
+
+export function decideMove({ type, id, baseVersion }: MoveSepaFile, file: CompanyFile): Decision<SepaEvent> {
+  const state = file.sepa[id];
+  const isRestored = type === 'RestoreSepaFile';
+  if (!state || state.is_trashed !== isRestored) return refuse('not_found');
+  if (baseVersion !== null && baseVersion !== state.version) return conflict(state.version);
+  const { status, version } = state;
+  if (!isRestored && status === 'booked') return refuse('sepa_file_status', { field: 'status', params: { status } });
+  const refused = isRestored ? refusalOfReturn(id, file) : null;
+  if (refused) return refused;
+  return [{ type: isRestored ? 'SepaFileRestored' : 'SepaFileTrashed', data: { id, version: version + 1 } }];
+}
+
+export function refusalOfReturn(id: number, { sepa }: CompanyFile): Refusal | null {
+  const other = fileInTheWay(id, sepa);
+  return other === undefined ? null : refuse('line_in_sepa_file', { field: 'id', params: { file: other } });
+}
+
+/** What it pays may be in another file by now. */
+export function fileInTheWay(id: number, sepa: SepaState): number | undefined {
+  const state = sepa[id];
+  if (!state || !isUnderWay(state)) return undefined;
+  const others = livingFiles(sepa);
+  return state.line_ids.map((line) => others.get(line)).find((one) => one !== undefined && one !== id);
+}
+
+export const sepaBin = {
+  /** The version of one that lies there. */
+  trashedVersion({ sepa }: CompanyFile, id: number): number | null {
+    const state = sepa[id];
+    return state?.is_trashed ? state.version : null;
+  },
+  purged: (files: readonly { readonly id: number; readonly version: number }[]): SepaEvent => ({
+    type: 'SepaFilesPurged',
+    data: { files },
+  }),
+};
