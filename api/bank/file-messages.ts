@@ -176,34 +176,10 @@ export const messages = {
     en: '{line, plural, =0 {} other {Line #: }}The encoding of the XML file cannot be read.',
     de: '{line, plural, =0 {} other {Zeile #: }}Die Kodierung der XML-Datei ist nicht lesbar.',
   },
-  archive_unreadable: {
-    fr: 'L’archive est endommagée.',
-    nl: 'Het archief is beschadigd.',
-    en: 'The archive is damaged.',
-    de: 'Das Archiv ist beschädigt.',
-  },
-  archive_encrypted: {
-    fr: 'L’archive est protégée par un mot de passe.',
-    nl: 'Het archief is met een wachtwoord beveiligd.',
-    en: 'The archive is protected by a password.',
-    de: 'Das Archiv ist passwortgeschützt.',
-  },
   archive_too_many: {
     fr: 'L’archive contient plus de {max} fichiers.',
     nl: 'Het archief bevat meer dan {max} bestanden.',
     en: 'The archive holds more than {max} files.',
     de: 'Das Archiv enthält mehr als {max} Dateien.',
-  },
-  archive_too_large: {
-    fr: 'L’archive contient des fichiers trop volumineux.',
-    nl: 'Het archief bevat te grote bestanden.',
-    en: 'The archive holds files that are too large.',
-    de: 'Das Archiv enthält zu große Dateien.',
-  },
-  archive_empty: {
-    fr: 'L’archive est vide.',
-    nl: 'Het archief is leeg.',
-    en: 'The archive is empty.',
-    de: 'Das Archiv ist leer.',
   },
 } as const satisfies Messages;

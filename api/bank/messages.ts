@@ -172,13 +172,13 @@ export const messages = {
   },
   activity_bank_transaction_reopened: {
     fr: 'Opération bancaire reprise',
-    nl: 'Bankverrichting hernomen',
+    nl: 'Bankverrichting weer opgenomen',
     en: 'Bank transaction taken up again',
     de: 'Bankumsatz wieder aufgenommen',
   },
   told_bank_transaction_reopened: {
     fr: '{user} a repris l’opération bancaire {label}',
-    nl: '{user} heeft de bankverrichting {label} hernomen',
+    nl: '{user} heeft de bankverrichting {label} weer opgenomen',
     en: '{user} took up the bank transaction {label} again',
     de: '{user} hat den Bankumsatz {label} wieder aufgenommen',
   },

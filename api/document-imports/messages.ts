@@ -1,9 +1,7 @@
 import type { Messages } from '../i18n/messages.ts';
-import { readingMessages } from './reading-messages.ts';
 
 /** Documents that come in as files. */
 export const messages = {
-  ...readingMessages,
   import_type_unsupported: {
     fr: '« {name} » n’est pas d’un type accepté. Types acceptés : {types}.',
     nl: '“{name}” is geen aanvaard bestandstype. Aanvaarde types: {types}.',

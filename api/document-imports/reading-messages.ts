@@ -1,7 +1,7 @@
 import type { Messages } from '../i18n/messages.ts';
 
 /** What was found while a document was read, by its code: why it could not be, what must be checked, why something is suggested. */
-export const readingMessages = {
+export const messages = {
   import_error_file_unreadable: {
     fr: 'Le fichier est endommagé ou illisible.',
     nl: 'Het bestand is beschadigd of onleesbaar.',

@@ -44,7 +44,7 @@ export const messages = {
     en: 'The due date must not be before the date of the document.',
     de: 'Die Fälligkeit darf nicht vor dem Belegdatum liegen.',
   },
-  structured_communication_invalid: {
+  payment_reference_invalid: {
     fr: 'Ceci n’est ni une communication structurée valable, ni une référence de créancier ISO 11649.',
     nl: 'Dit is geen geldige gestructureerde mededeling en geen ISO 11649-referentie.',
     en: 'This is neither a valid structured communication nor an ISO 11649 creditor reference.',

@@ -5,6 +5,7 @@ const NAMES = `
 abilities|droits|rechten|abilities|Rechte
 account|compte|rekening|account|Konto
 account_from|compte de début|van rekening|from account|von Konto
+account_iban|IBAN du compte|IBAN van de rekening|IBAN of the account|IBAN des Kontos
 account_id|compte|rekening|account|Konto
 account_to|compte de fin|tot rekening|to account|bis Konto
 address|adresse|adres|address|Anschrift
@@ -13,8 +14,11 @@ administration_cell|cellule de l’administration|cel van de administratie|admin
 after|après|na|after|nach
 all_companies|tous les dossiers|alle dossiers|all company files|alle Akten
 amount|montant|bedrag|amount|Betrag
+amount_gross|montant TVAC|bedrag incl. btw|amount with VAT|Bruttobetrag
 amount_max|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 amount_min|montant minimal|minimumbedrag|smallest amount|Mindestbetrag
+amount_net|montant HTVA|bedrag excl. btw|amount without VAT|Nettobetrag
+amount_vat|montant de TVA|btw-bedrag|amount of VAT|Steuerbetrag
 annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
 apply|appliquer|toepassen|apply|anwenden
@@ -25,26 +29,33 @@ banks|banques|banken|banks|Banken
 base|base|maatstaf|base|Bemessungsgrundlage
 base_version|version de départ|beginversie|base version|Ausgangsversion
 batch_booking|comptabilisation groupée|gegroepeerde boeking|batch booking|Sammelbuchung
+batch_id|lot|reeks|batch|Stapel
 bic|BIC|BIC|BIC|BIC
 body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
+book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
+category|catégorie|categorie|category|Kategorie
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
 classification|nomenclature|classificatie|classification|Klassifikation
 client_listing_nil|liste clients néant|klantenlijst nihil|nil customer listing|Kundenliste ohne Einträge
+coda_file_id|fichier d’extraits|uittrekselbestand|statement file|Auszugsdatei
 code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
 communication|communication|mededeling|communication|Mitteilung
 comment|commentaire|commentaar|comment|Bemerkung
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
+confidence|confiance|betrouwbaarheid|confidence|Zuverlässigkeit
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
 correction_payable_account|compte de corrections à payer|rekening te betalen correcties|account of corrections payable|Konto für zu zahlende Berichtigungen
 correction_receivable_account|compte de corrections à récupérer|rekening terug te vorderen correcties|account of corrections receivable|Konto für zu erstattende Berichtigungen
 counterpart_account|compte de contrepartie|tegenrekening|counterpart account|Gegenkonto
+counterpart_iban|IBAN de la contrepartie|IBAN van de tegenpartij|IBAN of the counterparty|IBAN der Gegenpartei
+counterparty|contrepartie|tegenpartij|counterparty|Gegenpartei
 country|pays|land|country|Land
 country_code|pays|land|country|Land
 country_pack|pays comptable|boekhoudland|country pack|Länderpaket
@@ -54,9 +65,12 @@ credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
 credit_transfer_format|format des virements|formaat van overschrijvingen|format of credit transfers|Format der Überweisungen
 credited_entry_id|facture créditée|gecrediteerde factuur|credited invoice|gutgeschriebene Rechnung
 creditor_identifier|identifiant du créancier|identificatienummer van de schuldeiser|creditor identifier|Gläubiger-Identifikationsnummer
+currency|devise|munt|currency|Währung
 current_password|mot de passe actuel|huidig wachtwoord|current password|aktuelles Passwort
 customer_account|compte clients|klantenrekening|customer account|Kundenkonto
 data|données fusionnées|samengevoegde gegevens|merged data|zusammengeführte Daten
+date|date|datum|date|Datum
+date_field|date retenue|gekozen datum|date that counts|maßgebliches Datum
 debit|débit|debet|debit|Soll
 declarant|déclarant|aangever|declarant|Erklärender
 deductible|TVA déductible|aftrekbare btw|deductible VAT|abziehbare MwSt.
@@ -72,6 +86,7 @@ direct_debit_format|format des domiciliations|formaat van domiciliëringen|forma
 direction|sens|richting|direction|Richtung
 directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
 directors|administrateurs de la société|bestuurders|directors|Geschäftsführer
+document_date|date du document|documentdatum|date of the document|Belegdatum
 document_type|type de document|type document|type of document|Belegart
 dry_run|simulation|simulatie|dry run|Probelauf
 due|TVA due|verschuldigde btw|VAT due|geschuldete MwSt.
@@ -84,11 +99,15 @@ enterprise_number|numéro d’entreprise|ondernemingsnummer|enterprise number|Un
 entries|écritures|boekingen|entries|Buchungen
 entry_date|date de l’écriture|boekingsdatum|entry date|Buchungsdatum
 epoch|époque|tijdvak|epoch|Epoche
+event|événement|gebeurtenis|event|Ereignis
+events|événements|gebeurtenissen|events|Ereignisse
+exchange_rate|taux de change|wisselkoers|exchange rate|Wechselkurs
 execution_date|date d’exécution|uitvoeringsdatum|execution date|Ausführungsdatum
 exigibility|exigibilité|opeisbaarheid|exigibility|Fälligkeit der MwSt.
 expected_server_version|version attendue du serveur|verwachte versie van de server|expected version of the server|erwartete Version des Servers
 expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
 expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in Tagen
+extracted|données extraites|uitgelezen gegevens|extracted data|ausgelesene Daten
 fax|fax|fax|fax|Fax
 field|champ|veld|field|Feld
 file|fichier|bestand|file|Datei
@@ -98,9 +117,11 @@ files|fichiers|bestanden|files|Dateien
 firm|cabinet|kantoor|firm|Kanzlei
 fiscal_year|exercice|boekjaar|fiscal year|Geschäftsjahr
 fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
+force|forcer|forceren|force|erzwingen
 format|format|formaat|format|Format
 from|date de début|begindatum|start date|Anfangsdatum
 general_meeting_date|date de l’assemblée générale|datum van de algemene vergadering|date of the general meeting|Datum der Hauptversammlung
+gross|total TVAC|totaal incl. btw|total with VAT|Gesamtbetrag brutto
 history|historique|historiek|history|Verlauf
 house_number|numéro de maison|huisnummer|house number|Hausnummer
 iban|IBAN|IBAN|IBAN|IBAN
@@ -113,6 +134,7 @@ intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Communi
 invoice|facture|factuur|invoice|Rechnung
 invoices_to_receive|factures à recevoir|te ontvangen facturen|invoices to receive|ausstehende Rechnungen
 is_active|actif|actief|active|aktiv
+is_credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
 is_default|par défaut|standaard|default|Standard
 is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
 is_payment_blocked|paiements bloqués|betalingen geblokkeerd|payments blocked|Zahlungen gesperrt
@@ -154,6 +176,8 @@ mutations|actions|acties|actions|Aktionen
 nace_codes|codes d’activité|activiteitencodes|activity codes|Tätigkeitscodes
 name|nom|naam|name|Name
 nature|nature|aard|nature|Wesen
+net|total HTVA|totaal excl. btw|total without VAT|Gesamtbetrag netto
+new_third_party|nouveau tiers|nieuwe relatie|new third party|neuer Geschäftspartner
 nonDeductible|TVA non déductible|niet-aftrekbare btw|non-deductible VAT|nicht abziehbare MwSt.
 non_deductible|TVA non déductible|niet-aftrekbare btw|non-deductible VAT|nicht abziehbare MwSt.
 notes|remarques|opmerkingen|notes|Bemerkungen
@@ -164,11 +188,13 @@ op|type de modification|soort wijziging|kind of change|Art der Änderung
 operation_id|identifiant de l’opération|kenmerk van de bewerking|operation id|Kennung des Vorgangs
 page|page|pagina|page|Seite
 page_token|jeton de page|paginateken|page token|Seitentoken
+paid|payé|betaald|paid|bezahlt
 parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
 partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
 password|mot de passe|wachtwoord|password|Passwort
 path|chemin|pad|path|Pfad
 payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT payable|Konto der zu zahlenden MwSt.
+payment|paiement|betaling|payment|Zahlung
 payment_block_reason|motif du blocage|reden van de blokkering|reason for the block|Grund der Sperre
 payment_days|délai de paiement|betaaltermijn|payment days|Zahlungsfrist
 payments|paiements|betalingen|payments|Zahlungen
@@ -182,9 +208,12 @@ period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
 phone|téléphone|telefoon|phone|Telefon
 position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
+prepaid|acompte versé|betaald voorschot|prepaid amount|Anzahlung
 preview|aperçu|voorbeeld|preview|Vorschau
+push_to_external|envoyer à la plateforme externe|naar het externe platform sturen|send to the external platform|an die externe Plattform senden
 q|recherche|zoekterm|search|Suche
 quality|qualité|hoedanigheid|quality|Eigenschaft
+quantity|quantité|hoeveelheid|quantity|Menge
 query|paramètres|parameters|query|Parameter
 rate|taux|tarief|rate|Satz
 reason|motif|reden|reason|Grund
@@ -225,21 +254,27 @@ third_party|tiers|relatie|third party|Geschäftspartner
 third_party_id|tiers|relatie|third party|Geschäftspartner
 to|date de fin|einddatum|end date|Enddatum
 token|lien|link|link|Link
+totals|totaux|totalen|totals|Summen
 totp_code|code de l’application d’authentification|code van de authenticatie-app|code of the authenticator app|Code der Authentifizierungs-App
 transfers|virements internes|interne overboekingen|internal transfers|interne Überweisungen
 transit_account|compte de virements internes|rekening interne overboekingen|transit account|Konto für interne Überweisungen
 trash_retention_days|jours dans la corbeille|dagen in de prullenbak|days in the recycle bin|Tage im Papierkorb
 type|type|type|type|Typ
+unit_price|prix unitaire|eenheidsprijs|unit price|Einzelpreis
 until|jusqu’à|tot en met|until|bis
+url|adresse|adres|address|Adresse
 user|utilisateur|gebruiker|user|Benutzer
 user_id|utilisateur|gebruiker|user|Benutzer
 valuation_rules|règles d’évaluation|waarderingsregels|valuation rules|Bewertungsregeln
 vat|TVA|btw|VAT|MwSt.
 vat_amount|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag
 vat_amounts|montants de TVA|btw-bedragen|VAT amounts|MwSt.-Beträge
+vat_breakdown|ventilation de la TVA|uitsplitsing van de btw|VAT breakdown|MwSt.-Aufschlüsselung
+vat_category|catégorie de TVA|btw-categorie|VAT category|MwSt.-Kategorie
 vat_code|code TVA|btw-code|VAT code|MwSt.-Code
 vat_code_id|code TVA|btw-code|VAT code|MwSt.-Code
 vat_number|numéro de TVA|btw-nummer|VAT number|MwSt.-Nummer
+vat_rate|taux de TVA|btw-tarief|VAT rate|MwSt.-Satz
 vat_regime|régime de TVA|btw-stelsel|VAT regime|MwSt.-Regelung
 vat_valid|numéro de TVA vérifié|gecontroleerd btw-nummer|VAT number valid|MwSt.-Nummer geprüft
 website|site web|website|website|Website

@@ -35,7 +35,7 @@ export const messages = {
   used_by_documents: {
     fr: '{count, plural, one {# document} other {# documents}}',
     nl: '{count, plural, one {# document} other {# documenten}}',
-    en: '{count, plural, one {# document} other {# documents}}',
+    en: '{count, plural, one {# invoice document} other {# invoice documents}}',
     de: '{count, plural, one {# Beleg} other {# Belege}}',
   },
   used_by_settings: {

@@ -101,7 +101,7 @@ function communicationOf(text: string | null, problems: Problem[]): string | nul
   if (text === null) return null;
   const communication = normalisedCommunication(text);
   if (communication === null)
-    problems.push({ code: 'structured_communication_invalid', field: 'structured_communication' });
+    problems.push({ code: 'payment_reference_invalid', field: 'structured_communication' });
   return communication;
 }
 

@@ -4,6 +4,7 @@ import { postEntry, until, type Client } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startWebhookReceiver, verified, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { cleanUp, clientOf, setStage, start, type Stage } from './support.ts';
+import { MOST_UNNOTED } from '../../workers/webhooks/sender.ts';
 
 describe('deliveries of webhooks', function () {
   this.timeout(120_000);
@@ -80,8 +81,8 @@ describe('deliveries of webhooks', function () {
     }
     expect(times.size, 'every event at every endpoint').to.equal(endpoints * events);
     const repeated = [...times.values()].filter((count) => count > 1);
-    // What was under way when the process was killed, four calls an endpoint: nobody can tell whether it arrived.
-    expect(repeated.length).to.be.at.most(endpoints * 4);
+    // Four calls an endpoint were under way when the process was killed, and some were answered but not noted yet.
+    expect(repeated.length).to.be.at.most(endpoints * 4 + MOST_UNNOTED);
     expect(Math.max(...times.values())).to.be.at.most(2);
   });
 

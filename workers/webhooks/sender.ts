@@ -61,11 +61,14 @@ const SUSPECT_MS = 1_500;
 /** A call that could not begin within this time of its claim is left to others. */
 const LATEST_START_MS = 12_000;
 const LONGEST_STOP_MS = 5_000;
+/** Calls that were answered and of which the database does not know yet: a process that dies now makes so many of them again. */
+export const MOST_UNNOTED = 64;
 
 export function startWebhookSender(options: SenderOptions): WebhookSender {
   const { pool, relaxedPool, processId, progress, notifications, calls, secrets, logger } = options;
   const endpoints = knownEndpoints<Claimed>();
   let ended: EndedAttempt[] = [];
+  let beingNoted = 0;
   let isStopping = false;
   let isGivenUp = false;
   let hasEndpoints = true;
@@ -120,12 +123,16 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   async function complete(): Promise<boolean> {
     const taken = ended;
     ended = [];
+    beingNoted = taken.length;
     try {
       if (taken.length > 0) await completeAttempts(relaxedPool, processId, taken);
     } catch (error) {
       ended = [...taken, ...ended];
       throw error;
+    } finally {
+      beingNoted = 0;
     }
+    callNext();
     const notes = endpoints.notes(endpoints.inFlight === 0);
     if (notes.length > 0) await noteEndpoints(relaxedPool, notes);
     return ended.length > 0;
@@ -147,7 +154,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
 
   /** Begins the calls that may begin: of this endpoint, or of any. */
   function callNext(webhookId?: number): void {
-    while (!isStopping) {
+    while (!isStopping && ended.length + beingNoted < MOST_UNNOTED) {
       const next = endpoints.next(webhookId);
       if (next === null) return;
       const { item } = next;

@@ -24,6 +24,9 @@ export interface ExtractedDocument extends ReadDocument {
   readonly thirdPartyId: number | null;
 }
 
+/** A point to check, in the words of its code. */
+const warning = (code: string, params: NonNullable<SheetWarning['params']>): SheetWarning => ({ code, params });
+
 /** Below it recognised words are guesses. */
 const LEGIBLE = 0.75;
 const DOUBTFUL = 0.5;
@@ -95,7 +98,7 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
     ...crossChecked(sheet, context.today),
     ...partyWarnings(parties),
     ...(isOther(layout, plain) ? [{ code: 'document_type_unclear' }] : []),
-    ...(currency.isClear ? [] : [{ code: 'currency_unclear', params: { currency: currency.code } }]),
+    ...(currency.isClear ? [] : [warning('currency_unclear', { currency: currency.code })]),
     ...(communication && !communication.isValid ? [{ code: 'structured_communication_invalid' }] : []),
     ...(legible < LEGIBLE ? [{ code: 'poor_scan' }] : []),
     ...skipped(pages, context),
@@ -115,7 +118,7 @@ function partyWarnings({ known, iban, isOwnNamed, invalidIban, vatNumber, direct
     ...(vatNumber === null ? [{ code: 'vat_number_missing' }] : []),
     ...(isOwnNamed ? [] : [{ code: 'not_addressed_to_company' }]),
     ...(invalidIban === null ? [] : [{ code: 'iban_invalid', params: { iban: invalidIban } }]),
-    ...(isNewAccount ? [{ code: 'iban_differs', params: { iban } }] : []),
+    ...(isNewAccount ? [warning('iban_differs', { iban })] : []),
   ];
 }
 
@@ -142,7 +145,7 @@ function isOther(layout: Layout, plain: string): boolean {
 
 function skipped(pages: readonly PageOfWords[], { pageCount }: ExtractionContext): SheetWarning[] {
   const count = (pageCount ?? pages.length) - pages.length;
-  return count > 0 ? [{ code: 'pages_skipped', params: { count } }] : [];
+  return count > 0 ? [warning('pages_skipped', { count })] : [];
 }
 
 function languageOf(plain: string): ExtractedSheet['language'] {

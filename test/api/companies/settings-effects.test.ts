@@ -19,7 +19,6 @@ const SUBJECTS = {
   'VAT forms': '/v1/companies/{company}/vat-declarations/{id}/pdf',
   'VAT files': '/v1/companies/{company}/vat-declarations/{id}/xml',
   'fees slips': '/v1/companies/{company}/vat/fees-281-50/{year}',
-  bank: '/v1/companies/{company}/bank-transactions',
   'annual accounts': '/v1/companies/{company}/reports/annual-accounts',
   history: '/v1/companies/{company}/trash',
 } as const;
@@ -119,7 +118,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   'auto_entries.reconciliation_difference.max_amount': differences(
     'refuses what does not balance, and says by how much',
   ),
-  'auto_entries.transfers': { subject: 'bank' },
+  'auto_entries.transfers': {
+    by: 'domain/sepa/booking.ts',
+    provedBy: {
+      file: 'test/domain/sepa/sepa-files.test.ts',
+      title: 'follows the settings in the account and the journal that it books on',
+    },
+  },
   'history.trash_retention_days': {
     by: 'projections/history/trash.ts',
     provedBy: {

@@ -82,7 +82,7 @@ describe('recording a document', () => {
         refusedAt(
           ['third_party_id', 'third_party_not_of_direction'],
           ['due_date', 'due_date_before_document_date'],
-          ['structured_communication', 'structured_communication_invalid'],
+          ['structured_communication', 'payment_reference_invalid'],
           ['lines.0.amount_net', 'required'],
           ['lines.1.vat_code', 'vat_code_unknown'],
           ['lines.2.account', 'account_unknown'],

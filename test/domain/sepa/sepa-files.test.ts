@@ -36,7 +36,7 @@ const bank = made('journals', BANK, {
   ...{ code: 'BNP', label: 'Banque', type: 'bank', control_account_id: accountId('550000'), is_active: true },
   ...{ iban: 'BE68539007547034', bic: 'GKCCBEBB' },
 });
-const settings = (changes: Readonly<Record<string, string | boolean>>): DomainEvent => ({
+const settings = (changes: Readonly<Record<string, string | boolean | number>>): DomainEvent => ({
   type: 'CompanySettingsChanged',
   data: { version: 2, changes, previous: {} },
 });
@@ -263,6 +263,18 @@ describe('Booking a file of payments', () => {
     for (const { lines: settled } of letterings)
       expect(isZero(sum(settled.map(({ amount }) => amount)))).to.equal(true);
     expect(events.at(-1)!.data).to.deep.include({ status: 'booked', previous: 'created', entry_id: 900 });
+  });
+
+  it('follows the settings in the account and the journal that it books on', () => {
+    const other = made('journals', 6, { code: 'VIR', label: 'Virements', type: 'miscellaneous', is_active: true });
+    const told = settings({
+      'auto_entries.transfers.transit_account': '499000',
+      'auto_entries.transfers.journal_id': 6,
+    });
+    const lines = [owed('-100.00')];
+    const { entry } = bookedBy(create(lines, [paying(lines)]), lines, other, told);
+    expect(entry.journal_id).to.equal(6);
+    expect(entry.lines[1]).to.include({ account_id: accountId('499000'), credit: '100.00' });
   });
 
   it('leaves one amount for each payment where the bank books them one by one', () => {
