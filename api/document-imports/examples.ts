@@ -1,14 +1,20 @@
 import type { Answered, ExampleFile, Scene } from '../http/example.ts';
 
-/** A small structured invoice that any company file takes; another number each time. */
-export const invoiceFile = ({ next }: Pick<Scene, 'next'>): ExampleFile => ({
-  name: 'invoice.xml',
-  type: 'application/xml',
-  content: `<?xml version="1.0" encoding="UTF-8"?>
+/** A small structured invoice that any company file takes; another number and amount each time. */
+export function invoiceFile({ next }: Pick<Scene, 'next'>): ExampleFile {
+  const number = next();
+  const [net, tax, gross] = [`${number * 100}.00`, `${number * 21}.00`, `${number * 121}.00`];
+  return { name: 'invoice.xml', type: 'application/xml', content: invoiceOf(number, { net, tax, gross }) };
+}
+
+const invoiceOf = (
+  number: number,
+  { net, tax, gross }: Readonly<Record<'net' | 'tax' | 'gross', string>>,
+): string => `<?xml version="1.0" encoding="UTF-8"?>
 <Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
   xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
   xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
-  <cbc:ID>F-${next()}</cbc:ID>
+  <cbc:ID>F-${number}</cbc:ID>
   <cbc:IssueDate>2026-01-15</cbc:IssueDate>
   <cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>
   <cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
@@ -21,26 +27,25 @@ export const invoiceFile = ({ next }: Pick<Scene, 'next'>): ExampleFile => ({
   <cac:AccountingCustomerParty><cac:Party>
     <cac:PartyLegalEntity><cbc:RegistrationName>Buyer</cbc:RegistrationName></cac:PartyLegalEntity>
   </cac:Party></cac:AccountingCustomerParty>
-  <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">26.25</cbc:TaxAmount>
-    <cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">125.00</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">26.25</cbc:TaxAmount>
+  <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${tax}</cbc:TaxAmount>
+    <cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">${net}</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">${tax}</cbc:TaxAmount>
       <cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>
     </cac:TaxSubtotal></cac:TaxTotal>
   <cac:LegalMonetaryTotal>
-    <cbc:LineExtensionAmount currencyID="EUR">125.00</cbc:LineExtensionAmount>
-    <cbc:TaxExclusiveAmount currencyID="EUR">125.00</cbc:TaxExclusiveAmount>
-    <cbc:TaxInclusiveAmount currencyID="EUR">151.25</cbc:TaxInclusiveAmount>
-    <cbc:PayableAmount currencyID="EUR">151.25</cbc:PayableAmount>
+    <cbc:LineExtensionAmount currencyID="EUR">${net}</cbc:LineExtensionAmount>
+    <cbc:TaxExclusiveAmount currencyID="EUR">${net}</cbc:TaxExclusiveAmount>
+    <cbc:TaxInclusiveAmount currencyID="EUR">${gross}</cbc:TaxInclusiveAmount>
+    <cbc:PayableAmount currencyID="EUR">${gross}</cbc:PayableAmount>
   </cac:LegalMonetaryTotal>
   <cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:InvoicedQuantity unitCode="C62">10</cbc:InvoicedQuantity>
-    <cbc:LineExtensionAmount currencyID="EUR">125.00</cbc:LineExtensionAmount>
+    <cbc:LineExtensionAmount currencyID="EUR">${net}</cbc:LineExtensionAmount>
     <cac:Item><cbc:Name>Paper</cbc:Name>
       <cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>
     </cac:Item>
-    <cac:Price><cbc:PriceAmount currencyID="EUR">12.50</cbc:PriceAmount></cac:Price>
+    <cac:Price><cbc:PriceAmount currencyID="EUR">${number * 10}.00</cbc:PriceAmount></cac:Price>
   </cac:InvoiceLine>
 </Invoice>
-`,
-});
+`;
 
 interface UploadAnswer {
   readonly batch_id: string;

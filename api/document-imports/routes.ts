@@ -179,11 +179,13 @@ export const importRoutes = [
     params: ofImport,
     example: ofStandingImport,
     replies: { 200: DocumentImport },
-    errorCodes: ['import_validated', 'import_is_archive', 'analysis_in_progress'],
+    errorCodes: ['conflict', 'import_validated', 'import_is_archive', 'analysis_in_progress'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const outcome = await processImport(services, company.id, params.id, write);
-      return isRefusal(outcome) ? outcome : answer(request, params.id, outcome.isRecorded);
+      const outcome = await processImport(services, company.id, params.id, write.baseVersion, write);
+      return isRefusal(outcome)
+        ? importConflict(request, params.id, outcome)
+        : answer(request, params.id, outcome.isRecorded);
     },
   }),
   route({

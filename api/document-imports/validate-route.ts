@@ -73,7 +73,19 @@ export const validateRoute = route({
   body: ValidateBody,
   example: async (scene) => ({
     ...(await ofFreshImport(scene)),
-    body: { direction: 'purchase' as const, third_party_id: await scene.fresh('third-parties') },
+    body: {
+      direction: 'purchase' as const,
+      third_party_id: await scene.fresh('third-parties'),
+      lines: [
+        {
+          account_id: await scene.standing('accounts'),
+          vat_code_id: await scene.fresh('vat-codes', {
+            direction: 'purchase',
+            deductible_account_id: await scene.fresh('accounts'),
+          }),
+        },
+      ],
+    },
   }),
   replies: {
     201: z

@@ -28,7 +28,10 @@ const MANUAL_TOO_LONG = { params: { key: 'list_too_long', params: { max: MOST_BO
 
 const Changes = z.object({
   manual: z
-    .record(z.string(), z.object({ amount: amount({ signed: true }), reason: text(500) }).nullable())
+    .record(
+      z.string().regex(/^[0-9A-Z]{1,6}$/),
+      z.object({ amount: amount({ signed: true }), reason: text(500) }).nullable(),
+    )
     .refine((boxes) => Object.keys(boxes).length <= MOST_BOXES, MANUAL_TOO_LONG)
     .optional()
     .meta({ description: 'Added to what the books say, by box; null takes an amount out again.' }),

@@ -6,6 +6,7 @@ import { analysisRefusal, type RecordAnalysis } from '../../domain/document-impo
 import type { ImportPreview } from '../../domain/document-imports/import-events.ts';
 import { isReliable as isSure } from '../../domain/document-imports/extraction/index.ts';
 import { needsReview } from '../../domain/e-invoicing/index.ts';
+import { conflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import type { FileStore } from '../../outside/files/index.ts';
@@ -38,10 +39,12 @@ export async function processImport(
   toolbox: AnalysisToolbox,
   companyId: number,
   importId: number,
+  baseVersion: number | null,
   context: CommandContext,
 ): Promise<Refusal | { readonly isRecorded: boolean }> {
   const latest = performance.now() + LONGEST_WAIT_MS;
   const before = await importFacts(toolbox.pool, companyId, importId);
+  if (before && baseVersion !== null && baseVersion !== before.version) return conflict(before.version);
   for (let facts = before; ; facts = await importFacts(toolbox.pool, companyId, importId)) {
     if (!facts) return refuse('not_found');
     const refused = analysisRefusal(facts);

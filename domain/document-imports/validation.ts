@@ -9,7 +9,7 @@ import type { JsonRecord } from '../json.ts';
 import type { GivenTax } from '../ledger/taxes.ts';
 import { sum } from '../money.ts';
 import { conflict } from '../records/records.ts';
-import { living } from '../records/state.ts';
+import { isLiving, living } from '../records/state.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { documentLines } from './document-lines.ts';
@@ -68,6 +68,8 @@ export function decideValidation(command: ValidateImport, file: CompanyFile): De
   if (direction === null) problems.push({ code: 'required', field: 'direction' });
   const thirdPartyId = thirdPartyOf(requested, command.suggestions, problems);
   if (read.sheet.date === null) problems.push({ code: 'required', field: 'extracted.date' });
+  if (requested.journal_id !== null && !isLiving(file.records, 'journals', requested.journal_id))
+    problems.push({ code: 'journal_unknown', field: 'journal_id' });
   const lines = requestedLines(read.sheet, requested.lines ?? command.suggestions.lines, file, problems);
   if (problems.length > 0 || direction === null || thirdPartyId === null || !lines) return invalid(problems);
   const recorded = recordDocument(

@@ -57,7 +57,8 @@ describe('Every route in the demo firm', function () {
   });
 
   it('that is allowed there works as everywhere', async () => {
-    const complaints = await together(allowed, async (route) => {
+    const isLast = (route: Route): boolean => noteOf(route).comesLast === true;
+    const worksHere = async (route: Route): Promise<string[]> => {
       if (expectedOf(route, user, noteOf(route)).status !== 'success') return [];
       const request = await prepared(route, demo, user).catch(onlyLookedAt);
       // Nothing of the kind is there before the demo brings it along; the wall does not stand in the way.
@@ -65,7 +66,14 @@ describe('Every route in the demo firm', function () {
       const client = noteOf(route).endsToken ? await user.again() : user.client;
       const { status, text } = await send(client, route, request);
       return status < 300 ? [] : [`${nameOf(route)}: ${status} ${text.slice(0, 300)}`];
-    });
+    };
+    const complaints = [
+      ...(await together(
+        allowed.filter((route) => !isLast(route)),
+        worksHere,
+      )),
+      ...(await together(allowed.filter(isLast), worksHere)),
+    ];
     expect(complaints.flat()).to.deep.equal([]);
   });
 
@@ -78,6 +86,7 @@ describe('Every route in the demo firm', function () {
     const request = await prepared(route, real, ownerOf(real));
     const path = pathWith(route.path, demo, { ...request, file: demo.file });
     const { status, text } = await send(user.client, route, { ...request, path });
-    return status === 404 ? [] : [`${nameOf(route)}: ${status} ${text.slice(0, 300)}`];
+    const isPassed = route.ability === 'signed' ? text.includes('"signature_invalid"') : status === 404;
+    return isPassed ? [] : [`${nameOf(route)}: ${status} ${text.slice(0, 300)}`];
   }
 });

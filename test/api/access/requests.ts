@@ -52,6 +52,8 @@ const NOTES: Readonly<Record<string, Note>> = {
   [`POST ${FILE}/sync/conflicts/{id}/resolve`]: { refusedBelow: 'encoder' },
   [`POST ${FIRM}/licence`]: { comesLast: true },
   [`DELETE ${FIRM}/licence`]: { comesLast: true },
+  // It takes what others have just put into the bin.
+  [`DELETE ${FILE}/trash`]: { comesLast: true },
 };
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;

@@ -148,7 +148,11 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
 
 /** No request opens company files in the demo: its data set brings them. */
 async function openDemoFile(service: TestService, firm: TestFirm): Promise<OpenFile> {
-  const request = { details: { ...details, code: `DEMO-${next()}` }, fiscalYear: year2026, banks: [] };
+  const request = {
+    details: { ...details, enterprise_number: '0477472701', code: `DEMO-${next()}` },
+    fiscalYear: year2026,
+    banks: [],
+  };
   const owner = { firmId: firm.id, userId: firm.admin.id };
   const opened = await openCompanyFile(service.core, request, owner, systemContext('test'));
   if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
