@@ -100,8 +100,7 @@ export function normalisedCommunication(text: string): string | null {
 function communicationOf(text: string | null, problems: Problem[]): string | null {
   if (text === null) return null;
   const communication = normalisedCommunication(text);
-  if (communication === null)
-    problems.push({ code: 'payment_reference_invalid', field: 'structured_communication' });
+  if (communication === null) problems.push({ code: 'payment_reference_invalid', field: 'structured_communication' });
   return communication;
 }
 
