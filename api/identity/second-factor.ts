@@ -19,7 +19,10 @@ export const secondFactorRoutes = [
     path: PATH,
     summary: 'Prepare a second factor: a secret for an authenticator app, not in force before it is confirmed',
     body: z.object({ password: text(LONGEST_PASSWORD) }),
-    example: ({ signIn: { password } }) => ({ body: { password } }),
+    async example({ secondFactor, signIn: { password } }) {
+      await secondFactor('prepared');
+      return { body: { password } };
+    },
     replies: { 201: z.object({ secret: z.string(), otpauth_url: z.string(), qr_svg: z.string() }) },
     secrets: ['secret', 'otpauth_url', 'qr_svg'],
     errorCodes: ['password_locked', 'second_factor_enabled'],

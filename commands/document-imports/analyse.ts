@@ -53,25 +53,29 @@ export async function processImport(
     if (refused === undefined || facts.version !== before!.version) return { isRecorded: false };
     const claim = await claimImport(toolbox.pool, companyId, importId);
     if (claim) {
-      return { isRecorded: await analyseClaimed(toolbox, companyId, importId, claim, context) };
+      return { isRecorded: await analyseClaimed(toolbox, facts, companyId, claim, context) };
     }
     if (performance.now() > latest) return refuse('analysis_in_progress');
     await pause(LOOK_AGAIN_MS);
   }
 }
 
-/** Whoever holds the claim analyses, and lets go of it whatever comes of it. Gives whether something was recorded. */
+/**
+ * Whoever holds the claim analyses, unless somebody else has done so since it was seen, and lets go of the claim whatever comes of it.
+ * Gives whether something was recorded.
+ */
 async function analyseClaimed(
   toolbox: AnalysisToolbox,
+  seen: { readonly id: number; readonly version: number },
   companyId: number,
-  importId: number,
   claim: Claim,
   context: CommandContext,
   signal?: AbortSignal,
 ): Promise<boolean> {
+  const importId = seen.id;
   try {
     const facts = await importFacts(toolbox.pool, companyId, importId);
-    if (!facts || analysisRefusal(facts) !== null) return false;
+    if (!facts || facts.version !== seen.version || analysisRefusal(facts) !== null) return false;
     const { commands, pool } = toolbox;
     const file = await commands.look('company', companyId);
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
@@ -134,18 +138,17 @@ const MOST_IN_A_ROUND = 100;
 /** Side by side in one process. */
 const SIDE_BY_SIDE = 2;
 
-/** Analyses what waits; safe in several processes at once. Gives how many documents it has taken. */
+/** Analyses what waits; safe in several processes at once. Gives how many documents it has analysed. */
 export async function analyseWaiting(toolbox: AnalysisToolbox, signal?: AbortSignal): Promise<number> {
   const waiting = [...(await waitingImports(toolbox.pool, MOST_IN_A_ROUND))];
-  let taken = 0;
+  let analysed = 0;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
       const claim = await claimImport(toolbox.pool, next.company_id, next.id);
       if (!claim) continue;
-      taken += 1;
-      await analyseClaimed(toolbox, next.company_id, next.id, claim, systemContext('analysis'), signal);
+      if (await analyseClaimed(toolbox, next, next.company_id, claim, systemContext('analysis'), signal)) analysed += 1;
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-  return taken;
+  return analysed;
 }

@@ -195,7 +195,7 @@ const waitingStatement = plannedEachTime({ limit: bigint }, (db, { limit }) =>
   db
     .selectFrom('read.document_imports as i')
     .innerJoin('read.companies as c', 'c.id', 'i.company_id')
-    .select(['i.id', 'i.company_id'])
+    .select(['i.id', 'i.company_id', 'i.version'])
     .where('i.status', '=', 'queued')
     .where('i.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)

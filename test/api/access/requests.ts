@@ -52,6 +52,10 @@ const NOTES: Readonly<Record<string, Note>> = {
   [`POST ${FILE}/sync/conflicts/{id}/resolve`]: { refusedBelow: 'encoder' },
   [`POST ${FIRM}/licence`]: { comesLast: true },
   [`DELETE ${FIRM}/licence`]: { comesLast: true },
+  // One person has one second factor, and is asked for it wherever a password is.
+  'POST /v1/auth/totp': { comesLast: true },
+  'POST /v1/auth/totp/confirm': { comesLast: true },
+  'DELETE /v1/auth/totp': { comesLast: true },
   // It takes what others have just put into the bin.
   [`DELETE ${FILE}/trash`]: { comesLast: true },
 };

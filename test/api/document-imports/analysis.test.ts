@@ -64,6 +64,25 @@ describe('The analysis of documents that wait', function () {
     expect(await analyseWaiting(toolbox(reader))).to.equal(0);
   });
 
+  it('is not made again by a round that saw the document wait before another one analysed it', async () => {
+    const [made] = await uploaded(['late.pdf', '%PDF-1.7 late']);
+    const { reader, names } = readingNothing();
+    const { pool } = imports.service.core;
+    const analysed: number[] = [];
+    const claimsLate: typeof pool.query = async (...asked: unknown[]) => {
+      if ((asked[0] as { name?: string }).name === 'claim-document-analysis')
+        analysed.push(await analyseWaiting(toolbox(reader)));
+      return Reflect.apply(pool.query, pool, asked) as never;
+    };
+    const latePool = new Proxy(pool, {
+      get: (target, name) => (name === 'query' ? claimsLate : (Reflect.get(target, name) as unknown)),
+    });
+    expect(await analyseWaiting({ ...toolbox(reader), pool: latePool })).to.equal(0);
+    expect(analysed).to.deep.equal([1]);
+    expect(names).to.deep.equal(['late.pdf']);
+    expect(await shown(made!.id)).to.include({ status: 'error', version: 2 });
+  });
+
   it('is shown while somebody is at it, and left to them until their time is over', async () => {
     const [made] = await uploaded(['held.pdf', '%PDF-1.7 held']);
     const { pool } = imports.service.core;
