@@ -64,6 +64,8 @@ export interface ServiceOptions {
   readonly onWaiting?: (words: string) => void;
   /** Lines that the log could not take; told to whoever measures. */
   readonly droppedLogLines?: () => number;
+  /** False: nothing is done by the clock; for tests, which run a job when they want it. */
+  readonly runsJobs?: boolean;
   /** How names of webhook receivers are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
@@ -163,8 +165,10 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       const { webhookPool: relaxedPool, ...parts } = core;
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
       closers.push(() => sender.stop());
-      const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger);
-      closers.push(() => jobs.stop());
+      if (options.runsJobs !== false) {
+        const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger);
+        closers.push(() => jobs.stop());
+      }
     }
     const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
     const url = serves

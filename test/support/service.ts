@@ -159,7 +159,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     ...options.environment,
   });
   const { timeouts, resolveName } = options;
-  const service = await startService({ config, logger, checkReplies: true, timeouts, resolveName });
+  const service = await startService({ config, logger, checkReplies: true, runsJobs: false, timeouts, resolveName });
   const { core } = service;
   const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
 
