@@ -14,6 +14,7 @@ import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { licence } from './licence/index.ts';
 import { meta } from './meta/index.ts';
+import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
 import { sepa } from './sepa/index.ts';
@@ -40,6 +41,7 @@ export const subjects = [
   attachments,
   documents,
   documentImports,
+  peppol,
   reports,
   lettering,
   sepa,

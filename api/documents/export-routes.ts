@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { checkEInvoice, writeUbl } from '../../domain/e-invoicing/index.ts';
-import { ublOf } from '../../domain/documents/ubl.ts';
+import { checkEInvoice } from '../../domain/e-invoicing/index.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { readXml } from '../../outside/xml/read-xml.ts';
 import { fingerprintOf } from '../exports/document.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { writeInThread } from '../exports/writer-thread.ts';
-import { ofStanding, type Scene } from '../http/example.ts';
+import { ofStanding } from '../http/example.ts';
 import { choice, id } from '../http/fields.ts';
 import { route } from '../http/route.ts';
+import { shownRule } from '../peppol/broken-rules.ts';
 import { companyParty, logoOf, thirdPartyParty } from '../third-parties/statement-parties.ts';
-import { correspondenceOf, documentParty } from './parties.ts';
+import { soldDocument } from './examples.ts';
+import { outgoingUbl } from './outgoing-ubl.ts';
+import { correspondenceOf } from './parties.ts';
 import { printedDocument } from './printed.ts';
 import { ONE_DOCUMENT } from './routes.ts';
 
@@ -28,32 +30,18 @@ export const documentExportRoutes = [
     replies: { 200: z.string() },
     fileTypes: ['application/xml'],
     errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
-    async handle({ params, services, company, language: callers }) {
-      const found = await correspondenceOf(services.pool, company.id, params.id);
-      if (!found) return refuse('not_found');
-      const { document, vatCodes, bank, language, thirdParty } = found;
-      const seller = documentParty({ ...found.company, peppol_identifier: null });
-      const buyer = documentParty(thirdParty);
-      const currency = found.company.currency;
-      const ubl = ublOf({ document, seller, buyer, vatCodes, bank, language, currency });
+    async handle({ params, services, company, language }) {
+      const ubl = await outgoingUbl(services.pool, company.id, params.id);
       if (isRefusal(ubl)) return ubl;
-      const text = writeUbl(ubl);
-      const bytes = Buffer.from(text);
-      const broken = checkEInvoice(await readXml(bytes)).filter(({ severity }) => severity === 'fatal');
+      const broken = checkEInvoice(await readXml(ubl.content)).filter(({ severity }) => severity === 'fatal');
       if (broken.length > 0) {
-        const rules = broken.map((rule) => ({
-          ...{ rule: rule.id, location: rule.where },
-          ...{ message: rule.message[callers], hint: rule.hint[callers] },
-        }));
+        const rules = broken.map((rule) => shownRule(rule, language));
         return refuse('ubl_rules_broken', { params: { rules: broken.map((rule) => rule.id).join(', ') } }, { rules });
       }
       return {
         status: 200,
-        raw: bytes,
-        headers: {
-          'Content-Type': 'application/xml',
-          'Content-Disposition': contentDisposition(document.number ?? String(document.id), 'xml'),
-        },
+        raw: ubl.content,
+        headers: { 'Content-Type': 'application/xml', 'Content-Disposition': contentDisposition(ubl.name, 'xml') },
       };
     },
   }),
@@ -98,14 +86,3 @@ export const documentExportRoutes = [
     },
   }),
 ];
-
-/** Of a customer that is known in the network. */
-async function soldDocument({ fresh }: Scene) {
-  const customer = await fresh('third-parties', {
-    ...{ type: 'customer', vat_number: 'BE0477472701', street: 'Rue Haute', house_number: '1' },
-    ...{ postal_code: '1000', city: 'Bruxelles', country: 'BE' },
-  });
-  const lines = [{ description: 'Advice', amount_net: '100.00', account: '700000', vat_code: 'S-NA' }];
-  const document = await fresh('documents', { direction: 'sale', third_party_id: customer, lines, vat_amounts: null });
-  return { params: { id: document } };
-}

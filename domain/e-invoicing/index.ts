@@ -16,4 +16,4 @@ export type {
 } from './write/ubl-document.ts';
 export { ublTotals, type UblTotals } from './write/ubl-totals.ts';
 export { writeUbl } from './write/write-ubl.ts';
-export { checkEInvoice, RULES } from './rules/check.ts';
+export { checkEInvoice, eInvoiceChecks, RULES } from './rules/check.ts';

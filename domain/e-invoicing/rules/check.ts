@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../steps.ts';
 import type { XmlElement } from '../../xml.ts';
 import { eInvoiceFormat } from '../read/read.ts';
 import { checkedDocument, pathFinder, type Located } from './checked-document.ts';
@@ -47,8 +48,14 @@ const NO_UBL: BrokenRule = {
   ),
 };
 
+/** After so many places others may work. */
+const PLACES_A_STEP = 500;
+
 /** The rules that a document breaks, each at the first places where it does; none when the network would take it. */
-export function checkEInvoice(root: XmlElement): readonly BrokenRule[] {
+export const checkEInvoice = (root: XmlElement): readonly BrokenRule[] => atOnce(eInvoiceChecks(root));
+
+/** The same for documents of any length. */
+export function* eInvoiceChecks(root: XmlElement): Steps<readonly BrokenRule[]> {
   if (eInvoiceFormat(root) !== 'ubl') return [NO_UBL];
   const document = checkedDocument(root);
   const whereIs = pathFinder();
@@ -66,13 +73,17 @@ export function checkEInvoice(root: XmlElement): readonly BrokenRule[] {
     taxed.set(key, known);
     return known;
   };
-  return RULES.flatMap(({ id, severity, place, category, holds, message, hint }) => {
-    const broken: BrokenRule[] = [];
-    for (const at of category === undefined ? located(place) : taxedUnder(place, category)) {
+  const found: BrokenRule[] = [];
+  for (const { id, severity, place, category, holds, message, hint } of RULES) {
+    const concerned = category === undefined ? located(place) : taxedUnder(place, category);
+    let broken = 0;
+    for (let index = 0; index < concerned.length && broken < MOST_PLACES; index += 1) {
+      if (index % PLACES_A_STEP === 0) yield;
+      const at = concerned[index]!;
       if (holds(at, document)) continue;
-      broken.push({ id, severity, where: whereIs(at), message, hint });
-      if (broken.length === MOST_PLACES) break;
+      broken += 1;
+      found.push({ id, severity, where: whereIs(at), message, hint });
     }
-    return broken;
-  });
+  }
+  return found;
 }

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
+import { readXml } from '../../../outside/xml/read-xml.ts';
+import type { AnswerBody } from '../../support/client.ts';
+import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
+import { ublInvoice } from '../../support/ubl-invoices.ts';
+
+interface Verdict {
+  readonly is_valid: boolean;
+  readonly errors: readonly { rule: string; message: string; location: string; hint: string }[];
+  readonly warnings: readonly object[];
+}
+
+describe('Validation of an electronic invoice', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let file: TestCompany;
+
+  before('open a company file', async () => {
+    firm = await service.newFirm();
+    file = await service.newCompany(firm.client, {
+      ...{ vat_number: 'BE0403170701', enterprise_number: '0403.170.701', city: 'Bruxelles', country: 'BE' },
+    });
+  });
+
+  const path = () => `${file.path}/peppol/validate`;
+  const validated = async (body: object): Promise<Verdict> => {
+    const answer = await firm.client.post(path(), body);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body as unknown as Verdict;
+  };
+  const uploaded = (content: string | Uint8Array, type = 'application/xml') =>
+    firm.client.upload('POST', path(), [{ field: 'file', name: 'invoice.xml', content, type }]);
+
+  async function soldDocument(fields: object = {}): Promise<AnswerBody> {
+    const customer = await firm.client.post(`${file.path}/third-parties`, {
+      ...{ type: 'customer', name: 'Peeters', vat_number: 'BE0477472701', city: 'Antwerpen', country: 'BE' },
+    });
+    const document = await firm.client.post(`${file.path}/documents`, {
+      ...{ direction: 'sale', number: 'V-1', document_date: '2026-03-15', third_party_id: customer.body.id },
+      lines: [{ description: 'Conseil', amount_net: '100.00', vat_code: 'S-21', account: '700000' }],
+      ...fields,
+    });
+    expect(document.status, document.text).to.equal(201);
+    return document.body;
+  }
+
+  it('finds nothing in a document that was sold, and the same in its file', async () => {
+    const { id } = await soldDocument();
+    expect(await validated({ document_id: id })).to.deep.equal({ is_valid: true, errors: [], warnings: [] });
+    const { text: xml } = await firm.client.get(`${file.path}/documents/${id}/ubl`);
+    expect(await validated({ xml })).to.include({ is_valid: true });
+    const { status, body, text } = await uploaded(xml, 'text/xml');
+    expect(status, text).to.equal(200);
+    expect(body).to.include({ is_valid: true });
+  });
+
+  it('names every rule that is broken, where, and what to do, in four languages', async () => {
+    const xml = ublInvoice({ number: 'F-1' }).replace(/<cbc:IssueDate>[^<]*<\/cbc:IssueDate>/, '');
+    const broken = checkEInvoice(await readXml(Buffer.from(xml))).filter(({ severity }) => severity === 'fatal');
+    expect(broken.map(({ id }) => id)).to.include('BR-03');
+    for (const language of ['fr', 'nl', 'en', 'de'] as const) {
+      await firm.client.patch('/v1/auth/me', { locale: language });
+      const { is_valid, errors } = await validated({ xml });
+      expect(is_valid).to.equal(false);
+      expect(errors).to.deep.equal(
+        broken.map(({ id, where, message, hint }) => ({
+          ...{ rule: id, location: where, message: message[language], hint: hint[language] },
+        })),
+      );
+    }
+  });
+
+  it('tells of what is no invoice', async () => {
+    const { is_valid, errors } = await validated({ xml: '<Order xmlns="urn:example"/>' });
+    expect([is_valid, ...errors.map(({ rule }) => rule)]).to.deep.equal([false, 'UBL-ROOT']);
+  });
+
+  it('takes the text of a file whatever encoding its first line declares', async () => {
+    const xml = ublInvoice({ number: 'É-1' }).replace(/^<\?xml[^>]*\?>/, '');
+    const { errors } = await validated({ xml: `<?xml version="1.0" encoding="UTF-16"?>${xml}` });
+    expect(errors).to.deep.equal((await validated({ xml })).errors);
+  });
+
+  it('refuses what cannot be read, and says why', async () => {
+    const refused = async (answer: ReturnType<typeof uploaded>) => {
+      const { status, body, text } = await answer;
+      expect(status, text).to.equal(422);
+      return [body.code ?? null, ...Object.keys(body.errors)];
+    };
+    const bomb = '<!DOCTYPE a [<!ENTITY b "c">]><Invoice>&b;</Invoice>';
+    expect(await refused(uploaded('<Invoice>'))).to.deep.equal(['xml_malformed', 'file']);
+    expect(await refused(uploaded(bomb))).to.deep.equal(['xml_document_type', 'file']);
+    expect(await refused(uploaded('<a>'.repeat(100) + '</a>'.repeat(100)))).to.deep.equal(['xml_too_large', 'file']);
+    expect(await refused(uploaded('<?xml version="1.0" encoding="EBCDIC"?><a/>'))).to.deep.equal([
+      'xml_encoding',
+      'file',
+    ]);
+    expect(await refused(firm.client.post(path(), { xml: bomb }))).to.deep.equal(['xml_document_type', 'xml']);
+    expect(await refused(firm.client.post(path(), {}))).to.deep.equal([null, 'xml']);
+    expect(await refused(firm.client.post(path(), { xml: '<a/>', document_id: 1 }))).to.deep.equal([
+      null,
+      'document_id',
+    ]);
+    expect((await firm.client.post(path(), { document_id: 999_999 })).status).to.equal(404);
+  });
+
+  it('does not write what was bought as our invoice', async () => {
+    const supplier = await firm.client.post(`${file.path}/third-parties`, { type: 'supplier', name: 'Papier' });
+    const bought = await soldDocument({
+      ...{ direction: 'purchase', third_party_id: supplier.body.id, number: 'A-1' },
+      lines: [{ description: 'Papier', amount_net: '10.00', vat_code: 'P-M-21', account: '604000' }],
+    });
+    const answer = await firm.client.post(path(), { document_id: bought.id });
+    expect([answer.status, answer.body.code]).to.deep.equal([422, 'ubl_of_sales_only']);
+  });
+});
