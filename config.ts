@@ -177,6 +177,12 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
     .optional(),
+  LOOKUPS_PER_DAY: z.coerce
+    .number('must be a number of look-ups')
+    .int('must be a number of look-ups')
+    .min(0, 'must be a number of look-ups')
+    .max(1_000_000, 'must be at most 1000000')
+    .default(500),
   ANALYSIS_URL: serviceUrl.optional(),
   ANALYSIS_KEY: z
     .string()
@@ -233,6 +239,8 @@ export interface Config {
   readonly licenceKeys: readonly KeyObject[];
   /** Where enterprises are looked up; null: not configured. */
   readonly vies: { readonly url: string } | null;
+  /** Questions of one user to VIES, the registers and the Peppol network in a day. */
+  readonly lookupsPerDay: number;
   readonly register: { readonly url: string; readonly key: string | null } | null;
   /** Who reads documents: an engine elsewhere (`api`; null: our own alone), and how many processes of ours; null: half of the processors. */
   readonly analysis: {
@@ -312,6 +320,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sessions: { idleDays: data.SESSION_IDLE_DAYS, maxDays: data.SESSION_MAX_DAYS },
     corsOrigins: data.CORS_ORIGINS,
     licenceKeys: data.LICENCE_PUBLIC_KEY,
+    lookupsPerDay: data.LOOKUPS_PER_DAY,
     vies: data.VIES_URL === undefined ? null : { url: data.VIES_URL },
     register: data.REGISTER_URL === undefined ? null : { url: data.REGISTER_URL, key: data.REGISTER_KEY ?? null },
     analysis: {

@@ -241,6 +241,7 @@ async function serve(
     documentReader: core.documentReader,
     licenceKeys: config.licenceKeys,
     directories,
+    lookupsPerDay: config.lookupsPerDay,
     mailer,
     signedUrls,
     processId: core.processId,

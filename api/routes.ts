@@ -13,6 +13,7 @@ import { journals } from './journals/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { licence } from './licence/index.ts';
+import { lookup } from './lookup/index.ts';
 import { meta } from './meta/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
@@ -50,6 +51,7 @@ export const subjects = [
   history,
   sync,
   licence,
+  lookup,
   webhooks,
   files,
 ];

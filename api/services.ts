@@ -23,6 +23,8 @@ export interface Services extends Toolbox {
   readonly documentReader: DocumentReader;
   /** Public keys that licence keys are checked with; empty: none can be activated. */
   readonly licenceKeys: readonly KeyObject[];
+  /** Questions of one user to registers outside in a day. */
+  readonly lookupsPerDay: number;
   /** Where enterprises are looked up. */
   readonly directories: Directories;
   /** Null where no mail server is configured. */

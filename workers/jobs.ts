@@ -157,5 +157,7 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
      AND least(t.revoked_at, t.expires_at) < now() - interval '${KEPT_DAYS} days'`,
   );
   await pool.query(`DELETE FROM ops.document_analyses WHERE claimed_until < now() - interval '1 day'`);
+  await pool.query(`DELETE FROM ops.vat_lookups WHERE asked_at < now() - interval '1 day'`);
+  await pool.query(`DELETE FROM ops.lookup_counts WHERE day < now() - interval '2 days'`);
   await pool.query(`DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'`);
 }

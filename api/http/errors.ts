@@ -35,6 +35,7 @@ export const STATUSES = {
   multipart_required: 415,
   image_type_unsupported: 415,
   rate_limited: 429,
+  lookup_quota_reached: 429,
   sign_in_locked: 429,
   password_locked: 429,
   second_factor_locked: 429,

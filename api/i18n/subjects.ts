@@ -27,4 +27,5 @@ export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
 export { messages as history } from '../history/messages.ts';
 export { messages as sync } from '../sync/messages.ts';
 export { messages as licence } from '../licence/messages.ts';
+export { messages as lookup } from '../lookup/messages.ts';
 export { messages as webhooks } from '../webhooks/messages.ts';

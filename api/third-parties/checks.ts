@@ -3,6 +3,7 @@ import { checkPeppol } from '../../commands/third-parties/check-peppol.ts';
 import { checkVatNumber } from '../../commands/third-parties/check-vat.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import type { DocumentType } from '../../outside/peppol/service-group.ts';
 import { ofFresh } from '../http/example.ts';
 import { id } from '../http/fields.ts';
 import { ok } from '../http/reply.ts';
@@ -72,7 +73,7 @@ export const thirdPartyCheckRoutes = [
       if (isRefusal(outcome)) return recordConflict(request, thirdPartyApi, request.params.id, outcome);
       const lookup = {
         identifiers: outcome.identifiers,
-        document_types: outcome.documentTypes.map((type) => ({ ...type, document: documentOf(type.id) })),
+        document_types: outcome.documentTypes.map(presentDocumentType),
       };
       return answerWith(request, thirdPartyApi, { id: request.params.id, isRecorded: true }, (body, extras) =>
         recorded({ ...(body as object), peppol_lookup: lookup }, extras),
@@ -86,6 +87,11 @@ const recorded: typeof ok = (body, extras) => ok(body, { ...extras, recorded: tr
 function requestedBy({ params, write }: Pick<RouteRequest<{ id: number }>, 'params' | 'write'>) {
   return { id: params.id, baseVersion: write.baseVersion };
 }
+
+export const presentDocumentType = (type: DocumentType): z.infer<typeof PeppolDocumentType> => ({
+  ...type,
+  document: documentOf(type.id),
+});
 
 /** `urn:…:xsd:Invoice-2::Invoice##urn:…` → `Invoice` */
 const documentOf = (id: string): string | null => /::([A-Za-z0-9_.-]+)##/.exec(id)?.[1] ?? null;

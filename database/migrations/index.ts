@@ -16,6 +16,7 @@ import { syncDevices } from './0013-sync-devices.ts';
 import { logIdentity } from './0014-log-identity.ts';
 import { documentAnalyses } from './0015-document-analyses.ts';
 import { webhooks } from './0016-webhooks.ts';
+import { lookups } from './0024-lookups.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -38,6 +39,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   logIdentity,
   documentAnalyses,
   webhooks,
+  lookups,
 ];
 
 /** Any number that no other lock of the service uses. */

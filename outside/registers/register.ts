@@ -11,6 +11,8 @@ import { OutsideUnavailable } from '../http/failures.ts';
 export interface Register {
   /** Null: the register has no such enterprise. @throws OutsideUnavailable when nobody can tell */
   find(country: string, number: string, language: string): Promise<RegisterEntry | null>;
+  /** Enterprises by name, of one country or of all, the likeliest first. @throws OutsideUnavailable */
+  search(name: string, country: string | null, language: string): Promise<readonly FoundEnterprise[]>;
   close(): Promise<void>;
 }
 
@@ -62,29 +64,48 @@ const Entry = z.object({
 
 export type RegisterEntry = z.output<typeof Entry>;
 
+const MOST_FOUND = 20;
+const Found = z.object({
+  results: z.array(Entry.extend({ country: z.string().regex(/^[A-Z]{2}$/), number: text(30).pipe(z.string()) })),
+});
+
+export type FoundEnterprise = z.output<typeof Found>['results'][number];
+
 export function openRegister({ url, key, timeoutMs = TIMEOUT_MS }: RegisterOptions): Register {
   const http = openHttpClient({ trusts: hostOf(url), timeoutMs });
   const base = url.replace(/\/+$/, '');
+  const asked = async (path: string, language: string) => {
+    try {
+      return await http.send({
+        method: 'GET',
+        url: `${base}${path}`,
+        headers: {
+          Accept: 'application/json',
+          'Accept-Language': language,
+          ...(key !== null && { Authorization: `Bearer ${key}` }),
+        },
+        maxBytes: MAX_ANSWER_BYTES,
+      });
+    } catch (error) {
+      throw new OutsideUnavailable('register', 'no answer', error);
+    }
+  };
+  const unreadable = (status: number) =>
+    new OutsideUnavailable('register', `an answer with status ${status} that cannot be read`);
   return {
     async find(country, number, language) {
-      const answer = await http
-        .send({
-          method: 'GET',
-          url: `${base}/${encodeURIComponent(country)}/${encodeURIComponent(number)}`,
-          headers: {
-            Accept: 'application/json',
-            'Accept-Language': language,
-            ...(key !== null && { Authorization: `Bearer ${key}` }),
-          },
-          maxBytes: MAX_ANSWER_BYTES,
-        })
-        .catch((error: unknown) => {
-          throw new OutsideUnavailable('register', 'no answer', error);
-        });
+      const answer = await asked(`/${encodeURIComponent(country)}/${encodeURIComponent(number)}`, language);
       if (answer.status === 404) return null;
       const { data } = Entry.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
       if (data) return data;
-      throw new OutsideUnavailable('register', `an answer with status ${answer.status} that cannot be read`);
+      throw unreadable(answer.status);
+    },
+    async search(name, country, language) {
+      const query = new URLSearchParams({ q: name, ...(country !== null && { country }) });
+      const answer = await asked(`?${query.toString()}`, language);
+      const { data } = Found.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
+      if (data) return data.results.slice(0, MOST_FOUND);
+      throw unreadable(answer.status);
     },
     close: () => http.close(),
   };

@@ -37,6 +37,14 @@ export const REGISTER_ANSWER = {
   nace_codes: [{ code: '10711', classification: 'MAIN' }, { code: '47242' }],
 };
 
+/** By number, or by name where the question has a query. */
+const registering: Manner = (request, response) =>
+  json(
+    request.url.includes('?')
+      ? { results: [{ country: 'BE', number: '0477472701', ...REGISTER_ANSWER }] }
+      : REGISTER_ANSWER,
+  )(request, response);
+
 export const INVOICE =
   'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1';
 
@@ -65,7 +73,7 @@ export async function startDirectories(): Promise<TestDirectories> {
   const names = await startNameServer();
   const reset = (): void => {
     vies.behave(json(VIES_ANSWER));
-    register.behave(json(REGISTER_ANSWER));
+    register.behave(registering);
     publisher.behave(publishing);
     names.behave([{ regexp: `!.*!${publisher.url}/smp!` }]);
   };

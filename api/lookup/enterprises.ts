@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { lookUpEnterprise, searchEnterprises, type Asking } from '../../commands/lookup/enterprises.ts';
+import { countryPacks } from '../../domain/country-packs/index.ts';
+import { peppolCandidates } from '../../domain/numbers/peppol-candidates.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import type { RegisterEntry } from '../../outside/registers/register.ts';
+import { choice, text } from '../http/fields.ts';
+import { ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { withRetryAfter } from '../identity/retry-after.ts';
+
+const COUNTRIES = countryPacks.map(({ code }) => code);
+const country = () =>
+  choice(COUNTRIES)
+    .optional()
+    .meta({ type: 'string', enum: COUNTRIES, description: 'Whose register is asked; absent: all.' });
+
+/** Named like the fields of company files and third parties, which it fills. */
+const Enterprise = z
+  .object({
+    country: z.string(),
+    enterprise_number: z.string(),
+    name: z.string(),
+    vat_number: z.string().nullable(),
+    legal_form_code: z.string().nullable(),
+    legal_form: z.string().nullable(),
+    street: z.string().nullable(),
+    house_number: z.string().nullable(),
+    box: z.string().nullable(),
+    postal_code: z.string().nullable(),
+    city: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    nace_codes: z.array(z.object({ code: z.string(), classification: z.enum(['MAIN', 'SECO', 'ANCI']) })),
+    peppol_identifiers: z
+      .array(z.string())
+      .meta({ description: 'Under which the Peppol network would know it, the likeliest first; not looked up.' }),
+  })
+  .meta({ id: 'EnterpriseLookup' });
+
+function presentEnterprise(
+  countryCode: string,
+  number: string,
+  { name, address, nace_codes, ...entry }: RegisterEntry,
+): z.infer<typeof Enterprise> {
+  const vatNumber = entry.vat_number ?? null;
+  return {
+    country: countryCode,
+    enterprise_number: number,
+    name,
+    vat_number: vatNumber,
+    legal_form_code: entry.legal_form_code ?? null,
+    legal_form: entry.legal_form ?? null,
+    street: address?.street ?? null,
+    house_number: address?.house_number ?? null,
+    box: address?.box ?? null,
+    postal_code: address?.postal_code ?? null,
+    city: address?.city ?? null,
+    latitude: entry.latitude ?? null,
+    longitude: entry.longitude ?? null,
+    nace_codes: nace_codes ?? [],
+    peppol_identifiers: [...peppolCandidates(countryCode, number, vatNumber)],
+  };
+}
+
+const askedBy = ({ caller, language, services }: Pick<RouteRequest, 'caller' | 'language' | 'services'>): Asking => ({
+  ...{ language, userId: caller.userId, mostADay: services.lookupsPerDay },
+});
+
+const common = { method: 'get', area: 'lookup', ability: 'read', role: 'any', demo: 'blocked' } as const;
+const errorCodes = ['lookup_quota_reached', 'register_not_configured', 'register_unavailable'];
+
+export const enterpriseRoutes = [
+  route({
+    ...common,
+    path: '/v1/lookup/companies',
+    summary: 'Search the public registers of enterprises by name',
+    query: z.object({
+      q: text(200)
+        .pipe(z.string().min(2))
+        .meta({ description: 'Name of the enterprise, or the beginning of it; two characters at least.' }),
+      country: country(),
+    }),
+    example: { query: { q: 'boulangerie', country: 'BE' } },
+    replies: { 200: z.object({ data: z.array(Enterprise) }) },
+    errorCodes,
+    async handle(request) {
+      const { query, services } = request;
+      const toolbox = { pool: services.pool, register: services.directories.register };
+      const asked = { name: query.q, country: query.country ?? null };
+      const found = await searchEnterprises(toolbox, asked, askedBy(request));
+      if (isRefusal(found)) return withRetryAfter(found);
+      return ok({ data: found.map(({ country: code, number, ...entry }) => presentEnterprise(code, number, entry)) });
+    },
+  }),
+  route({
+    ...common,
+    path: '/v1/lookup/companies/{number}',
+    summary: 'One enterprise of the public registers by its number: identity, address, activities',
+    params: z.object({ number: text(40).meta({ description: 'Enterprise or VAT number, however it is written.' }) }),
+    query: z.object({ country: country() }),
+    example: { params: { number: '0477.472.701' }, query: { country: 'BE' } },
+    replies: { 200: Enterprise },
+    errorCodes,
+    async handle(request) {
+      const { params, query, services } = request;
+      const toolbox = { pool: services.pool, register: services.directories.register };
+      const asked = { number: params.number, country: query.country ?? null };
+      const found = await lookUpEnterprise(toolbox, asked, askedBy(request));
+      if (isRefusal(found)) return withRetryAfter(found);
+      return ok(presentEnterprise(found.country, found.number, found.entry));
+    },
+  }),
+];

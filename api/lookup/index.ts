@@ -1,0 +1,7 @@
+import { subject } from '../subject.ts';
+import { enterpriseRoutes } from './enterprises.ts';
+import { messages } from './messages.ts';
+import { numberRoutes } from './numbers.ts';
+
+/** What public registers know, to fill the forms of new company files and third parties. */
+export const lookup = subject({ routes: [...enterpriseRoutes, ...numberRoutes], messages });

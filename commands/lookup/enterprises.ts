@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import { enterpriseSubject, type EnterpriseSubject } from '../../domain/numbers/enterprise-number.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import type { FoundEnterprise, Register, RegisterEntry } from '../../outside/registers/register.ts';
+import { countLookup } from './quota.ts';
+
+export interface EnterpriseToolbox {
+  readonly pool: pg.Pool;
+  readonly register: Register | null;
+}
+
+export interface Asking {
+  readonly language: string;
+  readonly userId: number;
+  readonly mostADay: number;
+}
+
+/** One enterprise by its number. @throws OutsideUnavailable */
+export async function lookUpEnterprise(
+  { pool, register }: EnterpriseToolbox,
+  { number, country }: { readonly number: string; readonly country: string | null },
+  { language, userId, mostADay }: Asking,
+): Promise<(EnterpriseSubject & { readonly entry: RegisterEntry }) | Refusal> {
+  const subject = enterpriseSubject(number, country);
+  if (isRefusal(subject)) return subject;
+  if (register === null) return refuse('register_not_configured');
+  const refused = await countLookup(pool, userId, mostADay);
+  if (refused) return refused;
+  const entry = await register.find(subject.country, subject.number, language);
+  return entry ? { ...subject, entry } : refuse('not_found');
+}
+
+/** Enterprises whose names are like it. @throws OutsideUnavailable */
+export async function searchEnterprises(
+  { pool, register }: EnterpriseToolbox,
+  { name, country }: { readonly name: string; readonly country: string | null },
+  { language, userId, mostADay }: Asking,
+): Promise<readonly FoundEnterprise[] | Refusal> {
+  if (register === null) return refuse('register_not_configured');
+  const refused = await countLookup(pool, userId, mostADay);
+  return refused ?? register.search(name, country, language);
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import { viesSubject } from '../../domain/numbers/vies.ts';
+import { normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
+import { invalid, refuse, type Refusal } from '../../domain/refusal.ts';
+import type { Vies, ViesResult } from '../../outside/vies/vies.ts';
+import { countLookup } from './quota.ts';
+
+export interface VatLookup extends ViesResult {
+  readonly vatNumber: string;
+  /** ISO 8601. */
+  readonly askedAt: string;
+}
+
+export interface VatQuestion {
+  readonly number: string;
+  /** VAT number of whoever asks: the answer then proves that they did. */
+  readonly requester: string | null;
+  readonly userId: number;
+  readonly mostADay: number;
+}
+
+/** What VIES says of a VAT number, which holds for a day. @throws OutsideUnavailable */
+export async function lookUpVatNumber(
+  { pool, vies }: { readonly pool: pg.Pool; readonly vies: Vies | null },
+  { number, requester: asking, userId, mostADay }: VatQuestion,
+): Promise<VatLookup | Refusal> {
+  const vatNumber = normaliseVatNumber(number, null);
+  const requester = asking === null ? null : normaliseVatNumber(asking, null);
+  if (vatNumber === null) return invalid([{ field: 'number', code: 'vat_number_invalid' }]);
+  if (asking !== null && requester === null) return invalid([{ field: 'requester', code: 'vat_number_invalid' }]);
+  const subject = viesSubject(vatNumber);
+  if (!subject) return refuse('vat_number_not_in_vies', { field: 'number' });
+  if (vies === null) return refuse('vies_not_configured');
+  const known = await answered(pool, vatNumber, requester);
+  if (known) return { vatNumber, ...known.answer, askedAt: known.asked_at };
+  const refused = await countLookup(pool, userId, mostADay);
+  if (refused) return refused;
+  const answer = await vies.check(subject, requester === null ? null : viesSubject(requester));
+  return { vatNumber, ...answer, askedAt: await keep(pool, vatNumber, requester, answer) };
+}
+
+async function answered(
+  pool: pg.Pool,
+  vatNumber: string,
+  requester: string | null,
+): Promise<{ readonly answer: ViesResult; readonly asked_at: string } | undefined> {
+  const { rows } = await pool.query<{ answer: ViesResult; asked_at: string }>({
+    name: 'known-vat-lookup',
+    text: `SELECT answer, asked_at FROM ops.vat_lookups
+           WHERE vat_number = $1 AND requester = $2 AND asked_at > now() - interval '1 day'`,
+    values: [vatNumber, requester ?? ''],
+  });
+  return rows[0];
+}
+
+async function keep(pool: pg.Pool, vatNumber: string, requester: string | null, answer: ViesResult): Promise<string> {
+  const { rows } = await pool.query<{ asked_at: string }>({
+    name: 'keep-vat-lookup',
+    text: `INSERT INTO ops.vat_lookups (vat_number, requester, answer, asked_at) VALUES ($1, $2, $3, now())
+           ON CONFLICT (vat_number, requester) DO UPDATE SET answer = excluded.answer, asked_at = excluded.asked_at
+           RETURNING asked_at`,
+    values: [vatNumber, requester ?? '', answer],
+  });
+  return rows[0]!.asked_at;
+}
