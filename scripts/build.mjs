@@ -1,9 +1,10 @@
 // Bundles the service, its tools and the benchmark into dist/, unless nothing has changed since.
-// Types are checked apart, by `npm run typecheck`. With --tests also the one script that tests start processes from.
+// Types are checked apart, by `npm run typecheck`. With --tests also the one script that tests start processes from, and
+// with --suite the one that holds the tests themselves.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -43,6 +44,10 @@ const INSIDE = new Set([
   ...['kysely', 'lru-cache', 'node-cron', 'nodemailer', 'pg', 'pino', 'prom-client', 'saxes', 'undici', 'zod'],
   ...['@fastify/busboy'],
 ]);
+/** Those of the tests. */
+const INSIDE_OF_TESTS = new Set(['chai', 'fast-check']);
+/** What starts a thread or a process of its own does so as it is delivered, which takes a fraction of the time. */
+const STARTED_FROM_DIST = /\/(api\/exports\/writer-thread|outside\/analysis\/process)\.ts$/;
 /** What packages inside ask for, and do without when it is not there. */
 const OPTIONAL = new Set(['pg-native', 'pg-cloudflare']);
 
@@ -108,6 +113,49 @@ if (process.argv.includes('--tests') && state !== lastState(stampOfTests)) {
   writeFileSync(stampOfTests, state);
 }
 
+if (process.argv.includes('--suite')) await buildSuite();
+
+/**
+ * Every test with what it tests as one script: read and compiled one by one in each worker, thousands of sources cost more
+ * than many of the tests. `scripts/tests-from-suite.cjs` gives them to mocha. They believe to lie where their sources do.
+ */
+async function buildSuite() {
+  const names = readdirSync(join(root, 'test'), { recursive: true });
+  const tests = names
+    .filter((name) => name.endsWith('.test.ts') && !name.startsWith('chaos/'))
+    .map((name) => `test/${name}`);
+  const files = [...tests, 'test/support/global-setup.ts', 'test/support/property-seed.ts'];
+  await build({
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    stdin: {
+      contents: `module.exports = {${files.map((name) => `'${name}': () => require('./${name}')`).join()}};`,
+      resolveDir: root,
+    },
+    outfile: join(dist, 'tests/suite.cjs'),
+    legalComments: 'none',
+    banner: { js: `const $url = require('node:url').pathToFileURL(__filename).href;` },
+    define: { 'import.meta.url': '$url' },
+    sourcemap: 'external',
+    sourcesContent: false,
+    logLevel: 'error',
+    plugins: [{ name: 'places', setup: placesOfSources }, ...plugins],
+  });
+}
+
+function placesOfSources({ onLoad }) {
+  onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const source = path.includes('/node_modules/') ? '' : readFileSync(path, 'utf8');
+    if (!source.includes('import.meta.url')) return undefined;
+    const place = STARTED_FROM_DIST.test(path) ? join(dist, 'tests/suite.cjs') : path;
+    const contents = source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(place).href));
+    return { contents, loader: 'ts' };
+  });
+}
+
 /**
  * The service and its tools as one script of the older kind: Node 20 keeps compiled code of scripts alone, and compiling is
  * most of what a process costs that lives for a second. `scripts/start-program.cjs` starts one of them.
@@ -162,7 +210,7 @@ function packages({ onResolve, onLoad }) {
   onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
     if (isBuiltin(path) || OPTIONAL.has(path)) return { path, external: true };
     const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
-    return importer.includes('/node_modules/') || INSIDE.has(name) || importer === ''
+    return importer.includes('/node_modules/') || INSIDE.has(name) || INSIDE_OF_TESTS.has(name) || importer === ''
       ? undefined
       : { path, external: true };
   });

@@ -62,12 +62,11 @@ async function step(name, args, { isShownAtOnce = false } = {}) {
 const bin = (path) => join(root, 'node_modules', path);
 
 async function tests() {
-  const built = await step('build', ['scripts/build.mjs', '--tests']);
+  const built = await step('build', ['scripts/build.mjs', '--tests', '--suite']);
   if (built.code !== 0) return built;
   const args = [...given.filter((argument) => argument !== '--tests'), ...testFiles()];
-  return step('tests', [bin('mocha/bin/mocha.js'), '--parallel', '--jobs', String(JOBS), ...args], {
-    isShownAtOnce: true,
-  });
+  const mocha = [bin('mocha/bin/mocha.js'), '--config', '.mocharc.suite.json', '--parallel', '--jobs', String(JOBS)];
+  return step('tests', [...mocha, ...args], { isShownAtOnce: true });
 }
 
 /** One after the other beside the tests, which would wait too long for a processor otherwise. */

@@ -3,11 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { buildOnce } from '../support/processes.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
-function runBench(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...args], {
+async function runBench(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
+  await buildOnce();
+  const child = spawn(process.execPath, ['dist/bench/main.js', ...args], {
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

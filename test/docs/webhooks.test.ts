@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { secretFrom, signatureHeader } from '../../outside/webhooks/signature.ts
 import { until } from '../support/load.ts';
 
 /** The receivers of docs/webhooks.md are run as they stand. */
-const page = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 const codeOf = (language: string): string => new RegExp(`\`\`\`${language}\\n([\\s\\S]+?)\`\`\``).exec(page)![1]!;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 

@@ -74,8 +74,8 @@ const program = (name: string): readonly string[] =>
     ? [`dist/${name}.js`]
     : ['--min-semi-space-size=64', '--max-semi-space-size=64', 'scripts/start-program.cjs', name];
 
-/** Tools that load next to nothing start faster as they are delivered. */
-const SMALL = /^cli\/licence-/;
+/** Tools that load next to nothing, or run once, start faster as they are delivered. */
+const SMALL = /^cli\/(licence|document)-/;
 
 /**
  * The service, or another script.

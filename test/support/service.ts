@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '../../api/http/access.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
-import { hashPassword } from '../../commands/identity/passwords.ts';
+import { costOfPasswords, hashPassword } from '../../commands/identity/passwords.ts';
 import { hashSecret, newTokenSecret } from '../../commands/identity/secrets.ts';
 import { systemContext, type CommandContext } from '../../commands/support/context.ts';
 import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
@@ -111,8 +111,10 @@ export interface TestServiceOptions {
 }
 
 export const PASSWORD = 'correct horse battery';
-/** Hashing takes long on purpose: the users of a test run share one hash. */
+/** The users of a test run share one hash. */
 let hashedPassword: Promise<string> | null = null;
+// Hashing takes long on purpose, which tests of its length ask for; services in processes of their own take as long as ever.
+costOfPasswords('least');
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   // A log elsewhere is not copied with the database.
@@ -392,4 +394,14 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
+}
+
+/** For tests of how long passwords take. */
+export function withAdvisedPasswords(): void {
+  const choose = (cost: 'advised' | 'least') => () => {
+    costOfPasswords(cost);
+    hashedPassword = null;
+  };
+  before('hash passwords as the service does', choose('advised'));
+  after('hash passwords as tests do', choose('least'));
 }

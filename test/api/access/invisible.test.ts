@@ -50,9 +50,17 @@ describe('A firm or company file that is not seen', function () {
       .replace(`/firms/${scene.firm.token}`, `/firms/${NOBODYS}`),
   });
 
+  /** Nobody here gets as far as using one up. */
+  const requests = new Map<Route, Promise<Prepared>>();
+  const requestFor = (route: Route): Promise<Prepared> => {
+    const request = requests.get(route) ?? prepared(route, scene, ownerOf(scene));
+    requests.set(route, request);
+    return request;
+  };
+
   it('is answered to the letter like one that nobody has', async () => {
     const complaints = await together(placed, async (route) => {
-      const request = await prepared(route, scene, ownerOf(scene));
+      const request = await requestFor(route);
       const found: string[] = [];
       for (const [name, client] of outsidersOf(route)) {
         const unseen = await send(client, route, request);
@@ -69,7 +77,7 @@ describe('A firm or company file that is not seen', function () {
   it('is a 404 before anything is said about headers, queries and bodies', async () => {
     const wrong = { headers: { 'X-Base-Version': 'x', 'X-Client-Mutation-Id': 'x'.repeat(65) } };
     const complaints = await together(placed, async (route) => {
-      const request = await prepared(route, scene, ownerOf(scene));
+      const request = await requestFor(route);
       const found: string[] = [];
       for (const body of route.method === 'get' ? [undefined] : ['{', '[]', { journal_id: 'x' }]) {
         for (const requested of [request, elsewhere(request)]) {

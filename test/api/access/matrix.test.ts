@@ -4,7 +4,7 @@ import { routes } from '../../../api/routes.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
 import { readDocument, type Document } from './document.ts';
 import { expectedOf, SUCCESS, type Expected } from './expectation.ts';
-import { nameOf, noteOf, pathWith, prepared, send, unprepared } from './requests.ts';
+import { nameOf, noteOf, pathWith, prepared, preparedToRead, send, unprepared } from './requests.ts';
 import { setScene, useStage, type Scene } from './scene.ts';
 import { cast, type Cast, type Subject } from './subjects.ts';
 import { together } from './together.ts';
@@ -70,7 +70,7 @@ describe('Access to every route', function () {
       .filter(({ method }) => method === 'get')
       .flatMap((route) => askers.map((name) => ({ route, who: people.byName(name) })));
     const complaints = await together(visits, async ({ route, who }) => {
-      const { path } = await prepared(route, scene, who);
+      const { path } = await preparedToRead(route, scene, who);
       const { status, text } = await who.client.request('HEAD', path);
       const expected = expectedOf(route, who, noteOf(route)).status;
       const isSame = expected === 'success' ? status === 200 : status === expected;
@@ -100,7 +100,7 @@ describe('Access to every route', function () {
 
   async function served({ route, who }: { readonly route: Route; readonly who: Subject }): Promise<string[]> {
     try {
-      const request = await prepared(route, scene, who);
+      const request = await preparedToRead(route, scene, who);
       const client = noteOf(route).endsToken ? await who.again() : who.client;
       return differences(route, who, SUCCESS, await send(client, route, request));
     } catch (error) {

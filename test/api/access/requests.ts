@@ -89,6 +89,30 @@ export async function prepared(route: Route, scene: Scene, who: Subject): Promis
   return { ...parts, path: pathWith(route.path, scene, parts) };
 }
 
+/** Requests that were prepared for nobody in particular and use nothing up. */
+const shared = new WeakMap<Scene, Map<Route, Promise<Prepared | null>>>();
+
+/**
+ * As `prepared`, for a route that only reads: what it reads is made once for all who ask, unless it is theirs. Each sends
+ * the request for themselves.
+ */
+export async function preparedToRead(route: Route, scene: Scene, who: Subject): Promise<Prepared> {
+  if (route.method !== 'get') return prepared(route, scene, who);
+  let own: Prepared | null = null;
+  const make = async (): Promise<Prepared | null> => {
+    let isPersonal = false;
+    const asker = new Proxy(who, { get: (of, name) => ((isPersonal = true), Reflect.get(of, name) as unknown) });
+    own = await prepared(route, scene, asker);
+    return isPersonal ? null : own;
+  };
+  const known = shared.get(scene) ?? new Map<Route, Promise<Prepared | null>>();
+  shared.set(scene, known);
+  const request = known.get(route) ?? make();
+  known.set(route, request);
+  const given = (await request) ?? own ?? (await prepared(route, scene, who));
+  return { ...given, ...(isCountedByAddress(route) && { headers: fromElsewhere() }) };
+}
+
 function partsOf(route: Route, { params, query, body, kinds, file, company }: ExampleRequest): Parts {
   return {
     ...(params !== undefined && { params }),
