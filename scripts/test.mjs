@@ -15,10 +15,13 @@ const isTestsOnly = given.includes('--tests');
 const JOBS = Number(process.env.TEST_JOBS ?? availableParallelism() + 1);
 
 /**
- * Folders whose tests take long begin first, so that none of them is left alone at the end; then come all others, large
- * files first. A folder that is gone does no harm, and a file in a new one is run all the same.
+ * Folders and files whose tests take long begin first, so that none of them is left alone at the end; then come all others,
+ * large files first. A folder that is gone does no harm, and a file in a new one is run all the same.
  */
-const SLOW_FOLDERS = ['test/api/access/', 'test/faults/', 'test/database/', 'test/properties/', 'test/bench/'];
+const SLOW_FOLDERS = [
+  ...['test/api/access/', 'test/docs/examples.', 'test/faults/', 'test/configuration/', 'test/database/'],
+  ...['test/api/history/known-at.', 'test/api/neighbours.', 'test/properties/', 'test/bench/', 'test/cli/'],
+];
 
 function testFiles() {
   const rank = (file) => {
