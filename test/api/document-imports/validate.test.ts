@@ -253,3 +253,9 @@ describe('Validating a document import', () => {
     return made.importIds[0]!;
   }
 });
+
+async function errorsOf(answer: Promise<Answer<AnswerBody>>): Promise<string[]> {
+  const { status, body, text } = await answer;
+  expect(status, text).to.equal(422);
+  return Object.keys(body.errors).sort();
+}
