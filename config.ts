@@ -70,6 +70,8 @@ const nameServer = z.string().refine((value) => {
   return isIP(six ?? four ?? value) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
 }, 'must be an IP address, or one with a port');
 
+const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces');
+
 const hostList = z.string().transform((value, context): string[] => {
   const names = value
     .split(',')
@@ -173,10 +175,7 @@ const Environment = z.object({
   LICENCE_PUBLIC_KEY: licenceKeys.default([]),
   VIES_URL: serviceUrl.optional(),
   REGISTER_URL: serviceUrl.optional(),
-  REGISTER_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
-    .optional(),
+  REGISTER_KEY: printable.optional(),
   LOOKUPS_PER_DAY: z.coerce
     .number('must be a number of look-ups')
     .int('must be a number of look-ups')
@@ -184,16 +183,29 @@ const Environment = z.object({
     .max(1_000_000, 'must be at most 1000000')
     .default(500),
   ANALYSIS_URL: serviceUrl.optional(),
-  ANALYSIS_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
-    .optional(),
+  ANALYSIS_KEY: printable.optional(),
   ANALYSIS_WORKERS: z.coerce
     .number('must be a number of processes')
     .int('must be a number of processes')
     .min(1, 'must be at least 1')
     .max(32, 'must be at most 32')
     .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ENDPOINT: serviceUrl.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{2,40}$/, 'must be the name of a region')
+    .default('us-east-1'),
+  S3_PREFIX: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/, 'must be names of folders with a slash behind each')
+    .default(''),
+  S3_ACCESS_KEY_ID: printable.optional(),
+  S3_SECRET_ACCESS_KEY: printable.optional(),
+  S3_PATH_STYLE: z.enum(['on', 'off'], 'must be on or off').optional(),
   PEPPOL_SML_DOMAIN: domainName.optional(),
   PEPPOL_DNS_SERVER: nameServer.optional(),
   PEPPOL_ALLOWED_HOSTS: hostList.default([]),
@@ -247,6 +259,17 @@ export interface Config {
     readonly api: { readonly url: string; readonly key: string | null } | null;
     readonly workers: number | null;
   };
+  /** Where uploaded files are kept; null: in the data folder. */
+  readonly bucket: {
+    readonly bucket: string;
+    /** Null: that of Amazon for the region. */
+    readonly endpoint: string | null;
+    readonly region: string;
+    readonly prefix: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly pathStyle: boolean;
+  } | null;
   readonly peppol: {
     readonly smlDomain: string;
     /** Null: those of the system. */
@@ -327,6 +350,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       api: data.ANALYSIS_URL === undefined ? null : { url: data.ANALYSIS_URL, key: data.ANALYSIS_KEY ?? null },
       workers: data.ANALYSIS_WORKERS ?? null,
     },
+    bucket: bucketIn(data),
     peppol:
       data.PEPPOL_SML_DOMAIN === undefined
         ? null
@@ -340,6 +364,29 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
+/** @throws BadConfiguration when a part of it is missing */
+function bucketIn(data: z.infer<typeof Environment>): Config['bucket'] {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data;
+  const endpoint = data.S3_ENDPOINT ?? null;
+  const others = {
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_ENDPOINT: data.S3_ENDPOINT,
+  };
+  if (bucket === undefined) {
+    const [given] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+    if (given !== undefined)
+      throw new BadConfiguration([`${given} needs S3_BUCKET: the bucket that files are kept in`]);
+    return null;
+  }
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new BadConfiguration(['S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY']);
+  // Stores of one's own rarely have a name for each bucket; Amazon has.
+  const pathStyle = data.S3_PATH_STYLE === undefined ? endpoint !== null : data.S3_PATH_STYLE === 'on';
+  const { S3_REGION: region, S3_PREFIX: prefix } = data;
+  return { bucket, endpoint, region, prefix, accessKeyId, secretAccessKey, pathStyle };
+}
+
 /** Whether what is sent can be read on its way: clients come from elsewhere, and neither we nor a proxy speak HTTPS. */
 export function isOpenToListeners({ host, tls, baseUrl: known }: Pick<Config, 'host' | 'tls' | 'baseUrl'>): boolean {
   return tls === null && !known?.startsWith('https:') && !isLoopback(host);
@@ -349,7 +396,10 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /** Of these nothing is printed at all. */
-const SECRETS: ReadonlySet<string> = new Set(['ANALYSIS_KEY', 'APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set([
+  ...['ANALYSIS_KEY', 'APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  'SMTP_URL',
+]);
 
 function senderAt(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

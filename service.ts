@@ -31,7 +31,7 @@ import { livingProcesses } from './database/living-processes.ts';
 import { openApiEngine } from './outside/analysis/api-engine.ts';
 import { openAnalyser } from './outside/analysis/index.ts';
 import { openDirectories } from './outside/directories.ts';
-import { openFileStore, type FileStore } from './outside/files/index.ts';
+import { openFileStore, type FileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { openWebhookCalls } from './outside/webhooks/calls.ts';
@@ -68,6 +68,8 @@ export interface ServiceOptions {
   readonly runsJobs?: boolean;
   /** How names of webhook receivers are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
+  /** How files that arrive are opened; for tests, which fill the disk. */
+  readonly openForWriting?: OpenForWriting | undefined;
   /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
   readonly timeouts?: {
     readonly headersMs?: number;
@@ -145,9 +147,13 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     onFatal: options.onFatal,
     signal: options.signal,
   });
-  const files = openFileStore({ folder: join(config.dataDir, 'files') });
+  const files = openFileStore({
+    folder: join(config.dataDir, 'files'),
+    bucket: config.bucket,
+    ...(options.openForWriting && { openForWriting: options.openForWriting }),
+  });
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
-  const closers: Closer[] = [() => core.stop()];
+  const closers: Closer[] = [() => core.stop(), () => files.close()];
   const stop = (): Promise<void> => closeAll(closers);
   try {
     const appKey = config.appKey ?? (await appKeyIn(config.dataDir));

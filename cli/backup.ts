@@ -2,6 +2,7 @@ import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
 import { destroyEmbeddedServer } from '../database/embedded/index.ts';
 import { dump } from './archive/dump.ts';
 import { createArchive } from './archive/format.ts';
@@ -40,6 +41,11 @@ await runScriptOfTool(async () => {
   }
   if (values.verify) await proveIn(path, progress.tell);
   progress.end();
+  const { bucket } = readConfig(process.env);
+  if (bucket !== null)
+    process.stderr.write(
+      `Uploaded files are not in it: they are in the bucket ${bucket.bucket}, to be copied after it\n`,
+    );
   const { size } = await stat(path);
   process.stdout.write(`${JSON.stringify({ file: path, bytes: size, ...made, verified: values.verify })}\n`);
 });

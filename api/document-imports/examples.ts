@@ -62,13 +62,8 @@ export const ofFreshImport = async ({ after }: Scene) => ({
 });
 
 /** Uploads are limited by the minute: requests that do not use an import up share one. */
-const standing = new Map<string, Promise<UploadAnswer>>();
-
-export function standingImport({ after, company }: Scene): Promise<UploadAnswer> {
-  const known = standing.get(company.token) ?? after(UPLOAD).then(answerOf);
-  standing.set(company.token, known);
-  return known;
-}
+export const standingImport = ({ once, after }: Scene): Promise<UploadAnswer> =>
+  once(UPLOAD, async () => answerOf(await after(UPLOAD)));
 
 export const ofStandingImport = async (scene: Scene) => ({
   params: { id: (await standingImport(scene)).imports[0]!.id },

@@ -59,6 +59,8 @@ export interface Scene {
   readonly fresh: (resource: string, fields?: Readonly<Record<string, unknown>>) => Promise<number>;
   /** Id of a record that no request changes. */
   readonly standing: (resource: string) => Promise<number>;
+  /** What is made once for all requests in the company file, under a name. */
+  readonly once: <Made>(name: string, make: () => Promise<Made>) => Promise<Made>;
   /** Id of someone new in the team. */
   readonly member: () => Promise<number>;
   /** Someone who was invited and has not accepted, and what stands in the link. */

@@ -10,7 +10,9 @@ export function presentFields(
   language: Language,
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const shown: Record<string, unknown> = { id: row.id, company_id: row.company_id };
+  const shown: Record<string, unknown> = { ...emptyOf(resource, more) };
+  shown['id'] = row.id;
+  shown['company_id'] = row.company_id;
   for (const [name, present] of shownFields(resource)) {
     const value = row[name] ?? null;
     shown[name] = present === null || value === null ? value : present(value);
@@ -24,6 +26,29 @@ export function presentFields(
   shown['updated_at'] = row['updated_at'];
   shown['deleted_at'] = row.deleted_at;
   return shown;
+}
+
+const ABOUT = ['version', 'lock_version', 'created_at', 'updated_at', 'deleted_at'];
+const empties = new Map<Resource, Map<string, Readonly<Record<string, null>>>>();
+
+/**
+ * All members and no values, in their order. An object that is given many members one by one is slow to make and slow to write; a
+ * copy of one that has them is not, and lists consist of hundreds.
+ */
+function emptyOf(resource: Resource, more: Readonly<Record<string, unknown>>): Readonly<Record<string, null>> {
+  const others = Object.keys(more);
+  const known = empties.get(resource) ?? new Map<string, Readonly<Record<string, null>>>();
+  empties.set(resource, known);
+  const key = others.join();
+  let empty = known.get(key);
+  if (!empty) {
+    const fields = shownFields(resource).map(([name]) => name);
+    const names = ['id', 'company_id', ...fields, ...others, ...ABOUT];
+    // Read from text, it is laid out as a whole.
+    empty = JSON.parse(`{${[...new Set(names)].map((name) => `"${name}":null`).join()}}`) as Record<string, null>;
+    known.set(key, empty);
+  }
+  return empty;
 }
 
 type ShownField = readonly [name: string, present: ((stored: unknown) => unknown) | null];

@@ -59,53 +59,73 @@ export function pullRoute(sources: Feed): Route {
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
       const feed = withinLines(await changesAfter(services.pool, company.id, since, limit));
       const cursor = feed.at(-1)?.seq ?? since;
-      const changes = await withData(feed, sources, request);
+      const changes = await withData(feed, sources, request, head.base);
       return ok({
         cursor: cursor === 0 ? 0 : head.base + cursor,
         has_more: cursor < head.seq,
         full_resync: false,
-        changes: changes.map((change) => ({ ...change, seq: head.base + change.seq })),
+        changes,
         ...answer,
       });
     },
   });
 }
 
-/** A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. */
-async function withData(feed: readonly FeedChange[], sources: Feed, request: FeedRequest): Promise<Change[]> {
-  const current = new Map<string, FeedRecord>();
-  const idsByResource = new Map<string, number[]>();
-  for (const { resource, record_id } of feed) pushTo(idsByResource, resource, record_id);
+/**
+ * A change that a later one of the same record has overtaken is left out: the record comes once, as it is now. Numbers are told from
+ * `base` on.
+ */
+async function withData(
+  feed: readonly FeedChange[],
+  sources: Feed,
+  request: FeedRequest,
+  base: number,
+): Promise<Change[]> {
+  const found = new Map<string, Found>();
+  for (const { resource, record_id, seq } of feed) {
+    let of = found.get(resource);
+    if (!of) found.set(resource, (of = { source: sourceOf(resource, sources), last: new Map(), current: new Map() }));
+    of.last.set(record_id, seq);
+  }
   await Promise.all(
-    [...idsByResource].map(async ([resource, ids]) => {
-      const records = await sourceOf(resource, sources).read(request, ids);
-      for (const record of records) current.set(`${resource}:${record.id}`, record);
+    [...found.values()].map(async ({ source, last, current }) => {
+      for (const record of await source.read(request, [...last.keys()])) current.set(record.id, record);
     }),
   );
-  const last = new Map(feed.map(({ resource, record_id, seq }) => [`${resource}:${record_id}`, seq]));
-  return feed.flatMap(({ resource, op, record_id: id, version, changed_at, seq }) => {
-    const record = current.get(`${resource}:${id}`);
+  const changes: Change[] = [];
+  for (const { resource, op, record_id: id, version, changed_at, seq: own } of feed) {
+    const { source, last, current } = found.get(resource)!;
+    const record = current.get(id);
+    const seq = base + own;
     // Of what was purged nothing is left but the change itself: whoever slept meanwhile must hear of it all the same.
-    if (record === undefined && op === 'delete' && last.get(`${resource}:${id}`) === seq)
-      return [{ resource, op, id, version, data: { id, deleted_at: changed_at, reason: 'purged' }, changed_at, seq }];
-    if (record?.version !== version) return [];
-    const isGone = sourceOf(resource, sources).isGoneForGood === true || record['purged_at'] !== undefined;
-    const reason = isGone ? 'purged' : 'trashed';
-    // What was merged tells into which one: records that a client keeps of it are the other's from now on.
-    const merged = record['merged_into_id'] ? { merged_into_id: record['merged_into_id'] } : {};
-    const data = op === 'delete' ? { id, deleted_at: record['deleted_at'], reason, ...merged } : record;
-    return [{ resource, op, id, version, data, changed_at, seq }];
-  });
+    if (record === undefined && op === 'delete' && last.get(id) === own) {
+      const data = { id, deleted_at: changed_at, reason: 'purged' };
+      changes.push({ resource, op, id, version, data, changed_at, seq });
+    } else if (record?.version === version) {
+      changes.push({ resource, op, id, version, data: dataOf(op, record, source), changed_at, seq });
+    }
+  }
+  return changes;
+}
+
+/** What the feed brings of a resource. */
+interface Found {
+  readonly source: FeedSource;
+  /** Number of the last change, by record. */
+  readonly last: Map<number, number>;
+  readonly current: Map<number, FeedRecord>;
+}
+
+function dataOf(op: FeedChange['op'], record: FeedRecord, source: FeedSource): Readonly<Record<string, unknown>> {
+  if (op !== 'delete') return record;
+  const isGone = source.isGoneForGood === true || record['purged_at'] !== undefined;
+  // What was merged tells into which one: records that a client keeps of it are the other's from now on.
+  const merged = record['merged_into_id'] ? { merged_into_id: record['merged_into_id'] } : {};
+  return { id: record.id, deleted_at: record['deleted_at'], reason: isGone ? 'purged' : 'trashed', ...merged };
 }
 
 function sourceOf(resource: string, sources: Feed): FeedSource {
   const source = sources.get(resource);
   if (!source) throw new Error(`No subject declares how the feed shows ${resource}`);
   return source;
-}
-
-function pushTo(lists: Map<string, number[]>, key: string, value: number): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

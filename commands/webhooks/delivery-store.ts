@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { isConnected } from '../../database/living-processes.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
@@ -18,8 +19,8 @@ const LEASE = `interval '30 seconds'`;
 /** Attempts that are remembered of a delivery that is sent again and again. */
 const KEPT_ATTEMPTS = 40;
 
-/** What a call needs to know. */
-export interface DueDelivery {
+/** What is claimed. */
+interface ClaimedDelivery {
   readonly id: number;
   readonly webhook_id: number;
   readonly event: string;
@@ -27,10 +28,19 @@ export interface DueDelivery {
   /** This one included. */
   readonly attempts: number;
   readonly earlier_attempts: number;
+}
+
+/** Where it goes, and what signs it. */
+interface Endpoint {
   readonly url: string;
-  readonly body: string;
   readonly secret_id: string;
   readonly retiring_secrets: readonly RetiringSecret[];
+}
+
+/** What a call needs to know. */
+export interface DueDelivery extends ClaimedDelivery {
+  readonly endpoint: Endpoint;
+  readonly body: string;
 }
 
 export interface Slots {
@@ -54,22 +64,81 @@ const CLAIM = `
   )
   UPDATE ops.webhook_deliveries d SET attempts = attempts + 1, leased_by = $3::uuid, lease_until = now() + ${LEASE},
     attempt_log = CASE WHEN leased_by IS NULL THEN attempt_log ELSE attempt_log || ${INTERRUPTED} END
-  FROM due, read.webhooks w, ops.webhook_bodies b
-  WHERE d.id = due.id AND w.id = d.webhook_id AND b.event_id = d.event_id
-  RETURNING d.id, d.webhook_id, d.event, d.event_id, d.attempts, d.earlier_attempts, w.url, b.body, w.secret_id, w.retiring_secrets`;
+  FROM due WHERE d.id = due.id
+  RETURNING d.id, d.webhook_id, d.event, d.event_id, d.attempts, d.earlier_attempts`;
 
-/** Takes deliveries that are due, so many of each endpoint: nobody else sends them meanwhile. */
-export async function claimDue(
-  pool: Pick<pg.Pool, 'query'>,
-  processId: string,
-  slots: readonly Slots[],
-): Promise<DueDelivery[]> {
-  const { rows } = await pool.query<DueDelivery>({
-    name: 'webhook-claim',
-    text: CLAIM,
-    values: [slots.map(({ webhookId }) => webhookId), slots.map(({ free }) => free), processId],
+const ENDPOINTS = 'SELECT id, url, secret_id, retiring_secrets FROM read.webhooks WHERE id = ANY($1::bigint[])';
+const BODIES = 'SELECT event_id, body FROM ops.webhook_bodies WHERE event_id = ANY($1::text[])';
+
+/** Characters of bodies that are remembered: an event goes to several endpoints at about the same time. */
+const MOST_REMEMBERED = 4_000_000;
+
+export interface DueDeliveries {
+  /** Takes deliveries that are due, so many of each endpoint: nobody else sends them meanwhile. */
+  claim(slots: readonly Slots[]): Promise<DueDelivery[]>;
+}
+
+/** What is the same for many deliveries is read once: the address of an endpoint, and the body of an event. */
+export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): DueDeliveries {
+  const bodies = new LRUCache<string, string>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: ({ length }) => length + 1,
   });
-  return rows;
+
+  async function bodiesOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    for (const id of ids) {
+      const known = bodies.get(id);
+      if (known !== undefined) found.set(id, known);
+    }
+    const unknown = [...ids].filter((id) => !found.has(id));
+    if (unknown.length === 0) return found;
+    const { rows } = await pool.query<{ event_id: string; body: string }>({
+      name: 'webhook-bodies-read',
+      text: BODIES,
+      values: [unknown],
+    });
+    for (const { event_id, body } of rows) {
+      found.set(event_id, body);
+      bodies.set(event_id, body);
+    }
+    return found;
+  }
+
+  async function endpointsOf(ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Endpoint>> {
+    const { rows } = await pool.query<Endpoint & { id: number }>({
+      name: 'webhook-endpoints-called',
+      text: ENDPOINTS,
+      values: [[...ids]],
+    });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  return {
+    async claim(slots) {
+      const { rows } = await pool.query<ClaimedDelivery>({
+        name: 'webhook-claim',
+        text: CLAIM,
+        values: [slots.map(({ webhookId }) => webhookId), slots.map(({ free }) => free), processId],
+      });
+      if (rows.length === 0) return [];
+      try {
+        const [endpoints, found] = await Promise.all([
+          endpointsOf(new Set(rows.map(({ webhook_id }) => webhook_id))),
+          bodiesOf(new Set(rows.map(({ event_id }) => event_id))),
+        ]);
+        return rows.flatMap((row) => {
+          const [endpoint, body] = [endpoints.get(row.webhook_id), found.get(row.event_id)];
+          return endpoint === undefined || body === undefined ? [] : [{ ...row, endpoint, body }];
+        });
+      } catch (error) {
+        const ids = rows.map(({ id }) => id);
+        // Where even that fails, the claims run out.
+        await giveBack(pool, processId, ids).catch(() => undefined);
+        throw error;
+      }
+    },
+  };
 }
 
 /** An attempt that has ended. */
@@ -93,9 +162,11 @@ const COMPLETE = `
     delivered_at = CASE WHEN ended.status = 'delivered' THEN now() END,
     finished_at = CASE WHEN ended.status <> 'pending' THEN now() END,
     next_attempt_at = now() + make_interval(mins => ended.again),
-    leased_by = NULL, lease_until = NULL, attempt_log = attempt_log || ended.log
-  FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::jsonb[])
-    AS ended(id, attempt, status, response_status, excerpt, duration, again, log)
+    leased_by = NULL, lease_until = NULL, attempt_log = attempt_log || jsonb_build_object('number', ended.attempt,
+      'outcome', CASE ended.status WHEN 'delivered' THEN 'delivered' ELSE 'failed' END, 'at', ended.started_at,
+      'response_status', ended.response_status, 'response_excerpt', ended.excerpt, 'duration_ms', ended.duration)
+  FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::text[])
+    AS ended(id, attempt, status, response_status, excerpt, duration, again, started_at)
   WHERE d.id = ended.id AND d.attempts = ended.attempt AND d.leased_by = $9::uuid`;
 
 /** Writes what became of deliveries that this process has claimed; of one that another has claimed since, nothing. */
@@ -115,7 +186,7 @@ export async function completeAttempts(
       ended.map(({ excerpt }) => excerpt),
       ended.map(({ durationMs }) => durationMs),
       ended.map(({ againInMinutes }) => againInMinutes),
-      ended.map((one) => JSON.stringify(loggedAs(one))),
+      ended.map(({ startedAt }) => startedAt),
       processId,
     ],
   });
@@ -125,15 +196,6 @@ function statusAfter({ isDelivered, againInMinutes }: EndedAttempt): 'delivered'
   if (isDelivered) return 'delivered';
   return againInMinutes === null ? 'failed' : 'pending';
 }
-
-const loggedAs = ({ delivery, isDelivered, status, excerpt, durationMs, startedAt }: EndedAttempt): object => ({
-  number: delivery.attempts,
-  outcome: isDelivered ? 'delivered' : 'failed',
-  at: startedAt,
-  response_status: status,
-  response_excerpt: excerpt,
-  duration_ms: durationMs,
-});
 
 const NOTE = `
   WITH noted AS MATERIALIZED (

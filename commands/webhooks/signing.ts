@@ -2,21 +2,21 @@ import type { CallOutcome, WebhookCall, WebhookCalls } from '../../outside/webho
 import type { DueDelivery } from './delivery-store.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
-type Signed = Pick<DueDelivery, 'secret_id' | 'retiring_secrets'>;
+type Signed = Pick<DueDelivery['endpoint'], 'secret_id' | 'retiring_secrets'>;
 
 /** The secrets that sign calls, the newest first; of one whose secret cannot be read, none. */
 export async function signingSecrets(
   secrets: WebhookSecrets,
-  deliveries: readonly Signed[],
-): Promise<(delivery: Signed) => readonly string[]> {
+  endpoints: readonly Signed[],
+): Promise<(endpoint: Signed) => readonly string[]> {
   const now = new Date().toISOString();
   const idsOf = ({ secret_id, retiring_secrets }: Signed): string[] => [
     secret_id,
     ...retiring_secrets.filter(({ until }) => until > now).map(({ id }) => id),
   ];
-  const known = await secrets.read([...new Set(deliveries.flatMap(idsOf))]);
-  return (delivery) => {
-    const found = idsOf(delivery).map((id) => known.get(id));
+  const known = await secrets.read([...new Set(endpoints.flatMap(idsOf))]);
+  return (endpoint) => {
+    const found = idsOf(endpoint).map((id) => known.get(id));
     return found[0] === undefined ? [] : found.filter((secret) => secret !== undefined);
   };
 }

@@ -37,3 +37,16 @@ export function asStorageFailure(error: unknown): unknown {
   if (FULL.has(code)) return new StorageFull(error);
   return BROKEN.has(code) ? new StorageUnavailable(error) : error;
 }
+
+export async function failingAsStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asStorageFailure(error);
+  }
+}
+
+export function nullWhenMissing(error: unknown): null {
+  if ((error as { code?: unknown }).code === 'ENOENT') return null;
+  throw error;
+}

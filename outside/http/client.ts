@@ -1,4 +1,4 @@
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { destinationOf, noHosts, type HostMatch } from './destination.ts';
 import { HttpFailure } from './failures.ts';
 import { guardedLookup, type ResolveName } from './lookup.ts';
@@ -52,6 +52,7 @@ export interface HttpClientOptions {
 
 export const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS_A_HOST = 8;
+const NOTHING = Buffer.alloc(0);
 
 export function openHttpClient({
   trusts = noHosts,
@@ -76,17 +77,9 @@ export function openHttpClient({
     async send(requested) {
       const destination = destinationOf(requested.url, trusts);
       if (typeof destination === 'string') throw new HttpFailure(destination);
-      const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), requested.timeoutMs ?? timeoutMs);
-      try {
-        const { trusted, guarded } = await agents();
-        return await exchange(requested, destination.url, destination.isTrusted ? trusted : guarded, deadline.signal);
-      } catch (error) {
-        if (error instanceof HttpFailure) throw error;
-        throw new HttpFailure(deadline.signal.aborted ? 'timeout' : 'unreachable', error);
-      } finally {
-        clearTimeout(timer);
-      }
+      const { trusted, guarded } = await agents();
+      const agent = destination.isTrusted ? trusted : guarded;
+      return exchange(requested, destination.url, agent, requested.timeoutMs ?? timeoutMs);
     },
     async close() {
       const { guarded, trusted } = (await opened) ?? {};
@@ -95,45 +88,80 @@ export function openHttpClient({
   };
 }
 
-async function exchange(
+/**
+ * One request and its answer. Without streams and signals, which are most of what a request costs: whoever calls many endpoints
+ * makes thousands of them a second.
+ */
+function exchange(
   { method, headers, body, maxBytes, cutsOff = false, takesPart = false }: HttpRequest,
-  url: URL,
+  { origin, pathname, search }: URL,
   agent: Agent,
-  signal: AbortSignal,
+  timeoutMs: number,
 ): Promise<HttpAnswer> {
-  const answer = await agent.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method,
-    headers: { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity', ...headers },
-    body: body ?? null,
-    signal,
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let [length, isOver] = [0, false];
+    let head: Pick<HttpAnswer, 'status' | 'headers'> | null = null;
+    let controller: Dispatcher.DispatchController | null = null;
+
+    /** Nothing more of it counts; what is still to come is not fetched. */
+    const over = (): boolean => {
+      if (isOver) return false;
+      isOver = true;
+      clearTimeout(timer);
+      return true;
+    };
+    const answer = (isCutOff: boolean): void => {
+      if (!over()) return;
+      const { status, headers: given } = head!;
+      const whole = chunks.length < 2 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks);
+      resolve({ status, headers: given, body: length > maxBytes ? whole.subarray(0, maxBytes) : whole, isCutOff });
+    };
+    const fail = (failure: HttpFailure): void => {
+      if (head !== null && takesPart && failure.reason !== 'too_large') answer(true);
+      else if (over()) reject(failure);
+    };
+    const timer = setTimeout(() => {
+      fail(new HttpFailure('timeout'));
+      controller?.abort(new HttpFailure('timeout'));
+    }, timeoutMs);
+
+    agent.dispatch(
+      {
+        ...{ origin, path: `${pathname}${search}`, method, body: body ?? null },
+        headers: { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity', ...headers },
+      },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (isOver) started.abort(new HttpFailure('timeout'));
+        },
+        onResponseStart(_controller, status, given) {
+          // What comes before the answer itself is none.
+          if (status >= 200) head = { status, headers: asText(given) };
+        },
+        onResponseData(started, chunk) {
+          if (isOver) return;
+          chunks.push(chunk);
+          length += chunk.length;
+          if (length <= maxBytes) return;
+          if (cutsOff) answer(true);
+          else fail(new HttpFailure('too_large'));
+          started.abort(new HttpFailure('too_large'));
+        },
+        onResponseEnd: () => answer(false),
+        onResponseError: (_controller, error) =>
+          fail(error instanceof HttpFailure ? error : new HttpFailure('unreachable', error)),
+      },
+    );
   });
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let isBroken = false;
-  try {
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length <= maxBytes) continue;
-      // Leaving the loop ends the connection: the rest is not fetched.
-      if (!cutsOff) throw new HttpFailure('too_large');
-      break;
-    }
-  } catch (error) {
-    if (!takesPart || error instanceof HttpFailure) throw error;
-    isBroken = true;
-  }
-  return {
-    status: answer.statusCode,
-    headers: Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(', ') : (value ?? ''),
-      ]),
-    ),
-    body: Buffer.concat(chunks).subarray(0, maxBytes),
-    isCutOff: isBroken || length > maxBytes,
-  };
 }
+
+const asText = (headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> => {
+  const text: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    text[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
+  return text;
+};

@@ -7,29 +7,9 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { DECIDED_ON, SAME } from './columns.ts';
 
 /** What decisions about documents depend on. Third parties are those that they count for now. */
-
-const DECIDED_ON = [
-  'd.id',
-  'd.version',
-  'd.direction',
-  'd.is_credit_note',
-  'd.number',
-  'd.document_date',
-  'd.due_date',
-  'd.currency',
-  'd.exchange_rate',
-  'd.structured_communication',
-  'd.lines',
-  'd.vat',
-  'd.amount_net',
-  'd.amount_vat',
-  'd.amount_gross',
-  'd.notes',
-  'd.file',
-  'd.last_entry_id',
-] as const;
 
 const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db
@@ -92,7 +72,7 @@ const sameStatement = statement(
   (db, { companyId, thirdPartyId, number, except }) =>
     db
       .selectFrom('read.documents as d')
-      .select(['d.id', 'd.number', 'd.document_date', 'd.is_credit_note'])
+      .select(SAME)
       .where('d.company_id', '=', companyId)
       .where(isCountedFor('d', companyId, thirdPartyId))
       .where('d.deleted_at', 'is', null)
@@ -126,7 +106,8 @@ const namesakesStatement = statement('namesakes-of-documents', { companyId: bigi
         .on('d.deleted_at', 'is', null),
     )
     .leftJoin(...mergesOf('d'))
-    .select(['o.id as of_id', 'd.id', 'd.number', 'd.document_date', 'd.is_credit_note'])
+    .select('o.id as of_id')
+    .select(SAME)
     .where('o.company_id', '=', given.companyId)
     .where('o.id', '=', anyOf(given.ids))
     .where(sql<boolean>`${countsFor('d')} = ${countsFor('o')}`),

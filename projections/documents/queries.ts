@@ -8,36 +8,9 @@ import { bigint, bigints, date, oneOf, optional, text, texts } from '../support/
 import { anywhere, searchedParts } from '../support/search.ts';
 import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
 import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { SHOWN } from './columns.ts';
 
 export type DocumentRow = RowOfStatement<typeof byIds>;
-
-const SHOWN = [
-  'd.id',
-  'd.direction',
-  'd.is_credit_note',
-  'd.number',
-  'd.document_date',
-  'd.due_date',
-  'd.currency',
-  'd.exchange_rate',
-  'd.structured_communication',
-  'd.lines',
-  'd.vat',
-  'd.amount_net',
-  'd.amount_vat',
-  'd.amount_gross',
-  'd.notes',
-  'd.origin',
-  'd.source',
-  'd.import_id',
-  'd.file',
-  'd.status',
-  'd.last_entry_id',
-  'd.version',
-  'd.created_at',
-  'd.updated_at',
-  'd.deleted_at',
-] as const;
 
 const shown = (db: QueryCreator) =>
   db

@@ -108,6 +108,7 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeouts?: ServiceOptions['timeouts'];
   readonly resolveName?: ServiceOptions['resolveName'];
+  readonly openForWriting?: ServiceOptions['openForWriting'];
 }
 
 export const PASSWORD = 'correct horse battery';
@@ -160,8 +161,16 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     LICENCE_PUBLIC_KEY,
     ...options.environment,
   });
-  const { timeouts, resolveName } = options;
-  const service = await startService({ config, logger, checkReplies: true, runsJobs: false, timeouts, resolveName });
+  const { timeouts, resolveName, openForWriting } = options;
+  const service = await startService({
+    config,
+    logger,
+    checkReplies: true,
+    runsJobs: false,
+    timeouts,
+    resolveName,
+    openForWriting,
+  });
   const { core } = service;
   const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
 

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { IdAllocator } from '../../commands/support/ids.ts';
 import {
-  claimDue,
   completeAttempts,
+  dueDeliveries,
   giveBack,
   noteEndpoints,
   releaseAbandoned,
@@ -62,11 +62,12 @@ const SUSPECT_MS = 1_500;
 const LATEST_START_MS = 12_000;
 const LONGEST_STOP_MS = 5_000;
 /** Calls that were answered and of which the database does not know yet: a process that dies now makes so many of them again. */
-export const MOST_UNNOTED = 64;
+export const MOST_UNNOTED = 128;
 
 export function startWebhookSender(options: SenderOptions): WebhookSender {
   const { pool, relaxedPool, processId, progress, notifications, calls, secrets, logger } = options;
   const endpoints = knownEndpoints<Claimed>();
+  const deliveries = dueDeliveries(relaxedPool, processId);
   let ended: EndedAttempt[] = [];
   let beingNoted = 0;
   let isStopping = false;
@@ -99,18 +100,20 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     const slots = endpoints.freeSlots();
     if (slots.length === 0) return false;
     const startedAt = performance.now();
-    const due = await claimDue(relaxedPool, processId, slots).catch((error: unknown) => {
+    const due = await deliveries.claim(slots).catch((error: unknown) => {
       slots.forEach(({ webhookId }) => endpoints.wake(webhookId));
       throw error;
     });
-    const signing = await signingSecrets(secrets, due).catch(async (error: unknown) => {
+    const called = new Set(due.map(({ endpoint }) => endpoint));
+    const signing = await signingSecrets(secrets, [...called]).catch(async (error: unknown) => {
       endpoints.claimed(slots, new Map());
       await release(due);
       throw error;
     });
+    const signedBy = new Map([...called].map((endpoint) => [endpoint, signing(endpoint)]));
     const items = new Map<number, Claimed[]>();
     for (const delivery of due) {
-      const item = { delivery, signedBy: signing(delivery), claimedAt: startedAt };
+      const item = { delivery, signedBy: signedBy.get(delivery.endpoint)!, claimedAt: startedAt };
       const known = items.get(delivery.webhook_id);
       if (known) known.push(item);
       else items.set(delivery.webhook_id, [item]);
@@ -169,7 +172,17 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   }
 
   async function call({ delivery, signedBy }: Claimed): Promise<void> {
-    const { id: deliveryId, webhook_id, event, event_id: eventId, url, body, attempts, earlier_attempts } = delivery;
+    const {
+      id: deliveryId,
+      webhook_id,
+      event,
+      event_id: eventId,
+      endpoint,
+      body,
+      attempts,
+      earlier_attempts,
+    } = delivery;
+    const { url } = endpoint;
     const outcome = await callSigned(calls, { url, event, eventId, deliveryId, body, secrets: signedBy });
     faultPoint('after-webhook-call');
     if (isGivenUp) return;

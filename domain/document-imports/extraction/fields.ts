@@ -9,8 +9,9 @@ import { above, below, leftOf, rightOf, type Cell, type Layout } from './layout.
 export interface Field<T> {
   readonly value: T;
   readonly evidence: number;
-  /** As it stands there. */
+  /** As it stands there, and where. */
   readonly text: string;
+  readonly cell: Pick<Cell, 'words'>;
 }
 
 const TOKEN = /^[A-Z0-9][A-Z0-9/._-]{0,24}$/i;
@@ -47,8 +48,8 @@ function numberAt(text: string): string | null {
 
 export function documentNumber(layout: Layout): Field<string> | null {
   let best: Field<string> | null = null;
-  const consider = (value: string | null, evidence: number): void => {
-    if (value !== null && (best === null || evidence > best.evidence)) best = { value, evidence, text: value };
+  const consider = (value: string | null, evidence: number, cell: Cell): void => {
+    if (value !== null && (best === null || evidence > best.evidence)) best = { value, evidence, text: value, cell };
   };
   for (const cell of layout.cells) {
     const label = NUMBER_LABELS.map(([pattern, weight]) => ({ match: pattern.exec(cell.plain), weight })).find(
@@ -66,14 +67,14 @@ export function documentNumber(layout: Layout): Field<string> | null {
         ? cell.text.slice(match.index + match[0].length)
         : cell.plain.slice(match.index + match[0].length).toUpperCase();
     const own = numberAt(behind.replace(/^\s*(?:n°|nº|(?:nr|no|num|numero|nummer|number)\b)[\s.:°]*/i, ''));
-    if (own !== null) consider(own, weight * place);
+    if (own !== null) consider(own, weight * place, cell);
     else if (weight < 0.5 && /\p{L}{3}/u.test(behind)) continue;
     else {
       const next = rightOf(layout, cell)[0];
       const isOther = next !== undefined && /\p{L}{3}/u.test(next.text) && numberAt(next.text) === null;
-      consider(next && !isOther ? numberAt(next.text) : null, weight * 0.97 * place);
+      if (next && !isOther) consider(numberAt(next.text), weight * 0.97 * place, next);
       for (const [index, under] of below(layout, cell).slice(0, 2).entries())
-        consider(numberAt(under.text), weight * (0.9 - 0.08 * index) * place);
+        consider(numberAt(under.text), weight * (0.9 - 0.08 * index) * place, under);
     }
   }
   return best;
@@ -100,7 +101,7 @@ function placedDates(layout: Layout): PlacedDate[] {
     const dates = datesIn(cell.text);
     return dates.map(({ date, start, end }, index) => {
       const before = searchable(cell.text.slice(index === 0 ? 0 : dates[index - 1]!.end, start)).trim();
-      return { date, cell, text: cell.text.slice(start, end).split(/\s/).at(-1)!, ...labelOf(layout, cell, before) };
+      return { date, cell, text: cell.text.slice(start, end), ...labelOf(layout, cell, before) };
     });
   });
 }
@@ -133,10 +134,11 @@ export function documentDates(
     const weight = isOther ? 0.1 : label ? label[1] : bareWeight(each) * pagePlace(layout, each.cell);
     const early = daysBetween(each.date, today) < -40 ? 0.5 : 1;
     const evidence = weight * early * (each.isUnder ? 0.95 : 1);
-    if (date === null || evidence > date.evidence) date = { value: each.date, evidence, text: each.text };
+    if (date === null || evidence > date.evidence)
+      date = { value: each.date, evidence, text: each.text, cell: each.cell };
   }
   if (date !== null && date.evidence < 0.2 && placed.length > 1) date = { ...date, evidence: 0.2 };
-  if (due) return { date, due: { value: due.date, evidence: 0.95, text: due.text } };
+  if (due) return { date, due: { value: due.date, evidence: 0.95, text: due.text, cell: due.cell } };
   return { date, due: date === null ? null : dueFromTerms(layout, date.value) };
 }
 
@@ -145,9 +147,9 @@ const bareWeight = ({ cell }: PlacedDate): number =>
   /^\p{L}[\p{L}\s'’-]{1,30},\s?(?:le|den|op|the)?\s?\d/u.test(cell.text) ? 0.9 : 0.5;
 
 function dueFromTerms(layout: Layout, date: PlainDate): Field<PlainDate> | null {
-  for (const { text } of layout.rows) {
+  for (const { text, cells } of layout.rows) {
     const value = dueAfter(text, date);
-    if (value !== null) return { value, evidence: 0.8, text };
+    if (value !== null) return { value, evidence: 0.8, text, cell: { words: cells.flatMap(({ words }) => words) } };
   }
   return null;
 }

@@ -47,8 +47,8 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
   const legible = legibility(pages);
   const confidence = confidenceOf(
     {
-      number: number ? number.evidence * clarity(layout, number.text) : 0,
-      date: date ? date.evidence * clarity(layout, date.text) : 0,
+      number: number ? number.evidence * clarity(number.cell, number.text) : 0,
+      date: date ? date.evidence * clarity(date.cell, date.text) : 0,
       party: parties.evidence,
       totals: totals.evidence,
     },

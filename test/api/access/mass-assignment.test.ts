@@ -151,6 +151,32 @@ describe('Fields that no client may set', function () {
     });
   }
 
+  const forms = writes.filter(({ path, upload }) => upload && !upload.orJson && !path.endsWith('/import'));
+  for (const route of forms) {
+    it(`stay out of the form of ${nameOf(route)}`, async () => {
+      const text = Object.entries(STRAY).filter(([, value]) => typeof value !== 'object');
+      const loadedWith = async (names: (name: string) => boolean) => {
+        const { body, ...request } = await prepared(route, scene, platform);
+        for (const [name, value] of text) if (names(name)) (body as FormData).append(name, String(value));
+        return outcome(route, { ...request, body });
+      };
+      const plain = await loadedWith(() => false);
+      expect(plain.status, JSON.stringify(plain.answer)).to.be.within(200, 299);
+      const refused = await loadedWith(() => true);
+      expect([refused.status, refused.events]).to.deep.equal([422, []]);
+      const { code, errors } = refused.answer as AnswerBody;
+      expect(code).to.equal('unknown_field');
+      expect(Object.keys(STRAY)).to.include.members(Object.keys(errors));
+      // What the answer shows may be sent along with it, and has no effect.
+      const smuggling = await loadedWith((name) => !(name in errors));
+      const seen = [smuggling.answer, smuggling.events.map(({ type, data, metadata }) => ({ type, data, metadata }))];
+      for (const mark of MARKS) expect(holds(seen, mark), `${mark} in ${JSON.stringify(seen)}`).to.equal(false);
+      expect(smuggling.status).to.equal(plain.status);
+      // What is put a second time changes nothing.
+      expect(typesOf(plain.events)).to.include.members(typesOf(smuggling.events));
+    });
+  }
+
   const imports = writes.filter(
     ({ path, upload, body }) => upload && !upload.orJson && body && path.endsWith('/import'),
   );

@@ -163,6 +163,7 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
     after: (name, changes) => requested(name, scene, who, changes),
     fresh: scene.fresh,
     standing: scene.standing,
+    once: (name, make) => madeOnce(scene, name, make),
     member: () => scene.freshMember(),
     async invited() {
       const user = await scene.freshMember({ isInvited: true });
@@ -201,7 +202,7 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
     licenceKey: roomyLicence,
     webhook: (which) => webhookOf(scene, which),
     roomForWebhook: () => makeRoomForWebhook(scene),
-    logo: () => logoLink(scene, who),
+    logo: () => madeOnce(scene, 'logo', () => uploadedLogo(scene, who)),
     async mailedQuery() {
       const { client } = await service.newUser();
       const email = `mailed${next()}@example.org`;
@@ -235,12 +236,15 @@ export async function requested(
 export const postOf = (resource: string): string =>
   resource === 'journal-rules' ? `POST ${FILE}/journals/{id}/rules` : `POST ${FILE}/${resource}`;
 
-const logos = new WeakMap<Scene, Promise<string>>();
+const made = new WeakMap<Scene, Map<string, Promise<unknown>>>();
 
-function logoLink(scene: Scene, who: Subject): Promise<string> {
-  const link = logos.get(scene) ?? uploadedLogo(scene, who);
-  logos.set(scene, link);
-  return link;
+/** Of one name there is one kind of thing. */
+function madeOnce<Made>(scene: Scene, name: string, make: () => Promise<Made>): Promise<Made> {
+  const known = made.get(scene) ?? new Map<string, Promise<unknown>>();
+  made.set(scene, known);
+  const key = `${scene.file.token} ${name}`;
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as Promise<Made>;
 }
 
 /** Of a file that nobody else gives a logo to, or takes it from. */

@@ -147,7 +147,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
 }
 
 /** No request opens company files in the demo: its data set brings them. */
-async function openDemoFile(service: TestService, firm: TestFirm): Promise<OpenFile> {
+export async function openDemoFile(service: TestService, firm: TestFirm): Promise<OpenFile> {
   const request = {
     details: { ...details, enterprise_number: '0477472701', code: `DEMO-${next()}` },
     fiscalYear: year2026,

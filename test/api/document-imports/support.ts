@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Answer, AnswerBody, Client, FormPart } from '../../support/client.ts';
-import { useService, type TestCompany, type TestService } from '../../support/service.ts';
+import { useService, type TestCompany, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { ublInvoice, type UblInvoice } from '../../support/ubl-invoices.ts';
 
 interface Reason {
@@ -35,8 +35,8 @@ export type NamedFile = readonly [name: string, content: string | Uint8Array];
 export const COMPANY_VAT = 'BE0403170701';
 
 /** A company file to import into, with a supplier that it knows. */
-export function useImports() {
-  const service = useService();
+export function useImports(options?: TestServiceOptions) {
+  const service = useService(options);
   const known = {} as { client: Client; file: TestCompany; supplier: AnswerBody };
   before('open a company file', async () => {
     const firm = await service.newFirm();

@@ -1,4 +1,13 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { arrivedDocuments } from '../../../commands/document-imports/arrived.ts';
+import { uploadDocuments } from '../../../commands/document-imports/upload.ts';
+import { systemContext } from '../../../commands/support/context.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
+import { openFileStore } from '../../../outside/files/index.ts';
+import { openDemoFile } from '../access/scene.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
 import { useImports, type Import } from './support.ts';
 
@@ -184,6 +193,23 @@ describe('Validating a document import', () => {
     expect((body as unknown as Import).extracted).to.deep.include({ number: 'X-1-bis' });
   });
 
+  it('sends nothing out of the demo: whoever asks for it is refused, and else it is not done', async () => {
+    const demo = await imports.service.newFirm({ isDemo: true });
+    const file = await openDemoFile(imports.service, demo);
+    const id = await importIn(file.id, invoice({ number: 'DEMO-1' }));
+    const path = `${file.path}/document-imports/${id}`;
+    const { body: before } = await demo.client.get(path);
+    expect(before).to.include({ status: 'ready' });
+    const head = await imports.service.core.log.head();
+    const asked = await demo.client.post(`${path}/validate`, { push_to_external: true, ...THIRD_PARTY });
+    expect([asked.status, asked.body.code]).to.deep.equal([403, 'demo_mode']);
+    expect(await imports.service.core.log.head()).to.equal(head);
+    expect((await demo.client.get(path)).body).to.include({ status: 'ready', version: before['version'] });
+    const { status, body, text } = await demo.client.post(`${path}/validate`, THIRD_PARTY);
+    expect(status, text).to.equal(201);
+    expect((body as unknown as Validated).external).to.include({ status: 'not_requested', error: null });
+  });
+
   it('is undone as a whole: the document goes, the entry is reversed, the import waits again', async () => {
     const [made] = await uploaded(['u.xml', invoice({ number: 'U-1', date: '2026-08-08' })]);
     const answer = await validate(made!.id, { book: true });
@@ -211,6 +237,21 @@ describe('Validating a document import', () => {
     expect(rows.map(({ event }) => event)).to.include.members(['document.booked', 'document.imported']);
     expect(document['status']).to.equal('booked');
   });
+
+  const THIRD_PARTY = { new_third_party: { type: 'customer', name: 'Client du Parc' } };
+
+  /** No request uploads into the demo: its data set brings imports along. */
+  async function importIn(companyId: number, content: string): Promise<number> {
+    const { core, config } = imports.service;
+    const store = openFileStore({ folder: join(config.dataDir, 'files') });
+    const received = await store.receive(Readable.from([Buffer.from(content)]));
+    const arrived = await arrivedDocuments([{ ...received, name: 'facture.xml' }], store);
+    if (isRefusal(arrived)) throw new Error(JSON.stringify(arrived));
+    const upload = { batchId: randomUUID(), documents: arrived.documents };
+    const made = await uploadDocuments(core, companyId, upload, systemContext('test'));
+    if (isRefusal(made)) throw new Error(JSON.stringify(made));
+    return made.importIds[0]!;
+  }
 });
 
 async function errorsOf(answer: Promise<Answer<AnswerBody>>): Promise<string[]> {

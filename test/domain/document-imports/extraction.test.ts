@@ -4,6 +4,7 @@ import {
   extractSheet,
   thirdPartyKeys,
   type KnownThirdParty,
+  type PageOfWords,
 } from '../../../domain/document-imports/extraction/index.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { extractedSheet } from '../../../domain/document-imports/sheet.ts';
@@ -20,7 +21,10 @@ const OWN = {
 const SUPPLIER = 'BE0403170701';
 
 /** A document of lines, each a row; cells of a row are separated by a bar. */
-function read(text: string, known: readonly KnownThirdParty[] = [], own = OWN) {
+const read = (text: string, known: readonly KnownThirdParty[] = [], own = OWN) =>
+  extractSheet(pagesOf(text), { own, known, today: '2026-11-16' });
+
+function pagesOf(text: string): PageOfWords[] {
   const paper = pen();
   text
     .trim()
@@ -28,7 +32,7 @@ function read(text: string, known: readonly KnownThirdParty[] = [], own = OWN) {
     .forEach((line, row) =>
       line.split('|').forEach((cell, column) => paper.text(40 + column * 170, 50 + row * 16, cell.trim())),
     );
-  return extractSheet(wordsOfDrawing(paper.drawing()), { own, known, today: '2026-11-16' });
+  return [...wordsOfDrawing(paper.drawing())];
 }
 
 const codes = ({ warnings }: ReturnType<typeof read>): string[] => warnings.map(({ code }) => code);
@@ -150,6 +154,26 @@ describe('What a document says', () => {
     expect(
       read(purchase('', 'Net amount | 100.00 CHF\nVAT 8.1 % | 8.10 CHF\nTotal due | 108.10 CHF')).sheet.currency,
     ).to.equal('CHF');
+  });
+});
+
+describe('How sure one is of what was recognised in a picture', () => {
+  /** All words are clear but one. */
+  function confidence(doubtful: string | null): number {
+    const pages = pagesOf(purchase().replace('03/02/2026', '18 janvier 2026')).map((page) => ({
+      ...page,
+      source: 'ocr' as const,
+      words: page.words.map((word) => ({ ...word, confidence: word.text === doubtful ? 0.5 : 0.96 })),
+    }));
+    const { sheet } = extractSheet(pages, { own: OWN, known: [], today: '2026-11-16' });
+    expect(sheet).to.include({ number: '2026-17', date: '2026-01-18' });
+    return Number(sheet.confidence);
+  }
+
+  it('follows each of the words of its number and its date, of which nothing else tells whether they are right', () => {
+    expect(confidence(null)).to.be.at.least(0.9);
+    for (const word of ['18', 'janvier', '2026', '2026-17']) expect(confidence(word), word).to.be.below(0.9);
+    expect(confidence('Bruxelles')).to.be.at.least(0.9);
   });
 });
 

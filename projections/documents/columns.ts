@@ -1,0 +1,38 @@
+/** Columns of `read.documents as d` that several statements select. */
+
+/** What decisions depend on. */
+export const DECIDED_ON = [
+  'd.id',
+  'd.version',
+  'd.direction',
+  'd.is_credit_note',
+  'd.number',
+  'd.document_date',
+  'd.due_date',
+  'd.currency',
+  'd.exchange_rate',
+  'd.structured_communication',
+  'd.lines',
+  'd.vat',
+  'd.amount_net',
+  'd.amount_vat',
+  'd.amount_gross',
+  'd.notes',
+  'd.file',
+  'd.last_entry_id',
+] as const;
+
+/** What a document shows besides. */
+export const SHOWN = [
+  ...DECIDED_ON,
+  'd.origin',
+  'd.source',
+  'd.import_id',
+  'd.status',
+  'd.created_at',
+  'd.updated_at',
+  'd.deleted_at',
+] as const;
+
+/** By which a document is told from another. */
+export const SAME = ['d.id', 'd.number', 'd.document_date', 'd.is_credit_note'] as const;
