@@ -56,6 +56,12 @@ export const messages = {
     en: 'The shares of the lines must come to 100 % together; they come to {total} %.',
     de: 'Die Anteile der Zeilen müssen zusammen 100 % ergeben; sie ergeben {total} %.',
   },
+  bank_rule_proposed: {
+    fr: 'Comptabilisé {count, plural, one {# fois} other {# fois}} à la main de la même façon pour {name}, sur {accounts}, la dernière fois le {date}.',
+    nl: '{count, plural, one {# keer} other {# keer}} met de hand op dezelfde manier geboekt voor {name}, op {accounts}, het laatst op {date}.',
+    en: 'Booked by hand {count, plural, one {# time} other {# times}} in the same way for {name}, to {accounts}, last on {date}.',
+    de: '{count, plural, one {# Mal} other {# Mal}} von Hand auf dieselbe Weise für {name} gebucht, auf {accounts}, zuletzt am {date}.',
+  },
   bank_rule_placeholder_unknown: {
     fr: 'Le libellé contient {name}, que personne ne connaît. Sont admis : {known}.',
     nl: 'De omschrijving bevat {name}, dat onbekend is. Toegelaten zijn: {known}.',

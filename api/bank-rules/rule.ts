@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { bankRules } from '../../domain/bank-rules/rule.ts';
 import { recordApi } from '../records/record-api.ts';
 import { presentLines, RuleLines, type LineNames } from './parts.ts';
@@ -16,7 +17,10 @@ export const bankRuleApi = recordApi(
     change: { name: 'Other', is_automatic: true },
   },
   {
-    shows: { lines: RuleLines },
-    present: (row) => ({ lines: presentLines(row['lines'], row['line_names'] as readonly LineNames[]) }),
+    shows: { lines: RuleLines, matched_count: z.int() },
+    present: (row) => ({
+      lines: presentLines(row['lines'], row['line_names'] as readonly LineNames[]),
+      matched_count: row['matched_count'],
+    }),
   },
 );

@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { MOST_TRIED, tryRule, type TriedTransaction } from '../../commands/bank-rules/try-rule.ts';
-import { accounts } from '../../domain/accounts/account.ts';
 import { TRANSACTION_STATUSES } from '../../domain/bank/transactions.ts';
 import type { RuledLine } from '../../domain/bank-rules/evaluate.ts';
 import { bankRules } from '../../domain/bank-rules/rule.ts';
 import { TRIAL_OUTCOMES } from '../../domain/bank-rules/trial.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
 import { isNegative, negate } from '../../domain/money.ts';
-import { recordsOf } from '../../domain/records/state.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { date, id, integer } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { given } from '../records/change.ts';
 import { patchBody } from '../records/schemas.ts';
+import { accountNumber, vatCode } from './names.ts';
 import { bankRuleApi } from './rule.ts';
 
 const PER_PAGE = 100;
@@ -111,13 +109,12 @@ function presentLine(
   isOut: boolean,
   file: CompanyFile,
 ) {
-  const { records } = file;
   return {
     account_id,
-    account: recordsOf(records, accounts).byId.get(account_id)?.data.number ?? null,
+    account: accountNumber(file, account_id),
     amount: isOut ? negate(amount) : amount,
     vat_code_id,
-    vat_code: vat_code_id === null ? null : (recordsOf(records, vatCodes).byId.get(vat_code_id)?.data.code ?? null),
+    vat_code: vatCode(file, vat_code_id),
     third_party_id,
     label,
   };

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { exampleIban } from '../../../api/bank/example-file.ts';
+import { matchTransaction } from '../../../commands/bank/match-transaction.ts';
+import { systemContext } from '../../../commands/support/context.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
 import { codaFile } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useLedger } from '../ledger/support.ts';
@@ -14,6 +17,10 @@ interface Rule extends AnswerBody {
 interface Trial extends AnswerBody {
   readonly data: readonly (Record<string, unknown> & { readonly lines: readonly Record<string, unknown>[] })[];
   readonly count: number;
+}
+
+interface Proposals extends AnswerBody {
+  readonly data: readonly (Record<string, unknown> & { readonly rule: object; readonly explanation: string })[];
 }
 
 const TELEPHONE = { field: 'counterpart_name', operator: 'words', value: 'proximus' };
@@ -53,7 +60,7 @@ describe('Bank rules', () => {
         movement('-100.01', 'PROXIMUS NV', '2026-01-06'),
         movement('-50.00', 'PROXIMUS NV', '2026-01-07'),
         movement('75.00', 'PROXIMUS NV', '2026-01-08'),
-        movement('-8.00', 'BAKERY', '2026-01-09'),
+        ...['-8.00', '-9.00', '-10.00'].map((amount) => movement(amount, 'BAKERY', '2026-01-09')),
       ],
     });
     const file = { field: 'files[]', name: 'a.cod', content, type: 'application/octet-stream' };
@@ -134,7 +141,7 @@ describe('Bank rules', () => {
     const rule = { ...NEW, conditions: [TELEPHONE, out], lines };
     const { status, body, text } = await client.post<Trial>(path('bank-rules/try'), { rule });
     expect(status, text).to.equal(200);
-    expect(body).to.include({ count: 2, examined: 4, is_complete: true, page: 1 });
+    expect(body).to.include({ count: 2, examined: 6, is_complete: true, page: 1 });
     expect(
       body.data.map(({ entry_date, would, status: state }) => [String(entry_date).slice(0, 10), would, state]),
     ).to.deep.equal([
@@ -163,6 +170,39 @@ describe('Bank rules', () => {
     const unknown = await client.post<AnswerBody>(path('bank-rules/try'), { rule_id: 999_999 });
     expect([unknown.status, Object.keys(unknown.body.errors)]).to.deep.equal([422, ['rule_id']]);
     await client.delete(path(`bank-rules/${kept.id}`));
+  });
+
+  it('are proposed for what was booked by hand in the same way again and again, and count what they book', async () => {
+    const { firm, file, service } = ledger;
+    const { client } = firm;
+    const rule = await made({ name: 'Never', conditions: [{ ...TELEPHONE, value: 'nobody' }] });
+    const { body: page } = await client.get<{ data: { id: number; amount: string }[] } & AnswerBody>(
+      path('bank-transactions?q=bakery'),
+    );
+    expect(page.data).to.have.length(3);
+    for (const [index, { id, amount }] of page.data.entries()) {
+      expect((await client.get<Proposals>(path('bank-rules/proposals'))).body.data).to.deep.equal([]);
+      const line = { account: '612300', account_id: null, vat_code: null, vat_code_id: null, third_party_id: null };
+      const match = {
+        ...{ id, items: [], lines: [{ ...line, amount, label: null }], write_off: false, label: null },
+        origin: 'manual' as const,
+        ...(index === 0 && { rule_id: rule.id }),
+      };
+      const outcome = await matchTransaction(service.core, file.id, match, null, systemContext('test'));
+      expect(isRefusal(outcome), JSON.stringify(outcome)).to.equal(false);
+    }
+    const { body } = await client.get<Proposals>(path('bank-rules/proposals'));
+    const [proposal, ...others] = body.data;
+    expect(others).to.deep.equal([]);
+    expect(proposal).to.deep.include({ count: 3, amount_min: '8.00', amount_max: '10.00' });
+    expect(proposal!.explanation).to.equal(
+      'Booked by hand 3 times in the same way for BAKERY, to 612300, last on 2026-01-09.',
+    );
+    const kept = await client.post<Rule>(path('bank-rules'), proposal!.rule);
+    expect(kept.status, kept.text).to.equal(201);
+    expect((await client.get<Proposals>(path('bank-rules/proposals'))).body.data).to.deep.equal([]);
+    const counted = await client.get<Rule>(path(`bank-rules/${rule.id}`));
+    expect([counted.body['matched_count'], kept.body['matched_count']]).to.deep.equal([1, 0]);
   });
 
   it('are in the feed, have a history and can be undone', async () => {
