@@ -83,11 +83,14 @@ export function* readCoda(bytes: Uint8Array): Steps<readonly Statement[] | Refus
 }
 
 function recordProblem({ number, text }: Line, before: string): Refusal | null {
-  const { length } = [...text];
+  const length = charactersOf(text);
   if (length !== RECORD_LENGTH) return wrongAt(number, 'record_length_wrong', { length, expected: RECORD_LENGTH });
   if (!FOLLOWS[before]!.includes(text[0]!)) return wrongAt(number, 'record_unexpected', { record: text.slice(0, 2) });
   return null;
 }
+
+/** As people count: what lies beyond the common characters is one and takes two places. */
+const charactersOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length);
 
 function headerOf(fields: Fields): Logical {
   const version = fields.raw(128);
