@@ -132,7 +132,7 @@ const DETAILS = [
 
 /** Null when there is nothing: most have few of these. */
 function detailsOf(transaction: ImportedTransaction): TransactionDetails | null {
-  let said: { [Name in keyof TransactionDetails]: string } | null = null;
+  let said: { -readonly [Name in keyof TransactionDetails]: string } | null = null;
   for (const name of DETAILS) {
     const value = transaction[name];
     if (value !== undefined) (said ??= {})[name] = value;
