@@ -126,6 +126,7 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
 
   const guarded: EventLog = {
     maxAppendBytes: log.maxAppendBytes,
+    ...(log.maxPackedBytes !== undefined && { maxPackedBytes: log.maxPackedBytes }),
     hasGaplessPositions: log.hasGaplessPositions,
     async append(request) {
       if (id === null) await recognisedLate();

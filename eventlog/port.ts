@@ -72,13 +72,15 @@ export interface ReadOptions {
 export interface EventLog {
   /** How much one append may hold: an operation that needs more cannot be recorded as a whole. */
   readonly maxAppendBytes: number;
+  /** What one append may hold beyond that where the engine packs it: whether it fits is known when it is packed. */
+  readonly maxPackedBytes?: number;
   /** Each position is one more than the one before: a gap tells that an event was taken away. */
   readonly hasGaplessPositions: boolean;
 
   /**
    * Appends atomically: all events or none.
    * @throws WrongRevision when the stream is not at the expected revision (and the ids are not already there)
-   * @throws AppendTooLarge above `maxAppendBytes`, or with an event above MAX_EVENT_BYTES
+   * @throws AppendTooLarge above `maxAppendBytes`, unless it fits when it is packed, or with an event above MAX_EVENT_BYTES
    * @throws LogUnavailable when the log cannot be reached or its answer did not come in time; the outcome is then
    *   unknown, and appending the same event ids again is safe
    */

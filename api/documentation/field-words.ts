@@ -45,6 +45,29 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   sepa_file: 'The file, as it is now.',
   'SepaFile.format': 'Which message of ISO 20022 the file is.',
   'CreateSepaFileRequest.format': 'Which message of ISO 20022 the file is to be; absent: as the settings say.',
+
+  // Rules of the bank
+  conditions: 'Every one of them must hold.',
+  'BankRuleCondition.field': 'What of the transaction is looked at.',
+  'BankRuleCondition.operator':
+    'How it is compared: `words` are all there in any order, `matches` finds a pattern, `between` an amount between two.',
+  'BankRule.position': 'The place of the rule: the first that fits counts.',
+  is_automatic: 'True: what it takes may be booked without anybody; false: it is only proposed.',
+  share: 'In per cent of the transaction; those of all lines make a hundred.',
+  matched_count: 'How many transactions are booked by the rule.',
+  rule: 'The rule.',
+  rule_id: 'Id of the rule.',
+  would: 'Whether it would be booked, or only proposed, or another rule comes first.',
+  gives_way_to: 'Id of the rule that comes first.',
+  examined: 'How many transactions were looked at, from the newest on.',
+  is_complete: 'False: there are more, from earlier days.',
+  'BankRuleTrial.count': 'How many of them the rule takes.',
+  'BankRuleProposal.count': 'How often it was booked so.',
+  'BankRuleProposal.amount_min': 'The smallest amount that was booked so.',
+  'BankRuleProposal.amount_max': 'The largest amount that was booked so.',
+  last_date: 'The day of the newest of them.',
+  transaction_ids: 'Ids of transactions, the newest first.',
+
   // Webhooks
   'Webhook.url': 'Address that is called.',
   'Webhook.is_active': 'False: paused; what happens meanwhile is sent later.',

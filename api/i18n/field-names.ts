@@ -48,6 +48,7 @@ communication|communication|mededeling|communication|Mitteilung
 comment|commentaire|commentaar|comment|Bemerkung
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
+conditions|conditions|voorwaarden|conditions|Bedingungen
 confidence|confiance|betrouwbaarheid|confidence|Zuverlässigkeit
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
@@ -134,6 +135,7 @@ intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Communi
 invoice|facture|factuur|invoice|Rechnung
 invoices_to_receive|factures à recevoir|te ontvangen facturen|invoices to receive|ausstehende Rechnungen
 is_active|actif|actief|active|aktiv
+is_automatic|automatique|automatisch|automatic|automatisch
 is_credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
 is_default|par défaut|standaard|default|Standard
 is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
@@ -186,6 +188,7 @@ occurred_at|moment de l’action|tijdstip van de actie|time of the action|Zeitpu
 office_number|numéro de bureau|kantoornummer|office number|Amtsnummer
 op|type de modification|soort wijziging|kind of change|Art der Änderung
 operation_id|identifiant de l’opération|kenmerk van de bewerking|operation id|Kennung des Vorgangs
+operator|opérateur|operator|operator|Operator
 page|page|pagina|page|Seite
 page_token|jeton de page|paginateken|page token|Seitentoken
 paid|payé|betaald|paid|bezahlt
@@ -230,10 +233,13 @@ resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatze
 restitution|restitution|terugbetaling|refund|Erstattung
 role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
+rule|règle|regel|rule|Regel
+rule_id|règle|regel|rule|Regel
 scheme|régime|stelsel|scheme|Regelung
 sender_281_50|expéditeur 281.50|afzender 281.50|sender 281.50|Absender 281.50
 sepa|SEPA|SEPA|SEPA|SEPA
 sequence|séquence|volgorde|sequence|Sequenz
+share|part|aandeel|share|Anteil
 sign|signe|teken|sign|Vorzeichen
 signatory_1|premier signataire|eerste ondertekenaar|first signatory|erster Unterzeichner
 signatory_1_title|qualité du premier signataire|hoedanigheid van de eerste ondertekenaar|title of the first signatory|Funktion des ersten Unterzeichners
@@ -266,6 +272,7 @@ url|adresse|adres|address|Adresse
 user|utilisateur|gebruiker|user|Benutzer
 user_id|utilisateur|gebruiker|user|Benutzer
 valuation_rules|règles d’évaluation|waarderingsregels|valuation rules|Bewertungsregeln
+value|valeur|waarde|value|Wert
 vat|TVA|btw|VAT|MwSt.
 vat_amount|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag
 vat_amounts|montants de TVA|btw-bedragen|VAT amounts|MwSt.-Beträge

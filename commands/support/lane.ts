@@ -248,7 +248,8 @@ export function createLane<K extends Kind>(
         end = result.end;
         size += result.size;
         // Told here, so that those who wait with it are not refused along with it.
-        if (size > log.maxAppendBytes || result.size > MAX_EVENT_BYTES) throw new AppendTooLarge(stream, size);
+        if (size > (log.maxPackedBytes ?? log.maxAppendBytes) || result.size > MAX_EVENT_BYTES)
+          throw new AppendTooLarge(stream, size);
         if (facts.length > 1) yield;
       }
       return { facts, state, end, sealed, size };

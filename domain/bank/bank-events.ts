@@ -77,6 +77,63 @@ const transaction = shape.object(
 
 export type ImportedTransaction = TypeOf<typeof transaction>;
 
+/** By hand, or found to be certain: by what both sides say, or by a rule that may book by itself. */
+export const MATCH_ORIGINS = ['manual', 'automatic', 'rule'] as const;
+export type MatchOrigin = (typeof MATCH_ORIGINS)[number];
+
+/** What of an open line the transaction settles: debit is positive, credit negative. */
+const matchedItem = shape.object({ line_id: shape.id, entry_id: shape.id, amount: shape.signedAmount });
+
+/** What went to an account that no open line asked for: a fee, a cost, a transfer. With its VAT, and the sign of the transaction. */
+const matchedLine = shape.object(
+  { account_id: shape.id, amount: shape.signedAmount },
+  { third_party_id: shape.id, vat_code_id: shape.id, label: shape.text },
+);
+
+export type MatchedLine = TypeOf<typeof matchedLine>;
+
+const match = shape.object(
+  {
+    /** Of the transaction. */
+    id: shape.id,
+    version: shape.positive,
+    /** How much of it this books, with its sign. */
+    amount: shape.signedAmount,
+    /** The whole of it is booked now. */
+    is_whole: shape.flag,
+    entry_id: shape.id,
+    origin: shape.oneOf(...MATCH_ORIGINS),
+    /** The only one that it concerns. */
+    third_party_id: shape.reference,
+    items: shape.list(matchedItem),
+    lines: shape.list(matchedLine),
+  },
+  {
+    /** What made it certain, such as `structured_communication`. */
+    reason: shape.text,
+    rule_id: shape.id,
+    /** What was written off, with the sign of the transaction. */
+    written_off: shape.signedAmount,
+    /** Letterings that were undone because the payment came back. */
+    reopened: shape.list(shape.id, 1),
+  },
+);
+
+export type TransactionMatch = TypeOf<typeof match>;
+
+const unmatched = shape.object({
+  id: shape.id,
+  version: shape.positive,
+  amount: shape.signedAmount,
+  entry_id: shape.id,
+  reversal_entry_id: shape.id,
+  /** The entry of what is still matched of it, and whom that concerns. */
+  remaining_entry_id: shape.reference,
+  remaining_third_party_id: shape.reference,
+});
+
+export type Unmatching = TypeOf<typeof unmatched>;
+
 /** A file with everything that came in it. */
 const wholeFile = {
   id: shape.id,
@@ -140,6 +197,18 @@ export const bankEvents = {
     version: 1,
     meaning: 'A transaction that had been set aside is to be booked after all.',
     schema: shape.object({ id: shape.id, version: shape.positive, previous_reason: shape.text }),
+  },
+  BankTransactionsMatched: {
+    version: 1,
+    meaning:
+      'Transactions were booked, as a whole or in part: each by an entry in the journal of its bank that settles open lines or goes to accounts. Entries and letterings are of the same operation.',
+    schema: shape.object({ matches: shape.list(match, 1) }),
+  },
+  BankTransactionsUnmatched: {
+    version: 1,
+    meaning:
+      'What was booked of transactions was taken back: their entries are reversed, what they had settled is open again.',
+    schema: shape.object({ matches: shape.list(unmatched, 1) }),
   },
 } satisfies EventCatalogue;
 

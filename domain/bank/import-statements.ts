@@ -85,7 +85,7 @@ export function* importInSteps(command: ImportStatements, file: CompanyFile): St
   for (const [index, { movements }] of command.statements.entries()) {
     const transactions: ImportedTransaction[] = [];
     for (const [place, movement] of movements.entries()) {
-      transactions.push({ id: command.transactionIds[at]!, sequence: place + 1, ...movement });
+      transactions.push({ ...movement, id: command.transactionIds[at]!, sequence: place + 1 });
       at += 1;
       yield;
     }

@@ -2,10 +2,12 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { on, plain, type Subject } from '../subject.ts';
 import { bankEvents } from './bank-events.ts';
 import { decideImport, importInSteps } from './import-statements.ts';
+import { decideMatch, matchInSteps } from './match.ts';
 import { evolveBank, initialBank } from './state.ts';
 import { decideStatementFile } from './statement-files.ts';
 import { decideTransaction } from './transactions.ts';
 import { bankUndo } from './undo.ts';
+import { decideUnmatching } from './unmatch.ts';
 
 /** Statements of banks and what becomes of their transactions. */
 export const bank = {
@@ -17,8 +19,10 @@ export const bank = {
     PurgeStatementFiles: decideStatementFile,
     IgnoreTransaction: decideTransaction,
     ReopenTransaction: decideTransaction,
+    MatchTransactions: decideMatch,
+    UnmatchTransaction: decideUnmatching,
   },
-  decideInSteps: { ImportStatements: importInSteps },
+  decideInSteps: { ImportStatements: importInSteps, MatchTransactions: matchInSteps },
   evolve: [on(bankEvents, (file, event) => ({ ...file, bank: evolveBank(file.bank, event) }))],
   slices: { bank: plain(initialBank) },
   undo: bankUndo,

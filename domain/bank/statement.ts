@@ -100,11 +100,23 @@ export const addUpTo = (total: SignedAmount, details: readonly { readonly amount
 
 /** Single spaces, none around; undefined for nothing. */
 export function words(text: string | null | undefined): string | undefined {
-  const clean = text?.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
-  return clean === undefined || clean === '' ? undefined : clean;
+  const trimmed = text?.trim();
+  if (trimmed === undefined || trimmed === '') return undefined;
+  // Most fields are a few words and blanks up to their end.
+  if (!UNCLEAN.test(trimmed)) return trimmed;
+  return trimmed.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
 }
+
+/** Two blanks, or one that is no plain space. */
+const UNCLEAN = /\s\s|[^\S ]|[\u0000-\u001f\u007f]/;
 
 /** Without the members that say nothing. */
 export function told<T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+  const said: Partial<T> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) said[name] = value;
+  }
+  // Only members without which it is one were left out.
+  return said as T;
 }

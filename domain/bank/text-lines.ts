@@ -28,7 +28,8 @@ export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   let beyondAscii = false;
   /** Accented letters of DOS, which are control characters everywhere else; and those of Windows and Unix. */
   let [dos, western] = [0, 0];
-  for (const byte of bytes) {
+  for (let place = 0; place < bytes.length; place += 1) {
+    const byte = bytes[place]!;
     if (byte === 0) return null;
     if (byte < 0x80) continue;
     beyondAscii = true;

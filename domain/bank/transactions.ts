@@ -30,6 +30,14 @@ export interface KnownTransaction {
   readonly amount: SignedAmount;
   readonly matched_amount: SignedAmount;
   readonly ignored_reason: string | null;
+  /** What of it is booked by which entry, the earliest first; absent where nobody asks. */
+  readonly matches?: readonly KnownMatch[];
+}
+
+export interface KnownMatch {
+  readonly entry_id: number;
+  readonly amount: SignedAmount;
+  readonly third_party_id: number | null;
 }
 
 export function decideTransaction(command: TransactionCommand): Decision<BankEvent> {

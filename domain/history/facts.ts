@@ -1,6 +1,6 @@
 import { accounts } from '../accounts/account.ts';
 import type { AttachmentEvent } from '../attachments/attachment-events.ts';
-import type { BankEvent } from '../bank/bank-events.ts';
+import type { BankEvent, Unmatching } from '../bank/bank-events.ts';
 import type { KnownFile } from '../bank/statement-files.ts';
 import type { KnownTransaction } from '../bank/transactions.ts';
 import type { CompanyFile } from '../company-file-state.ts';
@@ -13,7 +13,7 @@ import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
 import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
 import type { EntryFacts, LetteringFacts } from '../ledger/entry-facts.ts';
 import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { add, negate, ZERO, type SignedAmount } from '../money.ts';
+import { add, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { recordsOf } from '../records/state.ts';
 import type { VatDeclarationEvent } from '../vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../vat-declarations/declaration-facts.ts';
@@ -136,6 +136,8 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
           : { ...before, version, status: 'pending', ignored_reason: null };
       return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
     }
+    case 'BankTransactionsUnmatched':
+      return known.data.matches.reduce(withoutMatch, facts);
     case 'VatDeclarationChanged':
       return withDeclaration(facts, known.data.id, { ...known.data.changes, version: known.data.version });
     case 'VatDeclarationReopened':
@@ -152,6 +154,19 @@ function withImport(
 ): UndoFacts {
   const before = facts.imports.get(id);
   return before ? { ...facts, imports: new Map(facts.imports).set(id, { ...before, ...change, version }) } : facts;
+}
+
+function withoutMatch(facts: UndoFacts, { id, version, amount, entry_id }: Unmatching): UndoFacts {
+  const before = facts.bankTransactions.get(id);
+  if (!before) return facts;
+  const after: KnownTransaction = {
+    ...before,
+    version,
+    status: 'pending',
+    matched_amount: subtract(before.matched_amount, amount),
+    ...(before.matches && { matches: before.matches.filter((match) => match.entry_id !== entry_id) }),
+  };
+  return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
 }
 
 const isOfDocument = (event: DomainEvent): event is DocumentEvent => Object.hasOwn(documentEvents, event.type);

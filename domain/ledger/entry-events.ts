@@ -16,6 +16,7 @@ export const ENTRY_ORIGINS = [
   'closing',
   'opening',
   'sepa_file',
+  'bank_transaction',
 ] as const;
 export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
 

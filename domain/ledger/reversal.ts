@@ -40,6 +40,8 @@ export interface ReverseEntry {
   readonly payment?: PaymentTax;
   /** The document that it has booked, or that of the entry which it has taken back. */
   readonly document?: DocumentOfEntry;
+  /** What books a transaction of a bank is only ever taken back together with its match. */
+  readonly takesBackMatch?: true;
 }
 
 /** An entry and its reversal, which the entry that is now reversed had taken back in turn. */
@@ -68,6 +70,8 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   if (!isReversible(facts)) return refuse('entry_not_reversible', { field: 'id' });
   if (facts.origin === 'tax_on_payment') return refuse('entry_of_lettering', { field: 'id' });
   if (facts.origin === 'vat_settlement') return refuse('entry_of_vat_declaration', { field: 'id' });
+  if (facts.origin === 'bank_transaction' && !command.takesBackMatch)
+    return refuse('entry_of_bank_transaction', { field: 'id' });
   const entry_date = command.entry_date ?? defaultDate(command, file);
   const place = placeOf(file.fiscalYears, entry_date);
   const problems = dateProblems(entry_date, place, facts);

@@ -47,7 +47,7 @@ export function taxesOf(
 }
 
 /** Small businesses and those with exempt activities alone owe tax like others, but deduct none. */
-function deductsTax({ identity }: CompanyFile): boolean {
+export function deductsTax({ identity }: CompanyFile): boolean {
   return identity?.vat_regime !== 'franchise' && identity?.vat_regime !== 'exempt';
 }
 
@@ -93,7 +93,7 @@ function correctionProblem(
 }
 
 /** A code that somebody made may be taxed and have no account for the tax. */
-function accountProblems({ rule, tax, due, deductible }: Taxed, field: string, file: CompanyFile): Problem[] {
+export function accountProblems({ rule, tax, due, deductible }: Taxed, field: string, file: CompanyFile): Problem[] {
   if (isZero(tax)) return [];
   const params = { code: rule.code };
   const owesItself = rule.kind === 'reverse_charge' || rule.kind === 'intracom';

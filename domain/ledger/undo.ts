@@ -5,6 +5,7 @@ import { blocked, unlessRefused, type Blocked, type Undone, type Undoing, type U
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { documentOfEntry } from '../documents/facts.ts';
 import { closingReturn } from '../vat-declarations/state.ts';
+import { entriesOfMatches } from '../bank/matched-entries.ts';
 import { decideAmendment } from './amendment.ts';
 import type { entryEvents, EntryDetails, EntryEvent, EntryOrigin } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
@@ -59,6 +60,8 @@ function reversed(requested: EntryFacts, undoing: Undoing): Undone {
     return types.has('VatDeclarationValidated') || types.has('VatDeclarationReopened')
       ? []
       : blocked('entry_of_vat_declaration', 'vat-declarations', null);
+  if (origin === 'bank_transaction')
+    return entriesOfMatches(together).has(id) ? [] : blocked('entry_of_bank_transaction', 'entries', id);
   if (differencesOf(undoing).has(id)) return [];
   const entry = standing(requested, undoing);
   if (!entry) return blocked('entry_already_reversed', 'entries', requested.reversed_by_entry_id);

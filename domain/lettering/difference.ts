@@ -51,12 +51,12 @@ export function writeOffOf(difference: DifferenceOf, file: CompanyFile): WriteOf
   const place = placeOf(file.fiscalYears, difference.entry_date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
   const journal = journalFor(difference.journal_id, file, problems);
-  const otherAccountId = otherAccount(difference.amount, file);
+  const { id: otherAccountId, setting } = differenceAccount(difference.amount, file);
   if (otherAccountId === null)
     problems.push({
       code: 'difference_account_missing',
       field: 'line_ids',
-      params: { setting: settingFor(difference) },
+      params: { setting },
     });
   const account = living(file.records, accounts, difference.account_id);
   if (!account?.data.is_active) problems.push({ code: 'account_inactive', field: 'line_ids' });
@@ -73,10 +73,15 @@ export const canBeWrittenOff = (difference: DifferenceOf, file: CompanyFile): bo
 const settingFor = ({ amount }: Pick<DifferenceOf, 'amount'>): string =>
   `${SETTING}.${isNegative(amount) ? 'income_account' : 'expense_account'}`;
 
-function otherAccount(amount: SignedAmount, file: CompanyFile): number | null {
-  const number = file.identity?.settings[settingFor({ amount })];
+/** The account that takes a difference, null when it cannot, and the setting that names it. */
+export function differenceAccount(
+  amount: SignedAmount,
+  file: CompanyFile,
+): { readonly id: number | null; readonly setting: string } {
+  const setting = settingFor({ amount });
+  const number = file.identity?.settings[setting];
   const id = typeof number === 'string' ? (idByKey(file.records, accounts, 'number', number) ?? null) : null;
-  return isPostable(file, id) ? id : null;
+  return { id: isPostable(file, id) ? id : null, setting };
 }
 
 export interface WriteOffIds {

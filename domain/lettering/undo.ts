@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { entriesOfMatches } from '../bank/matched-entries.ts';
 import { journals } from '../journals/journal.ts';
 import type { KnownLettering } from '../history/facts.ts';
 import {
@@ -41,7 +42,11 @@ export const letteringUndo: UndoRules<typeof letteringEvents> = {
       // An entry that took a difference and what took it back settle one another for good.
       const isOfDifference = ({ lines, difference_entry_id }: Lettering): boolean =>
         difference_entry_id === undefined && lines.every(({ entry_id }) => differences.has(entry_id));
-      const meant = chosen(letterings, undoing.only).filter((lettering) => !isOfDifference(lettering));
+      const matched = entriesOfMatches(undoing.together);
+      const isOfMatch = ({ lines }: Lettering): boolean => lines.some(({ entry_id }) => matched.has(entry_id));
+      const meant = chosen(letterings, undoing.only).filter(
+        (lettering) => !isOfDifference(lettering) && !isOfMatch(lettering),
+      );
       return oneByOne(meant.toReversed(), undoing, ({ id }, now) => unlettered(id, now));
     },
   },
@@ -113,7 +118,7 @@ function reversalOf(facts: EntryFacts, { ids, today }: Undoing): ReverseEntry {
 }
 
 /** The documents among what was settled whose tax is due with the payment. */
-function paymentTax(lines: readonly LetteredLine[], { facts, file, ids }: Undoing): PaymentTax | undefined {
+export function paymentTax(lines: readonly LetteredLine[], { facts, file, ids }: Undoing): PaymentTax | undefined {
   const entries = [...new Set(lines.map(({ entry_id }) => entry_id))].map((id) => facts.entries.get(id));
   const documents = entries.filter(
     (entry): entry is EntryFacts => entry?.vat?.some(({ exigibility }) => exigibility === 'payment') ?? false,

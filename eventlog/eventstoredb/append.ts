@@ -1,7 +1,7 @@
 /** Appending: one call, repeated with the same ids while its answer does not come, and judged when it is refused. */
 import { NO_STREAM as STREAM_MUST_NOT_EXIST } from '@eventstore/db-client';
 import { AppendTooLarge, LogUnavailable, MAX_EVENT_BYTES, NO_STREAM, WrongRevision } from '../port.ts';
-import type { Append, Appended, RecordedEvent } from '../port.ts';
+import type { Append, Appended, NewEvent, RecordedEvent } from '../port.ts';
 import {
   ATTEMPTS,
   isTooLarge,
@@ -12,13 +12,16 @@ import {
 } from './failures.ts';
 import type { Connection, SharedClient } from './client.ts';
 import type { Logger } from './logger.ts';
-import { bytesOf, toProposal, toSafeInteger, type Proposal } from './records.ts';
+import { bytesOf, toPackedProposal, toProposal, toSafeInteger, type Proposal } from './records.ts';
 import { REMEMBERED_EVENTS } from './remembered-ids.ts';
 import type { StreamNames } from './stream-names.ts';
 import type { RememberedIds } from './remembered-ids.ts';
+import { letOthersWork } from '../../turns.ts';
 
 /** Of one append, as the server has it unless it is configured otherwise. */
 export const MAX_APPEND_BYTES = MAX_EVENT_BYTES;
+/** What is larger is packed, which makes a tenth of the statements of a bank; beyond this nothing would fit. */
+export const MAX_PACKED_BYTES = 8 * MAX_APPEND_BYTES;
 
 export interface Appender {
   readonly connection: SharedClient;
@@ -49,8 +52,7 @@ export async function append(appender: Appender, request: Append): Promise<Appen
   if (!Number.isSafeInteger(expectedRevision) || expectedRevision < NO_STREAM) {
     throw new Error(`An append to ${stream} expects the revision ${expectedRevision}`);
   }
-  const proposals = events.map(toProposal);
-  const bytes = proposals.reduce((sum, proposal) => sum + bytesOf(proposal), 0);
+  const { proposals, bytes } = await fitting(events);
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(stream, bytes);
 
   const budget = budgetOf(appender.timeoutMs);
@@ -73,6 +75,31 @@ export async function append(appender: Appender, request: Append): Promise<Appen
     throw new WrongRevision(stream, expectedRevision, actual);
   }
 }
+
+interface Fitting {
+  readonly proposals: readonly Proposal[];
+  /** As the server counts them. */
+  readonly bytes: number;
+}
+
+/** As they are, or packed where they are more than the server takes at once. An event alone is never larger than that. */
+async function fitting(events: readonly NewEvent[]): Promise<Fitting> {
+  const plain = counted(events.map(toProposal));
+  const isTooMuch = plain.bytes > MAX_PACKED_BYTES || plain.proposals.some((one) => bytesOf(one) > MAX_EVENT_BYTES);
+  if (plain.bytes <= MAX_APPEND_BYTES || isTooMuch) return plain;
+  const packed: Proposal[] = [];
+  for (const event of events) {
+    packed.push(toPackedProposal(event));
+    // Others are answered meanwhile.
+    await letOthersWork();
+  }
+  return counted(packed);
+}
+
+const counted = (proposals: readonly Proposal[]): Fitting => ({
+  proposals,
+  bytes: proposals.reduce((sum, proposal) => sum + bytesOf(proposal), 0),
+});
 
 async function findAmongRemembered(appender: Appender, request: Append, budget: Budget): Promise<Appended | undefined> {
   const { stream, expectedRevision, events } = request;

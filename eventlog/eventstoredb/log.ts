@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { LogUnavailable } from '../port.ts';
 import type { EventLog, ReadOptions, RecordedEvent } from '../port.ts';
-import { append, MAX_APPEND_BYTES } from './append.ts';
+import { append, MAX_APPEND_BYTES, MAX_PACKED_BYTES } from './append.ts';
 import { shareClient } from './client.ts';
 import { follow } from './follow.ts';
 import type { Logger } from './logger.ts';
@@ -64,6 +64,7 @@ export function openEventStoreDbLog({
 
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
+    maxPackedBytes: MAX_PACKED_BYTES,
     hasGaplessPositions: false,
     async append(request) {
       assertOpen();

@@ -1,7 +1,8 @@
 /** How an event of the service is written in EventStoreDB, and read back exactly as it was appended. */
 import { jsonEvent } from '@eventstore/db-client';
 import type { EventData, ResolvedEvent } from '@eventstore/db-client';
-import type { JsonObject, NewEvent, RecordedEvent } from '../port.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { MAX_EVENT_BYTES, type JsonObject, type NewEvent, type RecordedEvent } from '../port.ts';
 import type { StreamNames } from './stream-names.ts';
 
 /**
@@ -13,6 +14,14 @@ interface Envelope {
   readonly eventId: string;
   readonly version: number;
   readonly metadata: JsonObject;
+  /** The data are the text of the event, made smaller: an append of it would have been more than the server takes. */
+  readonly packed?: true;
+}
+
+/** Data that are packed are JSON still, as everything in the store. */
+interface PackedData extends JsonObject {
+  /** Deflated (RFC 1951), in base64. */
+  readonly deflated: string;
 }
 
 type StoredEvent = NonNullable<ResolvedEvent['event']>;
@@ -41,6 +50,22 @@ export function toProposal({ id, type, version, data, metadata, json }: NewEvent
   };
 }
 
+/** The same with its data packed. */
+export function toPackedProposal(event: NewEvent): Proposal {
+  const { id, type, version, data, metadata, json } = event;
+  const deflated = deflateRawSync(json?.data ?? JSON.stringify(data), { level: PACKED_LEVEL }).toString('base64');
+  const envelope = `{"eventId":${JSON.stringify(id)},"version":${version},"metadata":${json?.metadata ?? JSON.stringify(metadata)},"packed":true}`;
+  return {
+    id: crypto.randomUUID(),
+    type,
+    data: encoder.encode(`{"deflated":"${deflated}"}`),
+    metadata: encoder.encode(envelope),
+  };
+}
+
+/** More effort makes it hardly smaller. */
+const PACKED_LEVEL = 3;
+
 const encoder = new TextEncoder();
 
 export const bytesOf = ({ data, metadata, type }: Proposal): number => data.length + metadata.length + 2 * type.length;
@@ -65,7 +90,8 @@ export function toRecorded(resolved: ResolvedEvent, names: StreamNames): Recorde
   if (stream === null)
     throw new Error(`EventStoreDB gave an event of ${stored.streamId}, which is none of this service`);
   const envelope: unknown = stored.metadata;
-  if (!stored.isJson || !isObject(stored.data) || !isEnvelope(envelope)) {
+  const data = isEnvelope(envelope) && envelope.packed ? unpacked(stored.data) : stored.data;
+  if (!stored.isJson || !isObject(data) || !isEnvelope(envelope)) {
     return {
       id: stored.id,
       type: `${stored.type} (not of this service)`,
@@ -81,13 +107,26 @@ export function toRecorded(resolved: ResolvedEvent, names: StreamNames): Recorde
     id: envelope.eventId,
     type: stored.type,
     version: envelope.version,
-    data: stored.data,
+    data,
     metadata: envelope.metadata,
     stream,
     revision: toSafeInteger(stored.revision),
     position: positionOf(stored),
   };
 }
+
+/** Undefined for what this service cannot have written. No event is larger than every engine stores. */
+function unpacked(data: unknown): unknown {
+  if (!isPacked(data)) return undefined;
+  try {
+    const text = inflateRawSync(Buffer.from(data.deflated, 'base64'), { maxOutputLength: MAX_EVENT_BYTES });
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const isPacked = (data: unknown): data is PackedData => isObject(data) && typeof data['deflated'] === 'string';
 
 export function positionOf(stored: StoredEvent): number {
   if (stored.position === undefined) throw new Error('EventStoreDB gave an event without its position');

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { ImportFacts } from '../../domain/bank/import-statements.ts';
 import type { KnownFile } from '../../domain/bank/statement-files.ts';
-import type { KnownTransaction } from '../../domain/bank/transactions.ts';
+import type { TransactionToMatch } from '../../domain/bank/match.ts';
+import type { KnownMatch, KnownTransaction } from '../../domain/bank/transactions.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, dates, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
@@ -101,13 +102,22 @@ export async function knownFiles(
   }));
 }
 
+/** What of a transaction (`t`) is booked by which entry, the earliest first. */
+const MATCHES = sql<readonly KnownMatch[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('entry_id', m.entry_id, 'amount', m.amount::text, 'third_party_id', m.third_party_id)
+    order by m.created_at, m.entry_id)
+  from read.bank_matches m where m.transaction_id = t.id and m.undone_at is null), '[]')`;
+
+const KNOWN = ['t.id', 't.version', 't.status', 't.amount', 't.matched_amount', 't.ignored_reason'] as const;
+
 const transactions = statement('bank-transactions-known', given, (db, { companyId, ids }) =>
   db
-    .selectFrom('read.bank_transactions')
-    .select(['id', 'version', 'status', 'amount', 'matched_amount', 'ignored_reason'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', anyOf(ids))
-    .where('deleted_at', 'is', null),
+    .selectFrom('read.bank_transactions as t')
+    .select(KNOWN)
+    .select(MATCHES.as('matches'))
+    .where('t.company_id', '=', companyId)
+    .where('t.id', '=', anyOf(ids))
+    .where('t.deleted_at', 'is', null),
 );
 
 /** Not those of files in the recycle bin. */
@@ -117,4 +127,24 @@ export async function knownTransactions(
   ids: readonly number[],
 ): Promise<readonly KnownTransaction[]> {
   return transactions.all(pool, { companyId, ids });
+}
+
+const toMatch = statement('bank-transactions-to-match', given, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.bank_transactions as t')
+    .select(KNOWN)
+    .select(['t.journal_id', 't.entry_date', 't.statement_number', 't.sequence', 't.counterpart_name'])
+    .select(['t.communication', 't.structured_communication'])
+    .where('t.company_id', '=', companyId)
+    .where('t.id', '=', anyOf(ids))
+    .where('t.deleted_at', 'is', null),
+);
+
+/** Not those of files in the recycle bin. */
+export async function transactionsToMatch(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly TransactionToMatch[]> {
+  return toMatch.all(pool, { companyId, ids });
 }

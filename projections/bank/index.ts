@@ -1,7 +1,8 @@
 import type { BankEvent, WholeFile } from '../../domain/bank/bank-events.ts';
 import type { RowKey, Subject } from '../support/subject.ts';
+import { projectMatches, projectUnmatching } from './match-projector.ts';
 import { projectFile, projectHandling, projectPurge, projectStatements, projectTransactions } from './projector.ts';
-import { bankStatements, bankTransactions, codaFiles } from './tables.ts';
+import { bankMatches, bankStatements, bankTransactions, codaFiles } from './tables.ts';
 
 const rowsOf = ({ id, statements, transactions }: WholeFile): readonly RowKey[] => [
   { table: codaFiles, key: [id] },
@@ -12,7 +13,7 @@ const rowsOf = ({ id, statements, transactions }: WholeFile): readonly RowKey[] 
 const transactionOf = ({ id }: { readonly id: number }): readonly RowKey[] => [{ table: bankTransactions, key: [id] }];
 
 export const subject = {
-  tables: [codaFiles, bankStatements, bankTransactions],
+  tables: [codaFiles, bankStatements, bankTransactions, bankMatches],
   project: {
     StatementsImported: projectStatements,
     BankTransactionsImported: projectTransactions,
@@ -21,6 +22,8 @@ export const subject = {
     StatementFilesPurged: projectPurge,
     BankTransactionIgnored: projectHandling,
     BankTransactionReopened: projectHandling,
+    BankTransactionsMatched: projectMatches,
+    BankTransactionsUnmatched: projectUnmatching,
   },
   needs: {
     StatementFileTrashed: rowsOf,
@@ -28,5 +31,8 @@ export const subject = {
     StatementFilesPurged: ({ files }) => files.map(({ id }) => ({ table: codaFiles, key: [id] })),
     BankTransactionIgnored: transactionOf,
     BankTransactionReopened: transactionOf,
+    BankTransactionsMatched: ({ matches }) => matches.flatMap(transactionOf),
+    BankTransactionsUnmatched: ({ matches }) =>
+      matches.flatMap((match) => [...transactionOf(match), { table: bankMatches, key: [match.id, match.entry_id] }]),
   },
 } satisfies Subject<BankEvent>;

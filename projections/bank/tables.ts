@@ -1,6 +1,7 @@
 import type { BankFileFormat } from '../../domain/bank/formats.ts';
 import type { StatementWarning } from '../../domain/bank/statement.ts';
 import type { TransactionStatus } from '../../domain/bank/transactions.ts';
+import type { MatchedLine, MatchOrigin } from '../../domain/bank/bank-events.ts';
 import { json, table, text } from '../support/table.ts';
 
 /** Files that banks sent. One in the recycle bin stays, and so does one that was removed from there, for the feed. */
@@ -123,5 +124,47 @@ export const bankTransactions = table({
     '(company_id, entry_date DESC, id DESC) WHERE deleted_at IS NULL',
     '(company_id, status, journal_id) WHERE deleted_at IS NULL',
     'coda_file_id',
+  ],
+});
+
+/** What was booked of transactions and by what, with whom they were with: what was done before is proposed again. */
+export const bankMatches = table({
+  name: 'bank_matches',
+  columns: {
+    transaction_id: 'bigint NOT NULL',
+    entry_id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    amount: 'numeric(20,2) NOT NULL',
+    origin: text<MatchOrigin>('NOT NULL'),
+    reason: 'text',
+    rule_id: 'bigint',
+    third_party_id: 'bigint',
+    items_count: 'integer NOT NULL',
+    /** What went to accounts beside open lines. */
+    lines: json<readonly MatchedLine[]>('NOT NULL'),
+    counterpart_iban: 'text',
+    counterpart_name: 'text',
+    communication: 'text',
+    entry_date: 'date NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    undone_at: 'timestamptz',
+  },
+  key: ['transaction_id', 'entry_id'],
+  repeated: 'updated',
+  past: {
+    of: [],
+    rows: ({
+      company,
+      at,
+    }) => `SELECT transaction_id, entry_id, company_id, amount, origin, reason, rule_id, third_party_id, items_count, lines, counterpart_iban,
+        counterpart_name, communication, entry_date, created_at, created_by, CASE WHEN undone_at <= ${at} THEN undone_at END AS undone_at
+      FROM read.bank_matches WHERE company_id = ${company} AND created_at <= ${at}`,
+  },
+  indexes: [
+    '(company_id, counterpart_iban, created_at DESC) WHERE undone_at IS NULL AND counterpart_iban IS NOT NULL',
+    '(company_id, lower(counterpart_name), created_at DESC) WHERE undone_at IS NULL AND counterpart_name IS NOT NULL',
+    '(company_id, rule_id) WHERE undone_at IS NULL AND rule_id IS NOT NULL',
+    '(company_id, created_at DESC) WHERE undone_at IS NULL',
   ],
 });

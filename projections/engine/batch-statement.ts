@@ -204,16 +204,7 @@ function partsOf({ schema, gathered, projected, halted, isLive, missing }: State
     {
       schema: 'ops',
       table: outbox,
-      rows: isLive
-        ? gathered.announcements.map(({ id, firmId, companyId, event, data, createdAt }) => ({
-            event_id: id,
-            firm_id: firmId,
-            company_id: companyId,
-            event,
-            data,
-            created_at: createdAt,
-          }))
-        : [],
+      rows: isLive ? gathered.announcements : [],
     },
     { schema: 'ops', table: haltedStreams, rows: isLive ? halted.map((stream) => ({ ...stream })) : [] },
   ];

@@ -2,18 +2,21 @@ import { add, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { changedColumns, earlierRow } from './earlier-rows.ts';
 import { earlierRows } from './tables.ts';
-import type { AccessSubject, Announcement, Batch } from '../support/batch.ts';
+import type { AccessSubject, Batch } from '../support/batch.ts';
 import type { ReadTable, Row, RowOf, Value } from '../support/table.ts';
 import type { changes as changesTable } from './tables.ts';
 
 /** What a batch of events does to the read tables, gathered in memory and written by one statement. */
 
-export interface GatheredAnnouncement extends Announcement {
-  readonly id: string;
-  readonly companyId: number;
-  readonly firmId: number | null;
-  readonly createdAt: string;
-}
+/** A row of the outbox. */
+export type GatheredAnnouncement = {
+  readonly event_id: string;
+  readonly firm_id: number | null;
+  readonly company_id: number;
+  readonly event: string;
+  readonly data: object;
+  readonly created_at: string;
+};
 
 export interface Gathered {
   readonly rows: ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
@@ -49,6 +52,8 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
   const feedHeads = new Map<number, number>();
   let current: RecordedEvent | null = null;
   let announced = 0;
+  /** An event of a bank announces thousands of transactions: what they share is made once. */
+  let announcing: { readonly event: RecordedEvent | null; readonly id: string } = { event: null, id: '' };
 
   const rowsOf = (table: ReadTable): Map<string, Row> => {
     let found = rows.get(table);
@@ -99,12 +104,15 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
       if (!isLive) return;
       announced += 1;
       const { company_id, firm_id, recorded_at } = event.metadata;
+      const { event: name, data } = announcement();
+      if (event !== announcing.event) announcing = { event, id: `evt_${event.id.replaceAll('-', '')}` };
       announcements.push({
-        ...announcement(),
-        id: `evt_${event.id.replaceAll('-', '')}${announced === 1 ? '' : `_${announced}`}`,
-        companyId: company_id as number,
-        firmId: firm_id ?? null,
-        createdAt: recorded_at as string,
+        event_id: announced === 1 ? announcing.id : `${announcing.id}_${announced}`,
+        firm_id: firm_id ?? null,
+        company_id: company_id as number,
+        event: name,
+        data,
+        created_at: recorded_at as string,
       });
     },
     invalidateAccess: (subject) => void accessSubjects.add(subject),

@@ -190,6 +190,13 @@ DELETE /v1/companies/{company}/coda-files/{id}                           write  
 GET    /v1/companies/{company}/bank-transactions                         read    any      ok      -
 GET    /v1/companies/{company}/bank-transactions/{id}                    read    any      ok      -
 POST   /v1/companies/{company}/bank-transactions/{id}/ignore             write   encoder  ok      -
+GET    /v1/companies/{company}/bank-rules                                read    any      ok      -
+POST   /v1/companies/{company}/bank-rules                                write   encoder  ok      -
+POST   /v1/companies/{company}/bank-rules/try                            write   encoder  ok      -
+GET    /v1/companies/{company}/bank-rules/proposals                      read    any      ok      -
+GET    /v1/companies/{company}/bank-rules/{id}                           read    any      ok      -
+PATCH  /v1/companies/{company}/bank-rules/{id}                           write   encoder  ok      -
+DELETE /v1/companies/{company}/bank-rules/{id}                           write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
 GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
 POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -

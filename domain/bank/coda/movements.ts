@@ -30,6 +30,37 @@ export interface RawMovement {
   readonly information: { readonly type: string | null; readonly detail: number; text: string }[];
 }
 
+/** What has been read of a statement so far. */
+export interface OpenMovements {
+  /** The movement that is being read, with its details. */
+  group: RawMovement[];
+  /** Those before it: the records of a large file are not all held at once. */
+  readonly movements: Movement[];
+  /** What each of them moved, before its details took its place. */
+  readonly amounts: SignedAmount[];
+  readonly warnings: StatementWarning[];
+}
+
+/** Of a movement without a date: that of its statement stands further down in the file. */
+const UNDATED = '';
+
+/** Nothing more comes of the movement that was being read. */
+export function endGroup({ group, movements, amounts, warnings }: OpenMovements): void {
+  if (group.length === 0) return;
+  const counts = counted(group, UNDATED);
+  movements.push(...counts.movements);
+  amounts.push(group[0]!.amount!);
+  if (counts.warning) warnings.push(counts.warning);
+}
+
+/** With the day of the statement where they have none. */
+export const dated = (movements: readonly Movement[], day: PlainDate): readonly Movement[] =>
+  movements.map((movement) =>
+    movement.entry_date === UNDATED
+      ? { ...movement, entry_date: day, value_date: movement.value_date === UNDATED ? day : movement.value_date }
+      : movement,
+  );
+
 /** The levels of details: a detail of a detail of the second kind has a digit of its own. */
 const SECOND_LEVEL = '9';
 
@@ -37,7 +68,7 @@ const SECOND_LEVEL = '9';
  * A movement, or its details where they make it up. Banks also give details that do not add up, such as a total in another
  * currency: then the total stands, and a warning says so.
  */
-export function counted(
+function counted(
   group: readonly RawMovement[],
   day: PlainDate,
 ): { readonly movements: readonly Movement[]; readonly warning: StatementWarning | null } {
@@ -76,7 +107,6 @@ function movementOf(raw: RawMovement, day: PlainDate, total?: RawMovement): Move
   const ofTotal = total && !said.communication && !said.structured_communication ? toldBy(total) : undefined;
   const entry_date = raw.entryDate ?? total?.entryDate ?? day;
   return told<Movement>({
-    ...said,
     entry_date,
     value_date: raw.valueDate ?? total?.valueDate ?? entry_date,
     amount: raw.amount!,
@@ -91,6 +121,14 @@ function movementOf(raw: RawMovement, day: PlainDate, total?: RawMovement): Move
     purpose: raw.purpose,
     total: total?.amount ?? undefined,
     place: [raw.offset, raw.length],
+    // Member by member: copying objects that differ is what takes the time of a large file.
+    counterpart_address: said.counterpart_address,
+    mandate_reference: said.mandate_reference,
+    creditor_id: said.creditor_id,
+    return_reason: said.return_reason,
+    ultimate_name: said.ultimate_name,
+    charges: said.charges,
+    original_amount: said.original_amount,
   });
 }
 

@@ -3,10 +3,10 @@ import { compare, isNegative, sum, absolute, type SignedAmount } from '../../mon
 import { isRefusal, refuse, type Refusal } from '../../refusal.ts';
 import type { Steps } from '../../steps.ts';
 import { amountOf, fieldsOf, signed, type Fields, type Mistakes } from '../fields.ts';
-import { balanceProblem, MOST_MOVEMENTS, words, wrongAt, type Movement, type Statement } from '../statement.ts';
+import { balanceProblem, MOST_MOVEMENTS, words, wrongAt, type Statement } from '../statement.ts';
 import { encodingOf, linesOf, type Line } from '../text-lines.ts';
 import { accountZone, type AccountZone } from './account.ts';
-import { counted, returnReason, type RawMovement } from './movements.ts';
+import { dated, endGroup, returnReason, type OpenMovements, type RawMovement } from './movements.ts';
 
 /**
  * CODA, as Belgian banks send statements: records of 128 characters, in versions 1 and 2. A file is read from its first line
@@ -27,14 +27,13 @@ const FOLLOWS: Readonly<Record<string, string>> = {
   '9': '0',
 };
 
-interface Open {
+interface Open extends OpenMovements {
   readonly account: AccountZone;
   readonly number: string;
   readonly openingBalance: SignedAmount;
   readonly openingDate: PlainDate | null;
   readonly holder: string | undefined;
   closing: { readonly balance: SignedAmount; readonly date: PlainDate | null } | null;
-  readonly groups: RawMovement[][];
   readonly messages: string[];
   readonly line: number;
 }
@@ -83,11 +82,14 @@ export function* readCoda(bytes: Uint8Array): Steps<readonly Statement[] | Refus
 }
 
 function recordProblem({ number, text }: Line, before: string): Refusal | null {
-  const { length } = [...text];
+  const length = charactersOf(text);
   if (length !== RECORD_LENGTH) return wrongAt(number, 'record_length_wrong', { length, expected: RECORD_LENGTH });
   if (!FOLLOWS[before]!.includes(text[0]!)) return wrongAt(number, 'record_unexpected', { record: text.slice(0, 2) });
   return null;
 }
+
+/** As people count: what lies beyond the common characters is one and takes two places. */
+const charactersOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length);
 
 function headerOf(fields: Fields): Logical {
   const version = fields.raw(128);
@@ -141,7 +143,10 @@ function openingOf(fields: Fields, { version }: Logical): Open {
     openingDate: fields.date(59, 64, 'old_balance_date'),
     holder: fields.text(65, 90),
     closing: null,
-    groups: [],
+    group: [],
+    movements: [],
+    amounts: [],
+    warnings: [],
     messages: [],
     line: fields.line.number,
   };
@@ -160,8 +165,7 @@ function readClosing(fields: Fields, open: Open): void {
 function readMovement(fields: Fields, open: Open, version: string): void {
   const article = fields.raw(2);
   const [sequence, detail] = [fields.number(3, 6, 'sequence'), fields.number(7, 10, 'detail')];
-  const group = open.groups.at(-1);
-  const current = group?.at(-1);
+  const current = open.group.at(-1);
   if (article === '1') return beginMovement(fields, open, sequence, detail);
   const isNext =
     current && current.sequence === sequence && current.detail === detail && current.information.length === 0;
@@ -183,12 +187,11 @@ function readMovement(fields: Fields, open: Open, version: string): void {
 }
 
 function beginMovement(fields: Fields, open: Open, sequence: number, detail: number): void {
-  const group = open.groups.at(-1);
-  const before = group?.at(-1);
+  const before = open.group.at(-1);
   const follows =
     detail === 0
       ? sequence === (before?.sequence ?? 0) + 1
-      : before?.sequence === sequence && detail > lastDetail(group!);
+      : before?.sequence === sequence && detail > lastDetail(open.group);
   if (!follows) return fields.wrong('record_out_of_sequence', { sequence: `${fields.raw(3, 6)}/${fields.raw(7, 10)}` });
   const digits = fields.digits(33, 47, 'amount');
   const size = amountOf(digits, 3);
@@ -209,8 +212,10 @@ function beginMovement(fields: Fields, open: Open, sequence: number, detail: num
     length: fields.line.length,
     information: [],
   };
-  if (detail === 0) open.groups.push([movement]);
-  else group!.push(movement);
+  if (detail === 0) {
+    endGroup(open);
+    open.group = [movement];
+  } else open.group.push(movement);
 }
 
 /** Information records are counted along with the details. */
@@ -221,7 +226,7 @@ function lastDetail(group: readonly RawMovement[]): number {
 
 function readInformation(fields: Fields, open: Open): void {
   const article = fields.raw(2);
-  const current = open.groups.at(-1)?.at(-1);
+  const current = open.group.at(-1);
   const sequence = fields.number(3, 6, 'sequence');
   const unexpected = (): void => fields.wrong('record_unexpected', { record: `3${article}` });
   if (!current || current.sequence !== sequence) return unexpected();
@@ -243,7 +248,8 @@ function closed(logical: Logical, fields: Fields): readonly Statement[] | Refusa
   const said = fields.number(17, 22, 'records');
   if (said !== logical.records)
     return wrongAt(fields.line.number, 'record_count_wrong', { said, found: logical.records });
-  const amounts = logical.statements.flatMap(({ groups }) => groups.map(([total]) => total!.amount!));
+  logical.statements.forEach(endGroup);
+  const amounts = logical.statements.flatMap((open) => open.amounts);
   for (const [from, to, isOut] of [
     [23, 37, true],
     [38, 52, false],
@@ -259,11 +265,7 @@ function closed(logical: Logical, fields: Fields): readonly Statement[] | Refusa
   const statements: Statement[] = [];
   for (const open of logical.statements) {
     const statement = statementOf(open, logical);
-    const problem = balanceProblem(
-      statement,
-      open.groups.map(([total]) => total!.amount!),
-      open.line,
-    );
+    const problem = balanceProblem(statement, open.amounts, open.line);
     if (problem) return problem;
     statements.push(statement);
   }
@@ -271,15 +273,9 @@ function closed(logical: Logical, fields: Fields): readonly Statement[] | Refusa
 }
 
 function statementOf(open: Open, { bic, created }: Logical): Statement {
-  const { account, number, holder, groups, messages, openingBalance } = open;
+  const { account, number, holder, messages, warnings, openingBalance } = open;
   const day = open.closing?.date ?? created ?? open.openingDate ?? '1980-01-01';
-  const warnings: Statement['warnings'][number][] = [];
-  const movements: Movement[] = [];
-  for (const group of groups) {
-    const { movements: some, warning } = counted(group, day);
-    movements.push(...some);
-    if (warning) warnings.push(warning);
-  }
+  const movements = dated(open.movements, day);
   return {
     account: { iban: account.iban, number: account.number, bic: words(bic) ?? null, holder: holder ?? null },
     currency: account.currency,
