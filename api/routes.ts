@@ -1,6 +1,7 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
 import { bank } from './bank/index.ts';
+import { bankRules } from './bank-rules/index.ts';
 import { companies } from './companies/index.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
@@ -44,6 +45,7 @@ export const subjects = [
   lettering,
   sepa,
   bank,
+  bankRules,
   vatDeclarations,
   history,
   sync,

@@ -92,6 +92,12 @@ export const messages = {
     en: '{count, plural, one {the third party {label}} other {# third parties}}',
     de: '{count, plural, one {den Geschäftspartner {label}} other {# Geschäftspartner}}',
   },
+  told_what_bank_rules: {
+    fr: '{count, plural, one {la règle bancaire {label}} other {# règles bancaires}}',
+    nl: '{count, plural, one {bankregel {label}} other {# bankregels}}',
+    en: '{count, plural, one {the bank rule {label}} other {# bank rules}}',
+    de: '{count, plural, one {die Bankregel {label}} other {# Bankregeln}}',
+  },
   told_what_journal_rules: {
     fr: '{count, plural, one {une règle de journal} other {# règles de journal}}',
     nl: '{count, plural, one {een dagboekregel} other {# dagboekregels}}',

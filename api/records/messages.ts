@@ -74,6 +74,12 @@ export const messages = {
     en: '{count, plural, one {# bank statement} other {# bank statements}}',
     de: '{count, plural, one {# Kontoauszug} other {# Kontoauszüge}}',
   },
+  used_by_bank_rules: {
+    fr: '{count, plural, one {# règle bancaire} other {# règles bancaires}}',
+    nl: '{count, plural, one {# bankregel} other {# bankregels}}',
+    en: '{count, plural, one {# bank rule} other {# bank rules}}',
+    de: '{count, plural, one {# Bankregel} other {# Bankregeln}}',
+  },
   used_by_journal_rules: {
     fr: '{count, plural, one {# règle de journal} other {# règles de journal}}',
     nl: '{count, plural, one {# dagboekregel} other {# dagboekregels}}',

@@ -1,11 +1,21 @@
 import type { z } from 'zod';
 import type { PackVatCode } from '../../domain/country-packs/pack.ts';
 import type { ObjectForm } from '../../domain/records/field.ts';
+import {
+  conditionsInput,
+  linesInput,
+  presentConditions,
+  presentLines,
+  RuleConditions,
+  RuleLines,
+} from '../bank-rules/parts.ts';
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
 /** How values with a shape of their own are taken, shown and documented. */
 export const objectForms = {
+  bank_rule_conditions: { input: conditionsInput, output: RuleConditions, present: presentConditions },
+  bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
   vat_boxes: {
     input: boxesInput,
     output: VatCodeBoxes,

@@ -21,12 +21,12 @@ interface ListQuery {
 
 const withId = z.object({ id: id() });
 
-/** The five routes of a resource. */
-export function recordRoutes(record: RecordApi): Route[] {
+/** The five routes of a resource; in the documentation it may stand with others. */
+export function recordRoutes(record: RecordApi, area: string = record.resource.name): Route[] {
   const { resource, answer, present, showsMore, example } = record;
   const written = writtenAnswer(record);
   const path = `/v1/companies/{company}/${resource.name}`;
-  const common = { area: resource.name, demo: 'allowed' } as const;
+  const common = { area, demo: 'allowed' } as const;
   const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
   const write = { ...common, ability: 'write', role: resource.writtenBy! } as const;
   return [
@@ -119,5 +119,5 @@ export function recordRoutes(record: RecordApi): Route[] {
 }
 
 function words({ name }: Resource): string {
-  return name.replace('-', ' ').replace('vat ', 'VAT ');
+  return name.replaceAll('-', ' ').replace('vat ', 'VAT ');
 }

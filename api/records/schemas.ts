@@ -52,7 +52,7 @@ export function filterQuery(resource: Resource): z.ZodObject {
     q: text(200)
       .optional()
       .meta({ description: 'Words that the record must all have, in any order; accents and case do not count.' }),
-    sort: sort(sortedBy(resource), `by ${(resource.unique[0] ?? ['id']).join(', ')}`).optional(),
+    sort: sort(sortedBy(resource), `by ${(resource.listedBy ?? resource.unique[0] ?? ['id']).join(', ')}`).optional(),
     limit: integer({ min: 1, max: MAX_LIMIT })
       .optional()
       .meta({ description: 'At most so many of the list, from its start; without it, all of them.' }),

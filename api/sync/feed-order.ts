@@ -17,6 +17,7 @@ const FIRST = [
   'document-imports',
   'coda-files',
   'bank-transactions',
+  'bank-rules',
 ];
 
 const placeOf = (resource: string): number => {

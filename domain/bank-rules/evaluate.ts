@@ -20,13 +20,13 @@ export type Operator = (typeof OPERATORS)[number];
 /** From one amount to another, both included; null where there is no such end. */
 export type Range = readonly [low: Amount | null, high: Amount | null];
 
-export interface RuleCondition {
+export type RuleCondition = {
   readonly field: ConditionField;
   readonly operator: Operator;
   readonly value: string | Range;
-}
+};
 
-export interface RuleLine {
+export type RuleLine = {
   readonly account_id: number;
   /** In per cent of the movement; those of all lines make a hundred. */
   readonly share: string;
@@ -34,7 +34,7 @@ export interface RuleLine {
   readonly third_party_id: number | null;
   /** With placeholders, or null for the words of the bank. */
   readonly label: string | null;
-}
+};
 
 /** As much of a rule as is needed to ask it. */
 export interface AskedRule {

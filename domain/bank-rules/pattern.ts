@@ -52,7 +52,7 @@ export function patternOf(source: string): Pattern | PatternProblem {
   const program: Instruction[] = [];
   write(node, program);
   program.push({ does: 'found' });
-  return (text) => isFound(program, [...searchable(text.slice(0, MOST_TEXT))]);
+  return finderOf(program);
 }
 
 /** Instructions at most, counted before any is written: repetitions of repetitions multiply, those of nothing too. */
@@ -122,42 +122,95 @@ function forking(program: Instruction[]): Fork {
   return fork;
 }
 
-function isFound(program: readonly Instruction[], text: readonly string[]): boolean {
-  /** The place of the text at which an instruction was last reached: each is followed once a place. */
-  const reached = new Int32Array(program.length).fill(-1);
-  let waiting: number[] = [];
-  for (let place = 0; place <= text.length; place += 1) {
-    // A match may begin anywhere.
-    const following = [...waiting, 0];
-    waiting = [];
-    for (let at = following.pop(); at !== undefined; at = following.pop()) {
-      if (reached[at] === place) continue;
-      reached[at] = place;
-      const instruction = program[at]!;
-      switch (instruction.does) {
-        case 'found':
-          return true;
-        case 'take':
-          if (place < text.length && instruction.test(text[place]!)) waiting.push(at + 1);
-          break;
-        case 'stand':
-          if (isAt(instruction.place, text, place)) following.push(at + 1);
-          break;
-        case 'fork':
-          following.push(at + 1, instruction.elsewhere);
-          break;
-        case 'jump':
-          following.push(instruction.to);
-          break;
-      }
-    }
-  }
-  return false;
+/** How the characters around a place look to `^`, `$` and `\b`. */
+type Side = 'none' | 'word' | 'other';
+
+const sideOf = (character: string | undefined): Side =>
+  character === undefined ? 'none' : isOfWord(character) ? 'word' : 'other';
+
+/** Where one may be in the program before a character, and where each character leads from there, as far as it was seen. */
+interface State {
+  readonly places: readonly number[];
+  readonly before: Side;
+  readonly after: Map<string, State | 'found'>;
 }
 
-function isAt(wanted: Place, text: readonly string[], place: number): boolean {
-  if (wanted === 'start') return place === 0;
-  if (wanted === 'end') return place === text.length;
-  const isEdge = isOfWord(text[place - 1] ?? '') !== isOfWord(text[place] ?? '');
+/** More are forgotten: few patterns come to a dozen on the texts of banks. */
+const MOST_STATES = 1_000;
+
+/** What was worked out for one text is known for the next: most texts only look up where their characters lead. */
+function finderOf(program: readonly Instruction[]): Pattern {
+  const states = new Map<string, State>();
+  const stateOf = (places: readonly number[], before: Side): State => {
+    const key = `${before} ${places.join()}`;
+    let state = states.get(key);
+    if (!state) {
+      if (states.size >= MOST_STATES) states.clear();
+      states.set(key, (state = { places, before, after: new Map() }));
+    }
+    return state;
+  };
+  const step = ({ places, before }: State, character: string | undefined): State | 'found' => {
+    const reached = reachedFrom(program, places, before, sideOf(character));
+    if (reached === 'found') return 'found';
+    const next = reached.filter(({ test }) => character !== undefined && test(character)).map(({ at }) => at + 1);
+    return stateOf(next, sideOf(character));
+  };
+  return (text) => {
+    let state = stateOf([], 'none');
+    for (const character of searchable(text.slice(0, MOST_TEXT))) {
+      let next = state.after.get(character);
+      if (!next) state.after.set(character, (next = step(state, character)));
+      if (next === 'found') return true;
+      state = next;
+    }
+    return step(state, undefined) === 'found';
+  };
+}
+
+interface Taking {
+  readonly at: number;
+  readonly test: Test;
+}
+
+/** The instructions that wait for a character, in their order, or that it is found. Each instruction is followed once. */
+function reachedFrom(
+  program: readonly Instruction[],
+  places: readonly number[],
+  before: Side,
+  behind: Side,
+): readonly Taking[] | 'found' {
+  const isReached = new Uint8Array(program.length);
+  const taking: Taking[] = [];
+  // A match may begin anywhere.
+  const following = [...places, 0];
+  for (let at = following.pop(); at !== undefined; at = following.pop()) {
+    if (isReached[at]) continue;
+    isReached[at] = 1;
+    const instruction = program[at]!;
+    switch (instruction.does) {
+      case 'found':
+        return 'found';
+      case 'take':
+        taking.push({ at, test: instruction.test });
+        break;
+      case 'stand':
+        if (isAt(instruction.place, before, behind)) following.push(at + 1);
+        break;
+      case 'fork':
+        following.push(at + 1, instruction.elsewhere);
+        break;
+      case 'jump':
+        following.push(instruction.to);
+        break;
+    }
+  }
+  return taking.sort((one, other) => one.at - other.at);
+}
+
+function isAt(wanted: Place, before: Side, behind: Side): boolean {
+  if (wanted === 'start') return before === 'none';
+  if (wanted === 'end') return behind === 'none';
+  const isEdge = (before === 'word') !== (behind === 'word');
   return isEdge === (wanted === 'word_edge');
 }

@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { sameJson, type JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
+import { canName, names, referencesIn } from './references.ts';
 import type { Resource } from './resource.ts';
 import type { Use } from './use.ts';
 import { resources } from './resources.ts';
@@ -61,10 +62,9 @@ export function problemsOf(
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = data[name] ?? null;
     if (value === null && (field.required || field.isGenerated)) problems.push({ code: 'required', field: name });
-    if (field.kind === 'reference' && typeof value === 'number' && !isLiving(file.records, field.to, value)) {
-      problems.push({ code: 'reference_unknown', field: name });
-    }
   }
+  for (const { field, to, id: named } of referencesIn(resource, data))
+    if (!isLiving(file.records, to, named)) problems.push({ code: 'reference_unknown', field });
   for (const key of keysOf(resource, data)) {
     const holder = file.records[resource.name]?.byKey.get(key);
     if (holder !== undefined && holder !== id)
@@ -95,14 +95,10 @@ export function isFrozen(resource: Resource, name: string, id: number, file: Com
 /** A record that another living record points to stays: an account of a journal, a VAT code of an account. */
 export function referencesTo(target: Resource, id: number, file: CompanyFile): readonly Use[] {
   return resources.flatMap((resource) => {
-    const pointing = Object.entries(resource.fields).filter(
-      ([, field]) => field.kind === 'reference' && field.to === target.name,
-    );
-    if (pointing.length === 0) return [];
+    if (!canName(resource, target.name)) return [];
     let count = 0;
-    for (const record of file.records[resource.name]?.byId.values() ?? []) {
-      if (!record.isTrashed && pointing.some(([name]) => record.data[name] === id)) count++;
-    }
+    for (const record of file.records[resource.name]?.byId.values() ?? [])
+      if (!record.isTrashed && names(resource, record.data, target.name, id)) count++;
     return count === 0 ? [] : [{ resource: resource.name, count }];
   });
 }

@@ -49,19 +49,21 @@ type FieldKind =
 declare const described: unique symbol;
 
 /** Shapes that the API takes and shows in a form of its own. */
-export type ObjectForm = 'vat_boxes' | 'mandates';
+export type ObjectForm = 'bank_rule_conditions' | 'bank_rule_lines' | 'mandates' | 'vat_boxes';
 
 /** A value that has a shape of its own, which the checks of its resource know. */
 export interface ObjectField<T extends Json> {
   readonly kind: 'object';
   readonly form: ObjectForm;
+  /** Of a list: which members of its items name records, and the resource of each. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly [described]?: T;
 }
 
-export const objectField = <T extends Json = Json>(form: ObjectForm): ObjectField<T> => ({
-  kind: 'object',
-  form,
-});
+export const objectField = <T extends Json = Json>(
+  form: ObjectForm,
+  names?: Readonly<Record<string, string>>,
+): ObjectField<T> => ({ kind: 'object', form, ...(names && { names }) });
 
 /** The type of the values of a field. */
 export type ValueOf<F extends Field> = F extends { readonly kind: 'choice'; readonly values: readonly (infer Value)[] }

@@ -8,6 +8,7 @@ import { sepaBin } from '../sepa/bin.ts';
 import type { SepaEvent } from '../sepa/sepa-events.ts';
 import type { RecordEvent } from './record-events.ts';
 import { conflict } from './records.ts';
+import { canName, names } from './references.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed, resources } from './resources.ts';
 import type { StoredRecord } from './state.ts';
@@ -108,14 +109,11 @@ export function purgeUses(
   going: ReadonlyMap<string, ReadonlyMap<number, unknown>> = NOTHING,
 ): readonly Use[] {
   const referring = resources.flatMap((resource): readonly Use[] => {
-    const names = Object.entries(resource.fields).flatMap(([name, field]) =>
-      field.kind === 'reference' && field.to === target.name ? [name] : [],
-    );
-    if (names.length === 0) return [];
+    if (!canName(resource, target.name)) return [];
     let count = 0;
     for (const [other, record] of file.records[resource.name]?.byId.entries() ?? []) {
       const stays = !record.isPurged && !going.get(resource.name)?.has(other);
-      if (stays && names.some((name) => record.data[name] === id)) count += 1;
+      if (stays && names(resource, record.data, target.name, id)) count += 1;
     }
     return count === 0 ? [] : [{ resource: resource.name, count }];
   });

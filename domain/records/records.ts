@@ -4,6 +4,7 @@ import { invalid, refuse, unreachable, type Decision, type Problem, type Refusal
 import { openBulk } from './bulk.ts';
 import { changeOf, creationOf, problemsOf, referencesTo } from './checks.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
+import { referencesIn } from './references.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed } from './resources.ts';
 import { keysOf, living, withRecords, type Collection, type RecordsState } from './state.ts';
@@ -176,13 +177,13 @@ export function restoreRefused(
   file: CompanyFile,
 ): Refusal {
   const parents: { resource: string; id: number }[] = [];
+  const references = referencesIn(resource, data);
   const told = problems.map((problem): Problem => {
-    const field = resource.fields[problem.field ?? ''];
-    const id = data[problem.field ?? ''];
-    if (problem.code !== 'reference_unknown' || field?.kind !== 'reference' || typeof id !== 'number') return problem;
-    const parent = file.records[field.to]?.byId.get(id);
+    const named = references.find(({ field }) => field === problem.field);
+    if (problem.code !== 'reference_unknown' || !named) return problem;
+    const parent = file.records[named.to]?.byId.get(named.id);
     if (!parent?.isTrashed || parent.isPurged) return problem;
-    parents.push({ resource: field.to, id });
+    parents.push({ resource: named.to, id: named.id });
     return { ...problem, code: 'parent_in_bin' };
   });
   const refused = invalid(told);

@@ -14,6 +14,8 @@ export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecor
    * spaces and punctuation do not count.
    */
   readonly columnNames?: Readonly<Record<string, readonly string[]>>;
+  /** The order of lists; without it, that of the first unique key. */
+  readonly listedBy?: readonly string[];
   /** Fields that a search looks through; without it, every text. */
   readonly searched?: readonly string[];
   /** Tens of thousands in one company file are nothing unusual. */
@@ -44,11 +46,12 @@ interface Rules<Draft, Data, Name> {
 
 interface Declared<Name extends string, F extends Fields>
   extends
-    Omit<Resource, 'name' | 'fields' | 'unique' | 'searched' | keyof Rules<never, never, never>>,
+    Omit<Resource, 'name' | 'fields' | 'unique' | 'listedBy' | 'searched' | keyof Rules<never, never, never>>,
     Rules<DraftOf<F>, DataOf<F>, keyof F> {
   readonly name: Name;
   readonly fields: F;
   readonly unique: readonly (readonly (keyof F & string)[])[];
+  readonly listedBy?: readonly (keyof F & string)[];
   readonly searched?: readonly (keyof F & string)[];
 }
 

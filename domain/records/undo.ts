@@ -10,6 +10,7 @@ import {
 } from '../history/undo.ts';
 import { sameJson } from '../json.ts';
 import type { recordEvents, RecordUpdate } from './record-events.ts';
+import { canName, names } from './references.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed, resources } from './resources.ts';
 
@@ -62,12 +63,9 @@ function usesOf(target: Resource, id: number, file: CompanyFile): readonly Block
 }
 
 function referring(resource: Resource, target: Resource, id: number, file: CompanyFile): readonly Blocker[] {
-  const names = Object.entries(resource.fields).flatMap(([name, field]) =>
-    field.kind === 'reference' && field.to === target.name ? [name] : [],
-  );
-  if (names.length === 0) return [];
+  if (!canName(resource, target.name)) return [];
   for (const [other, record] of file.records[resource.name]?.byId.entries() ?? [])
-    if (!record.isTrashed && names.some((name) => record.data[name] === id))
+    if (!record.isTrashed && names(resource, record.data, target.name, id))
       return [{ code: 'undo_record_used', resource: resource.name, id: other, params: { of: target.name, used: id } }];
   return [];
 }

@@ -2,6 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import { changeOf, problemsOf, type Change } from '../records/checks.ts';
 import type { RecordEvent } from '../records/record-events.ts';
+import { canName, naming } from '../records/references.ts';
 import { conflict } from '../records/records.ts';
 import { resources } from '../records/resources.ts';
 import { living, recordsOf, withRecords, type RecordsState, type StoredRecord } from '../records/state.ts';
@@ -120,15 +121,14 @@ function united(here: readonly string[] = [], there: readonly string[] = []): re
 /** Living records that name the one that goes, such as a rule for its invoices, name the other from now on. */
 function redirected(id: number, into: number, file: CompanyFile): RecordEvent[] {
   return resources.flatMap((resource) => {
-    const fields = Object.entries(resource.fields)
-      .filter(([, field]) => field.kind === 'reference' && field.to === NAME && field.editable !== 'internal')
-      .map(([name]) => name);
-    if (fields.length === 0) return [];
+    if (!canName(resource, NAME)) return [];
     const records = [...(file.records[resource.name]?.byId.entries() ?? [])].flatMap(([recordId, record]) => {
-      const names = fields.filter((name) => record.data[name] === id);
-      if (record.isTrashed || names.length === 0) return [];
-      const all = (value: number) => Object.fromEntries(names.map((name) => [name, value]));
-      return [{ id: recordId, version: record.version + 1, changes: all(into), previous: all(id) }];
+      if (record.isTrashed) return [];
+      const changes = naming(resource, record.data, NAME, { from: id, into });
+      const named = Object.keys(changes);
+      if (named.length === 0) return [];
+      const previous = Object.fromEntries(named.map((name) => [name, record.data[name] ?? null]));
+      return [{ id: recordId, version: record.version + 1, changes, previous }];
     });
     return records.length > 0 ? [{ type: 'RecordsUpdated', data: { resource: resource.name, records } } as const] : [];
   });

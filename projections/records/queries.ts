@@ -69,8 +69,11 @@ function filteredRecords(
   return limit === undefined ? records : records.limit(limit);
 }
 
-function inUsualOrder({ unique }: Resource, records: RecordsQuery): RecordsQuery {
-  return [...(unique[0] ?? []), 'id'].reduce((query, column) => query.orderBy(sql.ref(`t.${column}`)), records);
+function inUsualOrder({ unique, listedBy }: Resource, records: RecordsQuery): RecordsQuery {
+  return [...(listedBy ?? unique[0] ?? []), 'id'].reduce(
+    (query, column) => query.orderBy(sql.ref(`t.${column}`)),
+    records,
+  );
 }
 
 /** What is empty comes last either way. Texts go as people write lists of names: accents and capitals make no difference. */

@@ -1,5 +1,6 @@
 import { sql, type Compilable } from 'kysely';
 import type { Resource } from '../../domain/records/resource.ts';
+import { withBankRuleExtras, type BankRuleExtras } from '../bank-rules/shown.ts';
 import { withJournalExtras, type JournalExtras } from '../journals/shown.ts';
 import type { RecordsQuery } from './records-query.ts';
 
@@ -7,10 +8,12 @@ import type { RecordsQuery } from './records-query.ts';
 
 /** What resources show besides their own columns, from what is known about them elsewhere. */
 export interface Extras {
+  readonly 'bank-rules': BankRuleExtras;
   readonly journals: JournalExtras;
 }
 
 const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) => Compilable<Extras[Name]> } = {
+  'bank-rules': withBankRuleExtras,
   journals: withJournalExtras,
 };
 const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;

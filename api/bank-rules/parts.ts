@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { MOST_CONDITIONS } from '../../domain/bank-rules/conditions.ts';
+import { CONDITION_FIELDS, OPERATORS, type RuleCondition, type RuleLine } from '../../domain/bank-rules/evaluate.ts';
+import { MOST_LINES } from '../../domain/bank-rules/lines.ts';
+import type { Json } from '../../domain/json.ts';
+import { declareShape } from '../http/declared-shape.ts';
+import { amount, choice, decimal, id, list, text } from '../http/fields.ts';
+import { decimalString, recordId } from '../http/output.ts';
+
+/** The conditions and the lines of a rule, as they are taken and shown. */
+
+const ConditionValue = z.union([z.string(), z.array(decimalString.nullable()).length(2)]).meta({
+  description:
+    'A text; `in` or `out` of the direction; an amount without sign; for `between` the lowest and the highest.',
+  examples: ['Proximus', ['50.00', '75.00']],
+});
+
+export const RuleConditions = z.array(
+  z
+    .object({ field: z.enum(CONDITION_FIELDS), operator: z.enum(OPERATORS), value: ConditionValue })
+    .meta({ id: 'BankRuleCondition' }),
+);
+
+const Given = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]).nullable()).length(2)]);
+const { $schema: _dialect, ...documented } = z.toJSONSchema(Given, { io: 'input' });
+
+/** What a value must be depends on the field: the command tells it, together with all else. */
+const givenValue = declareShape(
+  z
+    .unknown()
+    .transform((given, context): Json => {
+      if (given === undefined || given === null || given === '') return wrong(context, given, 'required');
+      if (typeof given === 'string') return given;
+      if (typeof given === 'number') return String(given);
+      if (Array.isArray(given) && given.length === 2) return given.map(exactAmount);
+      return wrong(context, given, 'bank_rule_value_invalid');
+    })
+    .meta(documented),
+  Given,
+);
+
+function wrong(context: z.core.$RefinementCtx, input: unknown, key: 'bank_rule_value_invalid' | 'required'): never {
+  context.issues.push({ code: 'custom', input, params: { key } });
+  return z.NEVER;
+}
+
+const anAmount = amount();
+
+/** As amounts are kept; what is none stays, to be told. */
+function exactAmount(given: unknown): Json {
+  if (given === null || given === undefined || given === '') return null;
+  return anAmount.safeParse(given).data ?? 'none';
+}
+
+export const conditionsInput = list(
+  z
+    .object({ field: choice(CONDITION_FIELDS), operator: choice(OPERATORS), value: givenValue })
+    .transform(({ field, operator, value }) => ({
+      field,
+      operator,
+      value: field === 'amount' && typeof value === 'string' ? exactAmount(value) : value,
+    })),
+  { max: MOST_CONDITIONS },
+);
+
+export const presentConditions = (stored: unknown): readonly RuleCondition[] => stored as readonly RuleCondition[];
+
+/** What is shown may be sent back: ids and what people call them beside each other. */
+export const RuleLines = z.array(
+  z
+    .object({
+      account_id: recordId,
+      account: z.string().nullable(),
+      share: decimalString,
+      vat_code_id: recordId.nullable(),
+      vat_code: z.string().nullable(),
+      third_party_id: recordId.nullable(),
+      label: z.string().nullable(),
+    })
+    .meta({ id: 'BankRuleLine' }),
+);
+
+export const linesInput = list(
+  z.object({
+    account_id: id().nullish(),
+    account: text(20).nullish(),
+    share: decimal(2, '100.00').nullish(),
+    vat_code_id: id().nullish(),
+    vat_code: text(20).nullish(),
+    third_party_id: id().nullish(),
+    label: text(200).nullish(),
+  }),
+  { max: MOST_LINES },
+);
+
+/** What the lines of a rule name, in their order, as it is called. */
+export interface LineNames {
+  readonly account: string | null;
+  readonly vat_code: string | null;
+}
+
+export function presentLines(stored: unknown, called: readonly LineNames[] = []): z.input<typeof RuleLines> {
+  return (stored as readonly RuleLine[]).map((line, index) => ({
+    account_id: line.account_id,
+    account: called[index]?.account ?? null,
+    share: line.share,
+    vat_code_id: line.vat_code_id,
+    vat_code: called[index]?.vat_code ?? null,
+    third_party_id: line.third_party_id,
+    label: line.label,
+  }));
+}

@@ -1,0 +1,22 @@
+import { bankRules } from '../../domain/bank-rules/rule.ts';
+import { recordApi } from '../records/record-api.ts';
+import { presentLines, RuleLines, type LineNames } from './parts.ts';
+
+export const bankRuleApi = recordApi(
+  bankRules,
+  {
+    create: ({ next }) => ({
+      name: `Telephone ${next()}`,
+      conditions: [
+        { field: 'counterpart_name', operator: 'words', value: 'Proximus' },
+        { field: 'direction', operator: 'equals', value: 'out' },
+      ],
+      lines: [{ account: '612200', share: '100.00', label: 'Telephone {date}' }],
+    }),
+    change: { name: 'Other', is_automatic: true },
+  },
+  {
+    shows: { lines: RuleLines },
+    present: (row) => ({ lines: presentLines(row['lines'], row['line_names'] as readonly LineNames[]) }),
+  },
+);

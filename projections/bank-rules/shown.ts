@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { RecordsQuery } from '../records/records-query.ts';
+
+/** What a rule of the bank shows besides its own fields: what its lines name, as people call it. */
+export type BankRuleExtras = {
+  readonly line_names: readonly { readonly account: string | null; readonly vat_code: string | null }[];
+};
+
+const LINE_NAMES = sql<BankRuleExtras['line_names']>`(
+  select json_agg(json_build_object('account', a.number, 'vat_code', v.code) order by l.place)
+  from jsonb_array_elements(t.lines) with ordinality l(line, place)
+  left join read.accounts a on a.company_id = t.company_id and a.id = (l.line->>'account_id')::bigint
+  left join read.vat_codes v on v.company_id = t.company_id and v.id = (l.line->>'vat_code_id')::bigint)`;
+
+export const withBankRuleExtras = (rules: RecordsQuery) => rules.select([LINE_NAMES.as('line_names')]);

@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { exampleIban } from '../../../api/bank/example-file.ts';
+import { codaFile } from '../../support/bank-files.ts';
+import type { AnswerBody } from '../../support/client.ts';
+import { useLedger } from '../ledger/support.ts';
+
+interface Rule extends AnswerBody {
+  readonly name: string;
+  readonly position: number;
+  readonly version: number;
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+interface Trial extends AnswerBody {
+  readonly data: readonly (Record<string, unknown> & { readonly lines: readonly Record<string, unknown>[] })[];
+  readonly count: number;
+}
+
+const TELEPHONE = { field: 'counterpart_name', operator: 'words', value: 'proximus' };
+const NEW = { name: 'Telephone', conditions: [TELEPHONE], lines: [{ account: '612200' }] };
+
+describe('Bank rules', () => {
+  const ledger = useLedger();
+  const path = (rest: string) => `${ledger.file.path}/${rest}`;
+  const made = async (fields: object = {}): Promise<Rule> => {
+    const { status, body, text } = await ledger.firm.client.post<Rule>(path('bank-rules'), { ...NEW, ...fields });
+    expect(status, text).to.equal(201);
+    return body;
+  };
+
+  before(async () => {
+    const iban = exampleIban(1);
+    const journal = {
+      code: 'B1',
+      label: 'Bank',
+      type: 'bank',
+      iban,
+      control_account_id: ledger.file.account('550000'),
+    };
+    await ledger.firm.client.post(path('journals'), journal);
+    const movement = (amount: string, counterpart_name: string, entry_date: string) => ({
+      ...{ amount, counterpart_name, entry_date },
+      value_date: entry_date,
+      communication: 'INVOICE 2026-03',
+    });
+    const content = codaFile({
+      iban,
+      number: '1',
+      opening_date: '2026-01-05',
+      closing_date: '2026-01-09',
+      opening_balance: '1000.00',
+      movements: [
+        movement('-100.01', 'PROXIMUS NV', '2026-01-06'),
+        movement('-50.00', 'PROXIMUS NV', '2026-01-07'),
+        movement('75.00', 'PROXIMUS NV', '2026-01-08'),
+        movement('-8.00', 'BAKERY', '2026-01-09'),
+      ],
+    });
+    const file = { field: 'files[]', name: 'a.cod', content, type: 'application/octet-stream' };
+    const { status, text } = await ledger.firm.client.upload('POST', path('coda-files'), [file]);
+    expect(status, text).to.equal(201);
+  });
+
+  it('are shown in their order, with the names of what their lines say, and taken back as they are shown', async () => {
+    const { client } = ledger.firm;
+    const lines = [
+      { account: '612200', share: 60, vat_code: 'P-S-21', label: '{counterpart} {date}' },
+      { account_id: ledger.file.account('612300'), share: '40' },
+    ];
+    const conditions = [{ ...TELEPHONE }, { field: 'amount', operator: 'between', value: [10, null] }];
+    const last = await made({ name: 'Last', lines, conditions });
+    const first = await made({ name: 'First', position: last.position });
+    expect(last).to.deep.include({
+      name: 'Last',
+      is_active: true,
+      is_automatic: false,
+      conditions: [TELEPHONE, { field: 'amount', operator: 'between', value: ['10.00', null] }],
+      version: 1,
+    });
+    expect(last.lines[0]).to.include({ account: '612200', share: '60.00', vat_code: 'P-S-21', third_party_id: null });
+    expect(last.lines[1]).to.include({ account: '612300', share: '40.00', vat_code: null, label: null });
+    const { body: listed } = await client.get<Rule[]>(path('bank-rules'));
+    expect(listed.map(({ name }) => name)).to.deep.equal(['First', 'Last']);
+    const shown = listed[1]!;
+    const same = await client.patch<Rule>(path(`bank-rules/${last.id}`), { ...shown });
+    expect(same.status, same.text).to.equal(200);
+    expect(same.body).to.deep.equal(shown);
+    const moved = await client.patch<Rule>(path(`bank-rules/${last.id}`), {
+      position: first.position,
+      name: 'Now first',
+    });
+    expect(moved.body).to.include({ name: 'Now first', position: first.position });
+    const after = await client.get<Rule[]>(path('bank-rules'));
+    expect(after.body.map(({ name }) => name)).to.deep.equal(['Now first', 'First']);
+    for (const { id } of after.body) expect((await client.delete(path(`bank-rules/${id}`))).status).to.equal(204);
+    const restored = await client.post<Rule>(path(`trash/bank-rules/${last.id}/restore`));
+    expect(restored.status, restored.text).to.equal(200);
+    expect(restored.body.lines[0]).to.include({ account: '612200' });
+    await client.delete(path(`bank-rules/${last.id}`));
+  });
+
+  it('tell everything that is wrong at once', async () => {
+    const wrong = await ledger.firm.client.post<AnswerBody>(path('bank-rules'), {
+      name: 'x',
+      conditions: [
+        { field: 'communication', operator: 'matches', value: '(a+)+\\1' },
+        { field: 'amount', operator: 'between', value: ['x', 5] },
+        { field: 'amount', operator: 'equals', value: '-5' },
+      ],
+      lines: [{ account: '612200', share: '50' }],
+    });
+    expect(Object.keys(wrong.body.errors)).to.deep.equal([
+      'conditions.0.value',
+      'conditions.1.value',
+      'conditions.2.value',
+      'lines',
+    ]);
+    expect(wrong.body.errors['lines']).to.deep.equal([
+      'The shares of the lines must come to 100 % together; they come to 50.00 %.',
+    ]);
+    for (const value of [null, '', {}, [1], true])
+      expect(
+        (await ledger.firm.client.post(path('bank-rules'), { ...NEW, conditions: [{ ...TELEPHONE, value }] })).status,
+      ).to.equal(422);
+  });
+
+  it('are tried on the past before they are kept', async () => {
+    const { client } = ledger.firm;
+    const out = { field: 'direction', operator: 'equals', value: 'out' };
+    const lines = [
+      { account: '612200', share: '66.67', vat_code: 'P-S-21' },
+      { account: '612300', share: '33.33', label: 'Private {date}' },
+    ];
+    const rule = { ...NEW, conditions: [TELEPHONE, out], lines };
+    const { status, body, text } = await client.post<Trial>(path('bank-rules/try'), { rule });
+    expect(status, text).to.equal(200);
+    expect(body).to.include({ count: 2, examined: 4, is_complete: true, page: 1 });
+    expect(
+      body.data.map(({ entry_date, would, status: state }) => [String(entry_date).slice(0, 10), would, state]),
+    ).to.deep.equal([
+      ['2026-01-07', 'propose', 'pending'],
+      ['2026-01-06', 'propose', 'pending'],
+    ]);
+    expect(
+      body.data[1]!.lines.map(({ account, amount, vat_code, label }) => [account, amount, vat_code, label]),
+    ).to.deep.equal([
+      ['612200', '-66.68', 'P-S-21', 'PROXIMUS NV INVOICE 2026-03'],
+      ['612300', '-33.33', null, 'Private 2026-01-06'],
+    ]);
+    const paged = await client.post<Trial>(path('bank-rules/try'), { rule, per_page: 1, page: 2, to: '2026-01-08' });
+    expect(paged.body.data.map(({ amount }) => amount)).to.deep.equal(['-100.01']);
+    expect(paged.body.count).to.equal(2);
+    const kept = await made({ conditions: [TELEPHONE], is_automatic: true });
+    const again = await client.post<Trial>(path('bank-rules/try'), { rule_id: kept.id, from: '2026-01-07' });
+    expect(again.body.data.map(({ amount, would }) => [amount, would])).to.deep.equal([
+      ['75.00', 'book'],
+      ['-50.00', 'book'],
+    ]);
+    const behind = await client.post<Trial>(path('bank-rules/try'), { rule });
+    expect(behind.body.data[0]).to.include({ would: 'give_way', gives_way_to: kept.id });
+    const empty = await client.post<AnswerBody>(path('bank-rules/try'), {});
+    expect([empty.status, Object.keys(empty.body.errors)]).to.deep.equal([422, ['rule.conditions', 'rule.lines']]);
+    const unknown = await client.post<AnswerBody>(path('bank-rules/try'), { rule_id: 999_999 });
+    expect([unknown.status, Object.keys(unknown.body.errors)]).to.deep.equal([422, ['rule_id']]);
+    await client.delete(path(`bank-rules/${kept.id}`));
+  });
+
+  it('are in the feed, have a history and can be undone', async () => {
+    const { client } = ledger.firm;
+    const rule = await made({ name: 'Undone' });
+    const changed = await client.patch<Rule>(path(`bank-rules/${rule.id}`), { is_automatic: true });
+    const operation = changed.headers.get('x-operation-id')!;
+    const reverted = await client.post(path(`history/operations/${operation}/revert`), {});
+    expect(reverted.status, reverted.text).to.equal(200);
+    const { body } = await client.get<Rule & { is_automatic: boolean }>(path(`bank-rules/${rule.id}`));
+    expect(body).to.include({ is_automatic: false, version: 3 });
+    const feed = await client.get<{ changes: readonly { resource: string; id: number; data: Rule }[] } & AnswerBody>(
+      path('sync/pull?since=0&limit=2000'),
+    );
+    const ofRule = feed.body.changes.find(({ resource, id }) => resource === 'bank-rules' && id === rule.id);
+    expect(ofRule!.data).to.deep.equal(body);
+  });
+});
