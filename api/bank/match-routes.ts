@@ -57,7 +57,8 @@ const Body = z.object({
     .nullish()
     .meta({ description: 'What goes to accounts that no open line asks for: fees, costs, transfers.' }),
   write_off: bool().nullish().meta({
-    description: 'True: what is left between the transaction and all of these is written off, up to the amount of the settings.',
+    description:
+      'True: what is left between the transaction and all of these is written off, up to the amount of the settings.',
   }),
   label: text(200).nullish(),
   /** Shows the entry and records nothing. */
@@ -166,7 +167,8 @@ export const matchRoutes = [
     ...common,
     method: 'post',
     path: `${ONE}/unmatch`,
-    summary: 'Take back what was booked of a transaction: its entries are reversed, and what they settled is open again',
+    summary:
+      'Take back what was booked of a transaction: its entries are reversed, and what they settled is open again',
     params: ofTransaction,
     body: z.object({
       entry_id: id().nullish().meta({ description: 'Only what this entry has booked of it; absent: everything.' }),

@@ -116,7 +116,10 @@ export const transactionRoutes = [
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-export async function livingTransaction({ services, company }: Request, one: number): Promise<TransactionRow | undefined> {
+export async function livingTransaction(
+  { services, company }: Request,
+  one: number,
+): Promise<TransactionRow | undefined> {
   const [row] = await transactionsByIds(services.pool, company.id, [one]);
   return row?.deleted_at === null ? row : undefined;
 }
