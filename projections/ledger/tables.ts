@@ -79,6 +79,8 @@ export const entryLines = table({
     layer: text<Layer>('NOT NULL'),
     /** What letterings have settled of it: debit is positive, credit negative. Open is what differs from debit - credit. */
     settled: 'numeric(20,2) NOT NULL',
+    /** Why what it asks for is disputed, empty where nobody says; null: it is not. */
+    dispute: 'text',
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',
