@@ -63,10 +63,10 @@ export const messages = {
     de: '{count} Posten ergeben zusammen {amount, number, amount}.',
   },
   suggested_by_net: {
-    fr: '{count} postes, notes de crédit déduites, font {amount, number, amount}.',
-    nl: '{count} posten, na aftrek van creditnota’s, maken {amount, number, amount}.',
-    en: '{count} items, less credit notes, make {amount, number, amount}.',
-    de: '{count} Posten ergeben abzüglich Gutschriften {amount, number, amount}.',
+    fr: '{count} postes de sens contraires font ensemble {amount, number, amount}.',
+    nl: '{count} posten van verschillend teken maken samen {amount, number, amount}.',
+    en: '{count} items of both signs together make {amount, number, amount}.',
+    de: '{count} Posten mit verschiedenen Vorzeichen ergeben zusammen {amount, number, amount}.',
   },
   suggested_all_open: {
     fr: 'C’est tout ce que ce tiers a d’ouvert : {count} postes.',

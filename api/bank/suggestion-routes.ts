@@ -106,11 +106,9 @@ export const suggestionRoutes = [
       transaction_ids: list(id(), { min: 1, max: MOST_CHOSEN })
         .nullish()
         .meta({ description: 'Only these; absent: all that are to be booked.' }),
-      threshold: number({ min: 0, max: 1 })
-        .nullish()
-        .meta({
-          description: 'The lowest score that is booked. What is below certainty (0.95) is only ever proposed.',
-        }),
+      threshold: number({ min: 0, max: 1 }).nullish().meta({
+        description: 'The lowest score that is booked. What is below certainty (0.95) is only ever proposed.',
+      }),
       /** Reports and records nothing. */
       dry_run: bool().nullish(),
     }),
