@@ -50,6 +50,12 @@ export const messages = {
     en: 'Only {open, number, amount} of this line is open.',
     de: 'Auf dieser Zeile sind nur {open, number, amount} offen.',
   },
+  transaction_unknown: {
+    fr: 'Cette opération n’existe pas dans le dossier.',
+    nl: 'Deze verrichting bestaat niet in het dossier.',
+    en: 'This transaction does not exist in the company file.',
+    de: 'Diesen Umsatz gibt es in der Akte nicht.',
+  },
   transaction_not_matched: {
     fr: 'Cette opération n’est pas comptabilisée.',
     nl: 'Deze verrichting is niet geboekt.',

@@ -45,7 +45,7 @@ export const correctionRoutes = [
         }),
     }),
     alsoWrong: {
-      standIns: {},
+      standIns: { is_disputed: false },
       judge: ({ services, company, params }, body) =>
         refusalOfAmendment(services, company.id, {
           id: params.id,

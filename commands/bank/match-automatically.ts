@@ -5,7 +5,7 @@ import { CERTAIN, type Movement, type Reason, type Suggestion } from '../../doma
 import { suggestionsFor } from '../../domain/bank/suggestions/suggest.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { absolute, add, compare, isNegative, ZERO } from '../../domain/money.ts';
-import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { movementsOf } from '../../projections/bank/suggestion-facts.ts';
 import { inTurns } from '../../turns.ts';
@@ -66,6 +66,7 @@ export async function matchAutomatically(
   extent = EXTENT,
 ): Promise<Report | Refusal> {
   const found = await find(toolbox, companyId, request, extent);
+  if (isRefusal(found)) return found;
   const certain = found.results.filter(({ chosen }) => chosen !== null);
   if (!context) return reportOf(found, new Map(certain.map(({ movement }) => [movement.id, null])), false);
   if (certain.length === 0 && context.isResumed !== true) return reportOf(found, new Map(), false);
@@ -98,7 +99,7 @@ async function find(
   companyId: number,
   { ids, threshold }: AutomaticRequest,
   { together, most, matches }: Extent,
-): Promise<Search> {
+): Promise<Search | Refusal> {
   const file = await commands.look('company', companyId);
   const taken = nothingTaken();
   const results: Found[] = [];
@@ -110,6 +111,8 @@ async function find(
       ...(part ? { ids: part } : { after }),
       limit: together,
     });
+    const unknown = part ? unknownAmong(part, movements, looked - together) : [];
+    if (unknown.length > 0) return invalid(unknown);
     const knowledge = await knowledgeFor({ pool }, companyId, movements, file, taken, { withAmounts: false });
     const isFull = await inTurns(look(movements, knowledge, Math.max(threshold, CERTAIN), results, room));
     if (isFull) return { results, isComplete: false };
@@ -117,6 +120,13 @@ async function find(
     if (looked >= most) return { results, isComplete: false };
     after = movements.at(-1)!.id;
   }
+}
+
+function unknownAmong(ids: readonly number[], movements: readonly Movement[], first: number): readonly Problem[] {
+  const known = new Set(movements.map(({ id }) => id));
+  return ids.flatMap((id, index) =>
+    known.has(id) ? [] : [{ code: 'transaction_unknown', field: `transaction_ids.${first + index}` }],
+  );
 }
 
 /** True when no more matches fit. */

@@ -190,6 +190,10 @@ DELETE /v1/companies/{company}/coda-files/{id}                           write  
 GET    /v1/companies/{company}/bank-transactions                         read    any      ok      -
 GET    /v1/companies/{company}/bank-transactions/{id}                    read    any      ok      -
 POST   /v1/companies/{company}/bank-transactions/{id}/ignore             write   encoder  ok      -
+GET    /v1/companies/{company}/bank-transactions/{id}/suggestions        read    any      ok      -
+POST   /v1/companies/{company}/bank-transactions/auto-match              write   encoder  ok      -
+POST   /v1/companies/{company}/bank-transactions/{id}/match              write   encoder  ok      -
+POST   /v1/companies/{company}/bank-transactions/{id}/unmatch            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
 GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
 POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -
