@@ -54,10 +54,12 @@ export const correctionRoutes = [
           baseVersion: null,
         }),
     },
-    example: async ({ fresh, next }) => ({
-      params: { id: await fresh('entries') },
-      body: { label: `Label ${next()}` },
-    }),
+    example: async ({ after, next }) => {
+      const { answer } = await after('POST /v1/companies/{company}/entries');
+      const [line] = answer['lines'] as readonly { readonly id: number }[];
+      const lines = [{ id: line!.id, is_disputed: true, dispute_reason: 'Delivered too late' }];
+      return { params: { id: answer.id }, body: { label: `Label ${next()}`, lines } };
+    },
     replies: { 200: Entry },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
