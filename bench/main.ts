@@ -8,6 +8,7 @@ import { measureEngine } from './measurements/engine.ts';
 import { measureEventStoreDb } from './measurements/eventstoredb.ts';
 import { measureLedger } from './measurements/ledger.ts';
 import { measureLongPast } from './measurements/long-past.ts';
+import { measureMatching } from './measurements/matching.ts';
 import { measureNeighbours } from './measurements/neighbours.ts';
 import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
@@ -39,6 +40,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   sync: measureSync,
   importing: measureImporting,
   bank: measureBank,
+  matching: measureMatching,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
   webhooks: measureWebhooks,

@@ -49,7 +49,8 @@ export function exampleCoda(iban: string): string {
 /** Made when it is asked for: the journal of the account comes first. */
 export async function exampleUpload({ next, fresh }: Scene) {
   const iban = exampleIban(next());
-  await fresh('journals', { type: 'bank', iban });
+  // Of an account of its own, so that its transactions can be booked.
+  await fresh('journals', { type: 'bank', iban, control_account_id: await fresh('accounts') });
   return { file: { name: 'statement.cod', type: 'text/plain', content: exampleCoda(iban) } };
 }
 

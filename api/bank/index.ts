@@ -10,13 +10,15 @@ import { withDeletion } from '../sync/feed.ts';
 import { bankAccountsRoute } from './account-route.ts';
 import { CodaFile } from './coda-file.ts';
 import { fileConflict, fileRoutes, shown } from './file-routes.ts';
+import { matchRoutes } from './match-routes.ts';
+import { suggestionRoutes } from './suggestion-routes.ts';
 import { messages } from './messages.ts';
 import { BankTransaction, presentTransaction } from './transaction.ts';
 import { transactionRoutes } from './transaction-routes.ts';
 
 /** Statements of banks and what becomes of their transactions. */
 export const bank = subject({
-  routes: [bankAccountsRoute, ...fileRoutes, ...transactionRoutes],
+  routes: [bankAccountsRoute, ...fileRoutes, ...transactionRoutes, ...suggestionRoutes, ...matchRoutes],
   messages,
   feed: {
     'coda-files': {

@@ -116,13 +116,16 @@ export const transactionRoutes = [
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-async function livingTransaction({ services, company }: Request, one: number): Promise<TransactionRow | undefined> {
+export async function livingTransaction(
+  { services, company }: Request,
+  one: number,
+): Promise<TransactionRow | undefined> {
   const [row] = await transactionsByIds(services.pool, company.id, [one]);
   return row?.deleted_at === null ? row : undefined;
 }
 
 /** A conflict shows the transaction as the server has it. */
-function transactionConflict(request: Request, one: number, refused: Refusal): Promise<Refusal> {
+export function transactionConflict(request: Request, one: number, refused: Refusal): Promise<Refusal> {
   return withServerData(refused, async () => {
     const row = await livingTransaction(request, one);
     return row ? presentTransaction(row, request.language) : null;

@@ -328,6 +328,16 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   control_balance: 'Balance of the control accounts.',
   third_party_balance: 'Balance of the third parties.',
 
+  // Matching of bank transactions
+  reopen: 'Whether what the line had settled is open again.',
+  write_off: 'Whether a small difference is written off.',
+  letterings: 'What was settled by it.',
+  is_disputed: 'Whether what the line asks for is disputed; it is not proposed for payment then.',
+  dispute_reason: 'Why it is disputed.',
+  transaction: 'The transaction as it is now.',
+  matched: 'How many were booked.',
+  skipped: 'How many nothing is known of.',
+
   // Documents that come in as files
   extracted: 'What was read off the document, or corrected since; amounts are numbers.',
   counterparty: 'The other side: the supplier of a purchase, the customer of a sale.',

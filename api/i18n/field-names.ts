@@ -87,6 +87,7 @@ direct_debit_format|format des domiciliations|formaat van domiciliëringen|forma
 direction|sens|richting|direction|Richtung
 directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
 directors|administrateurs de la société|bestuurders|directors|Geschäftsführer
+dispute_reason|motif de la contestation|reden van de betwisting|reason of the dispute|Grund der Beanstandung
 document_date|date du document|documentdatum|date of the document|Belegdatum
 document_type|type de document|type document|type of document|Belegart
 dry_run|simulation|simulatie|dry run|Probelauf
@@ -99,6 +100,7 @@ ends_on|date de fin|einddatum|end date|Enddatum
 enterprise_number|numéro d’entreprise|ondernemingsnummer|enterprise number|Unternehmensnummer
 entries|écritures|boekingen|entries|Buchungen
 entry_date|date de l’écriture|boekingsdatum|entry date|Buchungsdatum
+entry_id|écriture|boeking|entry|Buchung
 epoch|époque|tijdvak|epoch|Epoche
 event|événement|gebeurtenis|event|Ereignis
 events|événements|gebeurtenissen|events|Ereignisse
@@ -138,6 +140,7 @@ is_active|actif|actief|active|aktiv
 is_automatic|automatique|automatisch|automatic|automatisch
 is_credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
 is_default|par défaut|standaard|default|Standard
+is_disputed|contesté|betwist|disputed|strittig
 is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
 is_payment_blocked|paiements bloqués|betalingen geblokkeerd|payments blocked|Zahlungen gesperrt
 is_postable|mouvementable|boekbaar|can be posted to|bebuchbar
@@ -159,6 +162,7 @@ legal_form|forme juridique|rechtsvorm|legal form|Rechtsform
 legal_form_code|forme juridique|rechtsvorm|legal form|Rechtsform
 level|niveau|niveau|level|Ebene
 limit|nombre maximal|maximumaantal|limit|Höchstzahl
+line_id|ligne|lijn|line|Zeile
 line_ids|lignes|lijnen|lines|Zeilen
 lines|lignes|lijnen|lines|Zeilen
 locale|langue|taal|language|Sprache
@@ -225,6 +229,7 @@ reconciliation_difference|différence de lettrage|afpuntingsverschil|matching di
 record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Kennung des Datensatzes
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
+reopen|rouvrir|heropenen|open again|wieder öffnen
 request|demande|aanvraag|request|Anfrage
 requests|demandes|verzoeken|requests|Anträge
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
@@ -258,10 +263,12 @@ tax_base|base d’imposition|maatstaf van heffing|tax base|Steuerbemessungsgrund
 text|texte|tekst|text|Text
 third_party|tiers|relatie|third party|Geschäftspartner
 third_party_id|tiers|relatie|third party|Geschäftspartner
+threshold|seuil|drempel|threshold|Schwelle
 to|date de fin|einddatum|end date|Enddatum
 token|lien|link|link|Link
 totals|totaux|totalen|totals|Summen
 totp_code|code de l’application d’authentification|code van de authenticatie-app|code of the authenticator app|Code der Authentifizierungs-App
+transaction_ids|opérations|verrichtingen|transactions|Umsätze
 transfers|virements internes|interne overboekingen|internal transfers|interne Überweisungen
 transit_account|compte de virements internes|rekening interne overboekingen|transit account|Konto für interne Überweisungen
 trash_retention_days|jours dans la corbeille|dagen in de prullenbak|days in the recycle bin|Tage im Papierkorb
@@ -287,6 +294,7 @@ vat_valid|numéro de TVA vérifié|gecontroleerd btw-nummer|VAT number valid|MwS
 website|site web|website|website|Website
 with_zero|avec les soldes nuls|met nulsaldi|with zero balances|mit Nullsalden
 without_closing|sans la clôture|zonder afsluiting|without the closing|ohne Abschluss
+write_off|passer la différence en perte ou profit|verschil afboeken|write off|Differenz ausbuchen
 year|année|jaar|year|Jahr
 `;
 
@@ -303,6 +311,7 @@ ibans|IBAN|IBAN|IBAN|IBAN
 line_ids|ligne|lijn|line|Zeile
 lines|ligne|lijn|line|Zeile
 nace_codes|code d’activité|activiteitencode|activity code|Tätigkeitscode
+transaction_ids|opération|verrichting|transaction|Umsatz
 vat_amounts|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag
 `;
 

@@ -23,6 +23,8 @@ export { messages as lettering } from '../lettering/messages.ts';
 export { messages as sepa } from '../sepa/messages.ts';
 export { messages as bank } from '../bank/messages.ts';
 export { messages as bankFiles } from '../bank/file-messages.ts';
+export { messages as bankMatches } from '../bank/match-messages.ts';
+export { messages as bankSuggestions } from '../bank/suggestion-messages.ts';
 export { messages as bankRules } from '../bank-rules/messages.ts';
 export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
 export { messages as history } from '../history/messages.ts';

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { amendEntry, refusalOfAmendment } from '../../commands/ledger/amend-entry.ts';
 import { refusalOfReversal, reverseEntry } from '../../commands/ledger/reverse-entry.ts';
 import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
+import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
 import { withServerData } from '../http/conflict.ts';
 import { ofFresh } from '../http/example.ts';
-import { date, id, text } from '../http/fields.ts';
+import { bool, date, id, list, text } from '../http/fields.ts';
 import { created, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
@@ -30,26 +31,45 @@ export const correctionRoutes = [
     ...common,
     method: 'patch',
     path: ONE,
-    summary: 'Change the label, the reference or the due date of an entry; nothing else of it ever changes',
+    summary:
+      'Change the label, the reference or the due date of an entry, or say which lines are disputed; nothing else of it ever changes',
     body: z.object({
       label: text(200).nullish(),
       reference: text(100).nullish(),
       due_date: date().nullish(),
+      lines: list(z.object({ id: id(), is_disputed: bool(), dispute_reason: text(200).nullish() }), { max: MAX_LINES })
+        .nullish()
+        .meta({
+          description:
+            'Lines that are disputed from now on, or no longer: what is disputed is not proposed for payment.',
+        }),
     }),
     alsoWrong: {
-      standIns: {},
+      standIns: { is_disputed: false },
       judge: ({ services, company, params }, body) =>
-        refusalOfAmendment(services, company.id, { id: params.id, changes: changesOf(body), baseVersion: null }),
+        refusalOfAmendment(services, company.id, {
+          id: params.id,
+          changes: changesOf(body),
+          disputes: disputesOf(body),
+          baseVersion: null,
+        }),
     },
-    example: async ({ fresh, next }) => ({
-      params: { id: await fresh('entries') },
-      body: { label: `Label ${next()}` },
-    }),
+    example: async ({ after, next }) => {
+      const { answer } = await after('POST /v1/companies/{company}/entries');
+      const [line] = answer['lines'] as readonly { readonly id: number }[];
+      const lines = [{ id: line!.id, is_disputed: true, dispute_reason: 'Delivered too late' }];
+      return { params: { id: answer.id }, body: { label: `Label ${next()}`, lines } };
+    },
     replies: { 200: Entry },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
-      const requested = { id: params.id, changes: changesOf(body), baseVersion: write.baseVersion };
+      const requested = {
+        id: params.id,
+        changes: changesOf(body),
+        disputes: disputesOf(body),
+        baseVersion: write.baseVersion,
+      };
       const outcome = await amendEntry(services, company.id, requested, write);
       if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
       const entry = await findEntry(services.pool, company.id, params.id);
@@ -107,6 +127,19 @@ const changesOf = ({ label, reference, due_date }: Partial<EntryDetails>): Entry
   ...(reference !== undefined && { reference }),
   ...(due_date !== undefined && { due_date }),
 });
+
+const disputesOf = ({ lines }: { readonly lines?: readonly Disputed[] | null | undefined }) =>
+  (lines ?? []).map(({ id: line_id, is_disputed, dispute_reason }) => ({
+    line_id,
+    is_disputed,
+    reason: dispute_reason ?? null,
+  }));
+
+interface Disputed {
+  readonly id: number;
+  readonly is_disputed: boolean;
+  readonly dispute_reason?: string | null | undefined;
+}
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 

@@ -35,6 +35,8 @@ export const EntryLine = z
     vat_code: z.object({ id: recordId, code: z.string() }).nullable(),
     due_date: dateTimestamp.nullable(),
     reference: z.string().nullable(),
+    is_disputed: z.boolean(),
+    dispute_reason: z.string().nullable(),
   })
   .meta({ id: 'EntryLine' });
 
@@ -125,6 +127,8 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
       vat_code: line.vat_code_id === null ? null : { id: line.vat_code_id, code: line.vat_code ?? '' },
       due_date: line.due_date && zeroTime(line.due_date),
       reference: line.reference,
+      is_disputed: line.dispute !== null,
+      dispute_reason: line.dispute === '' ? null : line.dispute,
     })),
     vat: (entry.vat ?? []).map((effect) => presentVat(effect, entry.origin)),
     version: entry.version,
@@ -196,6 +200,7 @@ function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineR
     vat_code: vat_code_id === undefined ? null : dataOf(file, vatCodes, vat_code_id).code,
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
+    dispute: null,
   };
 }
 

@@ -2,6 +2,18 @@ import type { Messages } from '../i18n/messages.ts';
 
 /** Entries; invoices and credit notes with their VAT; entries posted in batches. */
 export const messages = {
+  activity_entry_lines_disputed: {
+    fr: 'Contestation de lignes d’une écriture modifiée',
+    nl: 'Betwisting van lijnen van een boeking gewijzigd',
+    en: 'Dispute of lines of an entry changed',
+    de: 'Beanstandung von Zeilen einer Buchung geändert',
+  },
+  told_entry_lines_disputed: {
+    fr: '{user} a modifié la contestation de lignes de l’écriture {label}',
+    nl: '{user} heeft de betwisting van lijnen van de boeking {label} gewijzigd',
+    en: '{user} changed the dispute of lines of the entry {label}',
+    de: '{user} hat die Beanstandung von Zeilen der Buchung {label} geändert',
+  },
   entry_unbalanced: {
     fr: 'L’écriture n’est pas équilibrée : débit {debit, number, amount}, crédit {credit, number, amount}.',
     nl: 'De boeking is niet in evenwicht: debet {debit, number, amount}, credit {credit, number, amount}.',

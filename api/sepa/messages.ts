@@ -2,6 +2,12 @@ import type { Messages } from '../i18n/messages.ts';
 
 /** Orders to banks. */
 export const messages = {
+  line_disputed: {
+    fr: 'Ce poste est contesté : il n’est pas payé.',
+    nl: 'Deze post wordt betwist: hij wordt niet betaald.',
+    en: 'This item is disputed: it is not paid.',
+    de: 'Dieser Posten ist strittig: Er wird nicht bezahlt.',
+  },
   journal_not_bank: {
     fr: 'Ce journal n’est pas un journal de banque.',
     nl: 'Dit dagboek is geen bankdagboek.',

@@ -1,6 +1,7 @@
+import type { RequestedDispute } from '../../domain/ledger/amendment.ts';
 import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { entryHead } from '../../projections/ledger/facts.ts';
+import { entryHead, entryHeadWithLines } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -8,6 +9,7 @@ import type { Toolbox } from '../support/toolbox.ts';
 export interface RequestedAmendment {
   readonly id: number;
   readonly changes: EntryDetails;
+  readonly disputes?: readonly RequestedDispute[];
   readonly baseVersion: number | null;
 }
 
@@ -17,7 +19,7 @@ export async function refusalOfAmendment(
   companyId: number,
   { id, ...requested }: RequestedAmendment,
 ): Promise<Refusal | null> {
-  const facts = await entryHead(toolbox.pool, companyId, id);
+  const facts = await headFor(toolbox.pool, companyId, id, requested);
   return facts ? refusalOf(toolbox, 'company', companyId, { type: 'AmendEntry', facts, ...requested }) : null;
 }
 
@@ -32,10 +34,18 @@ export async function amendEntry(
     'company',
     companyId,
     async () => {
-      const facts = await entryHead(pool, companyId, id);
+      const facts = await headFor(pool, companyId, id, requested);
       return facts ? { type: 'AmendEntry', facts, ...requested } : refuse('not_found');
     },
     context,
   );
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }
+
+/** Lines are read only where something is said of them. */
+const headFor = (
+  pool: Toolbox['pool'],
+  companyId: number,
+  id: number,
+  { disputes = [] }: Pick<RequestedAmendment, 'disputes'>,
+) => (disputes.length === 0 ? entryHead : entryHeadWithLines)(pool, companyId, id);

@@ -89,6 +89,16 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
           : { status: 'reversed' as const, reversed_by_entry_id: known.data.reversed_by_entry_id };
       return { ...facts, entries: withEntry(facts.entries, { ...before, ...change, version }) };
     }
+    case 'EntryLinesDisputed': {
+      const { id, version, lines } = known.data;
+      const before = facts.entries.get(id);
+      if (!before) return facts;
+      const after = before.lines.map((line) => {
+        const dispute = lines.find(({ line_id }) => line_id === line.id);
+        return dispute ? { ...line, dispute: dispute.is_disputed ? (dispute.reason ?? '') : null } : line;
+      });
+      return { ...facts, entries: withEntry(facts.entries, { ...before, version, lines: after }) };
+    }
     case 'LinesLettered':
       return known.data.letterings.reduce(withLettering, facts);
     case 'LinesUnlettered':

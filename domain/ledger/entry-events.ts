@@ -95,6 +95,16 @@ const details = shape.object(
 
 export type EntryDetails = TypeOf<typeof details>;
 
+/** Whether what a line asks for is disputed, and why. */
+const dispute = shape.object({
+  line_id: shape.id,
+  line_number: shape.positive,
+  is_disputed: shape.flag,
+  reason: shape.optionalText,
+});
+
+export type LineDispute = TypeOf<typeof dispute>;
+
 export const entryEvents = {
   EntryPosted: {
     version: 1,
@@ -147,6 +157,17 @@ export const entryEvents = {
       reversed_by_entry_id: shape.id,
       journal_code: shape.text,
       fiscal_year_code: shape.text,
+    }),
+  },
+  EntryLinesDisputed: {
+    version: 1,
+    meaning:
+      'What lines of an entry ask for was disputed, or is no longer: it is not paid meanwhile. Nothing that is booked changes.',
+    schema: shape.object({
+      id: shape.id,
+      version: shape.positive,
+      lines: shape.list(dispute, 1),
+      previous: shape.list(dispute, 1),
     }),
   },
 } satisfies EventCatalogue;

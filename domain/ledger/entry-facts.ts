@@ -34,6 +34,8 @@ export interface LineFacts extends EntryLine {
   /** What letterings have settled of it: debit is positive, credit negative. */
   readonly settled: string;
   readonly is_letterable: boolean;
+  /** Why what it asks for is disputed, empty where nobody says; absent or null: it is not. */
+  readonly dispute?: string | null;
 }
 
 export interface LetteringFacts {

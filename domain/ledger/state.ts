@@ -44,6 +44,7 @@ export function evolveLedger(state: LedgerState, event: EntryEvent): LedgerState
       return opened ? { ...state, openings: state.openings.without(opened[0]) } : state;
     }
     case 'EntryAmended':
+    case 'EntryLinesDisputed':
       return state;
   }
 }

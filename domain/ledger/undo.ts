@@ -7,7 +7,7 @@ import { documentOfEntry } from '../documents/facts.ts';
 import { closingReturn } from '../vat-declarations/state.ts';
 import { entriesOfMatches } from '../bank/matched-entries.ts';
 import { decideAmendment } from './amendment.ts';
-import type { entryEvents, EntryDetails, EntryEvent, EntryOrigin } from './entry-events.ts';
+import type { entryEvents, EntryDetails, EntryEvent, EntryOrigin, LineDispute } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
 import { isReported, lockOf, placeOf } from './place.ts';
 import { decideReversal, linesOfReversal, linesToLetter, linesToLetterAgain, type EarlierPair } from './reversal.ts';
@@ -30,6 +30,11 @@ export const ledgerUndo: UndoRules<typeof entryEvents> = {
     role: 'encoder',
     needs: ({ id }) => ({ entries: [id] }),
     back: ({ id, changes, previous }, undoing) => wordsBack(entryIn(undoing, id), changes, previous, undoing),
+  },
+  EntryLinesDisputed: {
+    role: 'encoder',
+    needs: ({ id }) => ({ entries: [id] }),
+    back: ({ id, lines, previous }, undoing) => disputesBack(entryIn(undoing, id), lines, previous, undoing),
   },
 };
 
@@ -148,6 +153,21 @@ function earlierPair(requested: EntryFacts, standsFor: EntryFacts, { facts }: Un
   const reversal = facts.entries.get(standsFor.reversed_entry_id ?? 0);
   const entry = standsFor === requested ? facts.entries.get(reversal?.reversed_entry_id ?? 0) : requested;
   return reversal && entry && { entry, reversal };
+}
+
+function disputesBack(
+  facts: EntryFacts,
+  lines: readonly LineDispute[],
+  previous: readonly LineDispute[],
+  { file }: Undoing,
+): Undone {
+  const isMoved = ({ line_id, is_disputed, reason }: LineDispute): boolean => {
+    const dispute = facts.lines.find(({ id }) => id === line_id)?.dispute ?? null;
+    return (dispute !== null) !== is_disputed || (dispute ?? '') !== (reason ?? '');
+  };
+  if (lines.some(isMoved)) return blocked('undo_changed_since', 'entries', facts.id, { field: 'is_disputed' });
+  const command = { type: 'AmendEntry', facts, changes: {}, disputes: previous, baseVersion: null } as const;
+  return unlessRefused(decideAmendment(command, file), 'entries', facts.id);
 }
 
 function wordsBack(entry: EntryFacts, changes: EntryDetails, previous: EntryDetails, { file }: Undoing): Undone {

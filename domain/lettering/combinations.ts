@@ -1,3 +1,4 @@
+import { centsOf } from '../money.ts';
 import type { Item } from './item.ts';
 
 /**
@@ -141,4 +142,24 @@ function pairsOf(cents: readonly number[]) {
       return null;
     },
   };
+}
+
+/**
+ * A few of the first items, two at least, that make zero with an amount; null when there are none, or none was found. The smaller
+ * combinations come first.
+ */
+export function combinationOf<One>(
+  items: readonly One[],
+  amountOf: (item: One) => string,
+  opposite: string,
+): readonly One[] | null {
+  const others = items.slice(0, REACH);
+  const cents = others.map((item) => centsOf(amountOf(item)));
+  const requested = -centsOf(opposite);
+  for (let count = 2; count < MOST_COMBINED && count <= others.length; count += 1) {
+    const found =
+      count === 2 ? twoThatMake(cents, requested, () => {}) : moreThatMake(cents, requested, count, () => {});
+    if (found) return found.toSorted((a, b) => a - b).map((index) => others[index]!);
+  }
+  return null;
 }

@@ -17,6 +17,8 @@ export interface OpenLine {
   /** References of the line and of its entry. */
   readonly references: readonly string[];
   readonly labels: readonly string[];
+  /** What it asks for is disputed; absent: nobody says so. */
+  readonly is_disputed?: boolean;
 }
 
 /** The most that one lettering takes. */

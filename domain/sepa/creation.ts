@@ -181,6 +181,7 @@ function problemOf(line: LineToLetter | undefined, thirdPartyId: number): string
   if (!line) return 'line_unknown';
   if (!line.isItem) return 'line_not_letterable';
   if (isZero(line.open)) return 'line_settled';
+  if (line.is_disputed) return 'line_disputed';
   return line.third_party_id === thirdPartyId ? null : 'line_of_another_third_party';
 }
 

@@ -54,11 +54,13 @@ export function proposalsOf(
 }
 
 function proposalOf(type: SepaType, lines: readonly ProposedLine[], third_party: ProposedParty): Proposal {
-  const free = lines.filter(({ in_sepa_file_id }) => in_sepa_file_id === null);
+  const free = lines.filter(({ in_sepa_file_id, is_disputed }) => in_sepa_file_id === null && !is_disputed);
   const owed = owedOn(type, free);
   const problems: Problem[] = partyProblems(type, third_party);
   for (const file of new Set(lines.map(({ in_sepa_file_id }) => in_sepa_file_id)))
     if (file !== null) problems.push({ code: 'line_in_sepa_file', params: { file } });
+  for (const { is_disputed, references } of lines)
+    if (is_disputed) problems.push({ code: 'line_disputed', params: { reference: references[0] ?? '' } });
   if (free.length > 0 && (isZero(owed) || isNegative(owed))) problems.push({ code: 'nothing_to_pay' });
   return {
     third_party,

@@ -22,6 +22,20 @@ export async function entryHead(pool: pg.Pool, companyId: number, entryId: numbe
   return headOfEntry.first(pool, { companyId, entryId });
 }
 
+/** The same with its lines, as disputes need to know them. */
+export async function entryHeadWithLines(
+  pool: pg.Pool,
+  companyId: number,
+  entryId: number,
+): Promise<EntryHead | undefined> {
+  const [head, lines] = await Promise.all([
+    headOfEntry.first(pool, { companyId, entryId }),
+    factsOfLines.all(pool, { companyId, entryIds: [entryId] }),
+  ]);
+  // Those below zero are no lines of the entry itself.
+  return head && { ...head, lines: lines.filter(({ line_number }) => line_number > 0) };
+}
+
 export async function entryFacts(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryFacts | undefined> {
   return (await factsOfEntries(pool, companyId, [entryId]))[0];
 }
@@ -94,6 +108,7 @@ const factsOfLines = statement('line-facts-of-entries', given, (db, { companyId,
       'l.vat_code_id',
       'l.due_date',
       'l.reference',
+      'l.dispute',
       'l.settled',
       'a.is_letterable',
     ])

@@ -7,6 +7,18 @@ const entry = ({ id }: { id: number }) => [{ table: entries, key: [id] }];
 
 export const subject = {
   tables: [entries, entryLines, balances, thirdPartyBalances, journalCounters, entryCounts],
-  project: { EntryPosted: projectEntry, EntryAmended: projectEntry, EntryReversed: projectEntry },
-  needs: { EntryAmended: entry, EntryReversed: entry },
+  project: {
+    EntryPosted: projectEntry,
+    EntryAmended: projectEntry,
+    EntryReversed: projectEntry,
+    EntryLinesDisputed: projectEntry,
+  },
+  needs: {
+    EntryAmended: entry,
+    EntryReversed: entry,
+    EntryLinesDisputed: ({ id, lines }) => [
+      ...entry({ id }),
+      ...lines.map(({ line_number }) => ({ table: entryLines, key: [id, line_number] })),
+    ],
+  },
 } satisfies Subject<EntryEvent>;

@@ -12,7 +12,7 @@ export const pastLines: DerivedRows = {
       l.entry_date, l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer,
       CASE e.layer WHEN 'carried' THEN l.settled ELSE coalesce((
         SELECT sum(n.amount) FROM past_lettering_lines n
-        WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND NOT n.is_undone), 0)::numeric(20,2) END AS settled
+        WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND NOT n.is_undone), 0)::numeric(20,2) END AS settled, l.dispute
     FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
     WHERE l.company_id = ${company} AND e.created_at <= ${at}`,
 };

@@ -1,4 +1,4 @@
-import type { EntryEvent, EntryLine, Layer, PostedEntry } from '../../domain/ledger/entry-events.ts';
+import type { EntryEvent, EntryLine, Layer, LineDispute, PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
@@ -14,6 +14,7 @@ type EntryRow = RowOf<typeof entries>;
 export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Batch): void {
   const metadata = fileProvenance(stored);
   if (event.type === 'EntryPosted') return projectPosted(event.data, stored, metadata, batch);
+  if (event.type === 'EntryLinesDisputed') return projectDisputes(event.data, metadata, batch);
   const { id, version } = event.data;
   const before = batch.get(entries, id);
   if (!before) throw new Error(`Entry ${id} does not exist`);
@@ -44,6 +45,27 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
     data: announcedEntry(row, event.data.journal_code, event.data.fiscal_year_code),
   }));
 }
+
+function projectDisputes(
+  { id, version, lines, previous }: DisputedLines,
+  { company_id: companyId, recorded_at }: FileProvenance,
+  batch: Batch,
+): void {
+  const said = (disputes: readonly LineDispute[]) => ({
+    is_disputed: disputes.map(({ is_disputed }) => is_disputed),
+    dispute_reason: disputes.map(({ reason }) => reason),
+  });
+  const before = said(previous);
+  const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before, after: said(lines) });
+  batch.put(entries, { ...batch.get(entries, id)!, version, seq, updated_at: recorded_at });
+  for (const { line_number, is_disputed, reason } of lines)
+    batch.put(entryLines, {
+      ...batch.get(entryLines, id, line_number)!,
+      dispute: is_disputed ? (reason ?? '') : null,
+    });
+}
+
+type DisputedLines = Extract<EntryEvent, { readonly type: 'EntryLinesDisputed' }>['data'];
 
 function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: FileProvenance, batch: Batch): void {
   const { company_id, recorded_at, user_id } = metadata;
@@ -179,6 +201,7 @@ function lineRow(
     layer,
     // What is carried from the year before is open there, line by line, until it is settled.
     settled: entry.layer === 'carried' ? subtract(line.debit, line.credit) : ZERO,
+    dispute: null,
   };
 }
 

@@ -75,6 +75,7 @@ const lines = (db: QueryCreator) =>
       'v.code as vat_code',
       'l.due_date',
       'l.reference',
+      'l.dispute',
     ])
     .where(IS_SHOWN)
     .orderBy('l.entry_id')

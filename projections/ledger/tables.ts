@@ -1,5 +1,6 @@
 import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { json, table, text } from '../support/table.ts';
+import { REFERENCE_DIGITS } from './reference-digits.ts';
 import { pastBalances, pastEntryCounts, pastJournalCounters, pastLines, pastThirdPartyBalances } from './past.ts';
 
 export const entries = table({
@@ -51,6 +52,8 @@ export const entries = table({
     'company_id, total, id',
     // Whether a document is in the books already; nobody else pays for this one.
     "(company_id, third_party_id, lower(reference)) WHERE origin IN ('invoice', 'credit_note') AND reference IS NOT NULL",
+    // What a payment names is found however it is written.
+    `(company_id, ${REFERENCE_DIGITS}) WHERE reference IS NOT NULL`,
   ],
   trigrams: 'search',
 });
@@ -76,6 +79,8 @@ export const entryLines = table({
     layer: text<Layer>('NOT NULL'),
     /** What letterings have settled of it: debit is positive, credit negative. Open is what differs from debit - credit. */
     settled: 'numeric(20,2) NOT NULL',
+    /** Why what it asks for is disputed, empty where nobody says; null: it is not. */
+    dispute: 'text',
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',
@@ -90,6 +95,8 @@ export const entryLines = table({
     'company_id, (debit + credit)',
     // Open items are few among the lines of an account whose lines settle one another.
     '(company_id, account_id, third_party_id) WHERE settled <> debit - credit',
+    // Few lines have a reference of their own: those of an opening balance.
+    `(company_id, ${REFERENCE_DIGITS}) WHERE reference IS NOT NULL`,
   ],
 });
 

@@ -25,6 +25,7 @@ const OPEN_LINE = [
   sql<string>`l.debit - l.credit - l.settled`.as('open'),
   sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
   sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
+  sql<boolean>`l.dispute is not null`.as('is_disputed'),
 ] as const;
 
 const toLetterStatement = statement(

@@ -197,6 +197,10 @@ GET    /v1/companies/{company}/bank-rules/proposals                      read   
 GET    /v1/companies/{company}/bank-rules/{id}                           read    any      ok      -
 PATCH  /v1/companies/{company}/bank-rules/{id}                           write   encoder  ok      -
 DELETE /v1/companies/{company}/bank-rules/{id}                           write   encoder  ok      -
+GET    /v1/companies/{company}/bank-transactions/{id}/suggestions        read    any      ok      -
+POST   /v1/companies/{company}/bank-transactions/auto-match              write   encoder  ok      -
+POST   /v1/companies/{company}/bank-transactions/{id}/match              write   encoder  ok      -
+POST   /v1/companies/{company}/bank-transactions/{id}/unmatch            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
 GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
 POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -

@@ -1,4 +1,5 @@
 import { useRelay } from './relay.ts';
+import { autoMatch } from './subjects/auto-match.ts';
 import { bankStatements } from './subjects/bank-statements.ts';
 import { closing } from './subjects/closing.ts';
 import { entry } from './subjects/entry.ts';
@@ -9,7 +10,16 @@ import { upload } from './subjects/upload.ts';
 import { validation } from './subjects/validation.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
-const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing, upload, validation, bankStatements];
+const subjects: readonly KilledSubject[] = [
+  entry,
+  reversal,
+  revert,
+  closing,
+  upload,
+  validation,
+  bankStatements,
+  autoMatch,
+];
 
 describe('a process that is killed', function () {
   this.timeout(60_000);

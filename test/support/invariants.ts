@@ -444,6 +444,9 @@ const references: readonly (readonly [table: string, column: string, target: str
   ['bank_transactions', 'statement_id', 'bank_statements'],
   ['bank_transactions', 'third_party_id', 'third_parties'],
   ['bank_transactions', 'journal_entry_id', 'entries'],
+  ['bank_matches', 'transaction_id', 'bank_transactions'],
+  ['bank_matches', 'entry_id', 'entries'],
+  ['bank_matches', 'third_party_id', 'third_parties'],
   ['journal_counters', 'fiscal_year_id', 'fiscal_years'],
   ...resources.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]) =>

@@ -61,6 +61,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'PATCH /v1/companies/{company}/documents/{id}': ['number', 'lines.0.id'],
   'PATCH /v1/companies/{company}/document-imports/{id}': ['extracted.number'],
   'POST /v1/companies/{company}/document-imports/{id}/validate': ['extracted.number'],
+  'PATCH /v1/companies/{company}/entries/{id}': ['lines.0.id'],
   'POST /v1/companies/{company}/trash/{type}/{id}/restore': ['number'],
 };
 const takenBy = (route: Route): readonly string[] => TAKEN[nameOf(route)] ?? [];

@@ -44,8 +44,8 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],
-  // A line of a document, which no id from elsewhere is.
-  [/^id$/, 'accounts'],
+  // A line of a document or of an entry, which no id from elsewhere is.
+  [/^id$|^line_id$/, 'accounts'],
   // A record of any kind, of which the resource tells.
   [/^record_id$/, 'third-parties'],
 ];

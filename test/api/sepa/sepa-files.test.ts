@@ -113,6 +113,32 @@ describe('SEPA files', () => {
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [first]: '-100.00', [second]: '-21.00' });
   });
 
+  it('leave out what is disputed, until it no longer is; that is undone like anything else', async () => {
+    const party = await supplier({ name: 'Z' });
+    const item = await invoice(party, '-61.00');
+    const row = async () => {
+      const { body } = await books.firm.client.get(at('/proposal?until=2026-04-30'));
+      const rows = body['data'] as (AnswerBody & { problems: { code: string }[] })[];
+      const own = rows.find((one) => (one['third_party'] as AnswerBody).id === party)!;
+      return [own['amount'], own.problems.map(({ code }) => code)];
+    };
+    expect(await row()).to.deep.equal(['61.00', []]);
+    const open = await books.firm.client.get(`${books.file.path}/open-items?third_party_id=${party}`);
+    const entry = (open.body['data'] as AnswerBody[])[0]!['entry_id'] as number;
+    const patch = (lines: readonly object[]) =>
+      books.firm.client.patch(`${books.file.path}/entries/${entry}`, { lines });
+    const disputed = await patch([{ id: item, is_disputed: true, dispute_reason: 'Abîmé' }]);
+    expect(disputed.status, disputed.text).to.equal(200);
+    const lineOf = (answer: AnswerBody) => (answer['lines'] as AnswerBody[]).find(({ id }) => id === item);
+    expect(lineOf(disputed.body)).to.deep.include({ is_disputed: true, dispute_reason: 'Abîmé' });
+    expect(await row()).to.deep.equal(['0.00', ['line_disputed']]);
+    const refused = await post('', file([{ third_party_id: party, line_ids: [item] }]));
+    expect([refused.status, Object.keys(refused.body.errors)[0]]).to.deep.equal([422, 'payments.0.line_ids.0']);
+    expect((await patch([{ id: 1, is_disputed: true }])).status).to.equal(422);
+    await books.undo(disputed);
+    expect(await row()).to.deep.equal(['61.00', []]);
+  });
+
   it('are cancelled with a reason, and their items are free again; the cancelling is undone only while they are', async () => {
     const party = await supplier();
     const item = await invoice(party, '-5.00');

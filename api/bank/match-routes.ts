@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { matchTransaction, previewMatch, refusalOfMatch } from '../../commands/bank/match-transaction.ts';
+import type { RequestedMatching } from '../../commands/bank/match-transaction.ts';
+import { unmatchTransaction } from '../../commands/bank/unmatch-transaction.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { letteringsByIds } from '../../projections/lettering/queries.ts';
+import { amount, bool, id, list, text } from '../http/fields.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { Entry, presentEntry } from '../ledger/entry.ts';
+import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { LetteringAnswer, presentLettering } from '../lettering/lettering.ts';
+import { ofFreshTransaction } from './example-file.ts';
+import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';
+import { livingTransaction, transactionConflict } from './transaction-routes.ts';
+
+const ONE = `${TRANSACTIONS}/{id}`;
+const common = { area: 'bank', demo: 'allowed', ability: 'write', role: 'encoder' } as const;
+const ofTransaction = z.object({ id: id() });
+
+/** The most of each that one entry takes. */
+const MOST_ITEMS = 300;
+const MOST_LINES = 100;
+
+const Body = z.object({
+  items: list(
+    z.object({
+      line_id: id(),
+      amount: amount({ signed: true }).nullish().meta({
+        description:
+          'What is settled of the line, with the sign of what is open of it; absent: all of it, or as much as the transaction has.',
+      }),
+      reopen: bool().nullish().meta({
+        description:
+          'True for a payment that came back: what the line had settled is open again, and the line itself is settled by this transaction.',
+      }),
+    }),
+    { max: MOST_ITEMS },
+  )
+    .nullish()
+    .meta({ description: 'Open lines that the transaction settles.' }),
+  lines: list(
+    z.object({
+      account: text(20).nullish(),
+      account_id: id().nullish(),
+      amount: amount({ signed: true }).meta({
+        description: 'With the VAT of its code, and with the sign of the transaction.',
+      }),
+      third_party_id: id().nullish(),
+      vat_code: text(20).nullish(),
+      vat_code_id: id().nullish(),
+      label: text(200).nullish(),
+    }),
+    { max: MOST_LINES },
+  )
+    .nullish()
+    .meta({ description: 'What goes to accounts that no open line asks for: fees, costs, transfers.' }),
+  write_off: bool().nullish().meta({
+    description:
+      'True: what is left between the transaction and all of these is written off, up to the amount of the settings.',
+  }),
+  label: text(200).nullish(),
+  /** Shows the entry and records nothing. */
+  dry_run: bool().nullish(),
+});
+
+const requestedOf = (transactionId: number, body: z.output<typeof Body>): RequestedMatching => ({
+  id: transactionId,
+  items: (body.items ?? []).map((item) => ({
+    line_id: item.line_id,
+    amount: item.amount ?? null,
+    reopen: item.reopen ?? false,
+  })),
+  lines: (body.lines ?? []).map((line) => ({
+    account: line.account ?? null,
+    account_id: line.account_id ?? null,
+    amount: line.amount,
+    third_party_id: line.third_party_id ?? null,
+    vat_code: line.vat_code ?? null,
+    vat_code_id: line.vat_code_id ?? null,
+    label: line.label ?? null,
+  })),
+  write_off: body.write_off ?? false,
+  label: body.label ?? null,
+  origin: 'manual',
+});
+
+const Match = z
+  .object({
+    transaction: BankTransaction,
+    entry: Entry.nullable().meta({ description: 'What was posted; null when it was only tried.' }),
+    letterings: z.array(LetteringAnswer),
+    preview: EntryPreview.nullable().meta({ description: 'What would be posted, when it was only tried.' }),
+  })
+  .meta({ id: 'BankMatch' });
+
+const Unmatch = z
+  .object({
+    transaction: BankTransaction,
+    reversal: Entry.meta({ description: 'The entry that takes back what was booked last.' }),
+    reversals: z.array(Entry).meta({ description: 'One for each entry that had booked a part of the transaction.' }),
+  })
+  .meta({ id: 'BankUnmatch' });
+
+const errorCodes = [
+  'conflict',
+  'period_locked',
+  'transaction_already_matched',
+  'transaction_already_ignored',
+  'match_exceeds_transaction',
+  'match_of_other_sign',
+  'match_difference_too_large',
+];
+
+export const matchRoutes = [
+  route({
+    ...common,
+    method: 'post',
+    path: `${ONE}/match`,
+    summary:
+      'Book a transaction, as a whole or in part: on open lines that it settles and on accounts, in the journal of the bank',
+    params: ofTransaction,
+    body: Body,
+    alsoWrong: {
+      standIns: { amount: '0.01' },
+      judge: ({ services, company, params }, body) =>
+        refusalOfMatch(services, company.id, requestedOf(params.id, body)),
+    },
+    example: async (scene) => ({
+      ...(await ofFreshTransaction(scene)),
+      body: { lines: [{ account: '740000', amount: '121.00', label: 'Premium' }] },
+    }),
+    replies: { 200: Match },
+    errorCodes,
+    async handle(request) {
+      const { params, body, services, company, language, write } = request;
+      const requested = requestedOf(params.id, body);
+      if (body.dry_run) {
+        const preview = await previewMatch(services, company.id, requested);
+        if (isRefusal(preview)) return preview;
+        const row = await livingTransaction(request, params.id);
+        if (!row) return refuse('not_found');
+        const transaction = presentTransaction(row, language);
+        return ok({ transaction, entry: null, letterings: [], preview: presentPreview(preview, language) });
+      }
+      const outcome = await matchTransaction(services, company.id, requested, write.baseVersion, write);
+      if (isRefusal(outcome)) return transactionConflict(request, params.id, outcome);
+      const [row, [entry], letterings] = await Promise.all([
+        livingTransaction(request, params.id),
+        entriesByIds(services.pool, company.id, [outcome.entryId]),
+        letteringsByIds(services.pool, company.id, outcome.letteringIds),
+      ]);
+      if (!row) return refuse('not_found');
+      return ok(
+        {
+          transaction: presentTransaction(row, language),
+          entry: presentEntry(entry!, language),
+          letterings: letterings.map((one) => presentLettering(one, language)),
+          preview: null,
+        },
+        { recorded: true, version: row.version },
+      );
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: `${ONE}/unmatch`,
+    summary:
+      'Take back what was booked of a transaction: its entries are reversed, and what they settled is open again',
+    params: ofTransaction,
+    body: z.object({
+      entry_id: id().nullish().meta({ description: 'Only what this entry has booked of it; absent: everything.' }),
+    }),
+    example: async ({ after }) => {
+      const { answer } = await after(`POST ${ONE}/match`);
+      return { params: { id: (answer['transaction'] as { readonly id: number }).id }, body: {} };
+    },
+    replies: { 200: Unmatch },
+    errorCodes: ['conflict', 'period_locked', 'transaction_not_matched', 'match_unknown'],
+    async handle(request) {
+      const { params, body, services, company, language, write } = request;
+      const requested = { id: params.id, entry_id: body.entry_id ?? null, baseVersion: write.baseVersion };
+      const outcome = await unmatchTransaction(services, company.id, requested, write);
+      if (isRefusal(outcome)) return transactionConflict(request, params.id, outcome);
+      const [row, entries] = await Promise.all([
+        livingTransaction(request, params.id),
+        entriesByIds(services.pool, company.id, outcome.reversalIds),
+      ]);
+      if (!row) return refuse('not_found');
+      const reversals = outcome.reversalIds.map((one) =>
+        presentEntry(
+          entries.find((entry) => entry.id === one)!,
+          language,
+        ),
+      );
+      const transaction = presentTransaction(row, language);
+      return ok({ transaction, reversal: reversals[0], reversals }, { recorded: true, version: row.version });
+    },
+  }),
+];

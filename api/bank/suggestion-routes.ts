@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { matchAutomatically, type Result } from '../../commands/bank/match-automatically.ts';
+import { suggestMatches, type Suggested } from '../../commands/bank/suggest.ts';
+import { CERTAIN, SUGGESTION_KINDS, type Reason } from '../../domain/bank/suggestions/movement.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import type { Language } from '../../domain/language.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { bool, id, list, number } from '../http/fields.ts';
+import { decimalString, plainDate, recordId } from '../http/output.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { isMessageKey } from '../i18n/catalogue.ts';
+import { translate } from '../i18n/translate.ts';
+import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { ofFreshTransaction } from './example-file.ts';
+import { TRANSACTIONS } from './transaction.ts';
+
+const common = { area: 'bank', demo: 'allowed' } as const;
+
+const Reasons = z.array(z.object({ code: z.string(), message: z.string() }));
+
+const BankSuggestion = z
+  .object({
+    score: z.number().meta({ description: 'From 0 to 1: how sure it is.' }),
+    is_certain: z.boolean().meta({ description: 'True: it would be booked by itself where that is asked for.' }),
+    kind: z.enum(SUGGESTION_KINDS).meta({ description: 'What it was found by.' }),
+    reasons: Reasons.meta({ description: 'Why, in words.' }),
+    items: z.array(
+      z.object({
+        line_id: recordId,
+        entry_id: recordId,
+        reference: z.string().nullable(),
+        due_date: plainDate,
+        open_amount: decimalString,
+        amount: decimalString.meta({ description: 'What would be settled of it.' }),
+        reopen: z.boolean().meta({ description: 'True: what it had settled would be open again.' }),
+      }),
+    ),
+    lines: z.array(
+      z.object({
+        account: z.string().nullable(),
+        account_id: recordId.nullable(),
+        amount: decimalString,
+        label: z.string().nullable(),
+        vat_code: z.string().nullable(),
+        third_party_id: recordId.nullable(),
+      }),
+    ),
+    write_off: z.boolean().meta({ description: 'True: a small difference would be written off.' }),
+    rule_id: recordId.nullable(),
+    entry: EntryPreview.nullable().meta({ description: 'What it would post now; null when it cannot be.' }),
+    problems: Reasons.meta({ description: 'Why it cannot be posted now.' }),
+  })
+  .meta({ id: 'BankSuggestion' });
+
+const MOST_CHOSEN = 5_000;
+
+const AutoMatch = z
+  .object({
+    matched: z.int().meta({ description: 'Transactions that were booked, or would be.' }),
+    proposed: z.int().meta({ description: 'Transactions that something is proposed for, which is not certain.' }),
+    skipped: z.int().meta({ description: 'Transactions that nothing is known of.' }),
+    is_complete: z.boolean().meta({ description: 'False: there are more than one call takes; ask again.' }),
+    dry_run: z.boolean(),
+    threshold: z.number(),
+    results: z.array(
+      z.object({
+        transaction_id: recordId,
+        status: z.enum(['matched', 'proposed', 'skipped']),
+        score: z.number(),
+        entry_id: recordId.nullable(),
+        reasons: Reasons,
+      }),
+    ),
+  })
+  .meta({ id: 'BankAutoMatch' });
+
+export const suggestionRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: `${TRANSACTIONS}/{id}/suggestions`,
+    summary:
+      'What a transaction may be, the likeliest first: with a score, the reasons and the entry that it would post',
+    ability: 'read',
+    role: 'any',
+    showsNow: 'it prepares a decision of now',
+    params: z.object({ id: id() }),
+    example: ofFreshTransaction,
+    replies: { 200: z.object({ data: z.array(BankSuggestion) }) },
+    async handle({ params, services, company, language }) {
+      const found = await suggestMatches(services, company.id, params.id);
+      if (isRefusal(found)) return found;
+      return ok({ data: found.suggested.map((one) => presentSuggestion(one, found.file, language)) });
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: `${TRANSACTIONS}/auto-match`,
+    summary: 'Book the transactions whose match is certain, all or some, and report what is proposed for the others',
+    ability: 'write',
+    role: 'encoder',
+    heavy: 'always',
+    body: z.object({
+      transaction_ids: list(id(), { min: 1, max: MOST_CHOSEN })
+        .nullish()
+        .meta({ description: 'Only these; absent: all that are to be booked.' }),
+      threshold: number({ min: 0, max: 1 }).nullish().meta({
+        description: 'The lowest score that is booked. What is below certainty (0.95) is only ever proposed.',
+      }),
+      /** Reports and records nothing. */
+      dry_run: bool().nullish(),
+    }),
+    example: { body: { dry_run: true } },
+    replies: { 200: AutoMatch },
+    errorCodes: ['period_locked'],
+    async handle({ body, services, company, language, write }) {
+      const threshold = Math.max(body.threshold ?? CERTAIN, CERTAIN);
+      const ids = body.transaction_ids ? [...new Set(body.transaction_ids)] : null;
+      const dry_run = body.dry_run ?? false;
+      const report = await matchAutomatically(services, company.id, { ids, threshold }, dry_run ? null : write);
+      if (isRefusal(report)) return report;
+      const count = (status: Result['status']) => report.results.filter((one) => one.status === status).length;
+      return ok(
+        {
+          matched: count('matched'),
+          proposed: count('proposed'),
+          skipped: count('skipped'),
+          is_complete: report.isComplete,
+          dry_run,
+          threshold,
+          results: report.results.map((one) => ({ ...one, reasons: presentReasons(one.reasons, language) })),
+        },
+        { recorded: report.isRecorded },
+      );
+    },
+  }),
+];
+
+const presentReasons = (reasons: readonly Reason[], language: Language) =>
+  reasons.map(({ code, params }) => ({
+    code,
+    message: isMessageKey(code) ? translate(code, language, params) : code,
+  }));
+
+function presentSuggestion({ suggestion, entry }: Suggested, file: CompanyFile, language: Language) {
+  const { score, kind, reasons, items, lines, write_off, rule_id } = suggestion;
+  return {
+    score,
+    is_certain: score >= CERTAIN,
+    kind,
+    reasons: presentReasons(reasons, language),
+    items: items.map(({ line, amount, reopen }) => ({
+      line_id: line.line_id,
+      entry_id: line.entry_id,
+      reference: line.references[0] ?? null,
+      due_date: line.due_date,
+      open_amount: line.open,
+      amount,
+      reopen,
+    })),
+    lines: lines.map(({ account, account_id, amount, label, vat_code, third_party_id }) => ({
+      ...{ account, account_id, amount, label, vat_code, third_party_id },
+    })),
+    write_off,
+    rule_id: rule_id ?? null,
+    entry: isRefusal(entry) ? null : presentPreview({ entry, file }, language),
+    problems: isRefusal(entry) ? presentReasons(entry.problems, language) : [],
+  };
+}

@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { knownTruth, type Truth } from '../../../bench/known-truth.ts';
+import { cluesOf, digitsOf, namingOf } from '../../../domain/bank/suggestions/clues.ts';
+import { nameKey } from '../../../domain/bank/suggestions/known-parties.ts';
+import { nothingTaken, take, type Knowledge, type KnownRule } from '../../../domain/bank/suggestions/knowledge.ts';
+import { CERTAIN, type Movement, type OpenItem } from '../../../domain/bank/suggestions/movement.ts';
+import { suggestionsFor } from '../../../domain/bank/suggestions/suggest.ts';
+import { companyFile } from '../../../domain/company-file.ts';
+import type { CompanyFile } from '../../../domain/company-file-state.ts';
+import type { DomainEvent } from '../../../domain/event.ts';
+import { ofCents } from '../../../domain/money.ts';
+import { accountId, openedEvents } from '../../support/company-file-samples.ts';
+import { openLine } from '../lettering/samples.ts';
+
+const movement = (fields: Partial<Movement> = {}): Movement => ({
+  ...{ id: 1, version: 1, status: 'pending', amount: '121.00', matched_amount: '0.00', ignored_reason: null },
+  ...{ journal_id: 5, entry_date: '2026-03-06', statement_number: '1', sequence: 1, counterpart_name: null },
+  ...{ communication: null, structured_communication: null, counterpart_iban: null, end_to_end_id: null },
+  ...{ bank_code: null, return_reason: null, charges: null },
+  ...fields,
+});
+
+const item = (open: string, reference: string, fields: Partial<OpenItem> = {}): OpenItem => ({
+  ...openLine(open, { references: [reference], ...fields }),
+  origin: 'invoice',
+});
+
+const booksWith = (
+  parties: readonly { readonly id: number; readonly name: string; readonly ibans: readonly string[] }[],
+): CompanyFile => {
+  const made: DomainEvent = {
+    type: 'RecordsCreated',
+    data: {
+      resource: 'third-parties',
+      records: parties.map(({ id, name, ibans }) => ({
+        id,
+        data: {
+          type: 'customer',
+          code: `C${id}`,
+          name,
+          ibans: [...ibans],
+          is_active: true,
+          account_id: accountId('400000'),
+        },
+      })),
+    },
+  };
+  return [...openedEvents, made].reduce(companyFile.evolve, companyFile.initialState);
+};
+
+function knowledgeOf(file: CompanyFile, items: readonly OpenItem[], rules: readonly KnownRule[] = []): Knowledge {
+  const named = new Map<string, OpenItem[]>();
+  const ofParty = new Map<number, { items: OpenItem[]; isComplete: boolean }>();
+  const add = <Key>(map: Map<Key, OpenItem[]>, key: Key, one: OpenItem) => map.set(key, [...(map.get(key) ?? []), one]);
+  for (const one of items) {
+    for (const reference of one.references) add(named, digitsOf(reference), one);
+    const known = ofParty.get(one.third_party_id!) ?? { items: [], isComplete: true };
+    known.items.push(one);
+    ofParty.set(one.third_party_id!, known);
+  }
+  const empty = { ofAmount: new Map(), inTransit: new Map(), orders: new Map(), past: new Map() };
+  return { file, named, ofParty, ...empty, rules, taken: nothingTaken() };
+}
+
+const customer = { id: 7, name: 'Hôtel du Parc SA', ibans: ['BE71096123456769'] };
+const file = booksWith([customer]);
+const best = (fields: Partial<Movement>, items: readonly OpenItem[], rules: readonly KnownRule[] = []) =>
+  suggestionsFor(movement(fields), knowledgeOf(file, items, rules))[0];
+
+describe('What a transaction says', () => {
+  it('names references however they are written', () => {
+    const line = item('1.00', 'VF-2026/0417');
+    for (const communication of ['VF-2026/0417', 'fact. vf 2026 0417', 'VF20260417', 'x VF-2026/0 417 y'])
+      expect(namingOf(cluesOf(movement({ communication })), line), communication).to.equal('reference');
+    expect(namingOf(cluesOf(movement({ communication: 'facture 2026/0417' })), line)).to.equal('digits');
+    expect(namingOf(cluesOf(movement({ communication: 'VF-2026/0418' })), line)).to.equal(null);
+  });
+
+  it('knows names in any order and without their legal form', () => {
+    expect(nameKey('DU PARC HOTEL S.A.')).to.equal(nameKey('Hôtel du Parc'));
+    expect(nameKey('SPRL')).to.equal('');
+  });
+});
+
+describe('Suggestions for a transaction', () => {
+  it('are certain by a structured communication, in full or in part', () => {
+    const items = [item('121.00', '+++010/8068/17183+++')];
+    expect(best({ structured_communication: '010806817183' }, items)).to.deep.include({ score: 1 });
+    const part = best({ structured_communication: '010806817183', amount: '50.00' }, items)!;
+    expect([part.score >= CERTAIN, part.items[0]!.amount]).to.deep.equal([true, '50.00']);
+  });
+
+  it('net credit notes that are named', () => {
+    const items = [item('141.00', 'VF-2026/0417'), item('-20.00', 'NC-2026/0009')];
+    const found = best({ communication: 'VF20260417 NC20260009' }, items)!;
+    expect(found.reasons.map(({ code }) => code)).to.include('suggested_by_net');
+    expect(found.score).to.be.at.least(CERTAIN);
+  });
+
+  it('are not certain where two parties have the same reference, or the account is of another', () => {
+    const items = [item('121.00', 'F-10417'), item('121.00', 'F-10417', { third_party_id: 8 })];
+    expect(best({ communication: 'F-10417' }, items)!.score).to.be.lessThan(CERTAIN);
+    const other = [item('121.00', 'F-10417', { third_party_id: 8 })];
+    const paid = best({ communication: 'F-10417', counterpart_iban: customer.ibans[0]! }, other)!;
+    expect(paid.score).to.be.lessThan(CERTAIN);
+  });
+
+  it('by account and amount are certain only when nothing else is named and one item has the amount', () => {
+    const from = { counterpart_iban: customer.ibans[0]! };
+    const one = item('121.00', 'A-1');
+    expect(best(from, [one, item('60.00', 'A-2')])!.score).to.equal(CERTAIN);
+    expect(best({ ...from, communication: 'facture 998877' }, [one])!.score).to.be.lessThan(CERTAIN);
+    expect(best(from, [one, item('121.00', 'A-3')])!.score).to.be.lessThan(CERTAIN);
+    expect(best({ counterpart_name: 'HOTEL DU PARC' }, [one])!.score).to.be.lessThan(CERTAIN);
+  });
+
+  it('find several invoices that make the amount, and what is less a discount', () => {
+    const from = { counterpart_iban: customer.ibans[0]! };
+    const sum = best(from, [item('100.00', 'A-1'), item('21.00', 'A-2'), item('7.00', 'A-3')])!;
+    expect(sum.items.map(({ amount }) => amount)).to.deep.equal(['100.00', '21.00']);
+    const less = best({ ...from, amount: '98.00' }, [item('100.00', 'A-1')])!;
+    expect([less.reasons.at(-1)!.code, less.lines[0]!.amount]).to.deep.equal(['suggested_less_discount', '-2.00']);
+  });
+
+  it('follow rules, and only automatic ones are certain', () => {
+    const rule = {
+      ...{ id: 3, name: 'Frais', position: 1, is_active: true },
+      conditions: [{ field: 'communication', operator: 'contains', value: 'frais' } as const],
+      lines: [{ account_id: accountId('650000'), share: '100', vat_code_id: null, third_party_id: null, label: null }],
+    };
+    const fields = { amount: '-9.00', communication: 'FRAIS DE GESTION' };
+    expect(best(fields, [], [{ ...rule, is_automatic: true }])).to.deep.include({
+      kind: 'rule',
+      score: 0.96,
+      rule_id: 3,
+    });
+    expect(best(fields, [], [{ ...rule, is_automatic: false }])!.score).to.be.lessThan(CERTAIN);
+  });
+
+  it('find what is sure among generated payments, and nothing that is wrong', () => {
+    const truth = knownTruth(400);
+    const { found, sure, wrong } = heldAgainst(truth);
+    expect(wrong).to.deep.equal([]);
+    expect(found / sure).to.be.at.least(0.95);
+  });
+});
+
+/** Certain suggestions one after another, as they are booked, against what is true. */
+function heldAgainst({ parties, invoices, payments }: Truth) {
+  const known = booksWith(parties.map(({ name, iban }, index) => ({ id: index + 1, name, ibans: [iban] })));
+  const items = invoices.map(({ party, cents, reference }) =>
+    item(ofCents(BigInt(cents)), reference, { third_party_id: party + 1 }),
+  );
+  const places = new Map(items.map(({ line_id }, index) => [line_id, index]));
+  const knowledge = knowledgeOf(known, items);
+  let [found, sure] = [0, 0];
+  const wrong: unknown[] = [];
+  for (const [index, payment] of payments.entries()) {
+    if (payment.isSure) sure += 1;
+    const [first] = suggestionsFor(
+      movement({
+        id: index + 1,
+        amount: ofCents(BigInt(payment.cents)),
+        communication: payment.communication,
+        structured_communication: payment.structured,
+        counterpart_iban: payment.iban,
+        counterpart_name: payment.name,
+      }),
+      knowledge,
+    );
+    if (!first || first.score < CERTAIN) continue;
+    const paid = first.items.map(({ line }) => places.get(line.line_id)!).sort((a, b) => a - b);
+    if (paid.join() !== [...payment.pays].sort((a, b) => a - b).join()) wrong.push({ payment, paid, first });
+    else if (payment.isSure) found += 1;
+    for (const { line, amount } of first.items) take(knowledge.taken, line.line_id, amount);
+  }
+  return { found, sure, wrong };
+}
