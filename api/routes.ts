@@ -23,6 +23,7 @@ import { thirdParties } from './third-parties/index.ts';
 import { vatCodes } from './vat-codes/index.ts';
 import { webhooks } from './webhooks/index.ts';
 import { vatDeclarations } from './vat-declarations/index.ts';
+import { vatFiling } from './vat-filing/index.ts';
 
 /** The subjects of the API, in the order of the documentation. */
 export const subjects = [
@@ -45,6 +46,7 @@ export const subjects = [
   sepa,
   bank,
   vatDeclarations,
+  vatFiling,
   history,
   sync,
   licence,

@@ -22,6 +22,8 @@ export function concernedBy({ route, params }: FoundRoute, companyId: number): C
   if (!route.path.startsWith(FILE)) return null;
   const [first, second, third, fourth] = route.path.slice(FILE.length).split('/').slice(1);
   if (first === 'trash' && params['type'] !== undefined) return named(params['type'], params['id']);
+  // A slip is told by its year and its beneficiary, and its own id by nothing.
+  if (first === 'vat') return null;
   if (isParameter(second)) {
     const below = isParameter(fourth) ? BELOW[`${first}/${third}`] : undefined;
     return below === undefined ? named(first!, params[nameOf(second)]) : named(below, params[nameOf(fourth!)]);

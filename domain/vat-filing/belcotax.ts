@@ -145,7 +145,10 @@ function record(slip: Slip, number: number, year: number, debtor: string, proble
 }
 
 /** Who owes the fees: the company itself. */
-function debtorOf(company: FilingCompany, problems: Problem[]): Pick<Sender, 'number' | 'name' | 'street' | 'postal_code' | 'city'> {
+function debtorOf(
+  company: FilingCompany,
+  problems: Problem[],
+): Pick<Sender, 'number' | 'name' | 'street' | 'postal_code' | 'city'> {
   const found: Problem[] = [];
   const { name, street, postal_code, city, vat_number } = declarantOf(company, found);
   const number = company.enterprise_number?.replace(/\D/g, '') ?? withoutPrefix(vat_number);
@@ -162,7 +165,11 @@ const LAST_LINE = /^(?<street>[\s\S]+?)[\s,]+(?<postal_code>\d{4})\s+(?<city>\D+
 function senderOf(company: FilingCompany, problems: Problem[]): Sender {
   const setting = (name: string): string | null => settingOf(company, `vat.sender_281_50.${name}`);
   const missing = (field: string): string => {
-    problems.push({ code: 'fees_sender_incomplete', field: `vat.sender_281_50.${field}`, params: { company: company.name } });
+    problems.push({
+      code: 'fees_sender_incomplete',
+      field: `vat.sender_281_50.${field}`,
+      params: { company: company.name },
+    });
     return '';
   };
   const own = declarantOf(company, []);

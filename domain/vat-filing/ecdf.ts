@@ -27,12 +27,7 @@ export interface EcdfFile {
 }
 
 /** `at`: an instant in UTC. */
-function envelope(
-  company: FilingCompany,
-  at: string,
-  declarations: readonly LongXml[],
-  problems: Problem[],
-): EcdfFile {
+function envelope(company: FilingCompany, at: string, declarations: readonly LongXml[], problems: Problem[]): EcdfFile {
   const declarer = numbersOf(company, problems);
   const setting = (name: string, pattern: RegExp): string => {
     const value = settingOf(company, `vat.ecdf.${name}`)?.toUpperCase() ?? '';
@@ -96,11 +91,7 @@ const declaration = (
 ): LongXml => ({
   name: 'Declaration',
   attributes: { type, model: MODEL, language: LANGUAGES[locale] },
-  children: [
-    element('Year', String(year)),
-    element('Period', String(period)),
-    { name: 'FormData', children: data },
-  ],
+  children: [element('Year', String(year)), element('Period', String(period)), { name: 'FormData', children: data }],
 });
 
 /** With a comma. */

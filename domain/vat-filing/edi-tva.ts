@@ -43,7 +43,11 @@ export interface FiledFrenchReturn {
 export function ediReturn(company: FilingCompany, filed: FiledFrenchReturn, problems: Problem[]): XmlNode {
   const declarant = declarantOf(company, problems);
   if (filed.form !== 'CA3')
-    problems.push({ code: 'filing_form_without_file', field: 'form', params: { company: company.name, form: filed.form } });
+    problems.push({
+      code: 'filing_form_without_file',
+      field: 'form',
+      params: { company: company.name, form: filed.form },
+    });
   for (const [field, value] of [
     ['street', declarant.street],
     ['postal_code', declarant.postal_code],
@@ -56,14 +60,18 @@ export function ediReturn(company: FilingCompany, filed: FiledFrenchReturn, prob
     element(
       'Formulaire',
       [
-        element('Zone', [
-          element('Identifiant', siren),
-          element('Designation', lineOf(company.name, LONGEST_NAME)),
-          element('Adresse', declarant.street && lineOf(declarant.street, LONGEST_NAME)),
-          element('CodePostal', declarant.postal_code),
-          element('Ville', declarant.city && lineOf(declarant.city, LONGEST_NAME)),
-          element('Pays', declarant.country),
-        ], { id: 'AA' }),
+        element(
+          'Zone',
+          [
+            element('Identifiant', siren),
+            element('Designation', lineOf(company.name, LONGEST_NAME)),
+            element('Adresse', declarant.street && lineOf(declarant.street, LONGEST_NAME)),
+            element('CodePostal', declarant.postal_code),
+            element('Ville', declarant.city && lineOf(declarant.city, LONGEST_NAME)),
+            element('Pays', declarant.country),
+          ],
+          { id: 'AA' },
+        ),
         zone('CA', day(filed.starts_on)),
         zone('CB', day(filed.ends_on)),
       ],

@@ -56,7 +56,9 @@ export function phoneDigits(phone: string | null): string | null {
   return digits === '' || digits.length > LONGEST_PHONE ? null : digits;
 }
 
-export function streetOf({ street, house_number, box, address }: FilingCompany): string | null {
+type Street = Pick<FilingCompany, 'street' | 'house_number' | 'box' | 'address'>;
+
+export function streetOf({ street, house_number, box, address }: Street): string | null {
   const line = [street, house_number, box && `/ ${box}`].filter(Boolean).join(' ');
   const written = street === null ? (address?.split(/\r?\n/)[0] ?? '') : line;
   return written.trim() === '' ? null : lineOf(written);
@@ -73,7 +75,9 @@ const contactOf = (company: FilingCompany, what: 'email' | 'phone'): string | nu
 /** The company that files, in the words of its country. Problems are those that the administration would refuse the file for. */
 export function declarantOf(company: FilingCompany, problems: Problem[]): FilingParty {
   const { country_pack, name } = company;
-  const number = company.vat_number === null ? null : normaliseVatNumber(company.vat_number, country_pack);
+  // In Belgium both are one number.
+  const known = company.vat_number ?? (country_pack === 'BE' ? company.enterprise_number : null);
+  const number = numberOf(known, country_pack);
   if (number?.startsWith(country_pack) !== true)
     problems.push({
       code: 'filing_vat_number',

@@ -31,6 +31,8 @@ export interface FiledReturn extends FiledPeriod {
 export interface ConsignedReturn {
   readonly company: FilingCompany;
   readonly filed: FiledReturn;
+  /** Where the request names it, when it is one of several. */
+  readonly field?: string;
 }
 
 /** The one form that has a file. */
@@ -55,6 +57,11 @@ const CONTROLS: Readonly<Record<string, string>> = {
 export function returnConsignment(returns: readonly ConsignedReturn[], problems: Problem[]): XmlNode {
   const [first] = returns;
   const representative = first ? representativeOf(first.company, problems) : null;
+  for (const { company, field } of returns) {
+    const other = representativeOf(company, [])?.vat_number;
+    if (other !== representative?.vat_number)
+      problems.push({ code: 'consignment_filers_differ', field: field ?? 'id', params: { company: company.name } });
+  }
   return element(
     own('VATConsignment'),
     [
@@ -65,7 +72,14 @@ export function returnConsignment(returns: readonly ConsignedReturn[], problems:
   );
 }
 
-function returnNode({ company, filed }: ConsignedReturn, sequence: number, problems: Problem[]): XmlNode {
+function returnNode({ company, filed, field }: ConsignedReturn, sequence: number, all: Problem[]): XmlNode {
+  const problems: Problem[] = [];
+  const node = declarationNode(company, filed, sequence, problems);
+  all.push(...problems.map((one) => (field === undefined ? one : { ...one, field })));
+  return node;
+}
+
+function declarationNode(company: FilingCompany, filed: FiledReturn, sequence: number, problems: Problem[]): XmlNode {
   const { form, boxes, requests, comment } = filed;
   const params = { company: company.name, form };
   if (form !== PERIODIC) problems.push({ code: 'filing_form_without_file', field: 'form', params });
@@ -75,7 +89,10 @@ function returnNode({ company, filed }: ConsignedReturn, sequence: number, probl
     problems.push({
       code: 'filing_justification_missing',
       field: 'comment',
-      params: { company: company.name, boxes: controls.map((key) => key.replace(/^W_TVA_GRID_|O?_INC.*$/g, '')).join(', ') },
+      params: {
+        company: company.name,
+        boxes: controls.map((key) => key.replace(/^W_TVA_GRID_|O?_INC.*$/g, '')).join(', '),
+      },
     });
   return element(
     own('VATDeclaration'),
@@ -106,9 +123,7 @@ function amountNodes(boxes: readonly BoxAmount[], company: FilingCompany, proble
   const amounts = byBox(boxes);
   const outcome = isZero(amounts.get('72') ?? ZERO) ? '71' : '72';
   const isTold = (box: string, amount: SignedAmount): boolean =>
-    OUTCOMES.includes(box)
-      ? box === outcome
-      : !isZero(amount) || (box === '00' && company.vat_regime === 'unit');
+    OUTCOMES.includes(box) ? box === outcome : !isZero(amount) || (box === '00' && company.vat_regime === 'unit');
   return filedBoxes
     .map(({ box }) => ({ box, amount: amounts.get(box) ?? ZERO }))
     .filter(({ box, amount }) => isTold(box, amount))

@@ -3,21 +3,6 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Companies as the heads of files name them. */
-export type FilingCompanyRow = RowOfStatement<typeof companiesStatement>;
-
-const companiesStatement = statement('filing-companies', { ids: bigints }, (db, { ids }) =>
-  db
-    .selectFrom('read.companies')
-    .select(['id', 'name', 'country_pack', 'vat_regime', 'locale', 'enterprise_number', 'vat_number', 'currency'])
-    .select(['address', 'street', 'house_number', 'box', 'postal_code', 'city', 'country', 'settings', 'logo_file'])
-    .where('id', '=', anyOf(ids)),
-);
-
-export async function filingCompanies(db: Queryable, ids: readonly number[]): Promise<readonly FilingCompanyRow[]> {
-  return ids.length === 0 ? [] : companiesStatement.all(db, { ids });
-}
-
 const onPaymentStatement = statement('sales-taxed-on-payment', { companyId: bigint }, (db, { companyId }) =>
   db
     .selectFrom('read.vat_codes')
@@ -34,15 +19,20 @@ const onPaymentStatement = statement('sales-taxed-on-payment', { companyId: bigi
 export const isTaxedOnPayment = async (db: Queryable, companyId: number): Promise<boolean> =>
   (await onPaymentStatement.first(db, { companyId })) !== undefined;
 
-const placesStatement = statement('companies-of-vat-declarations', { ids: bigints }, (db, { ids }) =>
+export type ReturnOfFirm = RowOfStatement<typeof returnsStatement>;
+
+const returnsStatement = statement('returns-of-firm', { firmId: bigint, ids: bigints }, (db, { firmId, ids }) =>
   db
     .selectFrom('read.vat_declarations as d')
     .innerJoin('read.companies as c', 'c.id', 'd.company_id')
-    .select(['d.id', 'd.company_id', 'c.firm_id', 'c.public_token'])
+    .select(['d.id', 'd.company_id', 'c.public_token', 'd.form', 'd.period_type', 'd.year', 'd.period', 'd.status'])
+    .select(['d.boxes', 'd.requests', 'd.comment'])
     .where('d.id', '=', anyOf(ids))
+    .where('c.firm_id', '=', firmId)
     .where('d.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null),
 );
 
-/** In which company files returns are, whoever may see them. */
-export const placesOfDeclarations = (db: Queryable, ids: readonly number[]) => placesStatement.all(db, { ids });
+/** Returns of company files of a firm, whoever may see them. */
+export const returnsOfFirm = (db: Queryable, firmId: number, ids: readonly number[]) =>
+  returnsStatement.all(db, { firmId, ids });
