@@ -120,4 +120,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const UNWRITABLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const escaped = (text: string): string => text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (one) => ESCAPES[one]!);
+/** Without the characters that no document can hold. */
+export const writable = (text: string): string => text.replace(UNWRITABLE, '');
+
+const escaped = (text: string): string => writable(text).replace(/[&<>"]/g, (one) => ESCAPES[one]!);

@@ -2,6 +2,7 @@ import type { SettingValues } from '../companies/settings.ts';
 import type { Language } from '../language.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import type { Problem } from '../refusal.ts';
+import { writable } from '../xml.ts';
 
 /** Who files, and for whom: what the head of every file to an administration says. */
 
@@ -43,7 +44,7 @@ const LONGEST_TEXT = 200;
 
 /** As files have it: on one line, and not endless. */
 export const lineOf = (text: string, longest = LONGEST_TEXT): string =>
-  [...text.replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim();
+  [...writable(text).replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim();
 
 export function settingOf({ settings }: Pick<FilingCompany, 'settings'>, path: string): string | null {
   const value = settings[path];
