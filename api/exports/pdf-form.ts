@@ -11,7 +11,7 @@ import { BODY_BOTTOM, COLOURS, LEFT, MARGIN, RIGHT, type Pen } from './pdf-page.
 
 /** An official form on paper: its number, who files it, and frames of numbered lines with their amounts in boxes. */
 
-const LINE_HEIGHT = 13.4;
+const LINE_HEIGHT = 12.6;
 const BAND_HEIGHT = 15;
 const HEAD_HEIGHT = 14;
 const BOX_WIDTH = 26;
@@ -124,7 +124,7 @@ function drawLine(page: Pen, line: FormLine, language: TableDocument['language']
   const { pdf } = page;
   const font = line.isTotal ? 'bold' : 'regular';
   const text = { size: 6.8, font, width: width - 8 } as const;
-  page.line(line.label, x + 4, y + 4, text);
+  page.line(line.label, x + 4, y + 3.6, text);
   pdf.lineWidth(0.5).strokeColor(COLOURS.rule);
   pdf
     .rect(x + width, y, BOX_WIDTH, LINE_HEIGHT)

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
+import { NO_FACTS } from '../../../domain/history/facts.ts';
 import { normaliseBelgianNationalNumber } from '../../../domain/numbers/belgian-national-number.ts';
 import { isRefusal, type Problem } from '../../../domain/refusal.ts';
 import { belcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
@@ -62,7 +63,10 @@ describe('Slips 281.50', () => {
     const events = decided(set());
     const rule = feesUndo.FeesSlipSet;
     if (!('back' in rule)) throw new Error('a slip can be taken back');
-    const undoing = (from: CompanyFile) => ({ file: from }) as unknown as Parameters<typeof rule.back>[1];
+    const undoing = (from: CompanyFile) => ({
+      ...{ file: from, facts: NO_FACTS, together: events, only: null, today: '2026-12-31', ids: () => [] },
+      evolve: companyFile.evolve,
+    });
     const back = rule.back(events[0]!.data, undoing(after(events)));
     expect(back).to.have.nested.property('[0].data.slip').that.deep.equals(AS_IN_THE_BOOKS);
     const again = after([...events, ...decided(set({ slip: { ...said, amount: null } }), after(events))]);
