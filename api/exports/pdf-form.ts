@@ -124,7 +124,9 @@ function drawLine(page: Pen, line: FormLine, language: TableDocument['language']
   const { pdf } = page;
   const font = line.isTotal ? 'bold' : 'regular';
   const text = { size: 6.8, font, width: width - 8 } as const;
-  page.line(line.label, x + 4, y + 3.6, text);
+  // What is too long for a line takes two small ones.
+  if (page.heightOf(line.label, text) <= LINE_HEIGHT) page.line(line.label, x + 4, y + 3.6, text);
+  else page.write(line.label, x + 4, y + 1.6, { ...text, size: 5, maxHeight: LINE_HEIGHT });
   pdf.lineWidth(0.5).strokeColor(COLOURS.rule);
   pdf
     .rect(x + width, y, BOX_WIDTH, LINE_HEIGHT)

@@ -12,12 +12,11 @@ export interface RequestedSlip {
 
 /** What a slip 281.50 says. False: it said so already. */
 export async function setFeesSlip(
-  { commands, ids }: Toolbox,
+  { commands }: Toolbox,
   companyId: number,
   requested: RequestedSlip,
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
-  const [id] = await ids.allocate('fees_slips', 1);
-  const outcome = await commands.execute('company', companyId, { type: 'SetFeesSlip', id: id!, ...requested }, context);
+  const outcome = await commands.execute('company', companyId, { type: 'SetFeesSlip', ...requested }, context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }

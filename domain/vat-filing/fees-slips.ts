@@ -8,7 +8,6 @@ import type { FeesEvent, SlipFields } from './fees-events.ts';
 
 /** What people have said about slips; what the books say is read when it is asked for. */
 export type SlipState = {
-  readonly id: number;
   readonly version: number;
   readonly slip: SlipFields;
 };
@@ -20,9 +19,14 @@ export const initialFees: FeesState = {};
 
 export const slipKey = (year: number, thirdPartyId: number): string => `${year}/${thirdPartyId}`;
 
+const YEARS = 10_000;
+
+/** A slip is known by its year and its beneficiary, whose id is unique over the service: so is what both make together. */
+export const slipId = (year: number, thirdPartyId: number): number => thirdPartyId * YEARS + year;
+
 export const evolveFees = (state: FeesState, { data }: FeesEvent): FeesState => ({
   ...state,
-  [slipKey(data.year, data.third_party_id)]: { id: data.id, version: data.version, slip: data.slip },
+  [slipKey(data.year, data.third_party_id)]: { version: data.version, slip: data.slip },
 });
 
 /** Nobody has said anything. */
@@ -30,8 +34,6 @@ export const AS_IN_THE_BOOKS: SlipFields = { nature: null, amount: null, amount_
 
 export interface SetFeesSlip {
   readonly type: 'SetFeesSlip';
-  /** Taken by a slip that is new. */
-  readonly id: number;
   readonly year: number;
   readonly third_party_id: number;
   readonly slip: SlipFields;
@@ -48,7 +50,8 @@ export function decideSlip(command: SetFeesSlip, file: CompanyFile): Decision<Fe
   if (isMorePaid(slip)) return invalid([{ code: 'fees_paid_more', field: 'amount_paid' }]);
   const previous = known?.slip ?? AS_IN_THE_BOOKS;
   if (known && JSON.stringify(previous) === JSON.stringify(slip)) return [];
-  const data = { id: known?.id ?? command.id, version: version + 1, year, third_party_id, slip, previous };
+  const id = slipId(year, third_party_id);
+  const data = { id, version: version + 1, year, third_party_id, slip, previous };
   return [{ type: 'FeesSlipSet', data }];
 }
 

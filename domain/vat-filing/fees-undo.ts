@@ -11,7 +11,7 @@ export const feesUndo: UndoRules<typeof feesEvents> = {
     back({ id, version, year, third_party_id, previous }, { file }) {
       if (file.feesSlips[slipKey(year, third_party_id)]?.version !== version)
         return blocked('undo_fees_slip_set_again', NAME, id);
-      const command = { type: 'SetFeesSlip', id, year, third_party_id, slip: previous, baseVersion: null } as const;
+      const command = { type: 'SetFeesSlip', year, third_party_id, slip: previous, baseVersion: null } as const;
       return unlessRefused(decideSlip(command, file), NAME, id);
     },
   },

@@ -77,11 +77,15 @@ const feesStatement = statement(
         group by 1) f
       full join (select * from read.fees_slips where company_id = ${companyId} and year = ${year}) s
         on s.third_party_id = f.third_party_id
-      join read.third_parties p on p.id = coalesce(f.third_party_id, s.third_party_id)
+      full join (select ${thirdPartyId} as third_party_id where ${thirdPartyId} is not null) o
+        on o.third_party_id = coalesce(f.third_party_id, s.third_party_id)
+      join read.third_parties p
+        on p.id = coalesce(f.third_party_id, s.third_party_id, o.third_party_id) and p.company_id = ${companyId}
     where (${thirdPartyId} is null or p.id = ${thirdPartyId})
     order by p.name, p.id limit ${sql.lit(MOST_SLIPS + 1)}`),
 );
 
+/** Of one third party also where neither has anything to say. */
 export async function feesOfYear(
   db: Queryable,
   companyId: number,
