@@ -199,7 +199,7 @@ function identityOf(printed: PrintedReturn): readonly Fact[] {
   const day = (date: string): string => writtenDate(date, language);
   const text = (key: string, label: string, value: string | null): readonly Fact[] =>
     value === null ? [] : [{ key, label, kind: 'text', value }];
-  const filed = dayFact(printed);
+  const { key, label } = dayFact(printed);
   return [
     ...text('period', say('period'), `${day(declaration.starts_on)} – ${day(declaration.ends_on)}`),
     ...text(
@@ -208,6 +208,6 @@ function identityOf(printed: PrintedReturn): readonly Fact[] {
       company.enterprise_number && pack.enterpriseNumber.format(company.enterprise_number),
     ),
     ...text('vat_number', say('vat_number'), company.vat_number && pack.vatNumber.format(company.vat_number)),
-    ...text(filed.key, filed.label, day(String(filed.value))),
+    ...text(key, label, day(declaration.filed_on ?? declaration.due_on)),
   ];
 }

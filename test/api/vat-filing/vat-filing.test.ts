@@ -215,7 +215,7 @@ describe('Files for VAT administrations', () => {
     expect((await undo(excluded)).status).to.equal(200);
     expect((await ok(belgian, '/vat/fees-281-50/2026')).body['amount_sum']).to.equal('1600.00');
     const wrong = await firm.client.put(path, { amount: '1.00', amount_paid: '2.00' });
-    expect([wrong.status, Object.keys(wrong.body['errors'] as object)]).to.deep.equal([422, ['amount_paid']]);
+    expect([wrong.status, Object.keys(wrong.body['errors'])]).to.deep.equal([422, ['amount_paid']]);
     expect((await firm.client.put(`${belgian.path}/vat/fees-281-50/2026/slips/999999`, {})).status).to.equal(404);
   });
 
@@ -263,14 +263,14 @@ describe('Files for VAT administrations', () => {
       ]);
       const refused = await firm.client.post(path(), { declaration_ids: [filed, draft, foreign, 999_999, filed] });
       expect(refused.status).to.equal(422);
-      expect(Object.keys(refused.body['errors'] as object)).to.deep.equal(
+      expect(Object.keys(refused.body['errors'])).to.deep.equal(
         [1, 2, 3, 4].map((place) => `declaration_ids.${place}`),
       );
       const elsewhere = await service.newFirm();
       const theirs = await elsewhere.client.post(`/v1/firms/${elsewhere.token}/vat/consignment`, {
         declaration_ids: [filed],
       });
-      expect([theirs.status, Object.keys(theirs.body['errors'] as object)]).to.deep.equal([422, ['declaration_ids.0']]);
+      expect([theirs.status, Object.keys(theirs.body['errors'])]).to.deep.equal([422, ['declaration_ids.0']]);
     });
   });
 
@@ -321,9 +321,9 @@ describe('Files for VAT administrations', () => {
         lines: [{ account: '7021', amount: '100.00', vat_code: 'S-IC-S' }],
       });
       const id = await validated(luxembourg, { year: 2026, period: 1 });
-      expect(
-        Object.keys((await get(luxembourg, `/vat-declarations/${id}/xml`)).body['errors'] as object),
-      ).to.have.members(['matricule', 'prefix', 'interface_id'].map((name) => `vat.ecdf.${name}`));
+      expect(Object.keys((await get(luxembourg, `/vat-declarations/${id}/xml`)).body['errors'])).to.have.members(
+        ['matricule', 'prefix', 'interface_id'].map((name) => `vat.ecdf.${name}`),
+      );
       await settings(luxembourg, {
         ecdf: { prefix: 'ABC123', interface_id: 'DEMO', matricule: '20002212345', rcs: 'B12345' },
       });
