@@ -44,6 +44,16 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   filer: 'Who files the declarations on behalf of the company.',
   quality:
     'In which quality they file: `representative` stands in the files beside the company, `declarant` lends its contact alone.',
+  national_number:
+    'Number of a person in the national register. Written and never answered: it stands on slips 281.50 alone.',
+  clients: 'Those who are listed, by VAT number.',
+  turnover_sum: 'The turnover of all who are listed.',
+  vat_sum: 'The VAT of all who are listed.',
+  amount_sum: 'What all of them come to.',
+  amount_paid: 'What of it was paid.',
+  amount_paid_sum: 'What was paid of all of them.',
+  slips: 'One for each beneficiary.',
+  is_excluded: 'Whether there is no slip, whatever the books say.',
   ecdf: 'By what the Luxembourg platform eCDF knows who files.',
   prefix: 'Six characters that the platform gives to whoever sends files.',
   interface_id: 'Identification of the software, given by the platform.',
