@@ -26,6 +26,7 @@ import { thirdParties } from './third-parties/index.ts';
 import { vatCodes } from './vat-codes/index.ts';
 import { webhooks } from './webhooks/index.ts';
 import { vatDeclarations } from './vat-declarations/index.ts';
+import { vatFiling } from './vat-filing/index.ts';
 
 /** The subjects of the API, in the order of the documentation. */
 export const subjects = [
@@ -50,6 +51,7 @@ export const subjects = [
   bank,
   bankRules,
   vatDeclarations,
+  vatFiling,
   history,
   sync,
   licence,

@@ -9,6 +9,7 @@ import type { RecordsState } from './records/state.ts';
 import type { SepaState } from './sepa/state.ts';
 import type { ThirdPartiesState } from './third-parties/state.ts';
 import type { VatDeclarationsState } from './vat-declarations/state.ts';
+import type { FeesState } from './vat-filing/fees-slips.ts';
 
 /** The company file: the slices of all subjects over one stream, so that one append makes any operation atomic. */
 export interface CompanyFile {
@@ -23,4 +24,5 @@ export interface CompanyFile {
   readonly documentImports: ImportsState;
   readonly bank: BankState;
   readonly vatDeclarations: VatDeclarationsState;
+  readonly feesSlips: FeesState;
 }

@@ -17,6 +17,7 @@ import { sepa } from './sepa/index.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
 import { vatDeclarations } from './vat-declarations/index.ts';
+import { vatFiling } from './vat-filing/index.ts';
 
 export type { CompanyFile } from './company-file-state.ts';
 
@@ -34,6 +35,7 @@ const bookkeeping = [
   bank,
   sepa,
   vatDeclarations,
+  vatFiling,
   sync,
 ];
 
@@ -75,5 +77,5 @@ export const companyFile = {
   evolve: whole.evolve,
   decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
   decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
-  snapshot: { version: 6, pack, unpack, weigh },
+  snapshot: { version: 7, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

@@ -54,10 +54,20 @@ export type XmlAttributes = Readonly<Record<string, string | null | undefined>>;
 export function element(name: string, content: XmlContent | null, attributes: XmlAttributes = {}): XmlNode {
   if (content === null || content.length === 0 || (typeof content !== 'string' && content.every((one) => one === null)))
     return null;
+  return { ...tagsOf(name, attributes), content };
+}
+
+/** An element that its attributes alone speak for. */
+export const emptyElement = (name: string, attributes: XmlAttributes): XmlNode => ({
+  ...tagsOf(name, attributes),
+  content: '',
+});
+
+function tagsOf(name: string, attributes: XmlAttributes): { readonly open: string; readonly close: string } {
   const said = Object.entries(attributes)
     .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
     .map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  return { open: `<${name}${said.join('')}>`, close: `</${name}>`, content };
+  return { open: `<${name}${said.join('')}>`, close: `</${name}>` };
 }
 
 /** The text of a document, an element a line, in UTF-8. */
@@ -76,9 +86,41 @@ export function writeXml(root: XmlNode): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** A document whose middle is too long to be held at once. */
+export interface LongXml {
+  readonly name: string;
+  readonly attributes?: XmlAttributes;
+  /** Each is made when it is written. */
+  readonly children: Iterable<XmlNode | LongXml>;
+}
+
+/** The same text as `writeXml` gives, line by line. */
+export function* xmlLines(root: LongXml): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield* linesOf(root, '');
+}
+
+function* linesOf(node: XmlNode | LongXml, indent: string): Generator<string> {
+  if (node === null) return;
+  if ('children' in node) {
+    const { open, close } = tagsOf(node.name, node.attributes ?? {});
+    yield `${indent}${open}\n`;
+    for (const child of node.children) yield* linesOf(child, `${indent}  `);
+    yield `${indent}${close}\n`;
+  } else if (typeof node.content === 'string') yield `${indent}${node.open}${escaped(node.content)}${node.close}\n`;
+  else {
+    yield `${indent}${node.open}\n`;
+    for (const child of node.content) yield* linesOf(child, `${indent}  `);
+    yield `${indent}${node.close}\n`;
+  }
+}
+
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // Characters that XML 1.0 has no way to write.
 const UNWRITABLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const escaped = (text: string): string => text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (one) => ESCAPES[one]!);
+/** Without the characters that no document can hold. */
+export const writable = (text: string): string => text.replace(UNWRITABLE, '');
+
+const escaped = (text: string): string => writable(text).replace(/[&<>"]/g, (one) => ESCAPES[one]!);

@@ -19,6 +19,7 @@ import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
 import { subject as webhooks } from './webhooks/index.ts';
 import { subject as vatDeclarations } from './vat-declarations/index.ts';
+import { subject as vatFiling } from './vat-filing/index.ts';
 
 /** Every subject that has read tables. A new one is a folder and a line here. */
 export const subjects = [
@@ -34,6 +35,7 @@ export const subjects = [
   documentImports,
   bank,
   vatDeclarations,
+  vatFiling,
   history,
   sync,
   identity,

@@ -21,6 +21,8 @@ export interface TableDocument {
   /** Below the tables, on paper. */
   readonly notes?: string;
   readonly payment?: PrintedPayment;
+  /** Drawn on paper instead of the facts and the tables: an official form with its frames and numbered lines. */
+  readonly form?: PrintedForm;
   /** Without extension; what a file system or a header does not take is cleaned later. */
   readonly fileName: string;
 }
@@ -33,6 +35,37 @@ export interface PrintedPayment {
   readonly code?: string;
   /** Beside the code. */
   readonly hint?: string;
+}
+
+export interface PrintedForm {
+  /** As the administration numbers it. */
+  readonly number: string;
+  readonly heading: string;
+  readonly identity: readonly Fact[];
+  /** Across its head, while it is no return yet. */
+  readonly mark?: string;
+  readonly frames: readonly FormFrame[];
+}
+
+export interface FormFrame {
+  readonly title: string;
+  /** One across the page, or two side by side. */
+  readonly parts: readonly FormPart[];
+}
+
+export interface FormPart {
+  readonly title: string;
+  /** Headings of the amounts, one or two a line. */
+  readonly columns: readonly string[];
+  readonly lines: readonly FormLine[];
+}
+
+export interface FormLine {
+  readonly box: string;
+  readonly label: string;
+  /** Null: the form has no place for one. */
+  readonly amounts: readonly (string | null)[];
+  readonly isTotal?: boolean;
 }
 
 export interface Party {
@@ -105,6 +138,8 @@ export function fingerprint(document: TableDocument): Fingerprint {
   const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`);
   add({ date, currency, sender: essenceOf(sender), recipient: recipient && essenceOf(recipient) });
   add(facts.map(essenceOfFact));
+  if (document.form)
+    add(document.form.frames.flatMap(({ parts }) => parts.flatMap(({ lines }) => lines.map(essenceOfLine))));
   if (notes !== undefined || payment) add({ notes: notes ?? null, payment: payment?.facts.map(essenceOfFact) ?? null });
   return {
     table: ({ key, columns }) => void add({ table: key, columns: columns.map((column) => column.key) }),
@@ -127,6 +162,7 @@ export async function fingerprintOf(document: TableDocument): Promise<string> {
 }
 
 const essenceOfCell = (cell: Cell) => (typeof cell === 'object' && cell !== null ? { term: cell.term } : cell);
+const essenceOfLine = ({ box, amounts }: FormLine) => [box, ...amounts];
 const essenceOfFact = ({ key, value }: Fact) => [key, essenceOfCell(value)];
 const essenceOf = ({ name, address, identifiers }: Party) => ({
   name,

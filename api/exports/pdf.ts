@@ -1,6 +1,7 @@
 import { turnKeeper } from '../../turns.ts';
 import { textOf, type Fact, type Party, type TableDocument } from './document.ts';
 import { writtenAmount, writtenCell } from './notation.ts';
+import { drawForm } from './pdf-form.ts';
 import { drawTable } from './pdf-table.ts';
 import { pdfFonts } from './pdf-fonts.ts';
 import { drawPayment } from './pdf-payment.ts';
@@ -37,8 +38,9 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   const written = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
 
   const page = pen(pdf, fonts);
-  const below = drawFacts(page, document, drawHeading(page, document));
-  let y = below;
+  let y = document.form
+    ? drawForm(page, document.form, document, () => newPage(page, document))
+    : drawFacts(page, document, drawHeading(page, document));
   for (const table of document.tables) y = await drawTable(page, table, language, y, () => newPage(page, document));
   if (document.notes !== undefined) y = drawNotes(page, document.notes, y, () => newPage(page, document));
   if (document.payment) await drawPayment(page, document.payment, y, () => newPage(page, document));

@@ -18,6 +18,7 @@ amount_gross|montant TVAC|bedrag incl. btw|amount with VAT|Bruttobetrag
 amount_max|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 amount_min|montant minimal|minimumbedrag|smallest amount|Mindestbetrag
 amount_net|montant HTVA|bedrag excl. btw|amount without VAT|Nettobetrag
+amount_paid|montant payé|betaald bedrag|amount paid|gezahlter Betrag
 amount_vat|montant de TVA|btw-bedrag|amount of VAT|Steuerbetrag
 annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
@@ -41,6 +42,7 @@ claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
 classification|nomenclature|classificatie|classification|Klassifikation
 client_listing_nil|liste clients néant|klantenlijst nihil|nil customer listing|Kundenliste ohne Einträge
+clients|clients|klanten|customers|Kunden
 coda_file_id|fichier d’extraits|uittrekselbestand|statement file|Auszugsdatei
 code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
@@ -74,6 +76,7 @@ date|date|datum|date|Datum
 date_field|date retenue|gekozen datum|date that counts|maßgebliches Datum
 debit|débit|debet|debit|Soll
 declarant|déclarant|aangever|declarant|Erklärender
+declaration_ids|déclarations|aangiften|returns|Erklärungen
 deductible|TVA déductible|aftrekbare btw|deductible VAT|abziehbare MwSt.
 deductible_account_id|compte de TVA déductible|rekening aftrekbare btw|account of deductible VAT|Konto der abziehbaren MwSt.
 deductible_rate|taux de déduction|aftrekpercentage|deductible rate|Abzugssatz
@@ -95,6 +98,7 @@ due|TVA due|verschuldigde btw|VAT due|geschuldete MwSt.
 due_account_id|compte de TVA due|rekening verschuldigde btw|account of VAT due|Konto der geschuldeten MwSt.
 due_before|échéance avant|vervallen vóór|due before|fällig vor
 due_date|échéance|vervaldag|due date|Fälligkeit
+ecdf|eCDF|eCDF|eCDF|eCDF
 email|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
 ends_on|date de fin|einddatum|end date|Enddatum
 enterprise_number|numéro d’entreprise|ondernemingsnummer|enterprise number|Unternehmensnummer
@@ -121,6 +125,7 @@ firm|cabinet|kantoor|firm|Kanzlei
 fiscal_year|exercice|boekjaar|fiscal year|Geschäftsjahr
 fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
 force|forcer|forceren|force|erzwingen
+form|formulaire|formulier|form|Formular
 format|format|formaat|format|Format
 from|date de début|begindatum|start date|Anfangsdatum
 general_meeting_date|date de l’assemblée générale|datum van de algemene vergadering|date of the general meeting|Datum der Hauptversammlung
@@ -132,6 +137,7 @@ ibans|IBAN|IBAN’s|IBANs|IBANs
 id|identifiant|id|id|ID
 ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren|ignore unknown columns|unbekannte Spalten ignorieren
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
+interface_id|identifiant d’interface eCDF|interface-id van eCDF|eCDF interface id|eCDF-Schnittstellenkennung
 into|tiers qui reste|overblijvende relatie|third party that remains|verbleibender Geschäftspartner
 intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Community listing|innergemeinschaftliche Aufstellung
 invoice|facture|factuur|invoice|Rechnung
@@ -141,6 +147,7 @@ is_automatic|automatique|automatisch|automatic|automatisch
 is_credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
 is_default|par défaut|standaard|default|Standard
 is_disputed|contesté|betwist|disputed|strittig
+is_excluded|exclu|uitgesloten|excluded|ausgeschlossen
 is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
 is_payment_blocked|paiements bloqués|betalingen geblokkeerd|payments blocked|Zahlungen gesperrt
 is_postable|mouvementable|boekbaar|can be posted to|bebuchbar
@@ -172,6 +179,7 @@ longitude|longitude|lengtegraad|longitude|Längengrad
 main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity code|Haupttätigkeitscode
 mandates|mandats|mandaten|mandates|Mandate
 manual|montants ajoutés|toegevoegde bedragen|amounts added by hand|hinzugefügte Beträge
+matricule|matricule|matricule|matricule|Matrikelnummer
 max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
@@ -181,6 +189,7 @@ mutation_id|identifiant de l’action|kenmerk van de actie|mutation id|Kennung d
 mutations|actions|acties|actions|Aktionen
 nace_codes|codes d’activité|activiteitencodes|activity codes|Tätigkeitscodes
 name|nom|naam|name|Name
+national_number|numéro de registre national|rijksregisternummer|national register number|Nationalregisternummer
 nature|nature|aard|nature|Wesen
 net|total HTVA|totaal excl. btw|total without VAT|Gesamtbetrag netto
 new_third_party|nouveau tiers|nieuwe relatie|new third party|neuer Geschäftspartner
@@ -215,6 +224,7 @@ period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
 phone|téléphone|telefoon|phone|Telefon
 position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
+prefix|préfixe eCDF|eCDF-prefix|eCDF prefix|eCDF-Präfix
 prepaid|acompte versé|betaald voorschot|prepaid amount|Anzahlung
 preview|aperçu|voorbeeld|preview|Vorschau
 push_to_external|envoyer à la plateforme externe|naar het externe platform sturen|send to the external platform|an die externe Plattform senden
@@ -223,6 +233,7 @@ quality|qualité|hoedanigheid|quality|Eigenschaft
 quantity|quantité|hoeveelheid|quantity|Menge
 query|paramètres|parameters|query|Parameter
 rate|taux|tarief|rate|Satz
+rcs|numéro RCS|RCS-nummer|RCS number|RCS-Nummer
 reason|motif|reden|reason|Grund
 receivable_account|compte de TVA à récupérer|rekening terug te vorderen btw|account of VAT receivable|Konto der zu erstattenden MwSt.
 reconciliation_difference|différence de lettrage|afpuntingsverschil|matching difference|Ausgleichsdifferenz
@@ -252,6 +263,7 @@ signatory_2|second signataire|tweede ondertekenaar|second signatory|zweiter Unte
 signatory_2_title|qualité du second signataire|hoedanigheid van de tweede ondertekenaar|title of the second signatory|Funktion des zweiten Unterzeichners
 signed_on|date de signature|datum van ondertekening|date of signature|Datum der Unterschrift
 since|depuis|sinds|since|seit
+slips|fiches|fiches|slips|Karten
 sort|ordre|volgorde|order|Reihenfolge
 starts_on|date de début|begindatum|start date|Anfangsdatum
 status|statut|status|status|Status

@@ -1,4 +1,5 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { normaliseBelgianNationalNumber } from '../../domain/numbers/belgian-national-number.ts';
 import { normaliseCreditorIdentifier } from '../../domain/numbers/creditor-identifier.ts';
 import { normaliseForeignVatNumber } from '../../domain/numbers/foreign-vat-number.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
@@ -41,6 +42,7 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
     },
   },
   vat_number: { problem: 'vat_number_invalid', read: readVatNumber },
+  national_number: { problem: 'national_number_invalid', read: normaliseBelgianNationalNumber },
   // Its country may come in another field of the record, and only the record as a whole tells then.
   national_vat_number: {
     problem: 'vat_number_invalid',

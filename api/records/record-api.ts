@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { JsonRecord } from '../../domain/json.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import type { RecordRow } from '../../projections/records/queries.ts';
 import type { Scene } from '../http/example.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { Warning } from '../http/warnings.ts';
+import type { Services } from '../services.ts';
 import { presentFields } from './present.ts';
 import { recordAnswer } from './schemas.ts';
 
@@ -19,6 +21,8 @@ export interface RecordApi {
   readonly present: (row: RecordRow, language: Language) => Record<string, unknown>;
   /** What may be a mistake in records that were just written, or that a preview shows. */
   readonly warnings?: RecordWarnings;
+  /** What a body becomes before it is recorded: secrets are sealed. */
+  readonly sealed?: (services: Pick<Services, 'secretBox'>, body: JsonRecord) => JsonRecord;
 }
 
 export interface WrittenRecord {

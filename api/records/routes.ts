@@ -23,7 +23,7 @@ const withId = z.object({ id: id() });
 
 /** The five routes of a resource; in the documentation it may stand with others. */
 export function recordRoutes(record: RecordApi, area: string = record.resource.name): Route[] {
-  const { resource, answer, present, showsMore, example } = record;
+  const { resource, answer, present, showsMore, example, sealed = (_services, body) => body } = record;
   const written = writtenAnswer(record);
   const path = `/v1/companies/{company}/${resource.name}`;
   const common = { area, demo: 'allowed' } as const;
@@ -60,7 +60,7 @@ export function recordRoutes(record: RecordApi, area: string = record.resource.n
           request.services,
           request.company.id,
           resource.name,
-          request.body as JsonRecord,
+          sealed(request.services, request.body as JsonRecord),
           request.write,
         );
         const names = Object.keys(resource.fields);
@@ -100,7 +100,7 @@ export function recordRoutes(record: RecordApi, area: string = record.resource.n
           type: 'UpdateRecord',
           resource: resource.name,
           id: request.params.id,
-          changes: given(request.body),
+          changes: sealed(request.services, given(request.body)),
           baseVersion: request.write.baseVersion,
         }),
     }),

@@ -1,3 +1,4 @@
+import { slipId } from '../../domain/vat-filing/fees-slips.ts';
 import type { FoundRoute } from '../http/route.ts';
 
 /** The record that a write is about, by its name in the feed. */
@@ -22,12 +23,19 @@ export function concernedBy({ route, params }: FoundRoute, companyId: number): C
   if (!route.path.startsWith(FILE)) return null;
   const [first, second, third, fourth] = route.path.slice(FILE.length).split('/').slice(1);
   if (first === 'trash' && params['type'] !== undefined) return named(params['type'], params['id']);
+  if (first === 'vat') return slipOf(params);
   if (isParameter(second)) {
     const below = isParameter(fourth) ? BELOW[`${first}/${third}`] : undefined;
     return below === undefined ? named(first!, params[nameOf(second)]) : named(below, params[nameOf(fourth!)]);
   }
   if (isParameter(third)) return named(FEED_NAMES[`${first}/${second}`] ?? second!, params[nameOf(third)]);
   return { resource: 'companies', id: companyId };
+}
+
+/** A slip 281.50 is told by its year and its beneficiary. */
+function slipOf({ year, third_party_id: beneficiary }: FoundRoute['params']): Concerned | null {
+  const isTold = /^\d{4}$/.test(year ?? '') && /^\d{1,11}$/.test(beneficiary ?? '');
+  return isTold ? { resource: 'fees-281-50-slips', id: slipId(Number(year), Number(beneficiary)) } : null;
 }
 
 const isParameter = (segment: string | undefined): segment is `{${string}}` => segment?.startsWith('{') === true;

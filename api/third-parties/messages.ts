@@ -2,6 +2,12 @@ import type { Messages } from '../i18n/messages.ts';
 
 /** Customers and suppliers: their numbers, their accounts, merging two that are one, and looking them up in VIES and Peppol. */
 export const messages = {
+  national_number_invalid: {
+    fr: 'Ce numéro de registre national n’est pas valable.',
+    nl: 'Dit rijksregisternummer is ongeldig.',
+    en: 'This national register number is not valid.',
+    de: 'Diese Nationalregisternummer ist ungültig.',
+  },
   vat_number_shared: {
     fr: 'Le numéro de TVA {number} est aussi celui de {other} : s’agit-il du même tiers ?',
     nl: 'Het btw-nummer {number} is ook dat van {other}: gaat het om dezelfde relatie?',

@@ -24,6 +24,7 @@ export type TextFormat =
   | 'email'
   | 'country'
   | 'vat_number'
+  | 'national_number'
   | 'national_vat_number'
   | 'peppol_identifier'
   | 'digits'

@@ -11,6 +11,8 @@ export const fields = {
   name: { kind: 'text', max: 200, required: true },
   vat_number: { kind: 'text', max: 20, format: 'national_vat_number' },
   enterprise_number: { kind: 'text', max: 20 },
+  /** Of a person, for slips to the tax administration: sealed before it is recorded, and shown on the slip alone. */
+  national_number: { kind: 'text', max: 200, format: 'national_number', hidden: true },
   address: { kind: 'text', max: 300 },
   street: { kind: 'text', max: 200 },
   house_number: { kind: 'text', max: 20 },

@@ -68,6 +68,13 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
       .where('t.id', '=', anyOf(ids)),
   'vat-declarations': (db, { ids }) =>
     db.selectFrom('read.vat_declarations as d').select(['d.id', 'd.label']).where('d.id', '=', anyOf(ids)),
+  'fees-281-50-slips': (db, { ids }) =>
+    db
+      .selectFrom('read.fees_slips as s')
+      .leftJoin(...mergesOf('s'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('s')))
+      .select(['s.id', sql<string>`concat_ws(' ', s.year, p.name)`.as('label')])
+      .where('s.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>

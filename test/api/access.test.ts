@@ -63,6 +63,7 @@ DELETE /v1/firms/{firm}/members/{user}/tokens/{token}                    session
 GET    /v1/firms/{firm}/companies                                        read    any      ok      -
 GET    /v1/firms/{firm}/activity                                         read    any      ok      -
 GET    /v1/firms/{firm}/dashboard                                        read    any      ok      -
+POST   /v1/firms/{firm}/vat/consignment                                  write   manager  ok      -
 GET    /v1/firms/{firm}/licence                                          read    any      ok      -
 POST   /v1/firms/{firm}/licence                                          session admin    blocked -
 DELETE /v1/firms/{firm}/licence                                          session admin    blocked -
@@ -212,6 +213,12 @@ GET    /v1/companies/{company}/vat-declarations/{id}/lines               read   
 POST   /v1/companies/{company}/vat-declarations/{id}/validate            write   manager  ok      -
 POST   /v1/companies/{company}/vat-declarations/{id}/filed               write   manager  ok      -
 POST   /v1/companies/{company}/vat-declarations/{id}/reopen              write   admin    ok      -
+GET    /v1/companies/{company}/vat-declarations/{id}/xml                 read    any      ok      -
+GET    /v1/companies/{company}/vat-declarations/{id}/pdf                 read    any      ok      -
+GET    /v1/companies/{company}/vat/customer-listing/{year}               read    any      ok      -
+GET    /v1/companies/{company}/vat/intracom-listing/{year}/{period}      read    any      ok      -
+GET    /v1/companies/{company}/vat/fees-281-50/{year}                    read    any      ok      -
+PUT    /v1/companies/{company}/vat/fees-281-50/{year}/slips/{third_party_id} write   encoder  ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -

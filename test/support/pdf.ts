@@ -24,8 +24,11 @@ function objectsOf(file: Uint8Array): Map<string, string> {
 }
 
 function streamOf(object: string): string {
-  const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(object)?.[1];
-  if (stream === undefined) return '';
+  // By its length: its last byte may be one that ends a line.
+  const length = Number(/\/Length (\d+)/.exec(object)?.[1]);
+  const start = /stream\r?\n/.exec(object);
+  if (!start || Number.isNaN(length)) return '';
+  const stream = object.slice(start.index + start[0].length).slice(0, length);
   try {
     return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
   } catch {

@@ -8,7 +8,7 @@ import { ownerOf, type Subject } from './subjects.ts';
 import { together } from './together.ts';
 
 /** Parameters of paths that are words rather than ids. */
-const WORDS: ReadonlySet<string> = new Set(['code', 'iban', 'name', 'type']);
+const WORDS: ReadonlySet<string> = new Set(['code', 'iban', 'name', 'period', 'type', 'year']);
 /** Its parameter names a company file, which the matrix of access has looked at. */
 const RESTORES_FILES = 'POST /v1/trash/companies/{token}/restore';
 /** Ids that the client itself gives, and versions: they refer to no record. */
@@ -17,7 +17,8 @@ const NO_REFERENCES: ReadonlySet<string> = new Set([
   'device_id',
   'operation_id',
   'expected_server_version',
-  // Chosen by the client, and its own.
+  // Chosen by the client, and its own; or given to it by an administration.
+  'interface_id',
   'batch_id',
 ]);
 const NOBODYS_ID = 999_999_999;
@@ -44,6 +45,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],
+  [/declaration_ids/, 'vat-declarations'],
   // A line of a document or of an entry, which no id from elsewhere is.
   [/^id$|^line_id$/, 'accounts'],
   // A record of any kind, of which the resource tells.

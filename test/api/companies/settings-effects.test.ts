@@ -16,9 +16,6 @@ type Reader =
 
 /** By a route without which the subject is not there. When it is, its settings must name what reads them. */
 const SUBJECTS = {
-  'VAT forms': '/v1/companies/{company}/vat-declarations/{id}/pdf',
-  'VAT files': '/v1/companies/{company}/vat-declarations/{id}/xml',
-  'fees slips': '/v1/companies/{company}/vat/fees-281-50/{year}',
   'annual accounts': '/v1/companies/{company}/reports/annual-accounts',
   history: '/v1/companies/{company}/trash',
 } as const;
@@ -39,11 +36,19 @@ const settled = (title: string): Reader => ({
   provedBy: { file: 'test/domain/vat-declarations/declarations.test.ts', title },
 });
 
+const printed: Reader = {
+  by: 'api/vat-filing/return-document.ts',
+  provedBy: {
+    file: 'test/api/vat-filing/vat-filing.test.ts',
+    title: 'print the return with what the settings say of the administration and of who signs',
+  },
+};
+
 /** By path, or by the path above a leaf. */
 const READERS: Readonly<Record<string, Reader>> = {
-  'vat.administration_cell': { subject: 'VAT forms' },
-  'vat.directorate_number': { subject: 'VAT forms' },
-  'vat.office_number': { subject: 'VAT forms' },
+  'vat.administration_cell': printed,
+  'vat.directorate_number': printed,
+  'vat.office_number': printed,
   'vat.structured_communication': {
     by: 'projections/vat-declarations/queries.ts',
     provedBy: {
@@ -51,9 +56,28 @@ const READERS: Readonly<Record<string, Reader>> = {
       title: 'show what their balance is paid with',
     },
   },
-  'vat.declarant': { subject: 'VAT forms' },
-  'vat.sender_281_50': { subject: 'fees slips' },
-  'vat.filer': { subject: 'VAT files' },
+  'vat.declarant': printed,
+  'vat.sender_281_50': {
+    by: 'domain/vat-filing/belcotax.ts',
+    provedBy: {
+      file: 'test/domain/vat-filing/fees.test.ts',
+      title: 'has the sender of the settings, a record a slip in cents, and totals that prove it whole',
+    },
+  },
+  'vat.filer': {
+    by: 'domain/vat-filing/filer.ts',
+    provedBy: {
+      file: 'test/domain/vat-filing/returns.test.ts',
+      title: 'names the representative of the settings, or every field that is missing of it',
+    },
+  },
+  'vat.ecdf': {
+    by: 'domain/vat-filing/ecdf.ts',
+    provedBy: {
+      file: 'test/domain/vat-filing/returns.test.ts',
+      title: 'is refused while the settings lack what the platform asks for',
+    },
+  },
   'auto_entries.vat.payable_account': settled('follows the accounts and the journal of the settings'),
   'auto_entries.vat.receivable_account': settled('follows the accounts and the journal of the settings'),
   'auto_entries.vat.journal_id': settled('follows the accounts and the journal of the settings'),

@@ -12,7 +12,9 @@ describe('The record that a write is about', () => {
   it('is one of a resource of the feed, so that a conflict over it can be kept', () => {
     expect(writes.length).to.be.above(20);
     for (const route of writes) {
-      const params = Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, '7']));
+      const params = Object.fromEntries(
+        [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, name === 'year' ? '2026' : '7']),
+      );
       const concerned = concernedBy({ route, params: { ...params, type: 'third-parties' } }, 3);
       expect(concerned, route.path).not.to.equal(null);
       expect([...api.feed.keys()], `${route.method} ${route.path}`).to.include(concerned!.resource);
@@ -34,6 +36,9 @@ describe('The record that a write is about', () => {
     });
     expect(about('/settings', {})).to.deep.equal({ resource: 'companies', id: 3 });
     expect(about('/sync/conflicts/{id}/resolve', { id: '5' })).to.deep.equal({ resource: 'sync-conflicts', id: 5 });
+    expect(
+      about('/vat/fees-281-50/{year}/slips/{third_party_id}', { year: '2026', third_party_id: '12' }),
+    ).to.deep.equal({ resource: 'fees-281-50-slips', id: 122_026 });
     expect(about('/third-parties/{id}', { id: 'x' })).to.equal(null);
   });
 });

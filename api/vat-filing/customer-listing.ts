@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { inSnapshot } from '../../database/snapshot.ts';
+import { ZERO } from '../../domain/money.ts';
+import { refuse } from '../../domain/refusal.ts';
+import { customerConsignment } from '../../domain/vat-filing/intervat-listings.ts';
+import type { CustomerListing } from '../../domain/vat-filing/listings.ts';
+import { companiesByIds } from '../../projections/companies/queries.ts';
+import { excludedCustomers, listedCustomers } from '../../projections/vat-filing/customers.ts';
+import type { TableDocument } from '../exports/document.ts';
+import { integer } from '../http/fields.ts';
+import { decimalString, recordId } from '../http/output.ts';
+import { route } from '../http/route.ts';
+import { companyParty } from '../third-parties/statement-parties.ts';
+import { languageOf } from '../reports/report.ts';
+import { listingQuery, listingReply, LISTING_TYPES } from './listing-reply.ts';
+import { wordsIn } from './words.ts';
+
+export const listingYear = () => integer({ min: 1900, max: 2999 });
+
+const CustomerListingAnswer = z
+  .object({
+    year: z.int(),
+    clients: z.array(
+      z.object({
+        third_party_id: recordId,
+        vat_number: z.string(),
+        name: z.string(),
+        turnover: decimalString.meta({ description: 'Without VAT, less credit notes.' }),
+        vat_amount: decimalString.meta({ description: 'The VAT on it.' }),
+      }),
+    ),
+    turnover_sum: decimalString,
+    vat_sum: decimalString,
+    excluded: z
+      .array(
+        z.object({
+          third_party_id: recordId,
+          name: z.string(),
+          reason: z.enum(['below_threshold', 'no_vat_number', 'foreign_vat_number']),
+        }),
+      )
+      .meta({ description: 'Customers who are not listed, those with the largest turnover first; at most 1,000.' }),
+  })
+  .meta({ id: 'CustomerListing' });
+
+export const customerListingRoute = route({
+  area: 'vat',
+  method: 'get',
+  path: '/v1/companies/{company}/vat/customer-listing/{year}',
+  summary: 'The annual listing of Belgian VAT-registered customers, as JSON, as the file for Intervat, PDF or CSV',
+  ability: 'read',
+  role: 'any',
+  demo: 'allowed',
+  heavy: 'as_file',
+  params: z.object({ year: listingYear() }),
+  query: z.object(listingQuery),
+  example: { params: { year: 2026 } },
+  replies: { 200: CustomerListingAnswer },
+  fileTypes: LISTING_TYPES,
+  errorCodes: ['export_too_large', 'listing_not_in_country'],
+  async handle({ params: { year }, query, services, company, language: asked }) {
+    const { owner, clients, excluded } = await inSnapshot(services.pool, async (db) => ({
+      owner: (await companiesByIds(db, [company.id]))[0],
+      clients: await listedCustomers(db, company.id, year),
+      excluded: await excludedCustomers(db, company.id, year),
+    }));
+    if (!owner) return refuse('not_found');
+    if (owner.country_pack !== 'BE') return refuse('listing_not_in_country', { field: 'year' });
+    const language = languageOf(query, asked);
+    const [first] = clients;
+    const listing: CustomerListing = {
+      year,
+      clients,
+      turnover_sum: first?.turnover_sum ?? ZERO,
+      vat_sum: first?.vat_sum ?? ZERO,
+    };
+    return listingReply(query.format, {
+      rows: clients.length,
+      document: () => documentOf(listing, { ...companyParty(owner, language).party, logo: null }, language),
+      json: () => ({
+        ...listing,
+        clients: clients.map(({ third_party_id, vat_number, name, turnover, vat_amount }) => ({
+          ...{ third_party_id, vat_number, name, turnover, vat_amount },
+        })),
+        excluded,
+      }),
+      xml: (problems) => ({
+        name: `ClientListing-${owner.enterprise_number ?? owner.id}-${year}`,
+        content: customerConsignment(owner, listing, problems),
+      }),
+    });
+  },
+});
+
+function documentOf(
+  { year, clients, turnover_sum, vat_sum }: CustomerListing,
+  sender: TableDocument['sender'],
+  language: TableDocument['language'],
+): TableDocument {
+  const say = wordsIn(language);
+  const title = say('customer_listing');
+  return {
+    language,
+    title,
+    date: `${year}-12-31`,
+    currency: 'EUR',
+    sender,
+    recipient: null,
+    facts: [
+      { key: 'year', label: say('year'), kind: 'integer', value: year },
+      { key: 'clients', label: say('clients'), kind: 'integer', value: clients.length },
+      { key: 'turnover', label: say('turnover'), kind: 'amount', value: turnover_sum, isMain: true },
+      { key: 'vat', label: say('vat_amount'), kind: 'amount', value: vat_sum },
+    ],
+    tables: [
+      {
+        key: 'clients',
+        title: say('clients'),
+        columns: [
+          { key: 'vat_number', label: say('vat_number'), kind: 'text', width: 18 },
+          { key: 'name', label: say('name'), kind: 'text', width: 44 },
+          { key: 'turnover', label: say('turnover'), kind: 'amount', width: 18 },
+          { key: 'vat_amount', label: say('vat_amount'), kind: 'amount', width: 16 },
+        ],
+        *rows() {
+          for (const { vat_number, name, turnover, vat_amount } of clients)
+            yield { cells: [vat_number, name, turnover, vat_amount] };
+          yield { cells: [null, { term: 'total', text: say('total') }, turnover_sum, vat_sum], isTotal: true };
+        },
+      },
+    ],
+    fileName: `${title} ${year}`,
+  };
+}

@@ -1,0 +1,108 @@
+import type { Language } from '../../domain/language.ts';
+import { sum } from '../../domain/money.ts';
+import { writtenNationalNumber } from '../../domain/numbers/belgian-national-number.ts';
+import { settingOf } from '../../domain/vat-filing/filer.ts';
+import type { Slip } from '../../domain/vat-filing/fees-listing.ts';
+import type { CompanyRow } from '../../projections/companies/queries.ts';
+import type { Fact, TableDocument } from '../exports/document.ts';
+import { addressOf, presentSlip } from './slip.ts';
+import { wordsIn } from './words.ts';
+
+/** The slips of a year as a list, and one slip for whom it is about. */
+
+export interface PrintedSlips {
+  readonly year: number;
+  readonly company: CompanyRow;
+  readonly sender: TableDocument['sender'];
+  readonly language: Language;
+}
+
+/** Without numbers of persons: those are on their slips alone. */
+export function slipsDocument({ year, sender, language }: PrintedSlips, slips: readonly Slip[]): TableDocument {
+  const say = wordsIn(language);
+  const [amount, paid] = [sum(slips.map((one) => one.amount)), sum(slips.map(({ amount_paid }) => amount_paid))];
+  return {
+    language,
+    title: say('fees_title'),
+    date: `${year}-12-31`,
+    currency: 'EUR',
+    sender,
+    recipient: null,
+    facts: [
+      { key: 'year', label: say('year'), kind: 'integer', value: year },
+      { key: 'amount', label: say('amount'), kind: 'amount', value: amount, isMain: true },
+      { key: 'amount_paid', label: say('amount_paid'), kind: 'amount', value: paid },
+    ],
+    tables: [
+      {
+        key: 'slips',
+        title: say('fees_title'),
+        emptyText: say('nobody'),
+        columns: [
+          { key: 'name', label: say('name'), kind: 'text', width: 34 },
+          { key: 'enterprise_number', label: say('enterprise_number'), kind: 'text', width: 18 },
+          { key: 'nature', label: say('nature'), kind: 'text', width: 24 },
+          { key: 'amount', label: say('amount'), kind: 'amount', width: 16 },
+          { key: 'amount_paid', label: say('amount_paid'), kind: 'amount', width: 16 },
+        ],
+        rows: () =>
+          slips.map((slip) => ({
+            cells: [
+              slip.name,
+              presentSlip(slip).enterprise_number,
+              { term: slip.nature, text: say(slip.nature) },
+              slip.amount,
+              slip.amount_paid,
+            ],
+          })),
+      },
+    ],
+    fileName: `${say('fees_title')} ${year}`,
+  };
+}
+
+export function slipDocument({ year, company, sender, language }: PrintedSlips, slip: Slip): TableDocument {
+  const say = wordsIn(language);
+  const { enterprise_number, national_number } = presentSlip(slip);
+  const identifier = (key: 'enterprise_number' | 'national_number', value: string | null): readonly Fact[] =>
+    value === null ? [] : [{ key, label: say(key), kind: 'text', value }];
+  const setting = (name: string): string | null => settingOf(company, `vat.sender_281_50.${name}`);
+  const contact = ['name', 'address', 'enterprise_number', 'phone', 'email'].map(setting);
+  const known = contact.filter((one) => one !== null);
+  return {
+    language,
+    title: `${say('slip_title')} – ${year}`,
+    date: `${year}-12-31`,
+    currency: 'EUR',
+    sender,
+    recipient: {
+      name: slip.name,
+      address: addressOf(slip),
+      identifiers: [
+        ...identifier('enterprise_number', enterprise_number),
+        ...identifier('national_number', national_number && writtenNationalNumber(national_number)),
+      ],
+    },
+    facts: [
+      { key: 'year', label: say('year'), kind: 'integer', value: year },
+      { key: 'amount', label: say('total'), kind: 'amount', value: slip.amount, isMain: true },
+      { key: 'amount_paid', label: say('amount_paid'), kind: 'amount', value: slip.amount_paid },
+    ],
+    tables: [
+      {
+        key: 'amounts',
+        title: say('nature'),
+        columns: [
+          { key: 'nature', label: say('nature'), kind: 'text', width: 60 },
+          { key: 'amount', label: say('amount'), kind: 'amount', width: 20 },
+        ],
+        rows: () =>
+          (['commissions', 'fees', 'benefits', 'expenses'] as const).map((nature) => ({
+            cells: [{ term: nature, text: say(nature) }, nature === slip.nature ? slip.amount : '0.00'],
+          })),
+      },
+    ],
+    notes: [say('slip_note'), ...(known.length === 0 ? [] : [`${say('debtor')}: ${known.join(', ')}`])].join('\n'),
+    fileName: `${say('slip_title')} ${year} ${slip.name}`,
+  };
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { setFeesSlip } from '../../commands/vat-filing/set-slip.ts';
+import { isLanguage } from '../../domain/language.ts';
+import { sum } from '../../domain/money.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { belcotaxFile } from '../../domain/vat-filing/belcotax.ts';
+import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
+import { companiesByIds } from '../../projections/companies/queries.ts';
+import { feesOfYear } from '../../projections/vat-filing/fees.ts';
+import { withServerData } from '../http/conflict.ts';
+import { ofFresh, type Scene } from '../http/example.ts';
+import { amount, bool, choice, id } from '../http/fields.ts';
+import { decimalString } from '../http/output.ts';
+import { ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
+import { languageOf } from '../reports/report.ts';
+import { companyParty } from '../third-parties/statement-parties.ts';
+import { listingYear } from './customer-listing.ts';
+import { slipDocument, slipsDocument } from './fees-document.ts';
+import { listingQuery, listingReply, LISTING_TYPES } from './listing-reply.ts';
+import { ExcludedSlip, presentSlip, SlipAnswer, slipFrom, WrittenSlip } from './slip.ts';
+
+const PATH = '/v1/companies/{company}/vat/fees-281-50/{year}';
+
+const Fees = z
+  .object({
+    year: z.int(),
+    slips: z.array(SlipAnswer),
+    amount_sum: decimalString,
+    amount_paid_sum: decimalString,
+    excluded: z.array(ExcludedSlip).meta({ description: 'Beneficiaries who get no slip.' }),
+  })
+  .meta({ id: 'FeesSlips' });
+
+export const feesRoutes = [
+  route({
+    area: 'vat',
+    method: 'get',
+    path: PATH,
+    summary:
+      'Slips 281.50 of fees and commissions, from the chart and the third parties, as JSON, Belcotax file, PDF or CSV',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    heavy: 'as_file',
+    params: z.object({ year: listingYear() }),
+    query: z.object({
+      ...listingQuery,
+      third_party_id: id()
+        .optional()
+        .meta({ description: 'Of one beneficiary alone; as PDF it is the slip that the beneficiary gets.' }),
+    }),
+    example: { params: { year: 2026 } },
+    replies: { 200: Fees },
+    fileTypes: LISTING_TYPES,
+    errorCodes: ['export_too_large', 'fees_not_in_country'],
+    async handle({ params: { year }, query, services, company, language: asked }) {
+      const { third_party_id: only = null } = query;
+      const [[owner], rows] = await Promise.all([
+        companiesByIds(services.pool, [company.id]),
+        feesOfYear(services.pool, company.id, year, only),
+      ]);
+      if (!owner) return refuse('not_found');
+      if (owner.country_pack !== 'BE') return refuse('fees_not_in_country', { field: 'year' });
+      const all = rows.map((row) => slipFrom(row, services));
+      const slips = all.filter(({ excluded }) => excluded === null);
+      if (only !== null && all.length === 0) return refuse('reference_unknown', { field: 'third_party_id' });
+      const [first] = rows;
+      // A slip speaks the language of whoever gets it.
+      const own = only !== null && isLanguage(first?.language ?? null) ? first!.language : null;
+      const language = languageOf(query, isLanguage(own) ? own : asked);
+      const printed = {
+        year,
+        company: owner,
+        sender: { ...companyParty(owner, language).party, logo: null },
+        language,
+      };
+      const isOne = only !== null && query.format === 'PDF' && slips.length === 1;
+      return listingReply(query.format, {
+        rows: rows.length,
+        document: () => (isOne ? slipDocument(printed, slips[0]!) : slipsDocument(printed, slips)),
+        json: () => ({
+          year,
+          slips: slips.map(presentSlip),
+          amount_sum: sum(slips.map((slip) => slip.amount)),
+          amount_paid_sum: sum(slips.map(({ amount_paid }) => amount_paid)),
+          excluded: all.flatMap((slip) =>
+            slip.excluded === null ? [] : [{ ...presentSlip(slip), reason: slip.excluded }],
+          ),
+        }),
+        xml: (problems) => ({
+          name: `Belcotax-28150-${owner.enterprise_number ?? owner.id}-${year}`,
+          content: belcotaxFile(owner, { year, slips, made_on: todayOfTheBooks() }, problems),
+        }),
+      });
+    },
+  }),
+  route({
+    area: 'vat',
+    method: 'put',
+    path: `${PATH}/slips/{third_party_id}`,
+    summary: 'Say what the slip of a beneficiary says, or that there is none; null leaves it to the books',
+    ability: 'write',
+    role: 'encoder',
+    demo: 'allowed',
+    params: z.object({ year: listingYear(), third_party_id: id() }),
+    body: z.object({
+      nature: choice(FEES_NATURES).nullish(),
+      amount: amount().nullish(),
+      amount_paid: amount().nullish(),
+      is_excluded: bool().optional(),
+    }),
+    example: async (scene: Scene) => ({
+      params: { year: 2026, third_party_id: (await ofFresh('third-parties')(scene)).params.id },
+      body: { nature: 'fees' as const, amount: '1500.00', amount_paid: '1000.00', is_excluded: false },
+    }),
+    replies: { 200: WrittenSlip },
+    errorCodes: ['conflict', 'fees_not_in_country'],
+    async handle(request) {
+      const { params, body, services, company, write: context } = request;
+      const slip = {
+        nature: body.nature ?? null,
+        amount: body.amount ?? null,
+        amount_paid: body.amount_paid ?? null,
+        is_excluded: body.is_excluded ?? false,
+      };
+      const requested = { ...params, slip, baseVersion: context.baseVersion };
+      const outcome = await setFeesSlip(services, company.id, requested, context);
+      if (isRefusal(outcome)) return withServerData(outcome, () => shown(request));
+      const answer = (await shown(request))!;
+      return ok(answer, { version: answer.version, recorded: outcome.isRecorded });
+    },
+  }),
+];
+
+async function shown({
+  services,
+  company,
+  params,
+}: Pick<RouteRequest<{ readonly year: number; readonly third_party_id: number }>, 'services' | 'company' | 'params'>) {
+  const [row] = await feesOfYear(services.pool, company.id, params.year, params.third_party_id);
+  if (!row) return null;
+  const slip = slipFrom(row, services);
+  return { ...presentSlip(slip), is_excluded: slip.excluded === 'by_hand' };
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { countryPack } from '../../domain/country-packs/index.ts';
+import { lastDayOfMonth, monthsLater } from '../../domain/dates.ts';
+import { sum } from '../../domain/money.ts';
+import { countryOfVatNumber } from '../../domain/numbers/vat-number.ts';
+import { refuse, type Problem } from '../../domain/refusal.ts';
+import { PERIOD_TYPES, type PeriodType } from '../../domain/vat-declarations/declaration-events.ts';
+import { periodLabel, usualPeriodType } from '../../domain/vat-declarations/period.ts';
+import { ecdfListing } from '../../domain/vat-filing/ecdf.ts';
+import { intraConsignment } from '../../domain/vat-filing/intervat-listings.ts';
+import { periodCode, type FiledPeriod } from '../../domain/vat-filing/intervat.ts';
+import {
+  INTRA_CODES,
+  listedPrefixes,
+  type IntracomListing,
+  type ListedOperation,
+} from '../../domain/vat-filing/listings.ts';
+import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
+import { intracomOperations, type OperationRow } from '../../projections/vat-filing/intracom.ts';
+import type { TableDocument } from '../exports/document.ts';
+import { choice, integer } from '../http/fields.ts';
+import { decimalString, recordId } from '../http/output.ts';
+import { route } from '../http/route.ts';
+import { formatTimestamp } from '../http/time.ts';
+import { languageOf } from '../reports/report.ts';
+import { companyParty } from '../third-parties/statement-parties.ts';
+import { listingYear } from './customer-listing.ts';
+import { listingQuery, listingReply, LISTING_TYPES } from './listing-reply.ts';
+import { wordsIn } from './words.ts';
+
+const Period = z.object({ period_type: z.enum(PERIOD_TYPES), year: z.int(), period: z.int() });
+
+const IntracomListingAnswer = z
+  .object({
+    year: z.int(),
+    period: z.int(),
+    period_type: z.enum(PERIOD_TYPES),
+    clients: z.array(
+      z.object({
+        third_party_id: recordId,
+        name: z.string(),
+        vat_number: z.string(),
+        country: z.string(),
+        code: z.enum(INTRA_CODES).meta({ description: 'L goods, T triangular sales, S services.' }),
+        amount: decimalString.meta({ description: 'Less credit notes; what comes to nothing is not listed.' }),
+        correcting_period: Period.nullable().meta({ description: 'Of an earlier listing that it puts right.' }),
+      }),
+    ),
+    amount_sum: decimalString,
+    excluded: z
+      .array(z.object({ third_party_id: recordId, name: z.string(), reason: z.enum(['no_vat_number', 'not_listed']) }))
+      .meta({
+        description: 'Customers without a VAT number of another Member State: no file is made while there are any.',
+      }),
+  })
+  .meta({ id: 'IntracomListing' });
+
+const UNITS = { monthly: 'month', quarterly: 'quarter', yearly: 'year' } as const;
+const PERIODS = { monthly: 12, quarterly: 4, yearly: 1 } as const;
+
+export const intracomListingRoute = route({
+  area: 'vat',
+  method: 'get',
+  path: '/v1/companies/{company}/vat/intracom-listing/{year}/{period}',
+  summary:
+    'The listing of supplies to enterprises of other Member States, as JSON, as the file for Intervat or eCDF, PDF or CSV',
+  ability: 'read',
+  role: 'any',
+  demo: 'allowed',
+  heavy: 'as_file',
+  params: z.object({ year: listingYear(), period: integer({ min: 1, max: 12 }) }),
+  query: z.object({
+    ...listingQuery,
+    period_type: choice(PERIOD_TYPES)
+      .optional()
+      .meta({ description: 'Absent: as the VAT regime of the company has it.' }),
+  }),
+  example: { params: { year: 2026, period: 1 } },
+  replies: { 200: IntracomListingAnswer },
+  fileTypes: LISTING_TYPES,
+  errorCodes: ['export_too_large', 'listing_without_file'],
+  async handle({ params, query, services, company, language: asked }) {
+    const [owner] = await companiesByIds(services.pool, [company.id]);
+    if (!owner) return refuse('not_found');
+    const pack = countryPack(owner.country_pack)!;
+    const type = query.period_type ?? usualPeriodType(pack, owner.vat_regime);
+    if (params.period > PERIODS[type])
+      return refuse('vat_period_unknown', { field: 'period', params: { max: PERIODS[type] } });
+    const span = spanOf(type, params.year, params.period);
+    const rows = await intracomOperations(services.pool, company.id, span, UNITS[type]);
+    const { listing, excluded } = listingOf(rows, owner.country_pack, { ...params, period_type: type });
+    const language = languageOf(query, asked);
+    return listingReply(query.format, {
+      rows: rows.length,
+      document: () =>
+        documentOf(listing, { ...companyParty(owner, language).party, logo: null }, language, span.ends_on),
+      json: () => ({
+        year: params.year,
+        period: params.period,
+        period_type: type,
+        clients: listing.operations.map(({ third_party_id, name, vat_number, code, amount, correcting }) => ({
+          ...{ third_party_id, name, vat_number, country: countryOfVatNumber(vat_number) ?? '', code, amount },
+          correcting_period: correcting,
+        })),
+        amount_sum: listing.amount_sum,
+        excluded: excluded.map(({ third_party_id, name, vat_number }) => ({
+          ...{ third_party_id, name, reason: vat_number === null ? 'no_vat_number' : 'not_listed' },
+        })),
+      }),
+      xml(problems) {
+        problems.push(...excluded.map(numberProblem));
+        return fileOf(owner, listing, problems);
+      },
+    });
+  },
+});
+
+function spanOf(type: PeriodType, year: number, period: number) {
+  const months = 12 / PERIODS[type];
+  const starts_on = monthsLater(`${year}-01-01`, (period - 1) * months);
+  return { starts_on, ends_on: lastDayOfMonth(monthsLater(starts_on, months - 1)) };
+}
+
+const numberProblem = ({ name, vat_number }: OperationRow): Problem => ({
+  code: 'listed_vat_number',
+  field: 'clients',
+  params: { name, number: vat_number ?? '–' },
+});
+
+function listingOf(rows: readonly OperationRow[], country: string, filed: FiledPeriod) {
+  const prefixes = new Set(listedPrefixes(country));
+  const isListed = ({ vat_number }: OperationRow): boolean =>
+    vat_number !== null && prefixes.has(vat_number.slice(0, 2));
+  const operations = rows.filter(isListed).map((row): ListedOperation => ({
+    third_party_id: row.third_party_id,
+    name: row.name,
+    vat_number: row.vat_number!,
+    code: row.code,
+    amount: row.amount,
+    correcting: row.corrects === null ? null : periodAt(row.corrects, filed.period_type),
+  }));
+  const amount_sum = sum(operations.map(({ amount }) => amount));
+  const listing: IntracomListing = { ...filed, operations, amount_sum };
+  return { listing, excluded: rows.filter((row) => !isListed(row)) };
+}
+
+/** The period that begins on this day. */
+function periodAt(day: string, period_type: PeriodType): FiledPeriod {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  const period = period_type === 'monthly' ? month : period_type === 'quarterly' ? (month + 2) / 3 : 1;
+  return { period_type, year, period };
+}
+
+function fileOf(owner: CompanyRow, listing: IntracomListing, problems: Problem[]) {
+  if (owner.country_pack === 'FR') return refuse('listing_without_file', { field: 'format' });
+  if (owner.country_pack === 'LU') {
+    const { reference, xml } = ecdfListing(owner, listing, formatTimestamp(new Date()), problems);
+    return { name: reference, content: xml };
+  }
+  return {
+    name: `IntraListing-${owner.enterprise_number ?? owner.id}-${periodCode(listing)}`,
+    content: intraConsignment(owner, listing, problems),
+  };
+}
+
+function documentOf(
+  listing: IntracomListing,
+  sender: TableDocument['sender'],
+  language: TableDocument['language'],
+  date: string,
+): TableDocument {
+  const say = wordsIn(language);
+  const title = say('intracom_listing');
+  const label = periodLabel(listing, language);
+  return {
+    language,
+    title,
+    date,
+    currency: 'EUR',
+    sender,
+    recipient: null,
+    facts: [
+      { key: 'period', label: say('period'), kind: 'text', value: { term: periodCode(listing), text: label } },
+      { key: 'clients', label: say('clients'), kind: 'integer', value: listing.operations.length },
+      { key: 'amount', label: say('amount'), kind: 'amount', value: listing.amount_sum, isMain: true },
+    ],
+    tables: [
+      {
+        key: 'clients',
+        title: say('clients'),
+        emptyText: say('nobody'),
+        columns: [
+          { key: 'vat_number', label: say('vat_number'), kind: 'text', width: 18 },
+          { key: 'name', label: say('name'), kind: 'text', width: 36 },
+          { key: 'code', label: say('code'), kind: 'text', width: 8 },
+          { key: 'correcting_period', label: say('correcting'), kind: 'text', width: 18 },
+          { key: 'amount', label: say('amount'), kind: 'amount', width: 18 },
+        ],
+        rows: () =>
+          listing.operations.map(({ vat_number, name, code, correcting, amount }) => ({
+            cells: [vat_number, name, code, correcting && periodCode(correcting), amount],
+          })),
+      },
+    ],
+    fileName: `${title} ${label}`,
+  };
+}

@@ -1,0 +1,188 @@
+import type { Language } from '../language.ts';
+import type { PlainDate } from '../dates.ts';
+import { add, centsOf, sum, ZERO, type Amount } from '../money.ts';
+import { isBelgianEnterpriseNumber } from '../numbers/belgian-enterprise-number.ts';
+import type { Problem } from '../refusal.ts';
+import { element, emptyElement, writeXml, type XmlNode } from '../xml.ts';
+import type { FeesNature } from './fees-events.ts';
+import type { Slip } from './fees-listing.ts';
+import { declarantOf, lineOf, phoneDigits, settingOf, withoutPrefix, type FilingCompany } from './filer.ts';
+
+/** Slips 281.50 as the file of Belcotax-on-web: the sender, the debtor, a record a slip, and totals that prove it whole. */
+
+/** Countries as this file counts them; those that nobody here is sure of are not guessed. */
+const COUNTRIES: Readonly<Record<string, string>> = { BE: '00000', DE: '00103', FR: '00111', LU: '00113', NL: '00129' };
+const LANGUAGES: Readonly<Record<Language, string>> = { nl: '1', fr: '2', de: '3', en: '2' };
+const TYPE = '28150';
+const LONGEST_NAME = 41;
+const LONGEST_ADDRESS = 32;
+const LONGEST_CITY = 27;
+
+interface Sender {
+  readonly number: string;
+  readonly name: string;
+  readonly street: string;
+  readonly postal_code: string;
+  readonly city: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+export interface FeesFile {
+  readonly year: number;
+  readonly slips: readonly Slip[];
+  readonly made_on: PlainDate;
+}
+
+export function belcotaxFile(company: FilingCompany, file: FeesFile, problems: Problem[]): string {
+  const { year, slips, made_on } = file;
+  const sender = senderOf(company, problems);
+  const debtor = debtorOf(company, problems);
+  if (slips.length === 0) problems.push({ code: 'listing_empty', field: 'year' });
+  const records = slips.map((slip, index) => record(slip, index + 1, year, debtor.number, problems));
+  const numbers = String((slips.length * (slips.length + 1)) / 2);
+  const control = inCents(sum(slips.map(controlOf)));
+  const declaration = element('Aangifte', [
+    element('a1002_inkomstenjaar', String(year)),
+    element('a1005_registratienummer', debtor.number),
+    element('a1011_naamnl1', lineOf(debtor.name, LONGEST_NAME)),
+    element('a1013_adresnl', lineOf(debtor.street, LONGEST_ADDRESS)),
+    element('a1014_postcodebelgisch', debtor.postal_code),
+    element('a1015_gemeente', lineOf(debtor.city, LONGEST_CITY)),
+    element('a1016_landwoonplaats', COUNTRIES['BE']!),
+    element('a1020_taalcode', LANGUAGES[company.locale]),
+    element('Opgaven', [element('Opgave32550', records)]),
+    element('r8002_inkomstenjaar', String(year)),
+    element('r8005_registratienummer', debtor.number),
+    // The heads of the sender and of the debtor are records as well.
+    element('r8010_aantalrecords', String(slips.length + 2)),
+    element('r8011_controletotaal', numbers),
+    element('r8012_controletotaal', control),
+  ]);
+  const [year4, month, day] = made_on.split('-');
+  return writeXml(
+    element('Verzendingen', [
+      element('Verzending', [
+        element('v0002_inkomstenjaar', String(year)),
+        element('v0010_bestandtype', 'BELCOTAX'),
+        element('v0011_aanmaakdatum', `${day}-${month}-${year4}`),
+        element('v0014_naam', lineOf(sender.name, LONGEST_NAME)),
+        element('v0015_adres', lineOf(sender.street, LONGEST_ADDRESS)),
+        element('v0016_postcode', sender.postal_code),
+        element('v0017_gemeente', lineOf(sender.city, LONGEST_CITY)),
+        element('v0018_telefoonnummer', sender.phone),
+        element('v0021_contactpersoon', lineOf(sender.name, LONGEST_NAME)),
+        element('v0022_taalcode', LANGUAGES[company.locale]),
+        element('v0023_emailadres', sender.email),
+        element('v0024_nationaalnr', sender.number),
+        element('v0025_typeenvoi', '0'),
+        element('Aangiften', [declaration]),
+        element('r9002_inkomstenjaar', String(year)),
+        element('r9010_aantallogbestanden', '3'),
+        element('r9011_totaalaantalrecords', String(slips.length + 4)),
+        element('r9012_controletotaal', numbers),
+        element('r9013_controletotaal', control),
+      ]),
+    ]),
+  );
+}
+
+const inCents = (amount: Amount): string => String(centsOf(amount));
+
+/** Fields 2060 to 2065 added up, the total among them. */
+const controlOf = ({ amount, amount_paid }: Slip): Amount => add(add(amount, amount), amount_paid);
+
+const FIELDS: Readonly<Record<FeesNature, string>> = {
+  commissions: 'f50_2060_commissies',
+  fees: 'f50_2061_erelonenofvacatie',
+  benefits: 'f50_2062_voordelenaardbedrag',
+  expenses: 'f50_2063_kosten',
+};
+
+function record(slip: Slip, number: number, year: number, debtor: string, problems: Problem[]): XmlNode {
+  const { name, amount, amount_paid, nature } = slip;
+  const wrong = (field: string, code: string): void => {
+    problems.push({ code, field: `slips.${slip.third_party_id}.${field}`, params: { name } });
+  };
+  const country = COUNTRIES[slip.country ?? 'BE'];
+  if (country === undefined) wrong('country', 'fees_country_unknown');
+  const isBelgian = country === COUNTRIES['BE'];
+  for (const field of ['street', 'postal_code', 'city'] as const)
+    if (slip[field] === null) wrong(field, 'fees_beneficiary_incomplete');
+  if (slip.national_number === null && slip.enterprise_number === null) wrong('national_number', 'fees_number_missing');
+  const optional = (field: string, value: string): XmlNode =>
+    value === '' ? emptyElement(field, {}) : element(field, value);
+  return element('Fiche28150', [
+    element('f2002_inkomstenjaar', String(year)),
+    element('f2005_registratienummer', debtor),
+    element('f2008_typefiche', TYPE),
+    element('f2009_volgnummer', String(number)),
+    element('f2011_nationaalnr', slip.national_number),
+    element('f2013_naam', lineOf(name, LONGEST_NAME)),
+    element('f2015_adres', lineOf(slip.street ?? '', LONGEST_ADDRESS)),
+    optional('f2016_postcodebelgisch', isBelgian ? (slip.postal_code ?? '') : ''),
+    element('f2017_gemeente', lineOf(slip.city ?? '', LONGEST_CITY)),
+    element('f2018_landwoonplaats', country ?? ''),
+    element('f2028_typetraitement', '0'),
+    element('f2029_enkelopgave325', '0'),
+    element('f2105_birthplace', '0'),
+    optional('f2112_buitenlandspostnummer', isBelgian ? '' : (slip.postal_code ?? '')),
+    emptyElement('f2114_voornamen', {}),
+    element('f50_2030_aardpersoon', slip.national_number === null ? '2' : '1'),
+    element('f50_2031_nihil', amount_paid === ZERO ? '1' : '0'),
+    element('f50_2059_totaalcontrole', inCents(controlOf(slip))),
+    ...Object.entries(FIELDS).map(([one, field]) => element(field, one === nature ? inCents(amount) : '0')),
+    element('f50_2064_totaal', inCents(amount)),
+    element('f50_2065_werkelijkbetaaldb', inCents(amount_paid)),
+    element('f50_2066_sportremuneration', '0'),
+    element('f50_2067_managerremuneration', '0'),
+    emptyElement('f50_2099_comment', {}),
+    emptyElement('f50_2103_advantagenature', {}),
+    emptyElement('f50_2107_uitgeoefendberoep', {}),
+    emptyElement('f50_2109_fiscaalidentificat', {}),
+    optional('f50_2110_kbonbr', isBelgian ? (slip.enterprise_number?.replace(/\D/g, '') ?? '') : ''),
+  ]);
+}
+
+/** Who owes the fees: the company itself. */
+function debtorOf(
+  company: FilingCompany,
+  problems: Problem[],
+): Pick<Sender, 'number' | 'name' | 'street' | 'postal_code' | 'city'> {
+  const found: Problem[] = [];
+  const { name, street, postal_code, city, vat_number } = declarantOf(company, found);
+  const number = company.enterprise_number?.replace(/\D/g, '') ?? withoutPrefix(vat_number);
+  if (!isBelgianEnterpriseNumber(number))
+    problems.push({ code: 'filing_enterprise_number', field: 'enterprise_number', params: { company: company.name } });
+  for (const [field, value] of Object.entries({ street, postal_code, city }))
+    if (value === null) problems.push({ code: 'filing_address', field, params: { company: company.name } });
+  return { number, name, street: street ?? '', postal_code: postal_code ?? '', city: city ?? '' };
+}
+
+const LAST_LINE = /^(?<street>[\s\S]+?)[\s,]+(?<postal_code>\d{4})\s+(?<city>\D+)$/;
+
+/** Who sends the file: as the settings have it, else the company. */
+function senderOf(company: FilingCompany, problems: Problem[]): Sender {
+  const setting = (name: string): string | null => settingOf(company, `vat.sender_281_50.${name}`);
+  const missing = (field: string): string => {
+    problems.push({
+      code: 'fees_sender_incomplete',
+      field: `vat.sender_281_50.${field}`,
+      params: { company: company.name },
+    });
+    return '';
+  };
+  const own = declarantOf(company, []);
+  const address = setting('address');
+  const written = address === null ? null : LAST_LINE.exec(address.trim())?.groups;
+  if (address !== null && !written) missing('address');
+  return {
+    number: (setting('enterprise_number') ?? company.enterprise_number ?? own.vat_number).replace(/\D/g, ''),
+    name: setting('name') ?? own.name,
+    street: (address === null ? own.street : written?.['street']) ?? '',
+    postal_code: (address === null ? own.postal_code : written?.['postal_code']) ?? '',
+    city: (address === null ? own.city : written?.['city']) ?? '',
+    phone: phoneDigits(setting('phone') ?? own.phone) ?? missing('phone'),
+    email: setting('email') ?? own.email ?? missing('email'),
+  };
+}

@@ -1,0 +1,98 @@
+import { isNegative, isZero, ZERO } from '../money.ts';
+import type { Problem } from '../refusal.ts';
+import { byBox } from '../vat-declarations/computation.ts';
+import type { BoxAmount } from '../vat-declarations/declaration-events.ts';
+import { formByCode } from '../vat-declarations/form.ts';
+import { element, type XmlNode } from '../xml.ts';
+import { declarantOf, lineOf, type FilingCompany } from './filer.ts';
+
+/**
+ * The French return as data for EDI-TVA: the zones of the forms T-IDENTIF and 3310CA3, by the codes that the guide of the procedure
+ * gives them. The partner who transmits it turns zones into the message that the administration takes.
+ */
+
+/** Zone of each line; a line of gross tax has one for its base and one for its tax. */
+const ZONES: Readonly<Record<string, string>> = {
+  ...{ A1: 'CA', A2: 'CB', A3: 'KH', A4: 'DK', A5: 'KV', B1: 'CH', B2: 'CC', B3: 'CF', B4: 'CG', B5: 'CE' },
+  ...{ E1: 'DA', E2: 'DB', E3: 'DH', E4: 'KW', E5: 'KX', E6: 'KY' },
+  ...{ F1: 'KZ', F2: 'DC', F3: 'DF', F4: 'DJ', F5: 'LA', F6: 'DD', F7: 'DG', F8: 'DE', F9: 'LR' },
+  ...{ '08-HT': 'FP', '08': 'GP', '09-HT': 'FB', '09': 'GB', '9B-HT': 'FR', '9B': 'GR' },
+  ...{ '10-HT': 'FM', '10': 'GM', '11-HT': 'FN', '11': 'GN', '13-HT': 'FC', '13': 'GC' },
+  ...{ 'T1-HT': 'BQ', T1: 'CQ', 'T2-HT': 'BP', T2: 'CP', 'T3-HT': 'BS', T3: 'CS', 'T4-HT': 'BF', T4: 'MC' },
+  ...{ 'T5-HT': 'BE', T5: 'MA', 'T6-HT': 'MF', T6: 'ME', 'T7-HT': 'MG', T7: 'MD' },
+  ...{ 'P1-HT': 'GS', P1: 'GT', 'P2-HT': 'GU', P2: 'GV' },
+  ...{ 'I1-HT': 'LB', I1: 'LC', 'I2-HT': 'LD', I2: 'LE', 'I3-HT': 'LF', I3: 'LG' },
+  ...{ 'I4-HT': 'LH', I4: 'LJ', 'I5-HT': 'LK', I5: 'LL', 'I6-HT': 'LM', I6: 'LN' },
+  ...{ '15': 'GG', '5B': 'KS', '16': 'GH', '17': 'GJ', '18': 'GK' },
+  ...{ '19': 'HA', '20': 'HB', '21': 'HC', '22': 'HD', '2C': 'KU', '23': 'HG', '24': 'HF', '2E': 'HL' },
+  ...{ '25': 'JA', TD: 'KA', '26': 'JB', AA: 'KJ', '27': 'JC', Y5: 'MT', Y6: 'MH', X5: 'MN' },
+  ...{ '28': 'ND', '29': 'KB', Z5: 'NC', AB: 'KL', '32': 'KE' },
+};
+
+/** Ticked when the return has nothing to say. */
+const NIL_ZONE = 'KF';
+const LONGEST_NAME = 35;
+
+export interface FiledFrenchReturn {
+  readonly form: string;
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly boxes: readonly BoxAmount[];
+}
+
+export function ediReturn(company: FilingCompany, filed: FiledFrenchReturn, problems: Problem[]): XmlNode {
+  const declarant = declarantOf(company, problems);
+  if (filed.form !== 'CA3')
+    problems.push({
+      code: 'filing_form_without_file',
+      field: 'form',
+      params: { company: company.name, form: filed.form },
+    });
+  for (const [field, value] of [
+    ['street', declarant.street],
+    ['postal_code', declarant.postal_code],
+    ['city', declarant.city],
+  ] as const)
+    if (value === null) problems.push({ code: 'filing_address', field, params: { company: company.name } });
+  const siren = declarant.vat_number.slice(4);
+  const day = (date: string): string => date.replaceAll('-', '');
+  return element('DeclarationTVA', [
+    element(
+      'Formulaire',
+      [
+        element(
+          'Zone',
+          [
+            element('Identifiant', siren),
+            element('Designation', lineOf(company.name, LONGEST_NAME)),
+            element('Adresse', declarant.street && lineOf(declarant.street, LONGEST_NAME)),
+            element('CodePostal', declarant.postal_code),
+            element('Ville', declarant.city && lineOf(declarant.city, LONGEST_NAME)),
+            element('Pays', declarant.country),
+          ],
+          { id: 'AA' },
+        ),
+        zone('CA', day(filed.starts_on)),
+        zone('CB', day(filed.ends_on)),
+      ],
+      { nom: 'T-IDENTIF' },
+    ),
+    element('Formulaire', zonesOf(company, filed, problems), { nom: '3310CA3' }),
+  ]);
+}
+
+const zone = (id: string, value: string, line?: string): XmlNode => element('Zone', value, { id, ligne: line });
+
+/** Whole euros; lines of nothing are left out. */
+function zonesOf(company: FilingCompany, { boxes }: FiledFrenchReturn, problems: Problem[]): readonly XmlNode[] {
+  const amounts = byBox(boxes);
+  const zones = formByCode('FR', 'CA3').boxes.flatMap(({ box }): readonly XmlNode[] => {
+    const amount = amounts.get(box) ?? ZERO;
+    if (isZero(amount)) return [];
+    const id = ZONES[box];
+    if (isNegative(amount) || id === undefined || !amount.endsWith('.00'))
+      problems.push({ code: 'filing_amount', field: `boxes.${box}`, params: { box, amount, company: company.name } });
+    return [zone(id ?? '', amount.slice(0, -3), box)];
+  });
+  return zones.length === 0 ? [zone(NIL_ZONE, 'X')] : zones;
+}

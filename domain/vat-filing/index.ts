@@ -1,0 +1,14 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, plain, type Subject } from '../subject.ts';
+import { feesEvents } from './fees-events.ts';
+import { decideSlip, evolveFees, initialFees } from './fees-slips.ts';
+import { feesUndo } from './fees-undo.ts';
+
+/** Files for administrations. They are made from what is posted; only what people say about slips is recorded. */
+export const vatFiling = {
+  events: feesEvents,
+  decide: { SetFeesSlip: decideSlip },
+  evolve: [on(feesEvents, (file: CompanyFile, event) => ({ ...file, feesSlips: evolveFees(file.feesSlips, event) }))],
+  slices: { feesSlips: plain(initialFees) },
+  undo: feesUndo,
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,56 @@
+import type { SignedAmount } from '../money.ts';
+import type { FiledPeriod } from './intervat.ts';
+
+/** Who was sold to, as administrations list it. */
+
+/** A customer below this turnover of the year is not listed. */
+export const LISTED_ABOVE = '250.00';
+/** Boxes that make the turnover of a customer and the VAT on it, each with its sign. */
+export const TURNOVER_BOXES = { '00': 1, '01': 1, '02': 1, '03': 1, '45': 1, '49': -1 } as const;
+export const VAT_BOXES = { '54': 1, '64': -1 } as const;
+
+/** No listing has more: above it nothing is read. */
+export const MOST_CLIENTS = 250_000;
+/** Those left out are told up to this number, the largest first. */
+export const MOST_EXCLUDED = 1_000;
+
+export interface ListedCustomer {
+  readonly third_party_id: number;
+  readonly name: string;
+  readonly vat_number: string;
+  readonly turnover: SignedAmount;
+  readonly vat_amount: SignedAmount;
+}
+
+export interface CustomerListing {
+  readonly year: number;
+  readonly clients: readonly ListedCustomer[];
+  readonly turnover_sum: SignedAmount;
+  readonly vat_sum: SignedAmount;
+}
+
+/** Goods, triangular sales, services. */
+export const INTRA_CODES = ['L', 'S', 'T'] as const;
+export type IntraCode = (typeof INTRA_CODES)[number];
+
+export interface ListedOperation {
+  readonly third_party_id: number;
+  readonly name: string;
+  /** With the prefix of the Member State. */
+  readonly vat_number: string;
+  readonly code: IntraCode;
+  readonly amount: SignedAmount;
+  /** Of an earlier listing that it puts right. */
+  readonly correcting: FiledPeriod | null;
+}
+
+export interface IntracomListing extends FiledPeriod {
+  readonly operations: readonly ListedOperation[];
+  readonly amount_sum: SignedAmount;
+}
+
+/** Prefixes of VAT numbers of the Member States; Northern Ireland counts for goods. */
+const MEMBER_STATES = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ');
+
+/** Whom a listing of a country can name. */
+export const listedPrefixes = (country: string): readonly string[] => MEMBER_STATES.filter((one) => one !== country);

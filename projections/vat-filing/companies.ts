@@ -1,0 +1,38 @@
+import type { Queryable } from '../../database/snapshot.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+
+const onPaymentStatement = statement('sales-taxed-on-payment', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.vat_codes')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('direction', '=', 'sale')
+    .where('exigibility', '=', 'payment')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .limit(1),
+);
+
+/** Whether the tax on sales, or on some of them, is due when they are paid. */
+export const isTaxedOnPayment = async (db: Queryable, companyId: number): Promise<boolean> =>
+  (await onPaymentStatement.first(db, { companyId })) !== undefined;
+
+export type ReturnOfFirm = RowOfStatement<typeof returnsStatement>;
+
+const returnsStatement = statement('returns-of-firm', { firmId: bigint, ids: bigints }, (db, { firmId, ids }) =>
+  db
+    .selectFrom('read.vat_declarations as d')
+    .innerJoin('read.companies as c', 'c.id', 'd.company_id')
+    .select(['d.id', 'd.company_id', 'c.public_token', 'd.form', 'd.period_type', 'd.year', 'd.period', 'd.status'])
+    .select(['d.boxes', 'd.requests', 'd.comment'])
+    .where('d.id', '=', anyOf(ids))
+    .where('c.firm_id', '=', firmId)
+    .where('d.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null),
+);
+
+/** Returns of company files of a firm, whoever may see them. */
+export const returnsOfFirm = (db: Queryable, firmId: number, ids: readonly number[]) =>
+  returnsStatement.all(db, { firmId, ids });

@@ -1,0 +1,10 @@
+import type { FeesEvent } from '../../domain/vat-filing/fees-events.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectFeesSlip } from './projector.ts';
+import { feesSlips } from './tables.ts';
+
+export const subject = {
+  tables: [feesSlips],
+  project: { FeesSlipSet: projectFeesSlip },
+  needs: { FeesSlipSet: ({ id, version }) => (version === 1 ? [] : [{ table: feesSlips, key: [id] }]) },
+} satisfies Subject<FeesEvent>;

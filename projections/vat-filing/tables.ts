@@ -1,0 +1,26 @@
+import type { FeesNature } from '../../domain/vat-filing/fees-events.ts';
+import { table, text } from '../support/table.ts';
+
+/** What people have said about slips 281.50; what nobody has spoken of has no row. */
+export const feesSlips = table({
+  name: 'fees_slips',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    year: 'integer NOT NULL',
+    third_party_id: 'bigint NOT NULL',
+    nature: text<FeesNature>(),
+    amount: 'numeric(20,2)',
+    amount_paid: 'numeric(20,2)',
+    is_excluded: 'boolean NOT NULL',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: ['company_id, year, third_party_id'],
+});
