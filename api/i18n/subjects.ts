@@ -22,6 +22,7 @@ export { messages as lettering } from '../lettering/messages.ts';
 export { messages as sepa } from '../sepa/messages.ts';
 export { messages as bank } from '../bank/messages.ts';
 export { messages as bankFiles } from '../bank/file-messages.ts';
+export { messages as vatControl } from '../vat-declarations/control-messages.ts';
 export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
 export { messages as history } from '../history/messages.ts';
 export { messages as sync } from '../sync/messages.ts';

@@ -49,7 +49,7 @@ type FieldKind =
 declare const described: unique symbol;
 
 /** Shapes that the API takes and shows in a form of its own. */
-export type ObjectForm = 'vat_boxes' | 'mandates';
+export type ObjectForm = 'vat_boxes' | 'mandates' | 'vat_regimes' | 'pro_rata_years' | 'vat_filings';
 
 /** A value that has a shape of its own, which the checks of its resource know. */
 export interface ObjectField<T extends Json> {
