@@ -103,8 +103,8 @@ export const calendarRoutes = [
     summary: 'What is due about VAT in all company files of a firm that the caller sees, by day',
     query: z.object({ ...query, ...pageQuery() }),
     replies: { 200: pageOf(FirmItem) },
-    async handle({ query: { status, page, per_page: perPage, ...requested }, ...request }) {
-      const { services, caller, firm, language, pathUrl } = request;
+    async handle({ query, services, caller, firm, language, pathUrl }) {
+      const { status, page, per_page: perPage, ...requested } = query;
       const today = todayOfTheBooks();
       const span = spanOf(requested, today);
       if (isRefusal(span)) return span;

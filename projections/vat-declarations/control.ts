@@ -185,7 +185,7 @@ const deductedInFull = statement(
 const outOfPeriod = statement('vat-control-out-of-period', span, (_db, { companyId, from, to }) =>
   byHand(sql<OutOfPeriod>`
     select d.id, d.document_date, e.entry_date
-    from read.documents d join read.entries e on e.id = d.journal_entry_id
+    from read.documents d join read.entries e on e.id = d.last_entry_id
     where d.company_id = ${companyId} and d.deleted_at is null and e.entry_date between ${from} and ${to}
       and e.status = 'posted' and e.vat is not null
       and date_trunc('month', d.document_date) <> date_trunc('month', e.entry_date)
@@ -211,7 +211,7 @@ const gaps = statement('vat-control-gaps', span, (_db, { companyId, from, to }) 
 const repeated = statement('vat-control-repeated', span, (_db, { companyId, from, to }) =>
   byHand(sql<Repeated>`
     select min(e.reference) as reference, p.name as third_party, max(e.total)::numeric(20,2) as amount,
-      (array_agg(e.id order by e.id))[1:${sql.lit(MOST)}] as ids
+      to_json((array_agg(e.id order by e.id))[1:${sql.lit(MOST)}]) as ids
     from read.journals j join read.entries e on e.company_id = j.company_id and e.journal_id = j.id
       ${joinMerges('e')}
       join read.third_parties p on p.id = ${countsFor('e')}
