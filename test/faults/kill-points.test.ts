@@ -7,9 +7,19 @@ import { revert } from './subjects/revert.ts';
 import type { KilledSubject } from './subjects/subject.ts';
 import { upload } from './subjects/upload.ts';
 import { validation } from './subjects/validation.ts';
+import { vatValidation } from './subjects/vat-validation.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
-const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing, upload, validation, bankStatements];
+const subjects: readonly KilledSubject[] = [
+  entry,
+  reversal,
+  revert,
+  closing,
+  upload,
+  validation,
+  bankStatements,
+  vatValidation,
+];
 
 describe('a process that is killed', function () {
   this.timeout(60_000);

@@ -219,4 +219,72 @@ describe('What there is to know about VAT', () => {
       expect(found.get('vat_accounts_not_empty')).to.include({ amount: '-12.60' });
     });
   });
+
+  describe('a return', () => {
+    const september = (amount: string) =>
+      firm.client.post(`${file.path}/entries/invoice`, {
+        journal_id: file.journal('VEN'),
+        third_party_id: customer,
+        entry_date: '2026-09-15',
+        lines: [{ account: '700000', amount, vat_code: 'S-21' }],
+      });
+
+    it('that is validated while others post has what was posted, and refuses the rest', async () => {
+      const { id } = await post('/vat-declarations', { year: 2026, period: 3 });
+      const path = `${file.path}/vat-declarations/${id}/validate`;
+      const posting = ['1.00', '2.00', '3.00', '4.00'].map(september);
+      const validating = [firm.client.post(path, {}), firm.client.post(path, {})];
+      const late = ['5.00', '6.00', '7.00'].map(september);
+      const [validations, postings] = await Promise.all([Promise.all(validating), Promise.all([...posting, ...late])]);
+      // Of two that validate at the same moment, one does.
+      expect(validations.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
+      expect(validations.find(({ status }) => status === 422)!.body['code']).to.equal('declaration_not_draft');
+      const taken = postings.filter(({ status }) => status === 201);
+      for (const { status, body } of postings)
+        if (status !== 201) expect([status, body['code']]).to.deep.equal([422, 'period_locked']);
+      const declaration = await get(`/vat-declarations/${id}`);
+      expect(declaration['has_moved']).to.equal(false);
+      const lines = await get(`/vat-declarations/${id}/lines?box=03`);
+      // Those of September, and the one of July.
+      expect(lines['total']).to.equal(taken.length + 1);
+      expect(lines['box_total']).to.equal((declaration['boxes'] as Row)['03']);
+      const entries = (await get('/entries?per_page=200'))['data'] as Row[];
+      const settlements = entries.filter(
+        ({ origin, entry_date, status }) =>
+          origin === 'vat_settlement' && status === 'posted' && String(entry_date).startsWith('2026-09-30'),
+      );
+      expect(settlements).to.have.lengthOf(1);
+    });
+
+    it('stays as it is when a code that it has used gets other boxes', async () => {
+      await post('/entries/invoice', {
+        journal_id: file.journal('VEN'),
+        third_party_id: customer,
+        entry_date: '2026-10-15',
+        lines: [{ account: '700000', amount: '100.00', vat_code: 'S-12' }],
+      });
+      const { id, boxes } = await post('/vat-declarations', { year: 2026, period: 4 });
+      const code = ((await get('/vat-codes')) as unknown as Row[]).find((one) => one['code'] === 'S-12')!;
+      const effects = structuredClone(code['boxes']) as Record<string, Record<string, Row[]>>;
+      for (const kind of Object.values(effects)) for (const part of Object.values(kind)) part.splice(0);
+      const edited = await firm.client.patch(`${file.path}/vat-codes/${String(code['id'])}`, { boxes: effects });
+      expect(edited.status, edited.text).to.equal(200);
+      const refreshed = await post(`/vat-declarations/${id}/refresh`, {}, 200);
+      expect([refreshed['changes'], refreshed['boxes']]).to.deep.equal([[], boxes]);
+      expect(boxes).to.include({ '02': '100.00', '54': '12.00' });
+    });
+
+    it('that would be missed by an undo is named', async () => {
+      const entries = (await get('/entries?per_page=200'))['data'] as Row[];
+      const july = entries.find(({ entry_date }) => String(entry_date).startsWith('2026-07-01'))!;
+      const history = (await get(`/history?resource=entries&record_id=${String(july['id'])}`))['data'] as Row[];
+      const answer = await firm.client.post(`${file.path}/history/${String(history[0]!['id'])}/revert`, {});
+      expect(answer.status, answer.text).to.equal(422);
+      const blockers = answer.body['blocked_by'] as Row[];
+      expect(
+        blockers.some(({ resource }) => resource === 'vat-declarations'),
+        answer.text,
+      ).to.equal(true);
+    });
+  });
 });

@@ -112,7 +112,7 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
       journal_id: null,
       label: null,
       letteringId: company.newId(),
-      writeOffIds: { entryId: company.newId(), lineIds: company.newIds(2) },
+      writeOffIds: { entryId: company.newId(), lineIds: [company.newId(), company.newId()] },
       ...paymentTaxFor(company, entryIds, 1),
     });
   }
