@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { SettingValues } from '../../domain/companies/settings.ts';
 import type { CalendarCompany, KnownReturn } from '../../domain/vat-declarations/calendar.ts';
 import { INTRACOM_BOXES } from '../../domain/vat-declarations/form.ts';
+import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -11,35 +13,30 @@ import { statement, type RowOfStatement } from '../support/statement.ts';
 export type CalendarFile = CalendarCompany & Pick<FileRow, 'id' | 'public_token' | 'name' | 'code'>;
 type FileRow = RowOfStatement<typeof filesStatement>;
 
+/** Of the settings only those that the calendar reads: those of hundreds of files come at once. */
+const SETTINGS = sql<SettingValues>`jsonb_strip_nulls(jsonb_build_object(
+  'vat_regimes', c.settings -> 'vat_regimes', 'vat.filings', c.settings -> 'vat.filings'))`;
+const FIRST_DAY = sql<string | null>`(select min(f.starts_on) from read.fiscal_years f
+  where f.company_id = c.id and f.deleted_at is null)`;
+
+const files = (db: QueryCreator) =>
+  db
+    .selectFrom('read.companies as c')
+    .select(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime'])
+    .select([SETTINGS.as('settings'), FIRST_DAY.as('first_day')]);
+
 const filesStatement = statement(
   'vat-calendar-files',
   { firmId: bigint, seesAll: flag, companies: bigints },
   (db, { firmId, seesAll, companies }) =>
-    db
-      .selectFrom('read.companies as c')
-      .innerJoin('read.fiscal_years as f', (join) =>
-        join.onRef('f.company_id', '=', 'c.id').on('f.deleted_at', 'is', null),
-      )
-      .select(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime', 'c.settings'])
-      .select((eb) => eb.fn.min('f.starts_on').as('first_day'))
+    files(db)
       .where('c.firm_id', '=', firmId)
       .where('c.deleted_at', 'is', null)
       .where('c.is_active', '=', true)
-      .where((eb) => eb.or([seesAll, eb('c.id', '=', anyOf(companies))]))
-      .groupBy(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime', 'c.settings']),
+      .where((eb) => eb.or([seesAll, eb('c.id', '=', anyOf(companies))])),
 );
 
-const fileStatement = statement('vat-calendar-file', { id: bigint }, (db, { id }) =>
-  db
-    .selectFrom('read.companies as c')
-    .innerJoin('read.fiscal_years as f', (join) =>
-      join.onRef('f.company_id', '=', 'c.id').on('f.deleted_at', 'is', null),
-    )
-    .select(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime', 'c.settings'])
-    .select((eb) => eb.fn.min('f.starts_on').as('first_day'))
-    .where('c.id', '=', id)
-    .groupBy(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime', 'c.settings']),
-);
+const fileStatement = statement('vat-calendar-file', { id: bigint }, (db, { id }) => files(db).where('c.id', '=', id));
 
 // The boxes of all three countries: none of them means something else in another.
 const HAS_INTRACOM = sql<boolean>`exists (select from jsonb_array_elements(d.boxes) b
@@ -71,15 +68,18 @@ const returnsStatement = statement(
       .orderBy('d.id'),
 );
 
-async function withReturns(pool: pg.Pool, files: readonly FileRow[], since: string): Promise<CalendarFile[]> {
-  const rows = await returnsStatement.all(pool, { companies: files.map(({ id }) => id), since });
+/** Of a file without a fiscal year, which is none yet. */
+const NEVER = '9999-12-31';
+
+async function withReturns(pool: pg.Pool, found: readonly FileRow[], since: string): Promise<CalendarFile[]> {
+  const rows = await returnsStatement.all(pool, { companies: found.map(({ id }) => id), since });
   const byCompany = new Map<number, KnownReturn[]>();
   for (const row of rows) {
     const known = byCompany.get(row.company_id);
     if (known) known.push(row);
     else byCompany.set(row.company_id, [row]);
   }
-  return files.map((file) => ({ ...file, first_day: file.first_day!, returns: byCompany.get(file.id) ?? [] }));
+  return found.map((file) => ({ ...file, first_day: file.first_day ?? NEVER, returns: byCompany.get(file.id) ?? [] }));
 }
 
 /** Of the firm, as far as the caller sees them; `since`: returns that ended earlier say nothing. */
@@ -90,8 +90,8 @@ export async function calendarFilesOfFirm(
   since: string,
 ): Promise<CalendarFile[]> {
   const seesAll = companies === 'all';
-  const files = await filesStatement.all(pool, { firmId, seesAll, companies: seesAll ? [] : companies });
-  return withReturns(pool, files, since);
+  const found = await filesStatement.all(pool, { firmId, seesAll, companies: seesAll ? [] : companies });
+  return withReturns(pool, found, since);
 }
 
 export async function calendarFile(pool: pg.Pool, companyId: number, since: string): Promise<CalendarFile | undefined> {
