@@ -214,6 +214,7 @@ position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
 prepaid|acompte versé|betaald voorschot|prepaid amount|Anzahlung
 preview|aperçu|voorbeeld|preview|Vorschau
+pro_rata|prorata|verhoudingsgetal|pro rata|Pro-rata-Satz
 push_to_external|envoyer à la plateforme externe|naar het externe platform sturen|send to the external platform|an die externe Plattform senden
 q|recherche|zoekterm|search|Suche
 quality|qualité|hoedanigheid|quality|Eigenschaft

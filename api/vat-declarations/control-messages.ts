@@ -54,7 +54,7 @@ export const messages = {
     fr: '{count, plural, one {Un client intracommunautaire n’a} other {# clients intracommunautaires n’ont}} pas de numéro de TVA valable d’un autre État membre ({amount, number, amount}).',
     nl: '{count, plural, one {Eén intracommunautaire klant heeft} other {# intracommunautaire klanten hebben}} geen geldig btw-nummer van een andere lidstaat ({amount, number, amount}).',
     en: '{count, plural, one {One intra-Community customer has} other {# intra-Community customers have}} no valid VAT number of another Member State ({amount, number, amount}).',
-    de: '{count, plural, one {Ein innergemeinschaftlicher Kunde hat} other {# innergemeinschaftliche Kunden haben}} keine gültige USt-IdNr. eines anderen Mitgliedstaats ({amount, number, amount}).',
+    de: '{count, plural, one {Ein innergemeinschaftlicher Kunde hat} other {# innergemeinschaftliche Kunden haben}} keine gültige MwSt.-Nummer eines anderen Mitgliedstaats ({amount, number, amount}).',
   },
   vat_control_intracom_solution: {
     fr: 'Complétez le numéro et vérifiez-le dans VIES ; sans numéro valable, la livraison n’est pas exonérée.',

@@ -15,11 +15,9 @@ export const PreviewBody = z.object({ dry_run: bool().nullish() });
 
 export const Previewed = VatDeclaration.extend({
   dry_run: z.literal(true).optional().meta({ description: 'Of a preview alone.' }),
-  entry: EntryPreview.nullable()
-    .optional()
-    .meta({
-      description: 'Of a preview alone: the entry of the balance, or the one that takes it back; null for none.',
-    }),
+  entry: EntryPreview.nullable().optional().meta({
+    description: 'Of a preview alone: the entry of the balance, or the one that takes it back; null for none.',
+  }),
 }).meta({ id: 'SettledVatDeclaration' });
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;

@@ -50,7 +50,10 @@ function reconciledCode(
   demand(isPurchase || (deducted === 0n && cost === 0n), `${at} deducts on a sale`);
   const difference = tax - (isTaxed(data) ? percentage(base, data['rate'] as string) : 0n);
   demand(-tolerance <= difference && difference <= tolerance, `${at} taxes ${base} with ${tax}`);
-  demand(deducted === percentage(tax, deductibleRate(data, file, isPurchase, entry.entry_date)), `${at} deducts ${deducted} of ${tax}`);
+  demand(
+    deducted === percentage(tax, deductibleRate(data, file, isPurchase, entry.entry_date)),
+    `${at} deducts ${deducted} of ${tax}`,
+  );
 
   /** Of the entry, on the side where the costs of a purchase invoice stand. */
   const side = isPurchase === isInvoice ? 1n : -1n;
