@@ -18,6 +18,7 @@ import { measureRecords } from './measurements/records.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
 import { measureSync } from './measurements/syncing.ts';
+import { measureVat } from './measurements/vat.ts';
 import { measureWebhooks } from './measurements/webhooks.ts';
 import { readOptions, UnknownOption, type Options } from './options.ts';
 import { checkout, killAll } from './processes.ts';
@@ -41,6 +42,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   importing: measureImporting,
   bank: measureBank,
   matching: measureMatching,
+  vat: measureVat,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
   webhooks: measureWebhooks,

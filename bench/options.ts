@@ -24,6 +24,8 @@ export interface Extent {
   readonly ledgerEntries: number;
   readonly ledgerFewEntries: number;
   readonly openItems: number;
+  /** Entries with VAT of the company file whose returns are measured. */
+  readonly vatEntries: number;
   readonly ledgerRounds: number;
   /** Records of the feed that is pulled, and entries of the file that is read as a whole. */
   readonly feedRecords: number;
@@ -65,6 +67,7 @@ const FULL: Extent = {
   ledgerEntries: 1_000_000,
   ledgerFewEntries: 10_000,
   openItems: 10_000,
+  vatEntries: 1_000_000,
   ledgerRounds: 5,
   feedRecords: 2_000,
   bootstrapEntries: 100_000,
@@ -94,6 +97,7 @@ const QUICK: Extent = {
   ledgerEntries: 6_000,
   ledgerFewEntries: 1_000,
   openItems: 400,
+  vatEntries: 12_000,
   ledgerRounds: 1,
   feedRecords: 1_000,
   bootstrapEntries: 2_000,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company-events.ts';
 import { settingsTree } from '../../domain/companies/settings.ts';
+import { regimeOn } from '../../domain/companies/vat-regimes.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
@@ -9,6 +10,7 @@ import { plainDate, publicToken, recordId, timestamp } from '../http/output.ts';
 import { journalApi } from '../journals/journal.ts';
 import { logoUrl } from '../files/logos.ts';
 import type { SignedUrls } from '../http/signed-urls.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { FiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { Settings } from './settings.ts';
@@ -27,7 +29,7 @@ export const Company = z
     enterprise_number: nullableText,
     vat_number: nullableText,
     country_pack: z.enum(['BE', 'FR', 'LU']),
-    vat_regime: z.enum(VAT_REGIMES),
+    vat_regime: z.enum(VAT_REGIMES).meta({ description: 'The one of today: the settings tell when it changed.' }),
     currency: z.string(),
     locale: z.enum(LANGUAGES),
     address: nullableText,
@@ -119,6 +121,7 @@ export function presentCompany(row: CompanyRow, signedUrls: SignedUrls): Record<
     ...shown,
     enterprise_number: enterpriseNumber && (pack?.enterpriseNumber.format(enterpriseNumber) ?? enterpriseNumber),
     vat_number: vatNumber && (pack?.vatNumber.format(vatNumber) ?? vatNumber),
+    vat_regime: regimeOn(row, todayOfTheBooks()),
     settings: settingsTree(row.settings),
     icon_url: logoUrl(signedUrls, row.icon_file),
     logo_url: logoUrl(signedUrls, row.logo_file) ?? row.logo_url,

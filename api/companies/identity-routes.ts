@@ -4,11 +4,13 @@ import {
   refusalOfChange,
   type CompanyFileChanged,
 } from '../../commands/companies/change-company-file.ts';
+import { regimeChanges, regimeOn } from '../../domain/companies/vat-regimes.ts';
 import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { companiesByIds, trashedCompanies } from '../../projections/companies/queries.ts';
 import { isPublicToken } from '../http/fields.ts';
 import { noContent, ok } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { changesOf, CompanyPatch, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { companyConflict, companyWithDetails } from './details.ts';
@@ -32,7 +34,7 @@ export const identityRoutes = [
       const { company, services, write } = request;
       if ((await countryProblems(request, request.body)).length > 0)
         return (await refusalOfPatch(request, request.body))!;
-      const changes = changesOf(withoutOwnLogo(request.body, request.baseUrl));
+      const changes = changesOf(await withoutOwnRegime(request, withoutOwnLogo(request.body, request.baseUrl)));
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
       // One of two streams has refused it: the other may have something against it too.
@@ -104,8 +106,18 @@ type PatchRequest = Pick<RouteRequest, 'services' | 'company'>;
 /** All that is wrong with a change. */
 async function refusalOfPatch(request: PatchRequest, body: Patch): Promise<Refusal | null> {
   const problems = await countryProblems(request, body);
-  const refused = await refusalOfChange(request.services, request.company, changesOf(body));
+  const changes = changesOf(await withoutOwnRegime(request, body));
+  const refused = await refusalOfChange(request.services, request.company, changes);
   return problems.length === 0 ? refused : invalid([...problems, ...(refused?.problems ?? [])]);
+}
+
+/** Where the settings tell regimes by day, the one of today may be sent back, but not changed here. */
+async function withoutOwnRegime(request: PatchRequest, body: Patch): Promise<Patch> {
+  if (body.vat_regime === undefined) return body;
+  const [row] = await companiesByIds(request.services.pool, [request.company.id]);
+  const isOwn = regimeChanges(row!.settings).length > 0 && regimeOn(row!, todayOfTheBooks()) === body.vat_regime;
+  const { vat_regime: _own, ...others } = body;
+  return isOwn ? others : body;
 }
 
 async function countryProblems(request: PatchRequest, { country_pack }: Patch): Promise<readonly Problem[]> {

@@ -20,6 +20,42 @@ export const messages = {
     en: 'This legal form does not exist in this country.',
     de: 'Diese Rechtsform gibt es in diesem Land nicht.',
   },
+  vat_regime_unknown: {
+    fr: 'Ce régime de TVA n’existe pas dans ce pays ({country}).',
+    nl: 'Dit btw-stelsel bestaat niet in dit land ({country}).',
+    en: 'This VAT regime does not exist in this country ({country}).',
+    de: 'Diese MwSt.-Regelung gibt es in diesem Land nicht ({country}).',
+  },
+  vat_regime_has_history: {
+    fr: 'Les paramètres (vat_regimes) disent quel régime vaut à partir de quand : changez-le là.',
+    nl: 'De instellingen (vat_regimes) zeggen welk stelsel vanaf wanneer geldt: wijzig het daar.',
+    en: 'The settings (vat_regimes) say which regime holds from when: change it there.',
+    de: 'Die Einstellungen (vat_regimes) sagen, welche Regelung ab wann gilt: Ändern Sie sie dort.',
+  },
+  vat_regimes_order: {
+    fr: 'Les régimes se suivent par date, un seul par date.',
+    nl: 'De stelsels volgen elkaar op datum, één per datum.',
+    en: 'Regimes follow one another by date, one for each date.',
+    de: 'Die Regelungen folgen einander nach Datum, je Datum eine.',
+  },
+  vat_regime_start: {
+    fr: 'Un régime change au premier jour d’une période, de l’ancien comme du nouveau régime.',
+    nl: 'Een stelsel verandert op de eerste dag van een periode, van zowel het oude als het nieuwe stelsel.',
+    en: 'A regime changes on the first day of a period, of the old regime as well as the new one.',
+    de: 'Eine Regelung wechselt am ersten Tag eines Zeitraums der alten wie der neuen Regelung.',
+  },
+  vat_regime_declared: {
+    fr: 'Une déclaration validée a été établie sous un autre régime ({period}) : rouvrez-la d’abord.',
+    nl: 'Een gevalideerde aangifte is onder een ander stelsel opgemaakt ({period}): heropen die eerst.',
+    en: 'A validated return was drawn up under another regime ({period}): reopen it first.',
+    de: 'Eine validierte Erklärung wurde unter einer anderen Regelung erstellt ({period}): Öffnen Sie sie zuerst wieder.',
+  },
+  year_repeated: {
+    fr: 'Cette année figure deux fois.',
+    nl: 'Dit jaar staat er twee keer in.',
+    en: 'This year stands here twice.',
+    de: 'Dieses Jahr steht zweimal hier.',
+  },
   setting_unknown: {
     fr: 'Le paramètre « {path} » n’existe pas.',
     nl: 'De instelling “{path}” bestaat niet.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { regimeOn } from '../../domain/companies/vat-regimes.ts';
 import { nextVatDeadline } from '../../domain/country-packs/deadlines.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import type { DashboardRow } from '../../projections/firms/dashboard.ts';
@@ -29,7 +30,7 @@ export function presentDashboard(row: DashboardRow, today: string): z.output<typ
     // A company file holds no bank transactions: none of them waits.
     unmatched_transactions: 0,
     next_vat_deadline:
-      pack && row.first_day !== null ? nextVatDeadline(pack, row.vat_regime, today, row.first_day) : null,
+      pack && row.first_day !== null ? nextVatDeadline(pack, regimeOn(row, today), today, row.first_day) : null,
     last_posting:
       last_entry_date === null || last_posted_at === null
         ? null

@@ -78,5 +78,6 @@ const PLACES: Readonly<Record<FindingLink['to'], (link: FindingLink, year: Fisca
   fiscal_year: ({ id }) => `fiscal-years/${id}`,
   journals: () => 'journals?type=miscellaneous',
   third_party: ({ id }, year) => `third-parties/${id}/ledger?to=${year.ends_on}`,
+  vat_declarations: (_, year) => `vat-declarations?year=${year.ends_on.slice(0, 4)}`,
   trial_balance: (_, year) => `reports/trial-balance?from=${year.starts_on}&to=${year.ends_on}`,
 };

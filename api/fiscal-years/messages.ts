@@ -182,6 +182,18 @@ export const messages = {
     en: 'Accounts of internal transfers are not cleared ({accounts}): {amount, number, amount}.',
     de: 'Konten für interne Überweisungen sind nicht ausgeglichen ({accounts}): {amount, number, amount}.',
   },
+  vat_not_declared: {
+    fr: '{count, plural, one {Un mois contient} other {# mois contiennent}} de la TVA qu’aucune déclaration validée ne reprend.',
+    nl: '{count, plural, one {Eén maand bevat} other {# maanden bevatten}} btw die in geen gevalideerde aangifte staat.',
+    en: '{count, plural, one {One month has} other {# months have}} VAT that no validated return has.',
+    de: '{count, plural, one {Ein Monat enthält} other {# Monate enthalten}} MwSt., die in keiner validierten Erklärung steht.',
+  },
+  vat_accounts_not_empty: {
+    fr: 'Des comptes de TVA ne sont pas soldés ({accounts}) : {amount, number, amount}.',
+    nl: 'Btw-rekeningen zijn niet aangezuiverd ({accounts}): {amount, number, amount}.',
+    en: 'VAT accounts are not cleared ({accounts}): {amount, number, amount}.',
+    de: 'MwSt.-Konten sind nicht ausgeglichen ({accounts}): {amount, number, amount}.',
+  },
   result_not_appropriated: {
     fr: 'Le résultat d’un exercice antérieur n’est pas encore affecté ({accounts}) : {amount, number, amount}.',
     nl: 'Het resultaat van een vorig boekjaar is nog niet verwerkt ({accounts}): {amount, number, amount}.',

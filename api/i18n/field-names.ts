@@ -36,6 +36,7 @@ body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
+by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 category|catégorie|categorie|category|Kategorie
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
@@ -121,6 +122,7 @@ file|fichier|bestand|file|Datei
 filed_on|date de dépôt|datum van indiening|filing date|Tag der Einreichung
 filer|mandataire|mandataris|filer|Einreicher
 files|fichiers|bestanden|files|Dateien
+filings|dépôts|indieningen|filings|Einreichungen
 firm|cabinet|kantoor|firm|Kanzlei
 fiscal_year|exercice|boekjaar|fiscal year|Geschäftsjahr
 fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
@@ -128,6 +130,7 @@ force|forcer|forceren|force|erzwingen
 form|formulaire|formulier|form|Formular
 format|format|formaat|format|Format
 from|date de début|begindatum|start date|Anfangsdatum
+general|prorata général|algemeen verhoudingsgetal|general pro rata|allgemeiner Pro-rata-Satz
 general_meeting_date|date de l’assemblée générale|datum van de algemene vergadering|date of the general meeting|Datum der Hauptversammlung
 gross|total TVAC|totaal incl. btw|total with VAT|Gesamtbetrag brutto
 history|historique|historiek|history|Verlauf
@@ -218,6 +221,7 @@ payment_forms|formules de paiement|betaalformulieren|payment forms|Zahlungsformu
 peppol_identifier|identifiant Peppol|Peppol-identificatie|Peppol identifier|Peppol-Kennung
 peppol_registered|inscrit à Peppol|geregistreerd bij Peppol|registered with Peppol|bei Peppol registriert
 per_page|éléments par page|aantal per pagina|items a page|Einträge pro Seite
+percent|pourcentage|percentage|percentage|Prozentsatz
 period|période|periode|period|Zeitraum
 period_length|durée des périodes|lengte van de perioden|length of periods|Länge der Perioden
 period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
@@ -227,6 +231,7 @@ postal_code|code postal|postcode|postal code|Postleitzahl
 prefix|préfixe eCDF|eCDF-prefix|eCDF prefix|eCDF-Präfix
 prepaid|acompte versé|betaald voorschot|prepaid amount|Anzahlung
 preview|aperçu|voorbeeld|preview|Vorschau
+pro_rata|prorata|verhoudingsgetal|pro rata|Pro-rata-Satz
 push_to_external|envoyer à la plateforme externe|naar het externe platform sturen|send to the external platform|an die externe Plattform senden
 q|recherche|zoekterm|search|Suche
 quality|qualité|hoedanigheid|quality|Eigenschaft
@@ -241,6 +246,7 @@ record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Ke
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
 reopen|rouvrir|heropenen|open again|wieder öffnen
+regime|régime|stelsel|regime|Regelung
 request|demande|aanvraag|request|Anfrage
 requests|demandes|verzoeken|requests|Anträge
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
@@ -265,6 +271,7 @@ signed_on|date de signature|datum van ondertekening|date of signature|Datum der 
 since|depuis|sinds|since|seit
 slips|fiches|fiches|slips|Karten
 sort|ordre|volgorde|order|Reihenfolge
+special|prorata spécial|bijzonder verhoudingsgetal|special pro rata|besonderer Pro-rata-Satz
 starts_on|date de début|begindatum|start date|Anfangsdatum
 status|statut|status|status|Status
 street|rue|straat|street|Straße
@@ -302,6 +309,7 @@ vat_code_id|code TVA|btw-code|VAT code|MwSt.-Code
 vat_number|numéro de TVA|btw-nummer|VAT number|MwSt.-Nummer
 vat_rate|taux de TVA|btw-tarief|VAT rate|MwSt.-Satz
 vat_regime|régime de TVA|btw-stelsel|VAT regime|MwSt.-Regelung
+vat_regimes|régimes de TVA|btw-stelsels|VAT regimes|MwSt.-Regelungen
 vat_valid|numéro de TVA vérifié|gecontroleerd btw-nummer|VAT number valid|MwSt.-Nummer geprüft
 website|site web|website|website|Website
 with_zero|avec les soldes nuls|met nulsaldi|with zero balances|mit Nullsalden

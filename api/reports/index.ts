@@ -4,9 +4,10 @@ import { journalsRoute } from './journals.ts';
 import { messages } from './messages.ts';
 import { thirdPartyReportRoutes } from './third-parties.ts';
 import { trialBalanceRoute } from './trial-balance.ts';
+import { vatSummaryRoute } from './vat-summary.ts';
 
-/** Balances, ledgers and balances of third parties. */
+/** Balances, ledgers, balances of third parties, and what the VAT codes come to. */
 export const reports = subject({
-  routes: [trialBalanceRoute, generalLedgerRoute, journalsRoute, ...thirdPartyReportRoutes],
+  routes: [trialBalanceRoute, generalLedgerRoute, journalsRoute, ...thirdPartyReportRoutes, vatSummaryRoute],
   messages,
 });

@@ -30,7 +30,7 @@ export const Warning = z.object({
 export const VatDeclaration = z
   .object({
     id: recordId,
-    form: z.string().meta({ description: 'The official form: 625, 629, CA3, TVA_DECM, TVA_DECT or TVA_DECA.' }),
+    form: z.string().meta({ description: 'The official form: 625, 629, CA3, CA12, TVA_DECM, TVA_DECT or TVA_DECA.' }),
     period_type: z.enum(PERIOD_TYPES),
     year: z.int(),
     period: z.int().meta({ description: 'The month, the quarter, or 1 for a year.' }),

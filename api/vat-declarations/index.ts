@@ -2,12 +2,14 @@ import { declarationsByIds } from '../../projections/vat-declarations/queries.ts
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
+import { calendarRoutes } from './calendar.ts';
+import { controlRoute } from './control.ts';
 import { messages } from './messages.ts';
 import { vatDeclarationRoutes } from './routes.ts';
 
 /** VAT returns. */
 export const vatDeclarations = subject({
-  routes: vatDeclarationRoutes,
+  routes: [...vatDeclarationRoutes, ...calendarRoutes, controlRoute],
   messages,
   feed: {
     'vat-declarations': {

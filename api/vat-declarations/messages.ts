@@ -44,6 +44,18 @@ export const messages = {
     en: 'The next return is validated and begins with an amount of this one ({period}): reopen that one first.',
     de: 'Die folgende, validierte Erklärung übernimmt einen Betrag aus dieser ({period}): Öffnen Sie zuerst jene wieder.',
   },
+  vat_period_ambiguous: {
+    fr: 'Le régime change dans l’année : précisez s’il s’agit du mois ou du trimestre.',
+    nl: 'Het stelsel verandert in de loop van het jaar: zeg of het om de maand of het kwartaal gaat.',
+    en: 'The regime changes within the year: say whether the month or the quarter is meant.',
+    de: 'Die Regelung wechselt innerhalb des Jahres: Geben Sie an, ob Monat oder Quartal gemeint ist.',
+  },
+  vat_span_too_long: {
+    fr: 'Demandez {max} jours au plus.',
+    nl: 'Vraag hoogstens {max} dagen.',
+    en: 'Ask for {max} days at most.',
+    de: 'Verlangen Sie höchstens {max} Tage.',
+  },
   vat_period_type_unknown: {
     fr: 'Il n’y a pas de déclaration de cette périodicité dans ce pays ({country}).',
     nl: 'In dit land ({country}) bestaat geen aangifte met die periodiciteit.',

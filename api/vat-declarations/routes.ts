@@ -15,6 +15,7 @@ import { answer, declarationConflict, shown } from './answer.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
 import { ofNewDeclaration, ofValidated, ONE, PATH, unusedMonth } from './examples.ts';
 import { linesRoute } from './lines.ts';
+import { Previewed, preview, PreviewBody } from './preview.ts';
 
 const common = { area: 'vat', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
@@ -163,10 +164,12 @@ export const vatDeclarationRoutes = [
     summary: 'Validate a return: computed once more, its balance is posted and its period takes no more VAT',
     role: 'manager',
     params: ofOne,
-    example: ofNewDeclaration,
-    replies: { 200: VatDeclaration },
+    body: PreviewBody,
+    example: async (scene) => ({ ...(await ofNewDeclaration(scene)), body: { dry_run: false } }),
+    replies: { 200: Previewed },
     errorCodes: ['conflict', 'declaration_not_draft', 'period_locked'],
     async handle(request) {
+      if (request.body.dry_run) return preview(request, request.params.id, 'validate');
       return answer(request, request.params.id, await change(request, { step: 'validate' }));
     },
   }),
@@ -197,10 +200,12 @@ export const vatDeclarationRoutes = [
     summary: 'Make a validated return a draft again: the entry of its balance is reversed, its period takes VAT again',
     role: 'admin',
     params: ofOne,
-    example: ofValidated,
-    replies: { 200: VatDeclaration },
+    body: PreviewBody,
+    example: async (scene) => ({ ...(await ofValidated(scene)), body: { dry_run: false } }),
+    replies: { 200: Previewed },
     errorCodes: ['conflict', 'declaration_not_validated', 'later_declaration_validated', 'period_locked'],
     async handle(request) {
+      if (request.body.dry_run) return preview(request, request.params.id, 'reopen');
       return answer(request, request.params.id, await change(request, { step: 'reopen' }));
     },
   }),

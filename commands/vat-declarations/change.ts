@@ -1,13 +1,16 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { linesOfReversal, linesToLetter } from '../../domain/ledger/reversal.ts';
+import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
+import type { LetteringEvent } from '../../domain/lettering/lettering-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
+import type { BoxAmount, VatDeclarationEvent } from '../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../domain/vat-declarations/declaration-facts.ts';
-import type {
-  RequestedChanges,
-  ReversedSettlement,
-  VatDeclarationCommand,
+import {
+  decideVatDeclaration,
+  type RequestedChanges,
+  type ReversedSettlement,
+  type VatDeclarationCommand,
 } from '../../domain/vat-declarations/declarations.ts';
 import { linesOfSettlement, taxAccounts } from '../../domain/vat-declarations/settlement.ts';
 import { entryFacts } from '../../projections/ledger/facts.ts';
@@ -51,10 +54,37 @@ export async function changeVatDeclaration(
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0, before };
 }
 
+/** Ids of a preview are none. */
+const NO_IDS: Pick<Toolbox['ids'], 'allocate'> = {
+  allocate: (_kind, count) => Promise.resolve(Array.from({ length: count }, (_, index) => -1 - index)),
+};
+
+export interface DeclarationPreview {
+  readonly events: readonly (VatDeclarationEvent | EntryEvent | LetteringEvent)[];
+  readonly file: CompanyFile;
+}
+
+/** What validating or reopening a return would record now. */
+export async function previewVatDeclaration(
+  toolbox: Toolbox,
+  companyId: number,
+  id: number,
+  requested: { readonly step: 'validate' | 'reopen'; readonly baseVersion: number | null },
+): Promise<DeclarationPreview | Refusal> {
+  const file = await toolbox.commands.look('company', companyId);
+  const facts = await factsOfDeclaration(toolbox.pool, companyId, id);
+  if (!facts) return refuse('not_found');
+  const command = await commandFor({ pool: toolbox.pool, ids: NO_IDS }, companyId, facts, requested, file);
+  const events = decideVatDeclaration(command, file);
+  return isRefusal(events) ? events : { events, file };
+}
+
+type Sources = Pick<Toolbox, 'pool'> & { readonly ids: Pick<Toolbox['ids'], 'allocate'> };
+
 type OfDeclaration = Exclude<VatDeclarationCommand, { readonly type: 'DrawUpVatDeclaration' }>;
 
 async function commandFor(
-  toolbox: Toolbox,
+  toolbox: Sources,
   companyId: number,
   facts: DeclarationFacts,
   requested: RequestedStep & { readonly baseVersion: number | null },
@@ -91,7 +121,7 @@ async function commandFor(
 }
 
 async function settlementOf(
-  { pool, ids }: Toolbox,
+  { pool, ids }: Sources,
   companyId: number,
   { journal_entry_id }: DeclarationFacts,
 ): Promise<ReversedSettlement | null> {

@@ -77,7 +77,8 @@ export function matchEntry(
   const place = placeOf(file.fiscalYears, transaction.entry_date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'id' });
   if (requested.items.length + requested.lines.length === 0) problems.push({ code: 'match_empty', field: 'items' });
-  const lines = requested.lines.map((line, index) => resolvedLine(line, `lines.${index}.`, file, problems));
+  const date = transaction.entry_date;
+  const lines = requested.lines.map((line, index) => resolvedLine(line, `lines.${index}.`, date, file, problems));
   const found = itemsOf(requested, open, file, problems);
   const vat = freeVatOf(lines.flatMap(({ taxed }): readonly TaxedLine[] => (taxed ? [taxed] : [])));
   const lock = place && lockFor(place, transaction.entry_date, vat, file);

@@ -1,11 +1,13 @@
 import { accounts } from '../accounts/account.ts';
+import { deductedShare } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import type { PlainDate } from '../dates.ts';
 import type { EntryLine } from '../ledger/entry-events.ts';
 import type { TaxedLine } from '../ledger/free-vat.ts';
 import { namedVatCode, namesVatCode, type NamedVatCode } from '../ledger/invoice-lines.ts';
 import { isPostable, namedAccount, type NamedAccount } from '../ledger/named-account.ts';
 import { waitingAccounts } from '../ledger/payment-tax.ts';
-import { accountProblems, deductsTax } from '../ledger/taxes.ts';
+import { accountProblems } from '../ledger/taxes.ts';
 import { computedTax, ruleOf, taxed, type Taxed, type VatRule } from '../ledger/vat.ts';
 import { absolute, add, divide, isNegative, isZero, multiply, negate, subtract, type SignedAmount } from '../money.ts';
 import { idByKey, living } from '../records/state.ts';
@@ -39,6 +41,7 @@ export const MOST_DRAFTS = 3;
 export function resolvedLine(
   line: RequestedMatchLine,
   prefix: string,
+  date: PlainDate,
   file: CompanyFile,
   problems: Problem[],
 ): ResolvedMatchLine {
@@ -61,7 +64,7 @@ export function resolvedLine(
   const draft = { account_id, label, third_party_id, amount: negate(amount) };
   if (!code) return { matched, drafts: [draft], taxed: null };
   const rule = paidRule(ruleOf(code.id, code.data), file);
-  const tax = taxIn(rule, absolute(amount), deductsTax(file));
+  const tax = taxIn(rule, absolute(amount), deductedShare(file.identity!, date));
   problems.push(...accountProblems(tax, `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`, file));
   return { matched, ...taxedDrafts(tax, draft, isNegative(amount)) };
 }
@@ -84,11 +87,11 @@ function paidRule(rule: VatRule, file: CompanyFile): VatRule {
 }
 
 /** The tax that is within an amount, or beside it where the company owes it itself. */
-function taxIn(rule: VatRule, gross: SignedAmount, deducts: boolean): Taxed {
-  const beside = taxed(rule, gross, computedTax(rule, gross), deducts);
+function taxIn(rule: VatRule, gross: SignedAmount, deducted: string): Taxed {
+  const beside = taxed(rule, gross, computedTax(rule, gross), deducted);
   if (isZero(beside.charged)) return beside;
   const base = divide(multiply(gross, '100'), add('100.00', rule.rate), 2);
-  return taxed(rule, base, subtract(gross, base), deducts);
+  return taxed(rule, base, subtract(gross, base), deducted);
 }
 
 function taxedDrafts(tax: Taxed, draft: DraftLine, isOut: boolean): Pick<ResolvedMatchLine, 'drafts' | 'taxed'> {

@@ -10,7 +10,7 @@ import { LANGUAGES } from '../language.ts';
 import type { SettingValues } from './settings.ts';
 
 export const COUNTRY_PACKS = ['BE', 'FR', 'LU'] as const;
-export const VAT_REGIMES = ['monthly', 'quarterly', 'franchise', 'exempt', 'unit'] as const;
+export const VAT_REGIMES = ['monthly', 'quarterly', 'franchise', 'exempt', 'unit', 'yearly'] as const;
 export const NACE_CLASSIFICATIONS = ['MAIN', 'SECO', 'ANCI'] as const;
 
 const details = {

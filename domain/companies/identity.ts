@@ -9,6 +9,7 @@ import { sheetChanges, type RefreshCompanySheet } from './sheet.ts';
 import type { CompanyState } from './state.ts';
 import { settingProblems } from './setting-problems.ts';
 import { differingSettings, settings, type SettingValues } from './settings.ts';
+import { regimeChanges } from './vat-regimes.ts';
 
 /** The identity of a company file after its opening: changes, settings, and the way to the recycle bin and back. */
 
@@ -59,6 +60,9 @@ export function decideIdentity(command: CompanyCommand, file: CompanyFile): Deci
 function update(given: CompanyChanges, company: CompanyState): Decision<CompanyEvent> {
   const pack = countryPack(company.country_pack)!;
   const problems = identityProblems(given, pack);
+  // Which of several regimes another one would take the place of, nobody could tell.
+  if (given.vat_regime && regimeChanges(company.settings).length > 0)
+    problems.push({ code: 'vat_regime_has_history', field: 'vat_regime' });
   if (problems.length > 0) return invalid(problems);
   const requested = { ...given, ...normalisedIdentity(given, pack, given.locale ?? company.locale) };
   const names = (Object.keys(requested) as (keyof CompanyChanges)[]).filter(
@@ -71,11 +75,13 @@ function update(given: CompanyChanges, company: CompanyState): Decision<CompanyE
   return [{ type: 'CompanyFileUpdated', data }];
 }
 
-type Numbers = Partial<Pick<CompanyDetails, 'enterprise_number' | 'vat_number' | 'legal_form' | 'legal_form_code'>>;
+type Numbers = Partial<
+  Pick<CompanyDetails, 'enterprise_number' | 'vat_number' | 'legal_form' | 'legal_form_code' | 'vat_regime'>
+>;
 
 /** Official numbers and the legal form must be such of the country; what is absent is not judged. */
 export function identityProblems(
-  { enterprise_number, vat_number, legal_form_code }: Numbers,
+  { enterprise_number, vat_number, legal_form_code, vat_regime }: Numbers,
   pack: CountryPack,
 ): Problem[] {
   const problems: Problem[] = [];
@@ -85,6 +91,8 @@ export function identityProblems(
     problems.push({ code: 'vat_number_invalid', field: 'vat_number' });
   if (legal_form_code && !pack.legalForms.some(({ code }) => code === legal_form_code))
     problems.push({ code: 'legal_form_unknown', field: 'legal_form_code' });
+  if (vat_regime && !pack.vatRegimes.some(({ code }) => code === vat_regime))
+    problems.push({ code: 'vat_regime_unknown', field: 'vat_regime', params: { country: pack.code } });
   return problems;
 }
 

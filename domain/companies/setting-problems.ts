@@ -4,9 +4,11 @@ import { countryPack } from '../country-packs/index.ts';
 import { idByKey, isLiving, living } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { settings, type SettingValues } from './settings.ts';
+import { vatSettingProblems } from './vat-setting-problems.ts';
 
 /** Accounts must exist, be active and take postings; journals must exist. Each is reported at the path of its setting. */
-export function settingProblems(requested: SettingValues, { records, identity }: CompanyFile): Problem[] {
+export function settingProblems(requested: SettingValues, file: CompanyFile): Problem[] {
+  const { records, identity } = file;
   const pack = countryPack(identity!.country_pack)!;
   return Object.entries(requested).flatMap(([path, value]): Problem[] => {
     const field = settings[path];
@@ -16,6 +18,7 @@ export function settingProblems(requested: SettingValues, { records, identity }:
       return [{ code: 'reference_unknown', field: path }];
     if (field.isEnterpriseNumber && pack.enterpriseNumber.normalise(value as string) === null)
       return [{ code: 'enterprise_number_invalid', field: path }];
+    if (field.kind === 'object') return vatSettingProblems[field.form]?.(value, path, file) ?? [];
     if (!field.isAccount) return [];
     const found = living(records, accounts, idByKey(records, accounts, 'number', value as string));
     if (!found) return [{ code: 'account_unknown', field: path }];

@@ -1,7 +1,7 @@
 import type { CountryPack } from '../country-packs/pack.ts';
 import { sameJson, type Json, type JsonRecord } from '../json.ts';
 import { LANGUAGES } from '../language.ts';
-import type { Field } from '../records/field.ts';
+import { objectField, type Field } from '../records/field.ts';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../sepa/message.ts';
 
 /** How long deleted things can be brought back, where a company file says nothing else. */
@@ -21,10 +21,15 @@ const enterpriseNumber: Setting = { kind: 'text', max: 30, isEnterpriseNumber: t
 const journal: Setting = { kind: 'reference', to: 'journals' };
 
 export const settings: Readonly<Record<string, Setting>> = {
+  vat_regimes: { ...objectField('vat_regimes'), initial: [] },
   'vat.administration_cell': text(100),
   'vat.structured_communication': { kind: 'text', max: 20, format: 'structured_communication' },
   'vat.directorate_number': text(40),
   'vat.office_number': text(40),
+  'vat.pro_rata.general': { kind: 'decimal', max: '100.00', initial: '100.00' },
+  'vat.pro_rata.special': { kind: 'boolean', initial: false },
+  'vat.pro_rata.by_year': { ...objectField('pro_rata_years'), initial: [] },
+  'vat.filings': { ...objectField('vat_filings'), initial: [] },
   'vat.declarant.applicable': { kind: 'boolean', initial: false },
   'vat.declarant.company_name': text(200),
   'vat.declarant.signatory_1': text(200),

@@ -153,13 +153,13 @@ export interface BoxFormula {
   readonly atLeastZero: boolean;
 }
 
-export type VatRegimeCode = 'monthly' | 'quarterly' | 'franchise' | 'exempt' | 'unit';
+export type VatRegimeCode = 'monthly' | 'quarterly' | 'franchise' | 'exempt' | 'unit' | 'yearly';
 
 export interface PackVatRegime {
   readonly code: VatRegimeCode;
   readonly labels: Labels;
-  /** Period of the return and the day of the month after it on which filing and payment are due; null: no return. */
-  readonly periodicReturn: { readonly period: 'month' | 'quarter'; readonly dueDay: number } | null;
+  /** Period of the return and the day of the month on which filing and payment are due; null: no return. */
+  readonly periodicReturn: { readonly period: 'month' | 'quarter' | 'year'; readonly dueDay: number } | null;
 }
 
 /** Accounts of the entries that the service writes by itself: the values that the settings of a new file start with. */

@@ -7,7 +7,7 @@ export interface VatPeriod {
   readonly ends_on: PlainDate;
 }
 
-const MONTHS = { month: 1, quarter: 3 } as const;
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
 /**
  * The period of a day by the regime of a company. Who files no periodic return still files special ones, for what it buys

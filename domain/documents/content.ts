@@ -107,7 +107,7 @@ function communicationOf(text: string | null, problems: Problem[]): string | nul
 type Amounts = Pick<DocumentContent, 'lines' | 'vat' | 'amount_net' | 'amount_vat' | 'amount_gross'>;
 
 function amountsOf(
-  { direction, is_credit_note, lines: requested, vat_amounts }: RequestedDocument,
+  { direction, is_credit_note, document_date, lines: requested, vat_amounts }: RequestedDocument,
   lineIds: readonly number[],
   thirdParty: ThirdParty | undefined,
   file: CompanyFile,
@@ -124,7 +124,7 @@ function amountsOf(
   });
   const resolved = resolveLines(invoiceLines, thirdParty, direction, file, problems);
   if (problems.length > before || !resolved) return null;
-  const taxes = taxesOf(countedOf(resolved), vat_amounts, file, problems);
+  const taxes = taxesOf(countedOf(resolved), vat_amounts, document_date, file, problems);
   if (!taxes) return null;
   const amount_net = sum(nets);
   const amount_vat = sum(taxes.map(({ charged }) => charged));

@@ -5,6 +5,7 @@ import type { PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/state.ts';
 import { isZero, sum, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
+import { taxAccounts } from '../vat-declarations/settlement.ts';
 import { yearAfter, type FiscalYearState } from './state.ts';
 import { miscellaneousJournal } from './journal.ts';
 import { accountOf, isResultAccount, closingAccounts, neededAccounts, type AccountBalance } from './result.ts';
@@ -24,7 +25,8 @@ export interface FindingLink {
     | 'fiscal_year'
     | 'journals'
     | 'third_party'
-    | 'trial_balance';
+    | 'trial_balance'
+    | 'vat_declarations';
   readonly id?: number;
   readonly label?: string;
 }
@@ -93,6 +95,8 @@ const CHECKS: readonly Check[] = [
   ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
   ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],
   ['bank_balances_differ', 'warning', rowsFound('bank_balances_differ', 'bank_accounts')],
+  ['vat_not_declared', 'warning', rowsFound('vat_not_declared', 'vat_declarations')],
+  ['vat_accounts_not_empty', 'warning', vatAccountsLeft],
   ['periods_not_locked', 'info', periodsNotLocked],
   ['earlier_years_closed_along', 'info', earlierEmptyYears],
   ['next_fiscal_year_missing', 'info', ({ next }) => !next && {}],
@@ -167,6 +171,16 @@ function suspenseAccounts(at: Situation): Reported | null {
   return accountsLeft(at, ({ number }) => beginnings.some((beginning) => number.startsWith(beginning)));
 }
 
+/** What a return has settled leaves these accounts; what is owed or got back stands on others. */
+function vatAccountsLeft(at: Situation): Reported | null {
+  const { settings } = at.file.identity!;
+  const settled = ['payable', 'receivable', 'correction_payable', 'correction_receivable'].map(
+    (name) => settings[`auto_entries.vat.${name}_account`],
+  );
+  const meant = new Set(taxAccounts(at.file));
+  return accountsLeft(at, ({ number }, id) => meant.has(id) && !settled.includes(number));
+}
+
 /** In Belgium the result is appropriated by the closing itself, elsewhere by an entry of the year after. */
 function resultNotAppropriated(at: Situation): Reported | null {
   const { awaiting } = closingAccounts(at.file);
@@ -175,12 +189,12 @@ function resultNotAppropriated(at: Situation): Reported | null {
 
 function accountsLeft(
   { facts, file }: Situation,
-  isMeant: (data: Account['data']) => boolean,
+  isMeant: (data: Account['data'], id: number) => boolean,
   isOfBalanceSheet = false,
 ): Reported | null {
   const left = facts.balances.flatMap(({ account_id: id, balance }) => {
     const account = accountOf(file, id);
-    if (!account || !isMeant(account.data) || (isOfBalanceSheet && isResultAccount(account))) return [];
+    if (!account || !isMeant(account.data, id) || (isOfBalanceSheet && isResultAccount(account))) return [];
     return [{ account_id: id, balance, number: account.data.number }];
   });
   if (left.length === 0) return null;

@@ -1,3 +1,4 @@
+import { hasProRata } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { add, compare, isNegative, isZero, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
@@ -43,8 +44,8 @@ export function taxedLineOf(
   if (line.account_id === rule.dueAccountId) return { rule, due: negate(debit), base: tax_base ?? ZERO };
   const amount = isPurchase ? debit : negate(debit);
   if (tax_base === null) return { rule, base: amount };
-  // Of a code that is not deducted as a whole, the rest of a cost is tax that is part of it.
-  const holdsTax = isPurchase && !isZero(amount) && isPartlyDeducted(rule);
+  // Of a code that is not deducted as a whole, or where a pro rata is taken off, the rest of a cost is tax that is part of it.
+  const holdsTax = isPurchase && !isZero(amount) && (isPartlyDeducted(rule) || hasProRata(file.identity!.settings));
   return { rule, base: tax_base, nonDeductible: holdsTax ? subtract(amount, tax_base) : ZERO };
 }
 

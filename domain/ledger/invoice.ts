@@ -175,7 +175,7 @@ function documentOf(
   // What costs nothing leaves no trace in the books.
   const counted = resolved.filter(({ amount, base }) => !isZero(amount) || !isZero(base));
   if (counted.length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
-  const taxes = taxesOf(counted, command.vat_amounts, file, problems);
+  const taxes = taxesOf(counted, command.vat_amounts, command.entry_date, file, problems);
   if (counted.length === 0 || !taxes) return null;
   const total = sum([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
   if (isNegative(total))

@@ -1,4 +1,6 @@
+import { deductedShare } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import type { PlainDate } from '../dates.ts';
 import { absolute, add, compare, isNegative, isZero, subtract, type Amount, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { namesVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
@@ -26,6 +28,7 @@ export interface GivenTax extends NamedVatCode {
 export function taxesOf(
   lines: readonly ResolvedLine[],
   given: readonly GivenTax[],
+  date: PlainDate,
   file: CompanyFile,
   problems: Problem[],
 ): readonly Taxed[] | null {
@@ -37,18 +40,13 @@ export function taxesOf(
     else groups.set(rule, { rule, field: vatField, base });
   }
   const corrections = given.length === 0 ? null : correctionsOf(given, [...groups.values()], problems);
-  const deducts = deductsTax(file);
+  const deducted = deductedShare(file.identity!, date);
   const taxes = [...groups.values()].map(({ rule, field, base }) => {
-    const tax = taxed(rule, base, corrections?.get(rule) ?? computedTax(rule, base), deducts);
+    const tax = taxed(rule, base, corrections?.get(rule) ?? computedTax(rule, base), deducted);
     problems.push(...accountProblems(tax, field, file));
     return tax;
   });
   return problems.length > before ? null : taxes;
-}
-
-/** Small businesses and those with exempt activities alone owe tax like others, but deduct none. */
-export function deductsTax({ identity }: CompanyFile): boolean {
-  return identity?.vat_regime !== 'franchise' && identity?.vat_regime !== 'exempt';
 }
 
 function correctionsOf(

@@ -1,3 +1,4 @@
+import { regimeOn } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
 import { vatPeriodOf } from '../country-packs/vat-periods.ts';
@@ -25,9 +26,9 @@ export function takenBack(
 }
 
 function isSameReturn(one: PlainDate, other: PlainDate, { identity }: CompanyFile): boolean {
-  const { country_pack, vat_regime } = identity!;
-  const pack = countryPack(country_pack)!;
-  return vatPeriodOf(pack, vat_regime, one).starts_on === vatPeriodOf(pack, vat_regime, other).starts_on;
+  const pack = countryPack(identity!.country_pack)!;
+  const startOf = (date: PlainDate): PlainDate => vatPeriodOf(pack, regimeOn(identity!, date), date).starts_on;
+  return startOf(one) === startOf(other);
 }
 
 /** An effect that says which boxes it fills. */

@@ -81,12 +81,12 @@ export function computedTax(rule: VatRule, base: SignedAmount): SignedAmount {
   return isTaxed(rule) ? percent(base, rule.rate) : ZERO;
 }
 
-/** `deducts`: false for a company that deducts no tax, whatever the code says. */
-export function taxed(rule: VatRule, base: SignedAmount, tax: SignedAmount, deducts: boolean): Taxed {
+/** `deducted`: how much of what the code says the company deducts. */
+export function taxed(rule: VatRule, base: SignedAmount, tax: SignedAmount, deducted: Percentage): Taxed {
   if (rule.direction === 'sale')
     return { rule, base, tax, due: tax, deductible: ZERO, nonDeductible: ZERO, charged: tax };
   const isReversed = rule.dueAccountId !== null && REVERSIBLE.includes(rule.kind);
-  const share = deducts && rule.kind !== 'non_deductible' ? rule.deductibleRate : '0';
+  const share = rule.kind === 'non_deductible' ? ZERO : percent(rule.deductibleRate, deducted);
   const deductible = percent(tax, share);
   return {
     rule,

@@ -50,7 +50,14 @@ type FieldKind =
 declare const described: unique symbol;
 
 /** Shapes that the API takes and shows in a form of its own. */
-export type ObjectForm = 'bank_rule_conditions' | 'bank_rule_lines' | 'mandates' | 'vat_boxes';
+export type ObjectForm =
+  | 'bank_rule_conditions'
+  | 'bank_rule_lines'
+  | 'mandates'
+  | 'pro_rata_years'
+  | 'vat_boxes'
+  | 'vat_filings'
+  | 'vat_regimes';
 
 /** A value that has a shape of its own, which the checks of its resource know. */
 export interface ObjectField<T extends Json> {

@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import type { PlainDate } from '../dates.ts';
+import { regimeOn } from '../companies/vat-regimes.ts';
+import { nextDay, type PlainDate } from '../dates.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
@@ -18,7 +19,7 @@ import type {
 } from './declaration-events.ts';
 import type { DeclarationFacts } from './declaration-facts.ts';
 import { formByCode, returnForm, type ReturnForm } from './form.ts';
-import { periodBefore, periodLabel, returnPeriod, type RequestedPeriod, type ReturnPeriod } from './period.ts';
+import { periodLabel, returnPeriod, type RequestedPeriod, type ReturnPeriod } from './period.ts';
 import { settled, type TaxOnAccount } from './settlement.ts';
 import type { DeclarationState } from './state.ts';
 
@@ -144,8 +145,8 @@ export function periodToDrawUp(requested: RequestedPeriod, { identity, vatDeclar
 function drawnUp({ id, requested, books }: DrawUpVatDeclaration, file: CompanyFile): DeclarationDecision {
   const period = periodToDrawUp(requested, file);
   if (isRefusal(period)) return period;
-  const { country_pack, vat_regime, locale } = file.identity!;
-  const form = returnForm(country_pack, vat_regime, period.period_type);
+  const { country_pack, locale } = file.identity!;
+  const form = returnForm(country_pack, regimeOn(file.identity!, period.starts_on), period.period_type);
   const carried = carriedTo(period, file);
   const computed = computedReturn(form, { books, carried, manual: [], requests: NO_REQUESTS });
   const label = periodLabel(period, locale);
@@ -160,16 +161,16 @@ const told = ({ boxes, amount_due, amount_refund }: ComputedReturn) => ({
 });
 
 /** What the return before it leaves, once that is validated. */
-function carriedTo(period: Omit<ReturnPeriod, 'due_on'>, { vatDeclarations }: CompanyFile): readonly BoxAmount[] {
-  const before = periodBefore(period);
-  return vatDeclarations.find((one) => isOf(one, period.period_type, before))?.carried_forward ?? [];
-}
+const carriedTo = (period: Begun, file: CompanyFile): readonly BoxAmount[] =>
+  returnBefore(period, file)?.carried_forward ?? [];
 
-const isOf = (
-  one: DeclarationState,
-  type: DeclarationState['period_type'],
-  { year, period }: Pick<ReturnPeriod, 'year' | 'period'>,
-): boolean => one.period_type === type && one.year === year && one.period === period;
+type Begun = Pick<ReturnPeriod, 'period_type' | 'starts_on'>;
+
+/** The one of the same kind that ends where it begins or, where the regime changed there, of another. */
+function returnBefore({ period_type, starts_on }: Begun, { vatDeclarations }: CompanyFile) {
+  const before = vatDeclarations.filter(({ ends_on }) => nextDay(ends_on) === starts_on);
+  return before.find((one) => one.period_type === period_type) ?? before[0];
+}
 
 const formOf = ({ form }: DeclarationFacts, { identity }: CompanyFile): ReturnForm =>
   formByCode(identity!.country_pack, form);
@@ -290,12 +291,8 @@ function reopened({ facts, entry }: ReopenVatDeclaration, file: CompanyFile): De
 }
 
 /** A validated return that has begun with what this one left. */
-function builtOn({ id, period_type, year, period }: DeclarationFacts, { vatDeclarations }: CompanyFile) {
-  const own = vatDeclarations.find((one) => one.id === id);
+function builtOn({ id }: DeclarationFacts, file: CompanyFile): DeclarationState | undefined {
+  const own = file.vatDeclarations.find((one) => one.id === id);
   if (!own || own.carried_forward.length === 0) return undefined;
-  return vatDeclarations.find((one) => {
-    if (one.status === 'draft' || one.period_type !== period_type) return false;
-    const before = periodBefore(one);
-    return before.year === year && before.period === period;
-  });
+  return file.vatDeclarations.find((one) => one.status !== 'draft' && returnBefore(one, file)?.id === id);
 }

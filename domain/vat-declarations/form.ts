@@ -24,6 +24,9 @@ export interface ReturnForm {
   readonly claimed: string | null;
 }
 
+/** Boxes that tell of supplies to other Member States, which are listed customer by customer; each is of one country alone. */
+export const INTRACOM_BOXES = ['44', '46', '48', 'F2', '013', '018', '423', '424', '457'] as const;
+
 export const NEXT = 'next';
 export const NONE = 'none';
 
@@ -79,9 +82,13 @@ function frenchBelowZero({ boxes }: CountryPack): ReturnForm['belowZero'] {
   };
 }
 
-function french(pack: CountryPack): ReturnForm {
+/**
+ * The yearly return is kept in the lines of the other one, which tell the same in more detail: instalments that were paid in the year are set
+ * off in 2C.
+ */
+function french(pack: CountryPack, isYearly: boolean): ReturnForm {
   return {
-    code: 'CA3',
+    code: isYearly ? 'CA12' : 'CA3',
     country: 'FR',
     boxes: pack.boxes,
     renamed: {},
@@ -150,7 +157,7 @@ function annualBoxes({ boxes }: CountryPack): readonly PackBox[] {
 /** Who files no periodic return files a special one in Belgium; elsewhere the form is the same for everybody. */
 export function returnForm(country: string, regime: string | null, type: PeriodType): ReturnForm {
   const pack = countryPack(country)!;
-  if (pack.code === 'FR') return french(pack);
+  if (pack.code === 'FR') return french(pack, type === 'yearly');
   if (pack.code === 'LU') return luxembourgish(pack, type);
   return belgian(pack, isWithoutReturn(pack, regime));
 }
@@ -158,7 +165,7 @@ export function returnForm(country: string, regime: string | null, type: PeriodT
 /** By the code that a return keeps. */
 export function formByCode(country: string, code: string): ReturnForm {
   const pack = countryPack(country)!;
-  if (pack.code === 'FR') return french(pack);
+  if (pack.code === 'FR') return french(pack, code === 'CA12');
   if (pack.code === 'BE') return belgian(pack, code === '629');
   const type = (Object.keys(LUXEMBOURG_CODES) as PeriodType[]).find((one) => LUXEMBOURG_CODES[one] === code);
   return luxembourgish(pack, type ?? 'monthly');

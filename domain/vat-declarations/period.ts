@@ -1,3 +1,4 @@
+import { regimeOn, type RegimeHolder } from '../companies/vat-regimes.ts';
 import { dayOfMonth } from '../country-packs/deadlines.ts';
 import { countryPack } from '../country-packs/index.ts';
 import { workingDayFrom } from '../country-packs/holidays.ts';
@@ -20,16 +21,16 @@ export interface ReturnPeriod {
 
 const MONTHS: Readonly<Record<PeriodType, number>> = { monthly: 1, quarterly: 3, yearly: 12 };
 const PACK_PERIODS = { monthly: 'month', quarterly: 'quarter', yearly: 'year' } as const;
+const OF_PACK = { month: 'monthly', quarter: 'quarterly', year: 'yearly' } as const;
 
 /** A special return is one of a quarter. */
 const OF_NO_REGIME = 'quarterly';
 
-interface Filer {
+interface Filer extends RegimeHolder {
   readonly country_pack: string;
-  readonly vat_regime: string | null;
 }
 
-/** Those that the country has a return for; nobody but Luxembourg has an annual one beside the others. */
+/** Those that the country has a return for. */
 export function periodTypes({ declarations }: CountryPack): readonly PeriodType[] {
   return PERIOD_TYPES.filter((type) =>
     declarations.some(({ kind, period }) => kind === 'vat_return' && period === PACK_PERIODS[type]),
@@ -40,50 +41,82 @@ export function periodTypes({ declarations }: CountryPack): readonly PeriodType[
 export function usualPeriodType(pack: CountryPack, regime: string | null): PeriodType {
   if (isWithoutReturn(pack, regime)) return OF_NO_REGIME;
   const period = pack.vatRegimes.find(({ code }) => code === regime)?.periodicReturn?.period;
-  return period === 'quarter' ? 'quarterly' : 'monthly';
+  return period === undefined ? 'monthly' : OF_PACK[period];
 }
 
 export interface RequestedPeriod {
   readonly year: number;
   readonly period: number;
-  /** Null: as the regime of the company has it. */
+  /** Null: as the regime of the company has it on the first day. */
   readonly period_type: PeriodType | null;
 }
 
 export function returnPeriod(requested: RequestedPeriod, filer: Filer): ReturnPeriod | Refusal {
   const { year, period } = requested;
   const pack = countryPack(filer.country_pack)!;
-  const period_type = requested.period_type ?? usualPeriodType(pack, filer.vat_regime);
+  const fitting = requested.period_type === null ? fittingTypes(requested, pack, filer) : [requested.period_type];
+  if (fitting.length > 1) return invalid([{ code: 'vat_period_ambiguous', field: 'period_type' }]);
+  const period_type = fitting[0] ?? usualPeriodType(pack, regimeOn(filer, `${year}-01-01`));
   if (!periodTypes(pack).includes(period_type))
     return invalid([{ code: 'vat_period_type_unknown', field: 'period_type', params: { country: pack.code } }]);
   const most = 12 / MONTHS[period_type];
   if (period > most) return invalid([{ code: 'vat_period_unknown', field: 'period', params: { max: most } }]);
-  return periodOf(pack, period_type, year, period);
+  return periodOf(pack, period_type, year, period, filer);
 }
 
-export function periodOf(pack: CountryPack, period_type: PeriodType, year: number, period: number): ReturnPeriod {
-  const months = MONTHS[period_type];
-  const starts_on = monthsLater(`${year}-01-01`, (period - 1) * months);
-  const ends_on = lastDayOfMonth(monthsLater(starts_on, months - 1));
-  return { period_type, year, period, starts_on, ends_on, due_on: dueOn(pack, period_type, ends_on) };
+/** Kinds of period of that number which the regime of their own first day files by: two where it changed in the year. */
+function fittingTypes({ year, period }: RequestedPeriod, pack: CountryPack, filer: Filer): readonly PeriodType[] {
+  return PERIOD_TYPES.filter(
+    (type) =>
+      period <= 12 / MONTHS[type] && usualPeriodType(pack, regimeOn(filer, firstDayOf(type, year, period))) === type,
+  );
+}
+
+const firstDayOf = (type: PeriodType, year: number, period: number): PlainDate =>
+  monthsLater(`${year}-01-01`, (period - 1) * MONTHS[type]);
+
+export function periodOf(
+  pack: CountryPack,
+  period_type: PeriodType,
+  year: number,
+  period: number,
+  filer: RegimeHolder,
+): ReturnPeriod {
+  const time = timeOf(period_type, year, period);
+  return { ...time, due_on: dueOn(pack, period_type, regimeOn(filer, time.starts_on), time.ends_on) };
+}
+
+function timeOf(period_type: PeriodType, year: number, period: number): Omit<ReturnPeriod, 'due_on'> {
+  const starts_on = firstDayOf(period_type, year, period);
+  const ends_on = lastDayOfMonth(monthsLater(starts_on, MONTHS[period_type] - 1));
+  return { period_type, year, period, starts_on, ends_on };
+}
+
+/** The time of this kind that a day lies in, whatever is filed about it. */
+export const timeAt = (type: PeriodType, date: PlainDate): Omit<ReturnPeriod, 'due_on'> =>
+  timeOf(type, Number(date.slice(0, 4)), Math.ceil(Number(date.slice(5, 7)) / MONTHS[type]));
+
+/** The return of this kind that a day lies in. */
+export function periodAt(pack: CountryPack, type: PeriodType, date: PlainDate, filer: RegimeHolder): ReturnPeriod {
+  const { year, period } = timeAt(type, date);
+  return periodOf(pack, type, year, period, filer);
 }
 
 /** The day that the country sets, or the working day behind it. */
-function dueOn(pack: CountryPack, type: PeriodType, endsOn: PlainDate): PlainDate {
-  const declared = pack.declarations.find(
+function dueOn(pack: CountryPack, type: PeriodType, regime: string, endsOn: PlainDate): PlainDate {
+  const declared = pack.declarations.filter(
     ({ kind, period }) => kind === 'vat_return' && period === PACK_PERIODS[type],
-  )!;
-  const { day, monthsAfter } = declared.due;
-  return workingDayFrom(dayOfMonth(monthsLater(`${endsOn.slice(0, 7)}-01`, monthsAfter), day), pack.code);
+  );
+  const { due } = declared.find(({ regimes }) => regimes.some((one) => one === regime)) ?? declared[0]!;
+  return dueDay(pack, due, endsOn);
 }
 
-/** The return before it, of the same kind. */
-export function periodBefore({
-  period_type,
-  year,
-  period,
-}: Pick<ReturnPeriod, 'period_type' | 'year' | 'period'>): Pick<ReturnPeriod, 'year' | 'period'> {
-  return period > 1 ? { year, period: period - 1 } : { year: year - 1, period: 12 / MONTHS[period_type] };
+export function dueDay(
+  pack: CountryPack,
+  { day, monthsAfter }: { readonly day: number; readonly monthsAfter: number },
+  endsOn: PlainDate,
+): PlainDate {
+  return workingDayFrom(dayOfMonth(monthsLater(`${endsOn.slice(0, 7)}-01`, monthsAfter), day), pack.code);
 }
 
 const MONTH_NAMES: Readonly<Record<Language, readonly string[]>> = {

@@ -57,6 +57,7 @@ const dashboardStatement = statement(
         'c.code',
         'c.country_pack',
         'c.vat_regime',
+        'c.settings',
         // Of the first fiscal year; null without any.
         'y.first_day',
         // Last day up to which every period is locked; null when the first one is open.

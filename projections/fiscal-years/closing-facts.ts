@@ -7,6 +7,7 @@ import { amount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { bankFindings } from '../bank/closing-findings.ts';
+import { vatNotDeclared } from '../vat-declarations/closing-findings.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
 /** What the closing of a year needs to know of its entries, and what else the read tables have to say about it. */
@@ -78,6 +79,7 @@ const FOUND = {
   customers_in_credit: thirdPartiesOnTheWrongSide('closing-customers-in-credit', 'customer', '<'),
   suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),
   documents_not_booked: documentsNotBooked,
+  vat_not_declared: vatNotDeclared,
 };
 
 export async function closingFacts(

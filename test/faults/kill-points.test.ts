@@ -8,6 +8,7 @@ import { revert } from './subjects/revert.ts';
 import type { KilledSubject } from './subjects/subject.ts';
 import { upload } from './subjects/upload.ts';
 import { validation } from './subjects/validation.ts';
+import { vatValidation } from './subjects/vat-validation.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
 const subjects: readonly KilledSubject[] = [
@@ -19,6 +20,7 @@ const subjects: readonly KilledSubject[] = [
   validation,
   bankStatements,
   autoMatch,
+  vatValidation,
 ];
 
 describe('a process that is killed', function () {

@@ -50,7 +50,10 @@ function reconciledCode(
   demand(isPurchase || (deducted === 0n && cost === 0n), `${at} deducts on a sale`);
   const difference = tax - (isTaxed(data) ? percentage(base, data['rate'] as string) : 0n);
   demand(-tolerance <= difference && difference <= tolerance, `${at} taxes ${base} with ${tax}`);
-  demand(deducted === percentage(tax, deductibleRate(data, file, isPurchase)), `${at} deducts ${deducted} of ${tax}`);
+  demand(
+    deducted === percentage(tax, deductibleRate(data, file, isPurchase, entry.entry_date)),
+    `${at} deducts ${deducted} of ${tax}`,
+  );
 
   /** Of the entry, on the side where the costs of a purchase invoice stand. */
   const side = isPurchase === isInvoice ? 1n : -1n;
@@ -143,11 +146,17 @@ function deductibleRate(
   data: Readonly<Record<string, unknown>>,
   { identity }: CompanyFile,
   isPurchase: boolean,
+  date: string,
 ): string {
   const deductsNothing = ['franchise', 'exempt'].includes(identity!.vat_regime ?? '');
-  return !isPurchase || deductsNothing || data['kind'] === 'non_deductible'
-    ? '0.00'
-    : (data['deductible_rate'] as string);
+  if (!isPurchase || deductsNothing || data['kind'] === 'non_deductible') return '0.00';
+  const rate = data['deductible_rate'] as string;
+  const { settings } = identity!;
+  if (settings['vat.pro_rata.special'] === true) return rate;
+  const years = (settings['vat.pro_rata.by_year'] ?? []) as readonly { year: number; percent: string }[];
+  const ofYear = years.find(({ year }) => String(year) === date.slice(0, 4))?.percent;
+  const share = ofYear ?? ((settings['vat.pro_rata.general'] ?? '100.00') as string);
+  return (Number(percentage(cents(rate), share)) / 100).toFixed(2);
 }
 
 /** Half up to the cent, away from zero on both sides of it. */

@@ -1,6 +1,6 @@
 import { labelled } from '../chart.ts';
 import type { PackDeclaration } from '../pack.ts';
-import { RETURN_DUE_DAY } from './vat-regimes.ts';
+import { RETURN_DUE_DAY, YEARLY_DUE } from './vat-regimes.ts';
 
 /** Goods and services are stated by the tenth working day of the next month; the tenth day is never too late. */
 const LISTINGS_DUE = { day: 10, monthsAfter: 1 };
@@ -32,6 +32,13 @@ export const declarations: readonly PackDeclaration[] = [
     due: { day: RETURN_DUE_DAY, monthsAfter: 1 },
   },
   {
+    kind: 'vat_return',
+    labels: labelled('Déclaration de TVA CA12', 'Btw-aangifte CA12', 'VAT return CA12', 'MwSt.-Erklärung CA12'),
+    regimes: ['yearly'],
+    period: 'year',
+    due: YEARLY_DUE,
+  },
+  {
     // By the month for everyone, also for those who file their return by the quarter or none at all.
     kind: 'intracom_listing',
     labels: labelled(
@@ -40,7 +47,7 @@ export const declarations: readonly PackDeclaration[] = [
       'VAT recapitulative statement (goods) and European services declaration',
       'Zusammenfassende Meldung (Güter) und europäische Dienstleistungserklärung',
     ),
-    regimes: ['monthly', 'quarterly', 'unit', 'franchise', 'exempt'],
+    regimes: ['monthly', 'quarterly', 'unit', 'yearly', 'franchise', 'exempt'],
     period: 'month',
     due: LISTINGS_DUE,
   },

@@ -7,6 +7,9 @@ import type { PackVatRegime } from '../pack.ts';
  */
 export const RETURN_DUE_DAY = 24;
 
+/** The second working day after the first of May, for a year that ends with the calendar's. */
+export const YEARLY_DUE = { day: 3, monthsAfter: 5 };
+
 export const vatRegimes: readonly PackVatRegime[] = [
   {
     code: 'monthly',
@@ -59,5 +62,15 @@ export const vatRegimes: readonly PackVatRegime[] = [
       'Mehrwertsteuergruppe (Artikel 256 C)',
     ),
     periodicReturn: { period: 'month', dueDay: RETURN_DUE_DAY },
+  },
+  {
+    code: 'yearly',
+    labels: labelled(
+      'Réel simplifié - CA12 annuelle',
+      'Vereenvoudigde regeling - jaarlijkse CA12',
+      'Simplified scheme - yearly CA12',
+      'Vereinfachte Besteuerung - jährliche CA12',
+    ),
+    periodicReturn: { period: 'year', dueDay: YEARLY_DUE.day },
   },
 ];

@@ -1,7 +1,13 @@
 import { labelled } from '../chart.ts';
 import type { PackDeclaration } from '../pack.ts';
-import { RETURN_DUE_DAY } from './vat-regimes.ts';
+import { RETURN_DUE_DAY, YEARLY_DUE } from './vat-regimes.ts';
 
+const annualReturn = labelled(
+  'Déclaration annuelle de TVA',
+  'Jaarlijkse btw-aangifte',
+  'Annual VAT return',
+  'Jährliche Mehrwertsteuererklärung',
+);
 const periodicReturn = labelled(
   'Déclaration périodique de TVA',
   'Periodieke btw-aangifte',
@@ -33,16 +39,12 @@ export const declarations: readonly PackDeclaration[] = [
   {
     // Comes on top of the periodic ones, before the first of May, and splits the input tax by nature.
     kind: 'vat_return',
-    labels: labelled(
-      'Déclaration annuelle de TVA',
-      'Jaarlijkse btw-aangifte',
-      'Annual VAT return',
-      'Jährliche Mehrwertsteuererklärung',
-    ),
+    labels: annualReturn,
     regimes: ['monthly', 'quarterly', 'unit'],
     period: 'year',
     due: { day: 30, monthsAfter: 4 },
   },
+  { kind: 'vat_return', labels: annualReturn, regimes: ['yearly'], period: 'year', due: YEARLY_DUE },
   {
     kind: 'intracom_listing',
     labels: intraListing,
@@ -54,7 +56,7 @@ export const declarations: readonly PackDeclaration[] = [
     // Whoever files no return still states the services that it supplied to other Member States.
     kind: 'intracom_listing',
     labels: intraListing,
-    regimes: ['quarterly', 'franchise', 'exempt'],
+    regimes: ['quarterly', 'yearly', 'franchise', 'exempt'],
     period: 'quarter',
     due: { day: 25, monthsAfter: 1 },
   },

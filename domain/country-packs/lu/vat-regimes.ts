@@ -4,6 +4,9 @@ import type { PackVatRegime } from '../pack.ts';
 /** Returns and payments are due by the 15th of the month that follows the period. */
 export const RETURN_DUE_DAY = 15;
 
+/** Who files nothing else in the year has until the end of February. */
+export const YEARLY_DUE = { day: 29, monthsAfter: 2 };
+
 export const vatRegimes: readonly PackVatRegime[] = [
   {
     code: 'monthly',
@@ -40,5 +43,10 @@ export const vatRegimes: readonly PackVatRegime[] = [
     // The return is filed under the number of the group, whose turnover is seldom below that of a monthly filer.
     labels: labelled('Groupe TVA', 'Btw-groep', 'VAT group', 'Mehrwertsteuergruppe'),
     periodicReturn: { period: 'month', dueDay: RETURN_DUE_DAY },
+  },
+  {
+    code: 'yearly',
+    labels: labelled('Déclaration annuelle', 'Jaaraangifte', 'Annual return', 'Jährliche Erklärung'),
+    periodicReturn: { period: 'year', dueDay: YEARLY_DUE.day },
   },
 ];

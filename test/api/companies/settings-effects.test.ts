@@ -44,8 +44,24 @@ const printed: Reader = {
   },
 };
 
+const golden = (title: string): Reader => ({
+  by: 'domain/companies/vat-regimes.ts',
+  provedBy: { file: 'test/domain/vat-declarations/golden-year-belgium.test.ts', title },
+});
+
 /** By path, or by the path above a leaf. */
 const READERS: Readonly<Record<string, Reader>> = {
+  vat_regimes: golden('follows the regime of the first day of each return, and leaves nothing out between them'),
+  'vat.pro_rata.general': golden('has the rest in the boxes of its purchases, by the pro rata of the year'),
+  'vat.pro_rata.by_year': golden('has the rest in the boxes of its purchases, by the pro rata of the year'),
+  'vat.pro_rata.special': golden('has all that the codes say where it deducts by actual use'),
+  'vat.filings': {
+    by: 'domain/companies/vat-filings.ts',
+    provedBy: {
+      file: 'test/domain/vat-declarations/calendar.test.ts',
+      title: 'asks for the listings of a year, until they are noted as filed or said to be empty',
+    },
+  },
   'vat.administration_cell': printed,
   'vat.directorate_number': printed,
   'vat.office_number': printed,

@@ -419,13 +419,14 @@ describe('The French VAT return', () => {
     ]);
   });
 
-  it('is due on the 24th', () => {
+  it('is due on the 24th, the yearly one in May', () => {
     expect(france.vatRegimes.map(({ code, periodicReturn }) => [code, periodicReturn])).to.deep.equal([
       ['monthly', { period: 'month', dueDay: 24 }],
       ['quarterly', { period: 'quarter', dueDay: 24 }],
       ['franchise', null],
       ['exempt', null],
       ['unit', { period: 'month', dueDay: 24 }],
+      ['yearly', { period: 'year', dueDay: 3 }],
     ]);
   });
 
@@ -433,6 +434,7 @@ describe('The French VAT return', () => {
     expect(france.declarations.map(({ kind, period, due }) => [kind, period, due.day, due.monthsAfter])).to.deep.equal([
       ['vat_return', 'month', 24, 1],
       ['vat_return', 'quarter', 24, 1],
+      ['vat_return', 'year', 3, 5],
       ['intracom_listing', 'month', 10, 1],
       ['fees', 'year', 3, 5],
       ['annual_accounts', 'fiscal_year', 31, 3],

@@ -342,6 +342,7 @@ describe('The Luxembourg VAT return', () => {
       ['franchise', undefined, undefined],
       ['exempt', undefined, undefined],
       ['unit', 'month', 15],
+      ['yearly', 'year', 29],
     ]);
     expect(
       luxembourg.declarations.map(({ kind, period, due }) => [kind, period, due.day, due.monthsAfter]),
@@ -349,6 +350,7 @@ describe('The Luxembourg VAT return', () => {
       ['vat_return', 'month', 15, 1],
       ['vat_return', 'quarter', 15, 1],
       ['vat_return', 'year', 30, 4],
+      ['vat_return', 'year', 29, 2],
       ['intracom_listing', 'month', 25, 1],
       ['intracom_listing', 'quarter', 25, 1],
       ['annual_accounts', 'fiscal_year', 31, 7],

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { daysBetween, monthsLater, type PlainDate } from '../../domain/dates.ts';
+import type { Language } from '../../domain/language.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import {
+  CALENDAR_KINDS,
+  CALENDAR_STATUSES,
+  calendars,
+  returnsSince,
+  type CalendarItem,
+  type CalendarSpan,
+} from '../../domain/vat-declarations/calendar.ts';
+import { periodLabel } from '../../domain/vat-declarations/period.ts';
+import { calendarFile, calendarFilesOfFirm, type CalendarFile } from '../../projections/vat-declarations/calendar.ts';
+import { inTurns } from '../../turns.ts';
+import { choice, date, pageQuery } from '../http/fields.ts';
+import { dateTimestamp, publicToken, recordId } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { todayOfTheBooks, zeroTime } from '../http/time.ts';
+
+/** What is due about VAT and when, of one company file and of all of a firm. */
+
+const common = { area: 'vat', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
+
+const Item = z.object({
+  kind: z.enum(CALENDAR_KINDS),
+  label: z.string(),
+  year: z.int(),
+  period: z.int().meta({ description: 'The month, the quarter, or 1 for a year.' }),
+  starts_on: dateTimestamp,
+  ends_on: dateTimestamp,
+  due_on: dateTimestamp.meta({ description: 'Weekends and holidays of the country move it to the next working day.' }),
+  status: z.enum(CALENDAR_STATUSES).meta({
+    description:
+      '`future`: its period is not over; `open`: it can be filed; `late`: its day is past; `done`: it was filed, as the return or the settings (`vat.filings`) say.',
+  }),
+  declaration_id: recordId.nullable(),
+});
+const Calendar = z.object({ data: z.array(Item.meta({ id: 'VatCalendarItem' })) }).meta({ id: 'VatCalendar' });
+const FirmItem = Item.extend({
+  company: z.object({ public_token: publicToken, code: z.string(), name: z.string() }),
+}).meta({ id: 'FirmVatCalendarItem' });
+
+const query = {
+  from: date().optional().meta({ description: 'First day on which it is due; absent: a year before today.' }),
+  to: date().optional().meta({ description: 'Last day on which it is due; absent: three months from today.' }),
+  status: choice(CALENDAR_STATUSES).optional(),
+};
+
+const MONTHS_BACK = 12;
+const MONTHS_AHEAD = 3;
+const MOST_DAYS = 3 * 366;
+
+interface Requested {
+  readonly from?: PlainDate | undefined;
+  readonly to?: PlainDate | undefined;
+}
+
+function spanOf({ from: first, to: last }: Requested, today: PlainDate): CalendarSpan | Refusal {
+  const from = first ?? monthsLater(last !== undefined && last < today ? last : today, -MONTHS_BACK);
+  const to = last ?? monthsLater(first !== undefined && first > today ? first : today, MONTHS_AHEAD);
+  if (from > to) return invalid([{ code: 'period_reversed', field: 'to' }]);
+  if (daysBetween(from, to) > MOST_DAYS)
+    return invalid([{ code: 'vat_span_too_long', field: 'to', params: { max: MOST_DAYS } }]);
+  return { from, to };
+}
+
+const present = (item: CalendarItem, language: Language): z.output<typeof Item> => ({
+  kind: item.kind,
+  label: `${item.labels[language]} - ${periodLabel(item, language)}`,
+  year: item.year,
+  period: item.period,
+  starts_on: zeroTime(item.starts_on),
+  ends_on: zeroTime(item.ends_on),
+  due_on: zeroTime(item.due_on),
+  status: item.status,
+  declaration_id: item.declaration_id,
+});
+
+export const calendarRoutes = [
+  route({
+    ...common,
+    path: '/v1/companies/{company}/vat/calendar',
+    summary: 'What the company files about VAT and when: what is due, done and late',
+    showsNow: 'it says what is to be done now',
+    query: z.object(query),
+    replies: { 200: Calendar },
+    async handle({ query: { status, ...requested }, services, company, language }) {
+      const today = todayOfTheBooks();
+      const span = spanOf(requested, today);
+      if (isRefusal(span)) return span;
+      const file = await calendarFile(services.pool, company.id, returnsSince(span));
+      const items = file ? calendars(span, today)(file) : [];
+      const shown = items.filter((item) => status === undefined || item.status === status);
+      return ok({ data: shown.map((item) => present(item, language)) });
+    },
+  }),
+  route({
+    ...common,
+    path: '/v1/firms/{firm}/vat/calendar',
+    summary: 'What is due about VAT in all company files of a firm that the caller sees, by day',
+    query: z.object({ ...query, ...pageQuery() }),
+    replies: { 200: pageOf(FirmItem) },
+    async handle({ query, services, caller, firm, language, pathUrl }) {
+      const { status, page, per_page: perPage, ...requested } = query;
+      const today = todayOfTheBooks();
+      const span = spanOf(requested, today);
+      if (isRefusal(span)) return span;
+      const seen = services.access.companiesSeen(caller, firm.id);
+      const files = await calendarFilesOfFirm(services.pool, firm.id, seen, returnsSince(span));
+      const all = await inTurns(itemsOf(files, calendars(span, today), status));
+      all.sort((one, other) => compare(one.due_on, other.due_on) || compare(one.company.code, other.company.code));
+      const rows = all
+        .slice((page - 1) * perPage, page * perPage)
+        .map((item) => ({ ...present(item, language), company: item.company }));
+      return ok(paginate({ rows, total: all.length, page, perPage, pathUrl, language }));
+    },
+  }),
+];
+
+type OfCompany = CalendarItem & { readonly company: z.output<typeof FirmItem>['company'] };
+
+/** File by file, so that others are answered in between. */
+function* itemsOf(
+  files: readonly CalendarFile[],
+  calendarOf: (file: CalendarFile) => readonly CalendarItem[],
+  status: CalendarItem['status'] | undefined,
+): Generator<void, OfCompany[]> {
+  const found: OfCompany[] = [];
+  for (const file of files) {
+    const { public_token, code, name } = file;
+    for (const item of calendarOf(file))
+      if (status === undefined || item.status === status)
+        found.push({ ...item, company: { public_token, code, name } });
+    yield;
+  }
+  return found;
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

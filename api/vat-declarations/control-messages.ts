@@ -1,0 +1,173 @@
+import type { Messages } from '../i18n/messages.ts';
+
+/** What the control of VAT finds, and how each finding is solved. */
+export const messages = {
+  vat_control_accounts: {
+    fr: 'Les comptes de TVA disent {posted, number, amount}, les grilles {declared, number, amount}.',
+    nl: 'De btw-rekeningen zeggen {posted, number, amount}, de roosters {declared, number, amount}.',
+    en: 'The VAT accounts say {posted, number, amount}, the boxes {declared, number, amount}.',
+    de: 'Die MwSt.-Konten ergeben {posted, number, amount}, die Felder {declared, number, amount}.',
+  },
+  vat_control_accounts_solution: {
+    fr: 'Contre-passez les écritures sur les comptes de TVA qui n’ont pas de code TVA et enregistrez-les avec leur code.',
+    nl: 'Boek de boekingen op btw-rekeningen zonder btw-code tegen en voer ze met hun code opnieuw in.',
+    en: 'Reverse the entries on VAT accounts that have no VAT code and post them again with their code.',
+    de: 'Stornieren Sie die Buchungen auf MwSt.-Konten ohne MwSt.-Code und buchen Sie sie mit ihrem Code neu.',
+  },
+  vat_control_turnover: {
+    fr: 'Chiffre d’affaires en comptabilité {posted, number, amount}, avec code TVA {coded, number, amount} : {count, plural, one {une écriture n’en a pas} other {# écritures n’en ont pas}}.',
+    nl: 'Omzet in de boeken {posted, number, amount}, met btw-code {coded, number, amount}: {count, plural, one {één boeking heeft er geen} other {# boekingen hebben er geen}}.',
+    en: 'Turnover in the books {posted, number, amount}, with a VAT code {coded, number, amount}: {count, plural, one {one entry has none} other {# entries have none}}.',
+    de: 'Umsatz in den Büchern {posted, number, amount}, mit MwSt.-Code {coded, number, amount}: {count, plural, one {eine Buchung hat keinen} other {# Buchungen haben keinen}}.',
+  },
+  vat_control_turnover_solution: {
+    fr: 'Donnez un code TVA à chaque vente, aussi à celles qui sont exonérées, pour qu’elle figure dans la déclaration.',
+    nl: 'Geef elke verkoop een btw-code, ook de vrijgestelde, zodat ze in de aangifte staat.',
+    en: 'Give every sale a VAT code, exempt ones too, so that the return has it.',
+    de: 'Geben Sie jedem Verkauf einen MwSt.-Code, auch den befreiten, damit er in der Erklärung steht.',
+  },
+  vat_control_purchases: {
+    fr: '{count, plural, one {Un achat n’a} other {# achats n’ont}} aucun code TVA ({amount, number, amount}).',
+    nl: '{count, plural, one {Eén aankoop heeft} other {# aankopen hebben}} geen btw-code ({amount, number, amount}).',
+    en: '{count, plural, one {One purchase has} other {# purchases have}} no VAT code ({amount, number, amount}).',
+    de: '{count, plural, one {Ein Einkauf hat} other {# Einkäufe haben}} keinen MwSt.-Code ({amount, number, amount}).',
+  },
+  vat_control_purchases_solution: {
+    fr: 'Vérifiez qu’il s’agit d’achats hors du champ de la TVA ; sinon, contre-passez-les et enregistrez-les avec leur code.',
+    nl: 'Ga na of deze aankopen buiten de btw vallen; zo niet, boek ze tegen en voer ze met hun code opnieuw in.',
+    en: 'See whether these purchases are outside the scope of VAT; if not, reverse them and post them with their code.',
+    de: 'Prüfen Sie, ob diese Einkäufe nicht der MwSt. unterliegen; sonst stornieren und mit ihrem Code neu buchen.',
+  },
+  vat_control_rate: {
+    fr: '{count, plural, one {Dans une écriture, la taxe n’est} other {Dans # écritures, la taxe n’est}} pas celle du taux de son code (écart {amount, number, amount}).',
+    nl: '{count, plural, one {In één boeking is} other {In # boekingen is}} de btw niet die van het tarief van de code (verschil {amount, number, amount}).',
+    en: '{count, plural, one {In one entry} other {In # entries}} the tax is not that of the rate of its code (difference {amount, number, amount}).',
+    de: '{count, plural, one {In einer Buchung} other {In # Buchungen}} entspricht die Steuer nicht dem Satz ihres Codes (Abweichung {amount, number, amount}).',
+  },
+  vat_control_rate_solution: {
+    fr: 'Comparez la facture avec le code : choisissez le code du taux facturé, ou demandez une facture rectifiée.',
+    nl: 'Vergelijk de factuur met de code: kies de code van het aangerekende tarief, of vraag een verbeterde factuur.',
+    en: 'Compare the invoice with the code: choose the code of the rate charged, or ask for a corrected invoice.',
+    de: 'Vergleichen Sie Rechnung und Code: Wählen Sie den Code des berechneten Satzes oder verlangen Sie eine berichtigte Rechnung.',
+  },
+  vat_control_intracom: {
+    fr: '{count, plural, one {Un client intracommunautaire n’a} other {# clients intracommunautaires n’ont}} pas de numéro de TVA valable d’un autre État membre ({amount, number, amount}).',
+    nl: '{count, plural, one {Eén intracommunautaire klant heeft} other {# intracommunautaire klanten hebben}} geen geldig btw-nummer van een andere lidstaat ({amount, number, amount}).',
+    en: '{count, plural, one {One intra-Community customer has} other {# intra-Community customers have}} no valid VAT number of another Member State ({amount, number, amount}).',
+    de: '{count, plural, one {Ein innergemeinschaftlicher Kunde hat} other {# innergemeinschaftliche Kunden haben}} keine gültige MwSt.-Nummer eines anderen Mitgliedstaats ({amount, number, amount}).',
+  },
+  vat_control_intracom_solution: {
+    fr: 'Complétez le numéro et vérifiez-le dans VIES ; sans numéro valable, la livraison n’est pas exonérée.',
+    nl: 'Vul het nummer aan en controleer het in VIES; zonder geldig nummer is de levering niet vrijgesteld.',
+    en: 'Complete the number and check it with VIES; without a valid one the supply is not exempt.',
+    de: 'Ergänzen Sie die Nummer und prüfen Sie sie in VIES; ohne gültige Nummer ist die Lieferung nicht befreit.',
+  },
+  vat_control_period: {
+    fr: '{count, plural, one {Un document porte une date} other {# documents portent une date}} d’une autre période de TVA que son écriture.',
+    nl: '{count, plural, one {Eén document heeft een datum} other {# documenten hebben een datum}} van een andere btw-periode dan de boeking.',
+    en: '{count, plural, one {One document has a date} other {# documents have a date}} of another VAT period than its entry.',
+    de: '{count, plural, one {Ein Beleg hat ein Datum} other {# Belege haben ein Datum}} aus einem anderen MwSt.-Zeitraum als die Buchung.',
+  },
+  vat_control_period_solution: {
+    fr: 'Si la période du document est encore ouverte, contre-passez l’écriture et enregistrez-la à la date du document.',
+    nl: 'Is de periode van het document nog open, boek dan tegen en boek opnieuw op de datum van het document.',
+    en: 'If the period of the document is still open, reverse the entry and post it on the date of the document.',
+    de: 'Ist der Zeitraum des Belegs noch offen, stornieren Sie die Buchung und buchen Sie zum Belegdatum.',
+  },
+  vat_control_gap: {
+    fr: 'Journal {journal} : {count, plural, one {un numéro manque} other {# numéros manquent}} entre {after} et {before}.',
+    nl: 'Dagboek {journal}: {count, plural, one {één nummer ontbreekt} other {# nummers ontbreken}} tussen {after} en {before}.',
+    en: 'Journal {journal}: {count, plural, one {one number is} other {# numbers are}} missing between {after} and {before}.',
+    de: 'Journal {journal}: Zwischen {after} und {before} {count, plural, one {fehlt eine Nummer} other {fehlen # Nummern}}.',
+  },
+  vat_control_gap_solution: {
+    fr: 'Enregistrez les factures manquantes, ou gardez la preuve qu’elles ont été annulées avant d’être envoyées.',
+    nl: 'Boek de ontbrekende facturen, of bewaar het bewijs dat ze vóór verzending geannuleerd werden.',
+    en: 'Post the missing invoices, or keep the proof that they were cancelled before they were sent.',
+    de: 'Buchen Sie die fehlenden Rechnungen oder bewahren Sie den Nachweis auf, dass sie vor dem Versand storniert wurden.',
+  },
+  vat_control_repeated: {
+    fr: 'Le numéro {reference} de {third_party} est enregistré {count, plural, other {# fois}}.',
+    nl: 'Het nummer {reference} van {third_party} is {count, plural, other {# keer}} geboekt.',
+    en: 'Number {reference} of {third_party} is posted {count, plural, other {# times}}.',
+    de: 'Die Nummer {reference} von {third_party} ist {count, plural, other {#-mal}} gebucht.',
+  },
+  vat_control_repeated_solution: {
+    fr: 'Si c’est la même facture, contre-passez l’une des écritures : la taxe est déduite deux fois.',
+    nl: 'Is het dezelfde factuur, boek dan een van de boekingen tegen: de btw is dubbel afgetrokken.',
+    en: 'If it is the same invoice, reverse one of the entries: its tax is deducted twice.',
+    de: 'Ist es dieselbe Rechnung, stornieren Sie eine der Buchungen: Die Steuer ist doppelt abgezogen.',
+  },
+  vat_control_no_supplier_number: {
+    fr: 'De la TVA est déduite sur des achats à {count, plural, one {un fournisseur} other {# fournisseurs}} sans numéro de TVA ({amount, number, amount}).',
+    nl: 'Er is btw afgetrokken op aankopen bij {count, plural, one {één leverancier} other {# leveranciers}} zonder btw-nummer ({amount, number, amount}).',
+    en: 'VAT is deducted on purchases from {count, plural, one {one supplier} other {# suppliers}} without a VAT number ({amount, number, amount}).',
+    de: 'Bei {count, plural, one {einem Lieferanten} other {# Lieferanten}} ohne MwSt.-Nummer ist Vorsteuer abgezogen ({amount, number, amount}).',
+  },
+  vat_control_no_supplier_number_solution: {
+    fr: 'Complétez le numéro d’après la facture ; une facture sans numéro ne donne pas droit à déduction.',
+    nl: 'Vul het nummer aan volgens de factuur; een factuur zonder nummer geeft geen recht op aftrek.',
+    en: 'Complete the number from the invoice; an invoice without one gives no right to deduct.',
+    de: 'Ergänzen Sie die Nummer laut Rechnung; ohne Nummer berechtigt eine Rechnung nicht zum Abzug.',
+  },
+  vat_control_foreign_supplier: {
+    fr: 'De la TVA nationale est déduite sur des achats à {count, plural, one {un fournisseur étranger} other {# fournisseurs étrangers}} ({amount, number, amount}).',
+    nl: 'Er is binnenlandse btw afgetrokken op aankopen bij {count, plural, one {één buitenlandse leverancier} other {# buitenlandse leveranciers}} ({amount, number, amount}).',
+    en: 'Domestic VAT is deducted on purchases from {count, plural, one {one foreign supplier} other {# foreign suppliers}} ({amount, number, amount}).',
+    de: 'Bei {count, plural, one {einem ausländischen Lieferanten} other {# ausländischen Lieferanten}} ist inländische Vorsteuer abgezogen ({amount, number, amount}).',
+  },
+  vat_control_foreign_supplier_solution: {
+    fr: 'Une TVA étrangère se récupère dans son pays ; un achat intracommunautaire ou autoliquidé a un autre code.',
+    nl: 'Buitenlandse btw wordt in dat land teruggevraagd; een intracommunautaire of verlegde aankoop heeft een andere code.',
+    en: 'Foreign VAT is claimed back in its country; an intra-Community or reverse-charge purchase has another code.',
+    de: 'Ausländische MwSt. wird in ihrem Land zurückgefordert; ein innergemeinschaftlicher oder umgekehrt besteuerter Einkauf hat einen anderen Code.',
+  },
+  vat_control_seldom_deducted: {
+    fr: '{count, plural, one {Une écriture déduit} other {# écritures déduisent}} en entier la TVA de véhicules ou de cadeaux ({amount, number, amount}).',
+    nl: '{count, plural, one {Eén boeking trekt} other {# boekingen trekken}} de btw op voertuigen of geschenken volledig af ({amount, number, amount}).',
+    en: '{count, plural, one {One entry deducts} other {# entries deduct}} the VAT on vehicles or gifts in full ({amount, number, amount}).',
+    de: '{count, plural, one {Eine Buchung zieht} other {# Buchungen ziehen}} die MwSt. auf Fahrzeuge oder Geschenke voll ab ({amount, number, amount}).',
+  },
+  vat_control_seldom_deducted_solution: {
+    fr: 'Vérifiez la part professionnelle et choisissez le code qui limite la déduction.',
+    nl: 'Ga het beroepsgedeelte na en kies de code die de aftrek beperkt.',
+    en: 'See how much is for business, and choose the code that limits the deduction.',
+    de: 'Prüfen Sie den geschäftlichen Anteil und wählen Sie den Code mit begrenztem Abzug.',
+  },
+  vat_control_pro_rata: {
+    fr: 'Avec le prorata de {share} % pour {year}, {amount, number, amount} serait encore à déduire (ou à reverser si négatif).',
+    nl: 'Met het verhoudingsgetal van {share} % voor {year} is nog {amount, number, amount} af te trekken (of terug te storten indien negatief).',
+    en: 'With the pro rata of {share} % for {year}, {amount, number, amount} is still to be deducted (or to be repaid where negative).',
+    de: 'Mit dem Pro-rata-Satz von {share} % für {year} {amount, number, amount} noch abzuziehen (oder bei negativem Betrag zurückzuzahlen).',
+  },
+  vat_control_pro_rata_solution: {
+    fr: 'Mettez la régularisation dans la déclaration : {country, select, BE {grille 62, ou 61} FR {ligne 21, ou 15} other {champ 101 de la déclaration annuelle}}.',
+    nl: 'Zet de regularisatie in de aangifte: {country, select, BE {rooster 62, of 61} FR {regel 21, of 15} other {veld 101 van de jaaraangifte}}.',
+    en: 'Put the adjustment into the return: {country, select, BE {box 62, or 61} FR {line 21, or 15} other {field 101 of the annual return}}.',
+    de: 'Tragen Sie die Berichtigung in die Erklärung ein: {country, select, BE {Feld 62 oder 61} FR {Zeile 21 oder 15} other {Feld 101 der Jahreserklärung}}.',
+  },
+  vat_control_moved: {
+    fr: '{count, plural, one {Une déclaration validée serait} other {# déclarations validées seraient}} différente aujourd’hui.',
+    nl: '{count, plural, one {Eén gevalideerde aangifte zou} other {# gevalideerde aangiften zouden}} vandaag anders zijn.',
+    en: '{count, plural, one {One validated return} other {# validated returns}} would be different now.',
+    de: '{count, plural, one {Eine validierte Erklärung wäre} other {# validierte Erklärungen wären}} heute anders.',
+  },
+  vat_control_moved_solution: {
+    fr: 'Ce qui est arrivé trop tard entre dans la déclaration suivante, marqué ; ouvrez la déclaration pour voir l’écart.',
+    nl: 'Wat te laat kwam, gaat gemarkeerd naar de volgende aangifte; open de aangifte om het verschil te zien.',
+    en: 'What came too late goes, marked, into the next return; open the return to see the difference.',
+    de: 'Was zu spät kam, geht gekennzeichnet in die nächste Erklärung ein; öffnen Sie die Erklärung für die Abweichung.',
+  },
+  vat_control_late: {
+    fr: 'La déclaration du {from, date, long} au {to, date, long} devait être déposée le {date, date, long}.',
+    nl: 'De aangifte van {from, date, long} tot {to, date, long} moest op {date, date, long} ingediend zijn.',
+    en: 'The return from {from, date, long} to {to, date, long} was due on {date, date, long}.',
+    de: 'Die Erklärung vom {from, date, long} bis {to, date, long} war am {date, date, long} fällig.',
+  },
+  vat_control_late_solution: {
+    fr: 'Validez la déclaration, déposez-la et notez son dépôt.',
+    nl: 'Valideer de aangifte, dien ze in en noteer de indiening.',
+    en: 'Validate the return, file it, and note that it was filed.',
+    de: 'Validieren Sie die Erklärung, reichen Sie sie ein und vermerken Sie die Einreichung.',
+  },
+} as const satisfies Messages;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { previewVatDeclaration } from '../../commands/vat-declarations/change.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
+import { bool } from '../http/fields.ts';
+import { ok, type Reply } from '../http/reply.ts';
+import type { RouteRequest } from '../http/route.ts';
+import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { declarationConflict } from './answer.ts';
+import { presentDeclaration, VatDeclaration } from './declaration.ts';
+
+/** Validating and reopening a return post an entry: `dry_run` shows both as they would be, and records nothing. */
+
+export const PreviewBody = z.object({ dry_run: bool().nullish() });
+
+export const Previewed = VatDeclaration.extend({
+  dry_run: z.literal(true).optional().meta({ description: 'Of a preview alone.' }),
+  entry: EntryPreview.nullable().optional().meta({
+    description: 'Of a preview alone: the entry of the balance, or the one that takes it back; null for none.',
+  }),
+}).meta({ id: 'SettledVatDeclaration' });
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
+
+export async function preview(request: Request, id: number, step: 'validate' | 'reopen'): Promise<Reply | Refusal> {
+  const { services, company, language, write } = request;
+  const found = await previewVatDeclaration(services, company.id, id, { step, baseVersion: write.baseVersion });
+  if (isRefusal(found)) return declarationConflict(request, id, found);
+  const row = await findDeclaration(services.pool, company.id, id);
+  if (!row) return refuse('not_found');
+  const { events, file } = found;
+  const entry = events.find((event) => event.type === 'EntryPosted');
+  const validated = events.find((event) => event.type === 'VatDeclarationValidated');
+  const changed = validated
+    ? { ...validated.data, status: 'validated' as const, journal_entry_id: null, version: row.version }
+    : { status: 'draft' as const, journal_entry_id: null };
+  return ok({
+    ...presentDeclaration({ ...row, ...changed }, language, []),
+    dry_run: true,
+    entry: entry ? presentPreview({ entry: entry.data, file }, language) : null,
+  });
+}

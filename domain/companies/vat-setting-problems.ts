@@ -1,0 +1,46 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { countryPack } from '../country-packs/index.ts';
+import { vatPeriodOf } from '../country-packs/vat-periods.ts';
+import type { Json } from '../json.ts';
+import type { Problem } from '../refusal.ts';
+import { periodLabel } from '../vat-declarations/period.ts';
+import { regimeOn, type DatedRegime, type ProRataYear } from './vat-regimes.ts';
+
+/** What is wrong with settings about VAT that have a shape of their own, each under the path of the setting. */
+export const vatSettingProblems: Readonly<Record<string, (value: Json, path: string, file: CompanyFile) => Problem[]>> =
+  {
+    vat_regimes: (value, path, file) => regimeProblems(value as readonly DatedRegime[], path, file),
+    pro_rata_years: (value, path) => {
+      const years = (value as readonly ProRataYear[]).map(({ year }) => year);
+      return years.flatMap((year, index) =>
+        years.indexOf(year) < index ? [{ code: 'year_repeated', field: `${path}.${index}.year` }] : [],
+      );
+    },
+  };
+
+function regimeProblems(changes: readonly DatedRegime[], path: string, file: CompanyFile): Problem[] {
+  const { country_pack, vat_regime, settings } = file.identity!;
+  const pack = countryPack(country_pack)!;
+  const problems: Problem[] = [];
+  for (const [index, { regime, from }] of changes.entries()) {
+    const at = (name: string): string => `${path}.${index}.${name}`;
+    const before = changes[index - 1];
+    if (!pack.vatRegimes.some(({ code }) => code === regime)) {
+      problems.push({ code: 'vat_regime_unknown', field: at('regime'), params: { country: pack.code } });
+      continue;
+    }
+    if (before && before.from >= from) problems.push({ code: 'vat_regimes_order', field: at('from') });
+    // A return follows the regime of its first day: none may be cut in two by a change.
+    else if ([before?.regime ?? vat_regime, regime].some((one) => vatPeriodOf(pack, one, from).starts_on !== from))
+      problems.push({ code: 'vat_regime_start', field: at('from') });
+  }
+  if (problems.length > 0) return problems;
+  const now = { vat_regime, settings: { ...settings, vat_regimes: changes } };
+  const declared = file.vatDeclarations.find(
+    ({ status, starts_on }) =>
+      status !== 'draft' && regimeOn(now, starts_on) !== regimeOn({ vat_regime, settings }, starts_on),
+  );
+  if (!declared) return [];
+  const params = { period: periodLabel(declared, file.identity!.locale) };
+  return [{ code: 'vat_regime_declared', field: path, params }];
+}

@@ -1,0 +1,201 @@
+import { hasProRata, proRataOf, regimeOn, type RegimeHolder } from '../companies/vat-regimes.ts';
+import type { CountryCode, CountryPack } from '../country-packs/pack.ts';
+import { vatPeriodOf } from '../country-packs/vat-periods.ts';
+import type { PlainDate } from '../dates.ts';
+import { absolute, compare, isZero, percent, subtract, type SignedAmount } from '../money.ts';
+import type { CalendarItem } from './calendar.ts';
+
+/** What is worth a second look in the VAT of some days, before or after it is declared. */
+
+export type ControlSeverity = 'error' | 'warning' | 'info';
+
+export interface ControlLink {
+  readonly resource: 'accounts' | 'documents' | 'entries' | 'third-parties' | 'vat-codes' | 'vat-declarations';
+  readonly id: number;
+}
+
+export interface ControlFinding {
+  /** Also the name of its message; how to solve it is told under the same name with `_solution`. */
+  readonly code: string;
+  readonly severity: ControlSeverity;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly amount?: SignedAmount;
+  readonly links: readonly ControlLink[];
+}
+
+/** Rows of the read tables: how many, what they come to, and the first of them. */
+export interface Found {
+  readonly count: number;
+  readonly amount: SignedAmount;
+  readonly ids: readonly number[];
+}
+
+export interface Gap {
+  readonly journal: string;
+  readonly after: string;
+  readonly before: string;
+  readonly missing: number;
+  readonly entry_id: number;
+}
+
+export interface Repeated {
+  readonly reference: string;
+  readonly third_party: string;
+  readonly amount: SignedAmount;
+  readonly ids: readonly number[];
+}
+
+export interface OutOfPeriod {
+  readonly id: number;
+  readonly document_date: PlainDate;
+  readonly entry_date: PlainDate;
+}
+
+/** What was deducted in a year, and what the codes would have deducted without a pro rata. */
+export interface DeductedYear {
+  readonly year: number;
+  readonly deducted: SignedAmount;
+  readonly by_code: SignedAmount;
+}
+
+export interface ControlFacts {
+  /** Tax owed less tax deducted: by the boxes, and on the accounts. */
+  readonly tax: { readonly declared: SignedAmount; readonly posted: SignedAmount };
+  readonly uncodedTax: Found;
+  readonly turnover: { readonly posted: SignedAmount; readonly coded: SignedAmount };
+  readonly uncodedTurnover: Found;
+  readonly uncodedPurchases: Found;
+  readonly wrongRates: Found;
+  readonly customersWithoutNumber: Found;
+  readonly outOfPeriod: readonly OutOfPeriod[];
+  readonly gaps: readonly Gap[];
+  readonly repeated: readonly Repeated[];
+  readonly deductedFromNobody: Found;
+  readonly deductedAbroad: Found;
+  readonly deductedInFull: Found;
+  readonly deductedYears: readonly DeductedYear[];
+  /** Validated returns that would be others now. */
+  readonly moved: Found;
+  readonly calendar: readonly CalendarItem[];
+}
+
+/** Accounts of what is seldom deducted in full: cars, gifts. By the beginnings of their numbers. */
+export const SELDOM_DEDUCTED: Readonly<Record<CountryCode, readonly string[]>> = {
+  BE: ['241'],
+  FR: ['2182', '6234'],
+  LU: ['61514'],
+};
+
+/** What rounding leaves between a pro rata of each invoice and one of the year. */
+const ROUNDING = '5.00';
+
+/** More are counted, not shown. */
+const MOST = 20;
+
+export function controlFindings(facts: ControlFacts, company: RegimeHolder, pack: CountryPack): ControlFinding[] {
+  const { tax, turnover } = facts;
+  const difference = subtract(tax.posted, tax.declared);
+  const outOfPeriod = facts.outOfPeriod.filter((one) => !isSameReturn(one, company, pack));
+  return [
+    ...(isZero(difference)
+      ? []
+      : [
+          {
+            code: 'vat_control_accounts',
+            severity: 'error',
+            params: { declared: tax.declared, posted: tax.posted },
+            amount: difference,
+            links: toEntries(facts.uncodedTax.ids),
+          } as const,
+        ]),
+    ...found('vat_control_turnover', 'warning', facts.uncodedTurnover, toEntries, {
+      posted: turnover.posted,
+      coded: turnover.coded,
+    }),
+    ...found('vat_control_purchases', 'info', facts.uncodedPurchases, toEntries),
+    ...found('vat_control_rate', 'warning', facts.wrongRates, toEntries),
+    ...found('vat_control_intracom', 'error', facts.customersWithoutNumber, to('third-parties')),
+    ...(outOfPeriod.length === 0
+      ? []
+      : [
+          {
+            code: 'vat_control_period',
+            severity: 'warning',
+            params: { count: outOfPeriod.length },
+            links: outOfPeriod.slice(0, MOST).map(({ id }) => ({ resource: 'documents', id }) as const),
+          } as const,
+        ]),
+    ...facts.gaps.map(({ journal, after, before, missing, entry_id }): ControlFinding => ({
+      code: 'vat_control_gap',
+      severity: 'warning',
+      params: { journal, after, before, count: missing },
+      links: toEntries([entry_id]),
+    })),
+    ...facts.repeated.map(({ reference, third_party, amount, ids }): ControlFinding => ({
+      code: 'vat_control_repeated',
+      severity: 'warning',
+      params: { reference, third_party, count: ids.length },
+      amount,
+      links: toEntries(ids),
+    })),
+    ...found('vat_control_no_supplier_number', 'warning', facts.deductedFromNobody, to('third-parties')),
+    ...found('vat_control_foreign_supplier', 'warning', facts.deductedAbroad, to('third-parties')),
+    ...found('vat_control_seldom_deducted', 'warning', facts.deductedInFull, toEntries),
+    ...facts.deductedYears.flatMap((year) => proRataFinding(year, company)),
+    ...found('vat_control_moved', 'error', facts.moved, to('vat-declarations')),
+    ...facts.calendar.flatMap((item): readonly ControlFinding[] => {
+      if (item.kind !== 'return' || item.status !== 'late') return [];
+      const { due_on: date, declaration_id: id } = item;
+      const links = id === null ? [] : [{ resource: 'vat-declarations', id } as const];
+      return [
+        {
+          code: 'vat_control_late',
+          severity: 'error',
+          params: { from: item.starts_on, to: item.ends_on, date },
+          links,
+        },
+      ];
+    }),
+  ];
+}
+
+const to =
+  (resource: ControlLink['resource']) =>
+  (ids: readonly number[]): readonly ControlLink[] =>
+    ids.slice(0, MOST).map((id) => ({ resource, id }));
+const toEntries = to('entries');
+
+function found(
+  code: string,
+  severity: ControlSeverity,
+  { count, amount, ids }: Found,
+  links: (ids: readonly number[]) => readonly ControlLink[],
+  params: ControlFinding['params'] = {},
+): readonly ControlFinding[] {
+  return count === 0 ? [] : [{ code, severity, params: { count, amount, ...params }, amount, links: links(ids) }];
+}
+
+function isSameReturn({ document_date, entry_date }: OutOfPeriod, company: RegimeHolder, pack: CountryPack): boolean {
+  const startOf = (date: PlainDate): PlainDate => vatPeriodOf(pack, regimeOn(company, date), date).starts_on;
+  return startOf(document_date) === startOf(entry_date);
+}
+
+/** Tax was deducted by the pro rata known on the day of posting: the final one of the year may be another. */
+function proRataFinding(
+  { year, deducted, by_code }: DeductedYear,
+  { settings }: RegimeHolder,
+): readonly ControlFinding[] {
+  if (!hasProRata(settings)) return [];
+  const share = proRataOf(settings, year);
+  const amount = subtract(percent(by_code, share), deducted);
+  if (compare(absolute(amount), ROUNDING) <= 0) return [];
+  return [
+    {
+      code: 'vat_control_pro_rata',
+      severity: 'warning',
+      params: { year: String(year), share, amount },
+      amount,
+      links: [],
+    },
+  ];
+}

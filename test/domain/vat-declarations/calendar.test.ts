@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import type { VatRegime } from '../../../domain/companies/vat-regimes.ts';
+import { calendarOf, type CalendarCompany, type KnownReturn } from '../../../domain/vat-declarations/calendar.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
+import { returnPeriod } from '../../../domain/vat-declarations/period.ts';
+
+const TODAY = '2026-05-10';
+
+function company(
+  country_pack: string,
+  vat_regime: VatRegime,
+  more: Partial<Pick<CalendarCompany, 'settings' | 'first_day'>> = {},
+): CalendarCompany {
+  return { country_pack, vat_regime, settings: {}, first_day: '2026-01-01', returns: [], ...more };
+}
+
+function known(
+  of: CalendarCompany,
+  period: number,
+  more: Partial<Pick<KnownReturn, 'status' | 'client_listing_nil' | 'has_intracom'>>,
+  year = 2026,
+): KnownReturn {
+  const found = returnPeriod({ year, period, period_type: null }, of);
+  if (isRefusal(found)) throw new Error('no such period');
+  return { ...found, id: period, status: 'draft', client_listing_nil: false, has_intracom: false, ...more };
+}
+
+const shown = (of: CalendarCompany, from = '2026-01-01', to = '2026-12-31') =>
+  calendarOf(of, { from, to }, TODAY).map(
+    ({ kind, year, period, due_on, status }) => `${kind} ${year}/${period} ${due_on} ${status}`,
+  );
+
+describe('The VAT calendar of a company', () => {
+  it('says what is due, what is late and what is still to come, moved by weekends and holidays', () => {
+    expect(shown(company('BE', 'quarterly'))).to.deep.equal([
+      // The 25th of April is a Saturday.
+      'return 2026/1 2026-04-27 late',
+      'return 2026/2 2026-07-27 future',
+      // The 25th of October is a Sunday.
+      'return 2026/3 2026-10-26 future',
+    ]);
+    expect(shown(company('LU', 'monthly'), '2026-05-01', '2026-06-30')).to.deep.equal([
+      'return 2026/4 2026-05-15 open',
+      'return 2026/5 2026-06-15 future',
+    ]);
+  });
+
+  it('takes a return for done when it is filed, not when it is validated', () => {
+    const file = company('BE', 'quarterly');
+    const first = (status: KnownReturn['status']) =>
+      calendarOf(
+        { ...file, returns: [known(file, 1, { status })] },
+        { from: '2026-04-01', to: '2026-04-30' },
+        TODAY,
+      ).map((item) => [item.status, item.declaration_id]);
+    expect(first('draft')).to.deep.equal([['late', 1]]);
+    expect(first('validated')).to.deep.equal([['late', 1]]);
+    expect(first('filed')).to.deep.equal([['done', 1]]);
+  });
+
+  it('follows the regime of each day, and knows special returns that are there', () => {
+    const changing = company('BE', 'quarterly', {
+      settings: { vat_regimes: [{ regime: 'monthly', from: '2026-07-01' }] },
+    });
+    expect(shown(changing, '2026-07-01', '2026-10-31')).to.deep.equal([
+      'return 2026/2 2026-07-27 future',
+      'return 2026/7 2026-08-20 future',
+      'return 2026/8 2026-09-21 future',
+      'return 2026/9 2026-10-20 future',
+    ]);
+    const small = company('BE', 'franchise', { first_day: '2026-01-01' });
+    expect(shown(small)).to.deep.equal([]);
+    expect(shown({ ...small, returns: [known(small, 1, { status: 'filed' })] })).to.deep.equal([
+      'return 2026/1 2026-04-27 done',
+    ]);
+  });
+
+  it('has the annual returns of the countries that ask for them', () => {
+    const nextYear = (file: CalendarCompany) => shown(file, '2027-02-01', '2027-05-31');
+    expect(nextYear(company('LU', 'yearly'))).to.deep.equal(['return 2026/1 2027-03-01 future']);
+    expect(nextYear(company('FR', 'yearly'))).to.deep.equal(['return 2026/1 2027-05-03 future']);
+    expect(nextYear(company('LU', 'quarterly'))).to.deep.equal([
+      'return 2027/1 2027-04-15 future',
+      'return 2026/1 2027-04-30 future',
+    ]);
+  });
+
+  it('asks for a listing of supplies to other Member States only where there are some', () => {
+    const file = company('BE', 'quarterly');
+    const of = (has_intracom: boolean, status: KnownReturn['status']) =>
+      shown({ ...file, returns: [known(file, 1, { has_intracom, status })] }, '2026-04-01', '2026-07-31');
+    expect(of(false, 'filed')).to.deep.equal(['return 2026/1 2026-04-27 done', 'return 2026/2 2026-07-27 future']);
+    expect(of(true, 'filed')).to.deep.equal([
+      'return 2026/1 2026-04-27 done',
+      // It goes with the return, which is due on the same day.
+      'intracom_listing 2026/1 2026-04-27 done',
+      'return 2026/2 2026-07-27 future',
+      'intracom_listing 2026/2 2026-07-27 future',
+    ]);
+    // In Luxembourg it is due ten days after the return, and filed on its own.
+    const abroad = company('LU', 'quarterly');
+    const filed = [known(abroad, 1, { has_intracom: true, status: 'filed' })];
+    expect(shown({ ...abroad, returns: filed }, '2026-04-01', '2026-04-30')).to.deep.equal([
+      'return 2026/1 2026-04-15 done',
+      'intracom_listing 2026/1 2026-04-27 late',
+    ]);
+  });
+
+  it('asks for the listings of a year, until they are noted as filed or said to be empty', () => {
+    const file = company('BE', 'quarterly', { first_day: '2025-01-01' });
+    const yearly = (of: CalendarCompany) => shown(of).filter((line) => !line.startsWith('return'));
+    expect(yearly(file)).to.deep.equal([
+      'customer_listing 2025/1 2026-03-31 late',
+      'fees_281_50 2025/1 2026-06-29 open',
+    ]);
+    const filing = { kind: 'fees_281_50', year: 2025, period: 1, filed_on: '2026-05-02', reference: null };
+    const nil = known(file, 4, { status: 'filed', client_listing_nil: true }, 2025);
+    expect(yearly({ ...file, settings: { 'vat.filings': [filing] }, returns: [nil] })).to.deep.equal([
+      'customer_listing 2025/1 2026-03-31 done',
+      'fees_281_50 2025/1 2026-06-29 done',
+    ]);
+  });
+});

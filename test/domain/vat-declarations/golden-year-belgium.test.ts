@@ -1,0 +1,207 @@
+import { expect } from 'chai';
+import { yearIn } from './year.ts';
+
+describe('A Belgian year of VAT, quarter by quarter', () => {
+  const year = yearIn('BE', 'quarterly');
+  const { invoice, credit, declare } = year;
+
+  it('declares sales and purchases of every kind in the boxes of form 625', () => {
+    invoice('01-03', 'S-21', '1000.00');
+    invoice('01-04', 'S-12', '200.00');
+    invoice('01-05', 'S-6', '300.00');
+    invoice('01-06', 'S-0', '50.00');
+    invoice('01-07', 'S-CC', '400.00');
+    invoice('01-08', 'S-IC-G', '700.00');
+    invoice('01-09', 'S-IC-S', '150.00');
+    invoice('01-10', 'S-EX', '250.00');
+    invoice('02-01', 'P-M-21', '500.00');
+    invoice('02-02', 'P-S-21', '200.00');
+    invoice('02-03', 'P-I-21', '1000.00');
+    invoice('02-04', 'P-M-IC-21', '300.00');
+    invoice('02-05', 'P-S-IC-21', '100.00');
+    invoice('02-06', 'P-S-CC-21', '400.00');
+    invoice('02-07', 'P-M-IMP-21', '600.00');
+    invoice('02-08', 'P-S-EXS-21', '50.00');
+    invoice('03-31', 'P-S-21-D50', '80.00');
+    const { form, boxes, due, refund, settled } = declare(1);
+    expect([form, due, refund]).to.deep.equal(['625', '0.00', '113.40']);
+    expect(boxes).to.deep.equal({
+      '00': '50.00',
+      '01': '300.00',
+      '02': '200.00',
+      '03': '1000.00',
+      '44': '150.00',
+      '45': '400.00',
+      '46': '700.00',
+      '47': '250.00',
+      // 500 bought here + 300 from the Union + 600 imported
+      '81': '1400.00',
+      // 200 + 100 from the Union + 400 of a co-contractor + 50 from outside + 80 and the half of its tax, 8.40
+      '82': '838.40',
+      '83': '1000.00',
+      '86': '300.00',
+      // 400 of a co-contractor + 600 imported + 50 from outside the Union
+      '87': '1050.00',
+      '88': '100.00',
+      // 21 % of 1000 = 210, 12 % of 200 = 24, 6 % of 300 = 18
+      '54': '252.00',
+      // 21 % of 300 + 100
+      '55': '84.00',
+      // 21 % of 400 = 84, of 50 = 10.50
+      '56': '94.50',
+      // 21 % of 600
+      '57': '126.00',
+      // 252 + 84 + 94.50 + 126
+      XX: '556.50',
+      // 105 + 42 + 210 + 63 + 21 + 84 + 126 + 10.50 + 8.40
+      '59': '669.90',
+      YY: '669.90',
+      // 669.90 - 556.50
+      '72': '113.40',
+    });
+    // All tax leaves its accounts for what is got back.
+    expect(settled.filter(([, amount]) => amount === '113.40')).to.have.lengthOf(1);
+  });
+
+  it('keeps credit notes out of the boxes of sales, and takes them off those of purchases', () => {
+    credit('04-02', 'S-21', '100.00');
+    credit('04-03', 'S-IC-G', '70.00');
+    credit('04-04', 'P-M-21', '50.00');
+    credit('04-05', 'P-M-IC-21', '30.00');
+    credit('04-06', 'P-S-CC-21', '40.00');
+    credit('04-07', 'P-S-21-D50', '20.00');
+    invoice('05-01', 'S-21', '2000.00');
+    invoice('05-02', 'P-M-21', '100.00');
+    invoice('06-30', 'P-S-21', '10.00');
+    expect(declare(2).boxes).to.deep.equal({
+      '03': '2000.00',
+      '48': '70.00',
+      '49': '100.00',
+      // 100 - 50 - 30
+      '81': '20.00',
+      // 82 is 10 - 40 - 20 - half of 4.20 = -52.10, 86 is -30 and 87 is -40: none is filed, the next return has less of them.
+      '84': '30.00',
+      // 50 + 40 + 20 + 2.10
+      '85': '112.10',
+      '54': '420.00',
+      // 10.50 + 6.30 + 8.40 + 2.10: what was deducted is repaid
+      '63': '27.30',
+      XX: '447.30',
+      // 21 + 2.10
+      '59': '23.10',
+      // 6.30 + 8.40: what was owed on the reversed charge comes back
+      '62': '14.70',
+      '64': '21.00',
+      // 23.10 + 14.70 + 21
+      YY: '58.80',
+      // 447.30 - 58.80
+      '71': '388.50',
+    });
+  });
+
+  it('begins with what the quarter before left, and takes corrections of a person', () => {
+    invoice('07-01', 'S-21', '100.00');
+    invoice('07-02', 'P-S-21', '100.00');
+    invoice('07-03', 'P-M-IC-21', '50.00');
+    invoice('07-04', 'P-S-CC-21', '100.00');
+    const { boxes, settled } = declare(3, { manual: { '61': '12.50', '62': '5.00' } });
+    expect(boxes).to.deep.equal({
+      '03': '100.00',
+      '81': '50.00',
+      // 100 + 100 - 52.10 of the quarter before
+      '82': '147.90',
+      // 50 - 30
+      '86': '20.00',
+      // 100 - 40
+      '87': '60.00',
+      '54': '21.00',
+      '55': '10.50',
+      '56': '21.00',
+      '61': '12.50',
+      // 21 + 10.50 + 21 + 12.50
+      XX: '65.00',
+      // 21 + 10.50 + 21
+      '59': '52.50',
+      '62': '5.00',
+      YY: '57.50',
+      '71': '7.50',
+    });
+    // 7.50 is owed, of which 12.50 - 5 comes from no entry.
+    expect(settled.map(([, amount]) => amount).sort()).to.include.members(['-7.50', '7.50']);
+  });
+
+  it('files a quarter without anything as zero', () => {
+    const { boxes, due, refund, settled } = declare(4);
+    expect([boxes, due, refund, settled]).to.deep.equal([{}, '0.00', '0.00', []]);
+  });
+});
+
+describe('A Belgian company that deducts a part of its tax', () => {
+  it('has the rest in the boxes of its purchases, by the pro rata of the year', () => {
+    const year = yearIn('BE', 'monthly');
+    const settings = { 'vat.pro_rata.general': '60.00', 'vat.pro_rata.by_year': [{ year: 2024, percent: '80.00' }] };
+    year.done({ type: 'ChangeCompanySettings', changes: settings, baseVersion: null });
+    year.invoice('01-02', 'P-M-21', '100.00');
+    year.invoice('01-03', 'P-S-21-D50', '100.00');
+    year.invoice('01-04', 'P-S-IC-21', '100.00');
+    expect(year.declare(1).boxes).to.deep.equal({
+      // 100 + 20 % of 21
+      '81': '104.20',
+      // 100 + 21 less 40 % (half of 80 %) = 112.60; 100 + 20 % of 21 = 104.20
+      '82': '216.80',
+      '88': '100.00',
+      '55': '21.00',
+      XX: '21.00',
+      // 16.80 + 8.40 + 16.80
+      '59': '42.00',
+      YY: '42.00',
+      '72': '21.00',
+    });
+  });
+
+  it('has all that the codes say where it deducts by actual use', () => {
+    const year = yearIn('BE', 'monthly');
+    const settings = { 'vat.pro_rata.general': '60.00', 'vat.pro_rata.special': true };
+    year.done({ type: 'ChangeCompanySettings', changes: settings, baseVersion: null });
+    year.invoice('01-02', 'P-M-21', '100.00');
+    expect(year.declare(1).boxes).to.include({ '81': '100.00', '59': '21.00' });
+  });
+});
+
+describe('A Belgian company without returns', () => {
+  it('declares on the special form what it owes on purchases, and deducts nothing', () => {
+    const year = yearIn('BE', 'franchise');
+    year.invoice('01-02', 'S-FR', '5000.00');
+    year.invoice('01-03', 'P-M-21', '100.00');
+    year.invoice('02-04', 'P-S-IC-21', '100.00');
+    year.invoice('03-04', 'P-M-IC-21', '200.00');
+    const { form, boxes, due } = year.declare(1);
+    expect([form, due]).to.deep.equal(['629', '63.00']);
+    // 21 % of 100 + 200
+    expect(boxes).to.deep.equal({ '86': '200.00', '88': '100.00', '55': '63.00', XX: '63.00', '71': '63.00' });
+  });
+});
+
+describe('A Belgian company whose regime changes in the middle of the year', () => {
+  it('follows the regime of the first day of each return, and leaves nothing out between them', () => {
+    const year = yearIn('BE', 'quarterly');
+    const vat_regimes = [{ regime: 'monthly', from: '2024-04-01' }];
+    year.done({ type: 'ChangeCompanySettings', changes: { vat_regimes }, baseVersion: null });
+    year.credit('03-31', 'P-M-21', '100.00');
+    year.invoice('04-01', 'P-M-21', '300.00');
+    expect(year.declare(1, { type: 'quarterly' }).boxes).to.deep.equal({
+      // 81 is -100: the first month has less of it.
+      '85': '100.00',
+      '63': '21.00',
+      XX: '21.00',
+      '71': '21.00',
+    });
+    expect(year.declare(4, { type: 'monthly' }).boxes).to.deep.equal({
+      // 300 - 100
+      '81': '200.00',
+      '59': '63.00',
+      YY: '63.00',
+      '72': '63.00',
+    });
+  });
+});
