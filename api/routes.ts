@@ -1,5 +1,6 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
+import { auditFiles } from './audit-files/index.ts';
 import { bank } from './bank/index.ts';
 import { companies } from './companies/index.ts';
 import { documentImports } from './document-imports/index.ts';
@@ -45,6 +46,7 @@ export const subjects = [
   sepa,
   bank,
   vatDeclarations,
+  auditFiles,
   history,
   sync,
   licence,

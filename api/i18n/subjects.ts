@@ -23,6 +23,7 @@ export { messages as sepa } from '../sepa/messages.ts';
 export { messages as bank } from '../bank/messages.ts';
 export { messages as bankFiles } from '../bank/file-messages.ts';
 export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
+export { messages as auditFiles } from '../audit-files/messages.ts';
 export { messages as history } from '../history/messages.ts';
 export { messages as sync } from '../sync/messages.ts';
 export { messages as licence } from '../licence/messages.ts';

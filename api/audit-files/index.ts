@@ -1,0 +1,6 @@
+import { subject } from '../subject.ts';
+import { fecRoute } from './fec.ts';
+import { messages } from './messages.ts';
+
+/** Files that tax authorities ask for. */
+export const auditFiles = subject({ routes: [fecRoute], messages });
