@@ -103,7 +103,7 @@ const accountsStatement = statement('audit-file-accounts', labelled, (db, { comp
 const journalsStatement = statement('audit-file-journals', labelled, (db, { companyId, language }) =>
   db
     .selectFrom('read.journals')
-    .select(['id', 'code', sql<string>`coalesce(labels ->> ${language}, label)`.as('label'), 'type'])
+    .select(['id', 'code', sql<string>`coalesce(labels ->> ${language}, label)`.as('label'), 'type', 'iban'])
     .where('company_id', '=', companyId),
 );
 
