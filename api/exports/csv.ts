@@ -46,6 +46,7 @@ async function* chunks(
     waiting += record.texts(table.columns.map(({ key, label }) => (dialect === 'raw' ? key : label)));
     for await (const row of table.rows()) {
       taken?.row(row);
+      if (table.hasPaperHeadings && row.isHeading) continue;
       waiting += record.row(row);
       count += 1;
       if (count % ROWS_AT_ONCE !== 0) continue;

@@ -76,6 +76,8 @@ export interface Column {
   readonly width: number;
   /** What of it goes along to the next page on paper: the sum of its rows so far, or what the last one says. */
   readonly carries?: 'sum' | 'last';
+  /** Left out on paper, where a heading above the rows says it. */
+  readonly isOffPaper?: boolean;
 }
 
 export interface Table {
@@ -85,6 +87,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Begins anew at each call: a document is read more than once. */
   readonly rows: () => Iterable<Row> | AsyncIterable<Row>;
+  /** Its headings are for paper alone: elsewhere every row says in its own columns what it belongs to. */
+  readonly hasPaperHeadings?: boolean;
   /** Said instead of an empty table. */
   readonly emptyText?: string;
 }

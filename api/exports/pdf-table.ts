@@ -33,8 +33,9 @@ export async function drawTable(
   y: number,
   newPage: () => number,
 ): Promise<number> {
-  const columns = placed(table.columns, page.right);
-  const carried = carriedTotals(table.columns, language);
+  const onPaper = table.columns.filter(({ isOffPaper }) => isOffPaper !== true);
+  const columns = placed(onPaper, page.right);
+  const carried = carriedTotals(onPaper, language);
   let place = y + LEAST_ROOM > page.bottom ? newPage() : y;
   place = drawTitle(page, table, place);
   place = drawHeader(page, columns, place);
@@ -46,7 +47,8 @@ export async function drawTable(
     drawRow(page, drawn, columns, place);
     place += drawn.height;
   };
-  for await (const row of table.rows()) {
+  for await (const whole of table.rows()) {
+    const row = paperRow(whole, table.columns);
     const drawn = measured(page, row, columns, language);
     // A heading takes its first rows along.
     const room = drawn.height + (carried ? LINE_HEIGHT : 0) + (row.isHeading ? 2 * LINE_HEIGHT : 0);
@@ -66,6 +68,11 @@ export async function drawTable(
     place += page.write(table.emptyText, LEFT + 4, place + 5, { size: SIZE, colour: COLOURS.muted, width: 400 }) + 10;
   return place + 22;
 }
+
+const paperRow = (row: Row, columns: readonly Column[]): Row =>
+  columns.some(({ isOffPaper }) => isOffPaper)
+    ? { ...row, cells: row.cells.filter((_, index) => columns[index]!.isOffPaper !== true) }
+    : row;
 
 function placed(columns: readonly Column[], right: number): PlacedColumn[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0);

@@ -119,7 +119,7 @@ function summarySheet(document: TableDocument, styles: Styles): string {
 const ROWS_AT_ONCE = 250;
 const LANDSCAPE_FROM = 110;
 
-async function* tableSheet({ columns, rows }: Table, styles: Styles): AsyncGenerator<string> {
+async function* tableSheet({ columns, rows, hasPaperHeadings = false }: Table, styles: Styles): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width, kind }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${styles.numberOf({ kind, emphasis: 'plain' })}" customWidth="1"/>`,
@@ -133,6 +133,7 @@ async function* tableSheet({ columns, rows }: Table, styles: Styles): AsyncGener
   const turn = turnKeeper();
   let place = 1;
   for await (const row of rows()) {
+    if (hasPaperHeadings && row.isHeading) continue;
     place += 1;
     waiting += rowXml(row, place, columns, styles);
     if (place % ROWS_AT_ONCE !== 0) continue;

@@ -8,7 +8,7 @@ import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { date, id, text } from '../http/fields.ts';
 import type { CsvDialect } from '../exports/csv.ts';
-import type { TableDocument } from '../exports/document.ts';
+import { fingerprintOf, type TableDocument } from '../exports/document.ts';
 import { dialectQuery, exportQuery, exportReply, FILE_TYPES, fileReply, type ExportFormat } from '../exports/reply.ts';
 import type { HttpRefusal } from '../http/errors.ts';
 import { dateTimestamp, decimalString, plainDate, recordId } from '../http/output.ts';
@@ -148,25 +148,43 @@ export async function answered(
   return isRefusal(made) ? made : exportReply('JSON', made.document, () => made.body);
 }
 
-/** A report whose JSON comes in pages: the file has all of them, and is made apart. */
+/**
+ * A report whose JSON comes in pages: the file has all of them, and is made apart. A page that is the whole report tells the
+ * fingerprint as well.
+ */
 export async function answeredInPages(
   request: ReportRequest,
-  page: () => Promise<Reply | HttpRefusal>,
+  page: (scene: ReportScene) => Promise<Reply | Refusal>,
   file: (scene: ReportScene, parties: ReportParties) => Promise<TableDocument | Refusal>,
 ): Promise<Reply | HttpRefusal> {
   const { services, company, query, knownAt = null } = request;
   const language = languageOf(query, request.language);
   const { format, dialect } = query;
-  if (format === 'JSON') return page();
-  return fileReply({ pool: services.pool, format, dialect }, (db) =>
-    overSpan<TableDocument | Refusal>(db, company.id, query, async (_db, span, years) =>
-      file(
-        { db, span, years, language, companyId: company.id, knownAt },
-        await partiesOf(db, services, company.id, language, format === 'PDF'),
+  const sceneOf = (db: Queryable, span: Span, years: readonly FiscalYearRow[]): ReportScene => ({
+    ...{ db, span, years, language, companyId: company.id, knownAt },
+  });
+  const documentOf = async (scene: ReportScene): Promise<TableDocument | Refusal> =>
+    file(scene, await partiesOf(scene.db, services, company.id, language, format === 'PDF'));
+  if (format !== 'JSON')
+    return fileReply({ pool: services.pool, format, dialect }, (db) =>
+      overSpan<TableDocument | Refusal>(db, company.id, query, (_db, span, years) =>
+        documentOf(sceneOf(db, span, years)),
       ),
-    ),
-  );
+    );
+  return ofInstant<Reply | Refusal>(request, query, async (db, span, years) => {
+    const scene = sceneOf(db, span, years);
+    const reply = await page(scene);
+    if (isRefusal(reply) || !isWhole(reply.body)) return reply;
+    const document = await documentOf(scene);
+    if (isRefusal(document)) return document;
+    return { ...reply, headers: { ...reply.headers, 'X-Export-Fingerprint': await fingerprintOf(document) } };
+  });
 }
+
+const isWhole = (body: unknown): boolean => {
+  const { total, per_page, current_page } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof total === 'number' && typeof per_page === 'number' && total <= per_page && current_page === 1;
+};
 
 export function presentPeriod({ from, to }: Span, years: readonly FiscalYearRow[]) {
   const year = years.find(({ starts_on, ends_on }) => starts_on <= from && from <= ends_on);
