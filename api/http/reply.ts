@@ -9,6 +9,8 @@ export interface Reply {
   /** Sent as it is instead of `body`: a file, a page, a text. `headers` must name its `Content-Type`. */
   readonly raw?: string | Uint8Array | Readable;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Told behind the last byte of a stream, of what is known only then. */
+  readonly trailers?: () => Readonly<Record<string, string>>;
   /** Version of the one record answered: becomes the ETag. */
   readonly version?: number;
   /** The answer also shows what does not change the version, such as counts: its ETag tells more than the version. */

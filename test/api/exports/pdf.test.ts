@@ -102,7 +102,7 @@ describe('A document as PDF', () => {
     const pages = pdfPages(await pdfOf(documentOf(rows)));
     expect(pages).to.have.length(3);
     pages.forEach((lines, index) => {
-      expect(lines).to.include.members(['Texte', 'Montant', `${index + 1}/3`, 'Boulangerie Dupont']);
+      expect(lines).to.include.members(['Texte', 'Montant', `Page ${index + 1} sur 3`, 'Boulangerie Dupont']);
     });
     const lines = pages.flat();
     for (const { cells } of rows) expect(lines).to.include(cells[0]);
