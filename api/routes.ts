@@ -5,6 +5,7 @@ import { bank } from './bank/index.ts';
 import { companies } from './companies/index.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
+import { dossiers } from './dossiers/index.ts';
 import { files } from './files/index.ts';
 import { firms } from './firms/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
@@ -46,6 +47,7 @@ export const subjects = [
   sepa,
   bank,
   vatDeclarations,
+  dossiers,
   auditFiles,
   history,
   sync,

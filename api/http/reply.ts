@@ -32,9 +32,10 @@ export const created = (body: unknown, extras: Extras = {}): Reply => ({
 });
 export const noContent = (extras: Extras = {}): Reply => ({ status: 204, ...extras });
 
-export const passedOn = ({ status, headers, body }: Answer): Reply => ({
+export const passedOn = ({ status, headers, body, trailers }: Answer): Reply => ({
   status,
   headers,
   ...(body !== null && { raw: body }),
+  ...(trailers && { trailers }),
   isPassedOn: true,
 });
