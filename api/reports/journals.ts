@@ -158,8 +158,9 @@ export async function journalsDocument(
   parties: ReportParties,
 ): Promise<TableDocument | Refusal> {
   const { db, span, years, language, companyId, knownAt } = scene;
-  const journals = await journalsWithEntries(scene, journalId);
-  if (isRefusal(journals)) return journals;
+  const found = await journalsWithEntries(scene, journalId);
+  if (isRefusal(found)) return found;
+  const journals = found;
   const say = wordsIn(language);
   const byId = new Map(journals.map((journal) => [journal.id, journal]));
   const nameOf = ({ code, label, labels }: Journal) => nameTerm(code, `${code}  ${labelIn(language, label, labels)}`);
@@ -172,7 +173,7 @@ export async function journalsDocument(
   };
 
   async function* rows(): AsyncGenerator<Row> {
-    let current: Journal | null = null;
+    let current = null as Journal | null;
     for await (const lines of eachJournalLine(db, companyId, journals))
       for (const line of lines) {
         if (line.journal_id !== current?.id) {

@@ -80,6 +80,7 @@ const LABELS = {
   holds: { fr: 'Respecté', nl: 'Voldaan', en: 'Holds', de: 'Erfüllt' },
   fails: { fr: 'Non respecté', nl: 'Niet voldaan', en: 'Does not hold', de: 'Nicht erfüllt' },
   outcome: { fr: 'Constat', nl: 'Vaststelling', en: 'Outcome', de: 'Ergebnis' },
+  notes: { fr: 'Annexe', nl: 'Toelichting', en: 'Notes', de: 'Anhang' },
   code: { fr: 'Code', nl: 'Code', en: 'Code', de: 'Code' },
   rubric: { fr: 'Rubrique', nl: 'Rubriek', en: 'Item', de: 'Posten' },
   account: { fr: 'Compte', nl: 'Rekening', en: 'Account', de: 'Konto' },
