@@ -26,6 +26,7 @@ const OVER_A_YEAR: Readonly<
 > = {
   'third-party-balance': (year) => ofBoth('balance', `fiscal_year_id=${year.id}`),
   'aged-balance': (year) => ofBoth('aged', `as_of=${year.ends_on}`),
+  'cash-flow': (year) => [{ name: 'cash-flow', query: `fiscal_year_id=${year.id}&as_of=${year.ends_on}` }],
 };
 
 const ofBoth = (what: string, query: string) =>

@@ -23,11 +23,9 @@ const FORMATS = Object.keys(FILE_TYPES) as (keyof typeof FILE_TYPES)[];
 
 const Exportable = z
   .object({
-    type: z
-      .string()
-      .meta({
-        description: 'As `GET exports/{type}` takes it; of a whole year, with the id of the fiscal year behind it.',
-      }),
+    type: z.string().meta({
+      description: 'As `GET exports/{type}` takes it; of a whole year, with the id of the fiscal year behind it.',
+    }),
     kind: z.enum(['report', 'list', 'fiscal_year']),
     label: z.string(),
     formats: z.array(z.string()),
