@@ -44,7 +44,7 @@ const OF_A_YEAR = [
 /** What the reports can be narrowed by, page by page aside: a file has all pages. */
 const UNPRINTED = new Set(['page', 'per_page', 'format', 'lang', 'dialect']);
 const shapeOf = (query: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> =>
-  query instanceof z.ZodObject ? (query.shape as Readonly<Record<string, z.ZodType>>) : {};
+  query instanceof z.ZodObject ? query.shape : {};
 const parametersOf = (query: z.ZodType | undefined): string[] =>
   Object.keys(shapeOf(query)).filter((name) => !UNPRINTED.has(name));
 

@@ -136,7 +136,7 @@ const LISTS = {
 
 export type ListType = keyof typeof LISTS;
 
-export type ListRow = Readonly<Record<string, unknown>> & { readonly id: number };
+export type ListRow = Readonly<Record<string, string | number | boolean | null>> & { readonly id: number };
 
 interface Given {
   readonly companyId: number;

@@ -1,6 +1,7 @@
 import { useRelay } from './relay.ts';
 import { bankStatements } from './subjects/bank-statements.ts';
 import { closing } from './subjects/closing.ts';
+import { dossier } from './subjects/dossier.ts';
 import { entry } from './subjects/entry.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
@@ -9,7 +10,16 @@ import { upload } from './subjects/upload.ts';
 import { validation } from './subjects/validation.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
-const subjects: readonly KilledSubject[] = [entry, reversal, revert, closing, upload, validation, bankStatements];
+const subjects: readonly KilledSubject[] = [
+  entry,
+  reversal,
+  revert,
+  closing,
+  upload,
+  validation,
+  bankStatements,
+  dossier,
+];
 
 describe('a process that is killed', function () {
   this.timeout(60_000);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { rebuild } from '../../../projections/engine/rebuild.ts';
 import { brokenFecRules, fecRecords } from '../../support/fec-rules.ts';
 import { useAbroad } from './support.ts';
 
@@ -77,6 +78,45 @@ describe('GET exports/fec/{fiscalYear}', () => {
     );
     expect([status, fecRecords(early).length]).to.deep.equal([200, 5]);
     expect(fecRecords(early)[4]!['EcritureLet'], 'not lettered at that moment').to.equal('');
+  });
+
+  it('is the same while the tables are made anew, and broken off visibly when the database goes away', async () => {
+    const { service, firm } = books;
+    const file = await service.newCompany(firm.client, { country_pack: 'FR', enterprise_number: '732829320' });
+    const entries = Array.from({ length: 400 }, (_, index) => ({
+      ...{ journal_id: file.journal('OD'), entry_date: '2026-03-15', label: `Écriture ${index}` },
+      lines: [
+        { account: '512000', debit: '2.00' },
+        { account: '101000', credit: '1.00' },
+        { account: '101000', credit: '1.00' },
+      ],
+    }));
+    const posted = await firm.client.post(`${file.path}/entries/batch`, { entries });
+    expect(posted.status, posted.text).to.equal(201);
+    const path = `${file.path}/exports/fec/${file.fiscalYearId}`;
+    const { core } = service;
+    const [during] = await Promise.all([firm.client.get(path), rebuild(core.relaxedPool, core.log)]);
+    const after = await firm.client.get(path);
+    expect(during.text).to.equal(after.text);
+    expect(fecRecords(Buffer.from(after.text)).length).to.equal(1200);
+
+    const query = core.pool.query.bind(core.pool) as (...given: unknown[]) => unknown;
+    let pieces = 0;
+    Object.assign(core.pool, {
+      query(statement: { readonly text?: string }, ...rest: unknown[]) {
+        pieces += Number(String(statement.text).includes('with ordinality'));
+        return pieces < 2 ? query(statement, ...rest) : Promise.reject(new Error('Connection terminated unexpectedly'));
+      },
+    });
+    try {
+      const outcome = await firm.client.get(path).then(
+        ({ status }) => status,
+        () => 'broken off',
+      );
+      expect(outcome).to.equal('broken off');
+    } finally {
+      Object.assign(core.pool, { query });
+    }
   });
 
   it('of another country, another year or a company without SIREN is refused in the language of the caller', async () => {
