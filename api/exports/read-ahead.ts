@@ -10,6 +10,8 @@ export interface ReadAhead {
   readonly isWhole: boolean;
   /** Of all rows. @throws before the last one was read */
   fingerprint(): string;
+  /** Ends the reading, wherever it stands. */
+  leave(): Promise<void>;
 }
 
 export async function readAhead(document: TableDocument, atMost: number): Promise<ReadAhead> {
@@ -44,8 +46,7 @@ export async function readAhead(document: TableDocument, atMost: number): Promis
   }
 
   async function* headAndRest(table: number): AsyncGenerator<Row> {
-    const head = heads[table]!;
-    yield* head.splice(0);
+    yield* heads[table]!.splice(0);
     yield* rest(table);
   }
 
@@ -62,6 +63,7 @@ export async function readAhead(document: TableDocument, atMost: number): Promis
       if (digest === null) throw new Error('The rows of the document are not all read');
       return digest;
     },
+    leave: async () => void (await source.return(undefined)),
   };
 }
 

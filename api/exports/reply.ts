@@ -138,6 +138,7 @@ export async function fileReply(
     const raw = streamOf(format, bounded(ahead.document, format), dialect);
     raw.once('close', () => {
       sending -= 1;
+      void ahead.leave().catch(() => undefined);
       void snapshot.close(raw.readableEnded ? 'read' : 'left');
     });
     sending += 1;

@@ -146,7 +146,7 @@ export async function annualAccountsReport(scene: ReportScene, query: StatementQ
 
 function factsOf(code: string, label: string, meeting: string | null, language: Language): Fact[] {
   return [
-    { key: 'model', label: translate('annual_accounts_model', language), kind: 'text', value: nameTerm(code, label) },
+    { key: 'model', label: wordsIn(language)('model'), kind: 'text', value: nameTerm(code, label) },
     ...(meeting
       ? [
           {

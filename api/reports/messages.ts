@@ -8,7 +8,6 @@ export const messages = {
     en: 'Directors and managers',
     de: 'Verwalter und Geschäftsführer',
   },
-  annual_accounts_model: { fr: 'Modèle', nl: 'Model', en: 'Model', de: 'Schema' },
   annual_accounts_valuation_rules: {
     fr: 'Règles d’évaluation',
     nl: 'Waarderingsregels',

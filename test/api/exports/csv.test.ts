@@ -19,6 +19,20 @@ describe('A document as CSV', () => {
     );
   });
 
+  it('is plain for programs: keys, commas, points, and texts as they are', async () => {
+    const file = (await buffer(csvOf(documentOf([row('=1+1, "x"')]), { dialect: 'raw' }))).toString();
+    expect(file).to.equal('text,amount,date,count\r\n"=1+1, ""x""",1234.56,2026-01-31,3\r\n');
+  });
+
+  it('leaves out the headings that paper needs', async () => {
+    const [table] = documentOf([]).tables;
+    const rows = [{ ...row('Titre'), isHeading: true }, row('Pain')];
+    const file = (hasPaperHeadings: boolean) =>
+      written(documentOf([], { tables: [{ ...table!, rows: () => rows, hasPaperHeadings }] }));
+    expect((await file(true)).split('\r\n')).to.have.length(3);
+    expect((await file(false)).split('\r\n')).to.have.length(4);
+  });
+
   it('makes text of what looks like a formula, and leaves amounts below zero alone', async () => {
     const rows = FORMULAS.map(([formula]) => row(formula, '-121.00'));
     for (const [language, delimiter, amount] of [
