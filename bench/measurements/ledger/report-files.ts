@@ -99,7 +99,7 @@ async function whole(service: Service, path: string): Promise<{ readonly body: s
 
 const LINE_END = 10;
 
-function received({ url, headers }: Service, path: string, take?: (piece: Buffer) => void): Promise<Received> {
+export function received({ url, headers }: Service, path: string, take?: (piece: Buffer) => void): Promise<Received> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     get(`${url}${path}`, { headers }, (response) => {
