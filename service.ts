@@ -254,6 +254,7 @@ async function serve(
     ...webhooks,
     secretBox: secretBox(appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
+    headsOf: async (stream: string) => (await history.headsOf(stream)).heads,
     devices,
     feedHead: rememberFeedHeads(core.pool, core.progress, () => core.isAlone()),
     lag: () => lagOf(core),

@@ -1,10 +1,12 @@
 import { accounts } from './accounts/index.ts';
 import { attachments } from './attachments/index.ts';
+import { auditFiles } from './audit-files/index.ts';
 import { bank } from './bank/index.ts';
 import { bankRules } from './bank-rules/index.ts';
 import { companies } from './companies/index.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
+import { dossiers } from './dossiers/index.ts';
 import { files } from './files/index.ts';
 import { firms } from './firms/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
@@ -52,6 +54,8 @@ export const subjects = [
   bankRules,
   vatDeclarations,
   vatFiling,
+  dossiers,
+  auditFiles,
   history,
   sync,
   licence,

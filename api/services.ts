@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { SecretBox } from '../commands/identity/secret-box.ts';
+import type { SignedHead } from '../commands/history/head.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { SyncDevices } from '../commands/sync/devices.ts';
@@ -41,6 +42,8 @@ export interface Services extends Toolbox {
   readonly log: EventLog;
   /** Recomputes the chain of a stream, and holds it against the heads that were signed of it. */
   verifyStream(stream: string): Promise<StreamVerification>;
+  /** The heads that were signed of a stream, a day each, oldest first. */
+  headsOf(stream: string): Promise<readonly SignedHead[]>;
   /** Where the feed of a company file stands. */
   readonly feedHead: FeedHeads;
   /** Devices that keep a copy of a company file. */

@@ -40,6 +40,7 @@ export type FaultPoint =
   | 'between-company-and-register'
   | 'between-files'
   | 'after-webhook-call'
+  | 'between-files-of-dossier'
   | 'copy-begun'
   | 'copy-sent'
   | 'copy-written'

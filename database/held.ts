@@ -32,14 +32,15 @@ export function inTransaction<T>(
   });
 }
 
-interface Held {
+export interface Held {
   readonly connection: pg.PoolClient;
   readonly lost: () => Error | undefined;
   /** With a failure the connection is closed. */
   readonly giveBack: (failure?: Error) => void;
 }
 
-function take(pool: pg.Pool): Promise<Held> {
+/** For whoever cannot say in one function what the connection is for. It must be given back, whatever happens. */
+export function take(pool: pg.Pool): Promise<Held> {
   return new Promise((resolve, reject) => {
     // By callback: the listener is there in the very moment in which the connection is ours.
     pool.connect((refused, connection) => {

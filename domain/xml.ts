@@ -70,20 +70,19 @@ function tagsOf(name: string, attributes: XmlAttributes): { readonly open: strin
   return { open: `<${name}${said.join('')}>`, close: `</${name}>` };
 }
 
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
 /** The text of a document, an element a line, in UTF-8. */
-export function writeXml(root: XmlNode): string {
-  const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
-  const write = (node: XmlNode, indent: string): void => {
-    if (node === null) return;
-    if (typeof node.content === 'string') lines.push(`${indent}${node.open}${escaped(node.content)}${node.close}`);
-    else {
-      lines.push(`${indent}${node.open}`);
-      for (const child of node.content) write(child, `${indent}  `);
-      lines.push(`${indent}${node.close}`);
-    }
-  };
-  write(root, '');
-  return `${lines.join('\n')}\n`;
+export const writeXml = (root: XmlNode): string => XML_DECLARATION + writeElement(root);
+
+/** An element inside a document that is written bit by bit. */
+export function writeElement(element: XmlNode, indent = ''): string {
+  if (element === null) return '';
+  const { open, close, content } = element;
+  if (typeof content === 'string') return `${indent}${open}${escaped(content)}${close}\n`;
+  let text = `${indent}${open}\n`;
+  for (const child of content) text += writeElement(child, `${indent}  `);
+  return `${text}${indent}${close}\n`;
 }
 
 /** A document whose middle is too long to be held at once. */

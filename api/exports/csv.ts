@@ -1,76 +1,109 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { Language } from '../../domain/language.ts';
 import { turnKeeper } from '../../turns.ts';
 import { fingerprint, textOf, type Cell, type Column, type Row, type TableDocument } from './document.ts';
 import { DECIMAL_MARK } from './notation.ts';
 
 /**
- * UTF-8 with a byte order mark, as spreadsheets want it. Where the comma is the decimal mark, fields are separated by
- * semicolons: `;` and `1234,56` for fr, nl and de, `,` and `1234.56` for en. Dates are `2026-01-31` in all of them.
+ * `spreadsheet`: UTF-8 with a byte order mark, fields between semicolons, `1234,56` for fr, nl and de and `1234.56` for en, the
+ * names of the columns in the language of the document, and nothing that a spreadsheet would run. `raw`, for programs: no mark,
+ * commas, points, the keys of the columns, texts as they are. Dates are `2026-01-31` in both.
  */
+export const CSV_DIALECTS = ['spreadsheet', 'raw'] as const;
+export type CsvDialect = (typeof CSV_DIALECTS)[number];
+
+export interface CsvOptions {
+  readonly dialect?: CsvDialect;
+  /** The fingerprint that was told before the rows are read: when they turn out to be others, the file is broken off. */
+  readonly expected?: string;
+}
+
 const BYTE_ORDER_MARK = '\ufeff';
 const ROWS_AT_ONCE = 500;
 
 /** A document of one table is its header and its rows. Of several, each comes under its title, behind an empty record. */
-export function csvOf(document: TableDocument, expected: string): Readable {
-  return Readable.from(chunks(document, expected), { objectMode: false });
+export function csvOf(document: TableDocument, options: CsvOptions = {}): Readable {
+  return Readable.from(chunks(document, options), { objectMode: false });
 }
 
-async function* chunks(document: TableDocument, expected: string): AsyncGenerator<string> {
-  const { language, tables } = document;
+async function* chunks(
+  document: TableDocument,
+  { dialect = 'spreadsheet', expected }: CsvOptions,
+): AsyncGenerator<string> {
+  const { tables, language } = document;
+  const form = formOf(dialect, language);
   // Every record has as many fields as the widest, so that strict readers take the file.
   const width = Math.max(...tables.map(({ columns }) => columns.length));
-  const write = writer(language, width);
-  const taken = fingerprint(document);
+  const taken = expected === undefined ? null : fingerprint(document);
   const turn = turnKeeper();
-  let mark = BYTE_ORDER_MARK;
+  let waiting = form.mark;
+  let count = 0;
   for (const [index, table] of tables.entries()) {
-    taken.table(table);
-    const before = tables.length === 1 ? [] : [...(index === 0 ? [] : [[]]), [safeText(table.title)]];
-    let waiting = [...before, table.columns.map(({ label }) => safeText(label))];
+    taken?.table(table);
+    const record = recordWriter(table.columns, width, form);
+    const title = dialect === 'raw' ? table.key : table.title;
+    if (tables.length > 1) waiting += (index === 0 ? '' : record.texts([])) + record.texts([title]);
+    waiting += record.texts(table.columns.map(({ key, label }) => (dialect === 'raw' ? key : label)));
     for await (const row of table.rows()) {
+      taken?.row(row);
+      if (table.hasPaperHeadings && row.isHeading) continue;
+      waiting += record.row(row);
+      count += 1;
+      if (count % ROWS_AT_ONCE !== 0) continue;
+      yield waiting;
+      waiting = '';
       await turn();
-      taken.row(row);
-      waiting.push(fields(row, table.columns, language));
-      if (waiting.length < ROWS_AT_ONCE) continue;
-      yield mark + write(waiting);
-      mark = '';
-      waiting = [];
     }
-    if (waiting.length > 0) yield mark + write(waiting);
-    mark = '';
   }
-  // The fingerprint went out first. Rows that changed since would belie it: the file is broken off, and not passed for whole.
-  if (taken.digest() !== expected) throw new Error('What is exported has changed while it was written');
+  if (waiting !== '') yield waiting;
+  // Rows that changed since the fingerprint went out would belie it: the file is broken off, and not passed for whole.
+  if (taken && taken.digest() !== expected) throw new Error('What is exported has changed while it was written');
 }
 
-function writer(language: Language, width: number): (records: string[][]) => string {
-  const options = {
-    delimiter: DECIMAL_MARK[language] === ',' ? ';' : ',',
-    record_delimiter: '\r\n',
-    quoted_match: /[\r\n]/,
+interface Form {
+  readonly mark: string;
+  readonly delimiter: string;
+  readonly decimalMark: string;
+  readonly text: (text: string) => string;
+}
+
+function formOf(dialect: CsvDialect, language: Language): Form {
+  if (dialect === 'raw') return { mark: '', delimiter: ',', decimalMark: '.', text: (text) => text };
+  return { mark: BYTE_ORDER_MARK, delimiter: ';', decimalMark: DECIMAL_MARK[language], text: safeText };
+}
+
+interface RecordWriter {
+  texts(texts: readonly string[]): string;
+  row(row: Row): string;
+}
+
+function recordWriter(columns: readonly Column[], width: number, { delimiter, decimalMark, text }: Form): RecordWriter {
+  const end = (fields: number): string => `${delimiter.repeat(width - Math.max(fields, 1))}\r\n`;
+  const field = (cell: Cell, kind: Column['kind']): string => {
+    if (cell === null) return '';
+    if (typeof cell === 'object' || kind === 'text') return quoted(text(textOf(cell)));
+    if (kind === 'amount' || kind === 'percent')
+      return decimalMark === '.' ? String(cell) : String(cell).replace('.', decimalMark);
+    return String(cell);
   };
-  return (records) =>
-    stringify(
-      records.map((record) => [...record, ...EMPTY].slice(0, width)),
-      options,
-    );
+  return {
+    texts: (texts) => texts.map((one) => quoted(text(one))).join(delimiter) + end(texts.length),
+    row({ cells }) {
+      let written = '';
+      for (let index = 0; index < cells.length; index += 1)
+        written += (index === 0 ? '' : delimiter) + field(cells[index]!, columns[index]!.kind);
+      return written + end(cells.length);
+    },
+  };
 }
 
-const EMPTY: readonly string[] = Array<string>(50).fill('');
-
-const fields = ({ cells }: Row, columns: readonly Column[], language: Language) =>
-  cells.map((cell, index) => field(cell, columns[index]!, language));
-
-function field(cell: Cell, { kind }: Column, language: Language): string {
-  if (cell === null) return '';
-  if (typeof cell === 'object' || kind === 'text') return safeText(textOf(cell));
-  return kind === 'amount' ? String(cell).replace('.', DECIMAL_MARK[language]) : String(cell);
-}
+const BREAKS_A_RECORD = /[";,\r\n]/;
+const quoted = (text: string): string => (BREAKS_A_RECORD.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Spreadsheets run what begins like a formula, also in the wide letters of East Asia and behind what does not show. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+/** What begins with a letter or a digit, which is nearly everything, needs no closer look. */
+const HARMLESS = /^[0-9A-Za-z\u00c0-\u024f]/;
 
 /** An apostrophe in front makes it text. */
-export const safeText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const safeText = (text: string): string => (HARMLESS.test(text) || !FORMULA.test(text) ? text : `'${text}`);

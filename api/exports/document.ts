@@ -16,6 +16,10 @@ export interface TableDocument {
   readonly sender: Party & { readonly logo: Uint8Array | null };
   /** To whom it is sent; null when it stays in the house. */
   readonly recipient: Party | null;
+  /** A report on books rather than a letter: it is headed by whose books they are and over which time. */
+  readonly report?: ReportHead;
+  /** On paper the long side of the page lies below. */
+  readonly isLandscape?: boolean;
   readonly facts: readonly Fact[];
   readonly tables: readonly Table[];
   /** Below the tables, on paper. */
@@ -25,6 +29,14 @@ export interface TableDocument {
   readonly form?: PrintedForm;
   /** Without extension; what a file system or a header does not take is cleaned later. */
   readonly fileName: string;
+}
+
+export interface ReportHead {
+  readonly company: Party;
+  /** A term, so that the data set is the same in every language. */
+  readonly period: Term;
+  /** Such as the moment at which the books were known so. Says nothing that the data set does not. */
+  readonly remark?: string;
 }
 
 /** How it is to be paid. */
@@ -86,7 +98,8 @@ export interface Fact {
   readonly isMain?: boolean;
 }
 
-export type ColumnKind = 'text' | 'integer' | 'amount' | 'date';
+/** `percent`: a decimal string, `12.50` for 12.5 %. */
+export type ColumnKind = 'text' | 'integer' | 'amount' | 'percent' | 'date';
 
 export interface Column {
   readonly key: string;
@@ -94,6 +107,10 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Characters that it needs in a spreadsheet; on paper columns share the page in these proportions. */
   readonly width: number;
+  /** What of it goes along to the next page on paper: the sum of its rows so far, or what the last one says. */
+  readonly carries?: 'sum' | 'last';
+  /** Left out on paper, where a heading above the rows says it. */
+  readonly isOffPaper?: boolean;
 }
 
 export interface Table {
@@ -103,6 +120,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Begins anew at each call: a document is read more than once. */
   readonly rows: () => Iterable<Row> | AsyncIterable<Row>;
+  /** Its headings are for paper alone: elsewhere every row says in its own columns what it belongs to. */
+  readonly hasPaperHeadings?: boolean;
   /** Said instead of an empty table. */
   readonly emptyText?: string;
 }
@@ -111,6 +130,10 @@ export interface Row {
   readonly cells: readonly Cell[];
   /** Set apart from the others: a balance carried forward, a sum. */
   readonly isTotal?: boolean;
+  /** Names the rows below it: what is carried from page to page begins anew. */
+  readonly isHeading?: boolean;
+  /** How deep it lies below others; absent: not at all. */
+  readonly level?: number;
 }
 
 /** Words of ours in the language of the document, with a name that does not depend on it. */
@@ -133,10 +156,12 @@ export interface Fingerprint {
 
 /** Of what the document says, whatever its language and its format. */
 export function fingerprint(document: TableDocument): Fingerprint {
-  const { date, currency, sender, recipient, facts, notes, payment } = document;
+  const { date, currency, sender, recipient, facts, notes, payment, report } = document;
   const hash = createHash('sha256');
   const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`);
-  add({ date, currency, sender: essenceOf(sender), recipient: recipient && essenceOf(recipient) });
+  // Who prints a report is no part of what it says.
+  if (report) add({ currency, company: essenceOf(report.company), period: report.period.term });
+  else add({ date, currency, sender: essenceOf(sender), recipient: recipient && essenceOf(recipient) });
   add(facts.map(essenceOfFact));
   if (document.form)
     add(document.form.frames.flatMap(({ parts }) => parts.flatMap(({ lines }) => lines.map(essenceOfLine))));

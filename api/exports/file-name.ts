@@ -20,7 +20,8 @@ export function contentDisposition(
   return `${how}; filename="${plain || 'export'}.${extension}"; filename*=UTF-8''${encoded(`${clean}.${extension}`)}`;
 }
 
-function cleanName(name: string): string {
+/** What every file system takes, in one line and without folders. */
+export function cleanName(name: string): string {
   const clean = [...name.replace(UNFIT, ' ')]
     .slice(0, MAX_LENGTH)
     .join('')

@@ -3,10 +3,10 @@ import type { Messages } from '../i18n/messages.ts';
 /** Files made from lists, statements and reports. */
 export const messages = {
   export_too_large: {
-    fr: 'L’export compte {rows, number} lignes, or ce format n’en admet que {max, number}. Choisissez le CSV ou une période plus courte.',
-    nl: 'De export telt {rows, number} regels, terwijl dit formaat er hoogstens {max, number} toelaat. Kies CSV of een kortere periode.',
-    en: 'The export has {rows, number} lines, and this format takes {max, number} at most. Choose CSV or a shorter period.',
-    de: 'Der Export umfasst {rows, number} Zeilen, dieses Format fasst höchstens {max, number}. Wählen Sie CSV oder einen kürzeren Zeitraum.',
+    fr: 'L’export dépasse les {max, number} lignes que ce format admet. Choisissez le CSV ou une période plus courte.',
+    nl: 'De export telt meer dan de {max, number} regels die dit formaat toelaat. Kies CSV of een kortere periode.',
+    en: 'The export has more than the {max, number} lines that this format takes. Choose CSV or a shorter period.',
+    de: 'Der Export umfasst mehr als die {max, number} Zeilen, die dieses Format fasst. Wählen Sie CSV oder einen kürzeren Zeitraum.',
   },
   period_reversed: {
     fr: 'La date de fin ne peut précéder la date de début.',

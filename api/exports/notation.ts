@@ -19,6 +19,7 @@ export function writtenDate(date: PlainDate, language: Language): string {
 export function writtenCell(cell: Cell, kind: ColumnKind, language: Language): string {
   if (cell === null) return '';
   if (typeof cell === 'string' && kind === 'amount') return writtenAmount(cell, language);
+  if (typeof cell === 'string' && kind === 'percent') return `${writtenAmount(cell, language)}\u00a0%`;
   if (typeof cell === 'string' && kind === 'date') return writtenDate(cell, language);
   return textOf(cell);
 }

@@ -30,6 +30,10 @@ export interface Style {
 
 export interface Pen {
   readonly pdf: PDFKit.PDFDocument;
+  /** Where lines end on the right, where the last line of a table may end, and where the foot of the page is. */
+  readonly right: number;
+  readonly bottom: number;
+  readonly footer: number;
   /** Text on as many lines as it takes, whose first capital letters begin at `y`. Gives their height. */
   write(text: string, x: number, y: number, style: Style): number;
   /** Text on one line, smaller where it would not fit, and cut short where it would become illegible. */
@@ -51,6 +55,9 @@ export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
   /** The library leaves room for accents above the first line. */
   const lineTop = (y: number, { font = 'regular', size }: Style) => y - fonts[font].roomAboveCapitals * size;
 
+  const { width: pageWidth, height: pageHeight } = pdf.page;
+  const [right, footer] = [pageWidth - LEFT, pageHeight - 34];
+
   function heightOf(text: string, style: Style): number {
     take(style);
     const height = pdf.currentLineHeight(true);
@@ -61,9 +68,17 @@ export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
 
   return {
     pdf,
+    right,
+    footer,
+    bottom: footer - 18,
     heightOf,
     write(text, x, y, style) {
       const height = heightOf(text, style);
+      // Most texts fit on their line, and need not be laid out.
+      if (height === pdf.currentLineHeight(true) && style.align !== 'right') {
+        pdf.text(printable(text), x, lineTop(y, style), { lineBreak: false });
+        return height;
+      }
       const cut = style.maxHeight === undefined ? {} : { height: style.maxHeight, ellipsis: true };
       pdf.text(printable(text), x, lineTop(y, style), { width: style.width, align: style.align ?? 'left', ...cut });
       return height;
@@ -85,7 +100,7 @@ export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
     },
     box: (x, y, width, height, colour) => void pdf.roundedRect(x, y, width, height, 3).fill(colour),
     rule: (y, colour = COLOURS.rule) =>
-      void pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).strokeColor(colour).stroke(),
+      void pdf.moveTo(LEFT, y).lineTo(right, y).lineWidth(0.6).strokeColor(colour).stroke(),
     image(content, x, y, { width, height }) {
       try {
         pdf.image(Buffer.from(content), x, y, { fit: [width, height] });

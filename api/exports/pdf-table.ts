@@ -2,11 +2,15 @@ import type { Language } from '../../domain/language.ts';
 import { turnKeeper } from '../../turns.ts';
 import type { Column, Row, Table } from './document.ts';
 import { writtenCell } from './notation.ts';
-import { BODY_BOTTOM, COLOURS, LEFT, RIGHT, type Pen, type Style } from './pdf-page.ts';
+import { carriedTotals } from './carried-totals.ts';
+import { COLOURS, LEFT, type Pen, type Style } from './pdf-page.ts';
 
 const SIZE = 8;
 const PADDING = 3.5;
+const LINE_HEIGHT = SIZE + 2 * PADDING + 2;
 const GAP = 8;
+/** Of a row that lies below others, for each step. */
+const INDENT = 8;
 const HEADER_HEIGHT = 17;
 const TITLE_HEIGHT = 20;
 /** A title with its header alone at the foot of a page helps nobody. */
@@ -29,15 +33,32 @@ export async function drawTable(
   y: number,
   newPage: () => number,
 ): Promise<number> {
-  const columns = placed(table.columns);
-  let place = y + LEAST_ROOM > BODY_BOTTOM ? newPage() : y;
+  const onPaper = table.columns.filter(({ isOffPaper }) => isOffPaper !== true);
+  const columns = placed(onPaper, page.right);
+  const carried = carriedTotals(onPaper, language);
+  let place = y + LEAST_ROOM > page.bottom ? newPage() : y;
   place = drawTitle(page, table, place);
   place = drawHeader(page, columns, place);
   let count = 0;
   const turn = turnKeeper();
-  for await (const row of table.rows()) {
+  const drawCarried = (row: Row | null): void => {
+    if (row === null) return;
     const drawn = measured(page, row, columns, language);
-    if (place + drawn.height > BODY_BOTTOM) place = drawHeader(page, columns, newPage());
+    drawRow(page, drawn, columns, place);
+    place += drawn.height;
+  };
+  for await (const whole of table.rows()) {
+    const row = paperRow(whole, table.columns);
+    const drawn = measured(page, row, columns, language);
+    // A heading takes its first rows along.
+    const room = drawn.height + (carried ? LINE_HEIGHT : 0) + (row.isHeading ? 2 * LINE_HEIGHT : 0);
+    if (place + room > page.bottom) {
+      const isCarried = carried !== null && !row.isHeading;
+      if (isCarried) drawCarried(carried.row('carried_forward'));
+      place = drawHeader(page, columns, newPage());
+      if (isCarried) drawCarried(carried.row('brought_forward'));
+    }
+    carried?.take(row);
     drawRow(page, drawn, columns, place);
     place += drawn.height;
     count += 1;
@@ -48,11 +69,16 @@ export async function drawTable(
   return place + 22;
 }
 
-function placed(columns: readonly Column[]): PlacedColumn[] {
+const paperRow = (row: Row, columns: readonly Column[]): Row =>
+  columns.some(({ isOffPaper }) => isOffPaper)
+    ? { ...row, cells: row.cells.filter((_, index) => columns[index]!.isOffPaper !== true) }
+    : row;
+
+function placed(columns: readonly Column[], right: number): PlacedColumn[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0);
   let x = LEFT;
   return columns.map((column) => {
-    const width = (column.width / total) * (RIGHT - LEFT);
+    const width = (column.width / total) * (right - LEFT);
     const at = { ...column, x: x + GAP / 2, room: width - GAP };
     x += width;
     return at;
@@ -60,16 +86,17 @@ function placed(columns: readonly Column[]): PlacedColumn[] {
 }
 
 function drawTitle(page: Pen, { title, note }: Table, y: number): number {
+  if (title === '' && note === undefined) return y;
   page.line(title, LEFT, y, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
   if (note !== undefined)
-    page.line(note, RIGHT - 200, y + 2, { size: 8, colour: COLOURS.muted, width: 200, align: 'right' });
+    page.line(note, page.right - 200, y + 2, { size: 8, colour: COLOURS.muted, width: 200, align: 'right' });
   return y + TITLE_HEIGHT;
 }
 
-const alignOf = ({ kind }: Column) => (kind === 'amount' || kind === 'integer' ? 'right' : 'left');
+const alignOf = ({ kind }: Column) => (kind === 'text' || kind === 'date' ? 'left' : 'right');
 
 function drawHeader(page: Pen, columns: readonly PlacedColumn[], y: number): number {
-  page.pdf.rect(LEFT, y, RIGHT - LEFT, HEADER_HEIGHT).fill(COLOURS.shade);
+  page.pdf.rect(LEFT, y, page.right - LEFT, HEADER_HEIGHT).fill(COLOURS.shade);
   for (const column of columns) {
     const style = { size: 7.5, font: 'bold', colour: COLOURS.accent, width: column.room } as const;
     page.line(column.label, column.x, y + 5, { ...style, align: alignOf(column) });
@@ -80,35 +107,54 @@ function drawHeader(page: Pen, columns: readonly PlacedColumn[], y: number): num
 interface MeasuredRow {
   readonly texts: readonly string[];
   readonly height: number;
-  readonly style: Pick<Style, 'size' | 'font' | 'maxHeight'>;
-  readonly isTotal: boolean;
+  readonly style: Pick<Style, 'size' | 'font' | 'maxHeight' | 'colour'>;
+  readonly row: Row;
+  /** Which cell is moved to the right for its level. */
+  readonly indented: number;
 }
 
 function measured(page: Pen, row: Row, columns: readonly PlacedColumn[], language: Language): MeasuredRow {
-  const isTotal = row.isTotal === true;
-  const style = { size: SIZE, font: isTotal ? 'bold' : 'regular', maxHeight: MAX_TEXT_HEIGHT } as const;
+  const isSetApart = row.isTotal === true || row.isHeading === true;
+  const style = {
+    size: SIZE,
+    font: isSetApart ? 'bold' : 'regular',
+    maxHeight: MAX_TEXT_HEIGHT,
+    ...(row.isHeading && { colour: COLOURS.accent }),
+  } as const;
   const texts = row.cells.map((cell, index) => writtenCell(cell, columns[index]!.kind, language));
+  const indented = row.level ? row.cells.findIndex((cell) => typeof cell === 'object' && cell !== null) : -1;
   let height = SIZE;
-  columns.forEach(({ kind, room }, index) => {
-    if (kind === 'text' && texts[index])
-      height = Math.max(height, page.heightOf(texts[index], { ...style, width: room }));
+  columns.forEach(({ kind }, index) => {
+    const room = roomOf(index, row, columns);
+    const width = index === indented ? room - row.level! * INDENT : room;
+    if (kind === 'text' && texts[index]) height = Math.max(height, page.heightOf(texts[index], { ...style, width }));
   });
-  return { texts, height: height + 2 * PADDING, style, isTotal };
+  return { texts, height: height + 2 * PADDING, style, row, indented };
+}
+
+/** The name of rows may run over the empty columns behind it. */
+function roomOf(index: number, { cells, isHeading }: Row, columns: readonly PlacedColumn[]): number {
+  const own = columns[index]!;
+  if (!isHeading) return own.room;
+  let last = index;
+  while (last + 1 < columns.length && cells[last + 1] === null) last += 1;
+  return columns[last]!.x + columns[last]!.room - own.x;
 }
 
 /** Text may take several lines; a number or a date stays whole on one. */
 function drawRow(
   page: Pen,
-  { texts, height, style, isTotal }: MeasuredRow,
+  { texts, height, style, row, indented }: MeasuredRow,
   columns: readonly PlacedColumn[],
   y: number,
 ) {
   columns.forEach((column, index) => {
     const text = texts[index];
     if (!text) return;
-    const whole = { ...style, width: column.room, align: alignOf(column) } as const;
-    if (column.kind === 'text') page.write(text, column.x, y + PADDING, whole);
+    const shift = index === indented ? row.level! * INDENT : 0;
+    const whole = { ...style, width: roomOf(index, row, columns) - shift, align: alignOf(column) } as const;
+    if (column.kind === 'text') page.write(text, column.x + shift, y + PADDING, whole);
     else page.line(text, column.x, y + PADDING, whole);
   });
-  page.rule(y + height, isTotal ? COLOURS.muted : COLOURS.rule);
+  page.rule(y + height, row.isTotal === true ? COLOURS.muted : COLOURS.rule);
 }

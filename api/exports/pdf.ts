@@ -1,22 +1,24 @@
 import { turnKeeper } from '../../turns.ts';
-import { textOf, type Fact, type Party, type TableDocument } from './document.ts';
+import { textOf, type Fact, type Party, type ReportHead, type TableDocument } from './document.ts';
 import { writtenAmount, writtenCell } from './notation.ts';
 import { drawForm } from './pdf-form.ts';
 import { drawTable } from './pdf-table.ts';
 import { pdfFonts } from './pdf-fonts.ts';
 import { drawPayment } from './pdf-payment.ts';
-import { BODY_BOTTOM, COLOURS, FOOTER_Y, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-page.ts';
+import { COLOURS, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-page.ts';
+import { PAGE_WORDS } from './pdf-words.ts';
 
 /**
  * A4 on paper: who writes to whom, what it comes to, the tables with their headers on every page, page numbers. The letters are
  * in the file (`pdf-fonts.ts`). Nothing in it tells when it was made: the same document gives the same bytes.
  */
 export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
-  const { title, sender, recipient, date, language } = document;
+  const { title, sender, recipient, date, language, report } = document;
   const day = new Date(`${date}T00:00:00Z`);
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()]);
   const pdf = new PDFDocument({
     size: 'A4',
+    layout: document.isLandscape ? 'landscape' : 'portrait',
     // Pages are broken where the tables say; a lower margin would make the library break them as well.
     margins: { top: MARGIN, bottom: 0, left: LEFT, right: LEFT },
     font: '', // none but those of the pen
@@ -25,7 +27,7 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
     lang: language,
     displayTitle: true,
     info: {
-      Title: recipient ? `${title} – ${recipient.name}` : title,
+      Title: recipient ? `${title} – ${recipient.name}` : report ? `${title} – ${report.company.name}` : title,
       Author: sender.name,
       Creator: 'Grandlivre',
       Producer: 'Grandlivre',
@@ -40,8 +42,12 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   const page = pen(pdf, fonts);
   let y = document.form
     ? drawForm(page, document.form, document, () => newPage(page, document))
-    : drawFacts(page, document, drawHeading(page, document));
-  for (const table of document.tables) y = await drawTable(page, table, language, y, () => newPage(page, document));
+    : drawFacts(page, document, report ? drawReportHead(page, document, report) : drawHeading(page, document));
+  for (const table of document.tables) {
+    // A table that is the whole document needs no title of its own.
+    const shown = report && table.title === title ? { ...table, title: '' } : table;
+    y = await drawTable(page, shown, language, y, () => newPage(page, document));
+  }
   if (document.notes !== undefined) y = drawNotes(page, document.notes, y, () => newPage(page, document));
   if (document.payment) await drawPayment(page, document.payment, y, () => newPage(page, document));
   await drawFooters(page, document);
@@ -77,13 +83,39 @@ function drawParty(page: Pen, { name, address, identifiers }: Party, x: number, 
   return y;
 }
 
+/** Whose books on the left, who prints them on the right, and below what it is and over which time. */
+function drawReportHead(page: Pen, { sender, title, currency }: TableDocument, report: ReportHead): number {
+  const half = (page.right - LEFT) / 2 - 10;
+  const company = drawParty(page, report.company, LEFT, MARGIN, half);
+  const firmX = page.right - half;
+  let firm = MARGIN;
+  if (sender.logo && page.image(sender.logo, page.right - LOGO.width, firm, LOGO)) firm += LOGO.height + 6;
+  page.line(sender.name, firmX, firm, { size: 9, font: 'bold', width: half, align: 'right' });
+  firm += 13;
+  for (const line of sender.address) {
+    page.line(textOf(line), firmX, firm, { size: 8, colour: COLOURS.muted, width: half, align: 'right' });
+    firm += 11;
+  }
+  let y = Math.max(company, firm) + 14;
+  page.line(title, LEFT, y, { size: 17, font: 'bold', colour: COLOURS.accent, width: page.right - LEFT - 80 });
+  page.line(currency, page.right - 60, y + 7, { size: 9, colour: COLOURS.muted, width: 60, align: 'right' });
+  y += 24;
+  page.line(report.period.text, LEFT, y, { size: 10, width: page.right - LEFT });
+  y += 15;
+  if (report.remark !== undefined) {
+    page.line(report.remark, LEFT, y, { size: 8, colour: COLOURS.muted, width: page.right - LEFT });
+    y += 13;
+  }
+  return y + 8;
+}
+
 const TILE_HEIGHT = 46;
 const TILE_GAP = 8;
 
 /** What matters at a glance, side by side. */
 function drawFacts(page: Pen, { facts, language, currency }: TableDocument, y: number): number {
   if (facts.length === 0) return y;
-  const width = (RIGHT - LEFT - TILE_GAP * (facts.length - 1)) / facts.length;
+  const width = (page.right - LEFT - TILE_GAP * (facts.length - 1)) / facts.length;
   facts.forEach((fact, index) => {
     const x = LEFT + index * (width + TILE_GAP);
     const colour = fact.isMain ? COLOURS.paper : COLOURS.ink;
@@ -108,16 +140,17 @@ const NOTES = { size: 8.5, width: RIGHT - LEFT, maxHeight: 160 } as const;
 function drawNotes(page: Pen, notes: string, y: number, next: () => number): number {
   let place = y;
   for (const paragraph of notes.split(/\r?\n/).filter((line) => line.trim() !== '')) {
-    if (place + page.heightOf(paragraph, NOTES) > BODY_BOTTOM) place = next();
+    if (place + page.heightOf(paragraph, NOTES) > page.bottom) place = next();
     place += page.write(paragraph, LEFT, place, NOTES) + 2;
   }
   return place + 14;
 }
 
-function newPage(page: Pen, { sender, recipient, title }: TableDocument): number {
+function newPage(page: Pen, { sender, recipient, title, report }: TableDocument): number {
   page.pdf.addPage();
-  const names = [sender.name, title, ...(recipient ? [recipient.name] : [])].join('  ·  ');
-  page.line(names, LEFT, MARGIN - 12, { size: 8, colour: COLOURS.muted, width: RIGHT - LEFT });
+  const others = recipient ? [recipient.name] : [];
+  const names = report ? [report.company.name, title, report.period.text] : [sender.name, title, ...others];
+  page.line(names.join('  ·  '), LEFT, MARGIN - 12, { size: 8, colour: COLOURS.muted, width: page.right - LEFT });
   page.rule(MARGIN + 2);
   return MARGIN + 14;
 }
@@ -129,16 +162,17 @@ function endPage(page: PDFKit.PDFPage): void {
 }
 
 /** The number of pages is known at the end. */
-async function drawFooters(page: Pen, { sender }: TableDocument): Promise<void> {
+async function drawFooters(page: Pen, { sender, language }: TableDocument): Promise<void> {
   const turn = turnKeeper();
   const { start, count } = page.pdf.bufferedPageRange();
   const who = [sender.name, ...sender.identifiers.map(({ label, value }) => `${label} ${textOf(value)}`)].join('  ·  ');
   for (let index = 0; index < count; index += 1) {
     page.pdf.switchToPage(start + index);
-    page.rule(FOOTER_Y - 8);
-    page.line(who, LEFT, FOOTER_Y, { size: 7.5, colour: COLOURS.muted, width: RIGHT - LEFT - 60 });
-    const number = { size: 7.5, colour: COLOURS.muted, width: 50, align: 'right' } as const;
-    page.line(`${index + 1}/${count}`, RIGHT - 50, FOOTER_Y, number);
+    page.rule(page.footer - 8);
+    page.line(who, LEFT, page.footer, { size: 7.5, colour: COLOURS.muted, width: page.right - LEFT - 110 });
+    const number = PAGE_WORDS.page[language].replace('{page}', String(index + 1)).replace('{pages}', String(count));
+    const style = { size: 7.5, colour: COLOURS.muted, width: 100, align: 'right' } as const;
+    page.line(number, page.right - 100, page.footer, style);
     endPage(page.pdf.page);
     await turn();
   }

@@ -1,21 +1,36 @@
+import type { Readable } from 'node:stream';
+import type pg from 'pg';
 import { z } from 'zod';
 import { jsonInPieces } from '../../commands/support/json-in-pieces.ts';
+import { openSnapshot, type Queryable } from '../../database/snapshot.ts';
 import type { Json } from '../../domain/json.ts';
 import { LANGUAGES } from '../../domain/language.ts';
-import { refuse, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { choice } from '../http/fields.ts';
 import { JSON_TYPE } from '../http/answer.ts';
+import { refusal, type HttpRefusal } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
-import { csvOf } from './csv.ts';
-import { fingerprintOf, type TableDocument } from './document.ts';
+import { CSV_DIALECTS, csvOf, type CsvDialect } from './csv.ts';
+import { fingerprintOf, type Row, type TableDocument } from './document.ts';
 import { contentDisposition } from './file-name.ts';
+import { readAhead } from './read-ahead.ts';
 import { writeInThread } from './writer-thread.ts';
+import { xlsxStream } from './xlsx.ts';
+
+const FINGERPRINT = 'X-Export-Fingerprint';
 
 export const EXPORT_FORMATS = ['JSON', 'PDF', 'XLSX', 'CSV'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** PDF, XLSX and JSON are made in memory, and refuse more rows than this; CSV is sent as it is read, and takes any number. */
+/** A statement as PDF, XLSX or JSON is made in memory, and refuses more rows than this; CSV takes any number. */
 export const MAX_ROWS_IN_MEMORY = 20_000;
+
+/** Rows of a file that are read before it is sent: up to here its fingerprint is a header, beyond it comes behind the rows. */
+const ROWS_AHEAD = 20_000;
+/** A PDF knows its last page before its first is done. */
+const MAX_ROWS_OF_PDF = 50_000;
+/** What a sheet holds. */
+const MAX_ROWS_OF_XLSX = 1_000_000;
 
 export const FILE_TYPES = {
   PDF: 'application/pdf',
@@ -40,41 +55,115 @@ export const exportQuery = {
     .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the document.' }),
 };
 
+/** Spread beside `exportQuery` where CSV may be asked for. */
+export const dialectQuery = {
+  dialect: choice(CSV_DIALECTS)
+    .optional()
+    .meta({
+      type: 'string',
+      enum: [...CSV_DIALECTS],
+      default: 'spreadsheet',
+      description: 'Of CSV: for people and spreadsheets, or for programs.',
+    }),
+};
+
 export function tooLarge(format: ExportFormat, rows: number): Refusal | null {
   if (format === 'CSV' || rows <= MAX_ROWS_IN_MEMORY) return null;
-  return refuse('export_too_large', { field: 'format', params: { rows, max: MAX_ROWS_IN_MEMORY } });
+  return refuse('export_too_large', { field: 'format', params: { max: MAX_ROWS_IN_MEMORY } });
 }
 
 /** A document in the format requested; `json` is what it says as an answer of the API. */
 export async function exportReply(
   format: ExportFormat,
   document: TableDocument,
-  json: () => Promise<unknown>,
-  fingerprint?: string,
+  json: () => unknown,
+  {
+    fingerprint,
+    dialect,
+  }: { readonly fingerprint?: string | undefined; readonly dialect?: CsvDialect | undefined } = {},
 ): Promise<Reply> {
   const proof = fingerprint ?? (await fingerprintOf(document));
-  const headers = { 'X-Export-Fingerprint': proof, 'Content-Language': document.language };
+  const headers = { [FINGERPRINT]: proof, 'Content-Language': document.language };
   if (format === 'JSON') {
     const raw = await jsonInPieces((await json()) as Json);
     return { status: 200, raw, headers: { ...headers, 'Content-Type': JSON_TYPE } };
   }
-  return {
-    status: 200,
-    raw: await fileOf(format, document, proof),
-    headers: {
-      ...headers,
-      'Content-Type': FILE_TYPES[format],
-      'Content-Disposition': contentDisposition(document.fileName, format.toLowerCase()),
-    },
-  };
+  const raw = format === 'PDF' ? await writeInThread('PDF', document) : streamOf(format, document, dialect, proof);
+  return { status: 200, raw, headers: { ...headers, ...fileHeaders(format, document) } };
 }
 
-function fileOf(format: keyof typeof FILE_TYPES, document: TableDocument, proof: string) {
-  switch (format) {
-    case 'PDF':
-    case 'XLSX':
-      return writeInThread(format, document);
-    case 'CSV':
-      return csvOf(document, proof);
+const streamOf = (
+  format: 'XLSX' | 'CSV',
+  document: TableDocument,
+  dialect?: CsvDialect,
+  expected?: string,
+): Readable =>
+  format === 'XLSX'
+    ? xlsxStream(document)
+    : csvOf(document, { ...(dialect && { dialect }), ...(expected && { expected }) });
+
+const fileHeaders = (format: keyof typeof FILE_TYPES, { fileName }: TableDocument) => ({
+  'Content-Type': FILE_TYPES[format],
+  'Content-Disposition': contentDisposition(fileName, format.toLowerCase()),
+});
+
+/** Each holds a connection for as long as its reader takes. */
+const MAX_SENT_AT_ONCE = 4;
+let sending = 0;
+
+export interface FileRequest {
+  readonly pool: pg.Pool;
+  readonly format: Exclude<ExportFormat, 'JSON'>;
+  readonly dialect?: CsvDialect | undefined;
+}
+
+/**
+ * A file of what is read in one instant, however much it is. What is short is read first; what is long is sent while it is read, on
+ * the connection that sees the instant, and its fingerprint is told behind the last byte.
+ */
+export async function fileReply(
+  { pool, format, dialect }: FileRequest,
+  read: (db: Queryable) => Promise<TableDocument | Refusal>,
+): Promise<Reply | HttpRefusal> {
+  const snapshot = await openSnapshot(pool);
+  let isSending = false;
+  try {
+    const document = await read(snapshot.db);
+    if (isRefusal(document)) return document;
+    const ahead = await readAhead(document, format === 'PDF' ? MAX_ROWS_OF_PDF : ROWS_AHEAD);
+    if (ahead.isWhole)
+      return await exportReply(format, ahead.document, () => null, { fingerprint: ahead.fingerprint(), dialect });
+    if (format === 'PDF') return refuse('export_too_large', { field: 'format', params: { max: MAX_ROWS_OF_PDF } });
+    if (sending >= MAX_SENT_AT_ONCE) return refusal('overloaded', { headers: { 'Retry-After': '5' } });
+    const raw = streamOf(format, bounded(ahead.document, format), dialect);
+    raw.once('close', () => {
+      sending -= 1;
+      void ahead.leave().catch(() => undefined);
+      void snapshot.close(raw.readableEnded ? 'read' : 'left');
+    });
+    sending += 1;
+    isSending = true;
+    return {
+      status: 200,
+      raw,
+      headers: { 'Content-Language': document.language, Trailer: FINGERPRINT, ...fileHeaders(format, document) },
+      trailers: () => ({ [FINGERPRINT]: ahead.fingerprint() }),
+    };
+  } finally {
+    if (!isSending) await snapshot.close('read');
   }
+}
+
+/** A sheet that would lose rows is broken off. */
+function bounded(document: TableDocument, format: 'XLSX' | 'CSV'): TableDocument {
+  if (format === 'CSV') return document;
+  async function* upTo(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Row> {
+    let count = 0;
+    for await (const row of rows) {
+      count += 1;
+      if (count > MAX_ROWS_OF_XLSX) throw new Error('More rows than a sheet holds');
+      yield row;
+    }
+  }
+  return { ...document, tables: document.tables.map((table) => ({ ...table, rows: () => upTo(table.rows()) })) };
 }

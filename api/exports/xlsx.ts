@@ -1,113 +1,207 @@
-import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx';
-import type { Language } from '../../domain/language.ts';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 import { turnKeeper } from '../../turns.ts';
 import {
   textOf,
   type Cell,
+  type Column,
   type ColumnKind,
   type Fact,
   type Party,
+  type Row,
   type Table,
   type TableDocument,
 } from './document.ts';
+import { createStyles, type Emphasis, type Styles } from './xlsx-styles.ts';
 
-const HEADER: CellStyle = {
-  font: { bold: true, color: { rgb: '1F3A5F' } },
-  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E8EDF3' } },
-};
-const TITLE: CellStyle = { font: { bold: true, size: 14 } };
-const BOLD: CellStyle = { font: { bold: true } };
-const AMOUNT = '#,##0.00';
-/** The spreadsheet itself turns the marks of an amount into those of its user; dates it shows as they are requested. */
-const DATES: Readonly<Record<Language, string>> = {
-  fr: 'dd/mm/yyyy',
-  nl: 'dd/mm/yyyy',
-  en: 'dd mmm yyyy',
-  de: 'dd.mm.yyyy',
-};
-
-/** A sheet with who and what, then one a table with its header frozen. */
-export async function xlsxOf(document: TableDocument): Promise<Uint8Array> {
-  const { title, sender, language, date, tables } = document;
+/**
+ * A sheet with who and what, then one a table with its header frozen. It is written row by row and compressed outside of this
+ * thread, so that a table of any length takes no more memory than a short one. The time of writing is not in it: the same data give the
+ * same file.
+ */
+export function xlsxStream(document: TableDocument): Readable {
+  const { title, sender, date, tables, language, report } = document;
   const names = sheetNames([title, ...tables.map((table) => table.title)]);
-  const sheets = [summarySheet(document, names[0]!)];
-  for (const [index, table] of tables.entries()) sheets.push(await tableSheet(table, names[index + 1]!, language));
+  const styles = createStyles(language);
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const sources: Readable[] = [];
   const day = midnight(date);
-  // Without these the time of writing would go in, and the same data give another file.
-  const properties = { title: clean(title), creator: clean(sender.name), created: day, modified: day };
-  // Loaded with the first document: most threads that write files write none of these.
-  const { writeXlsx } = await import('hucre/xlsx');
-  return writeXlsx({ sheets, properties });
+  const options = { mtime: day, mode: 0o100644, compressionLevel: 4, forceDosTimestamp: true };
+  const add = (name: string, content: () => Iterable<string> | AsyncIterable<string>): void => {
+    // Each begins when the one before is done: the looks of cells are known when the sheets are written.
+    zip.addReadStreamLazy(name, options, (given) => {
+      const source = Readable.from(content(), { objectMode: false });
+      source.once('error', (error) => output.destroy(error));
+      sources.push(source);
+      given(null, source);
+    });
+  };
+  add('[Content_Types].xml', () => [contentTypes(names.length)]);
+  add('_rels/.rels', () => [PACKAGE_RELATIONS]);
+  add('docProps/core.xml', () => [coreProperties(title, report?.company.name ?? sender.name, day)]);
+  add('xl/workbook.xml', () => [workbook(names)]);
+  add('xl/_rels/workbook.xml.rels', () => [workbookRelations(names.length)]);
+  add('xl/worksheets/sheet1.xml', () => [summarySheet(document, styles)]);
+  tables.forEach((table, index) => add(`xl/worksheets/sheet${index + 2}.xml`, () => tableSheet(table, styles)));
+  add('xl/styles.xml', () => [styles.xml()]);
+  zip.end();
+  zip.on('error', (error: Error) => output.destroy(error));
+  // A reader who leaves ends the reading of rows as well.
+  output.once('close', () => sources.forEach((source) => source.destroy()));
+  return output;
 }
 
-function summarySheet({ title, sender, recipient, facts, language }: TableDocument, name: string): WriteSheet {
-  const cells: NonNullable<WriteSheet['cells']> = new Map();
-  const rows: CellValue[][] = [[clean(title)], []];
-  cells.set('0,0', { style: TITLE });
-  const addParty = ({ name: partyName, address, identifiers }: Party) => {
-    cells.set(`${rows.length},0`, { style: BOLD });
-    rows.push([clean(partyName)], ...address.map((line) => [clean(textOf(line))]));
-    for (const fact of identifiers) addFact(fact);
-    rows.push([]);
+export const xlsxOf = (document: TableDocument): Promise<Uint8Array> => buffer(xlsxStream(document));
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const SCHEMAS = 'http://schemas.openxmlformats.org';
+const SHEET_OPEN = `${DECLARATION}<worksheet xmlns="${SCHEMAS}/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
+const pageSetup = (isLandscape: boolean): string =>
+  `<pageSetup paperSize="9" orientation="${isLandscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="0"/></worksheet>`;
+
+const numbered = (count: number, write: (number: number) => string): string =>
+  Array.from({ length: count }, (_, index) => write(index + 1)).join('');
+
+const contentTypes = (sheets: number): string =>
+  `${DECLARATION}<Types xmlns="${SCHEMAS}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+  '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>' +
+  '<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>' +
+  '<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>' +
+  `${numbered(sheets, (number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}</Types>`;
+
+const PACKAGE_RELATIONS =
+  `${DECLARATION}<Relationships xmlns="${SCHEMAS}/package/2006/relationships"><Relationship Id="rId1" Type="${SCHEMAS}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/>` +
+  `<Relationship Id="rId2" Type="${SCHEMAS}/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
+
+const workbookRelations = (sheets: number): string =>
+  `${DECLARATION}<Relationships xmlns="${SCHEMAS}/package/2006/relationships">${numbered(sheets, (number) => `<Relationship Id="rId${number}" Type="${SCHEMAS}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${number}.xml"/>`)}` +
+  `<Relationship Id="rId${sheets + 1}" Type="${SCHEMAS}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`;
+
+const workbook = (names: readonly string[]): string =>
+  `${DECLARATION}<workbook xmlns="${SCHEMAS}/spreadsheetml/2006/main" xmlns:r="${SCHEMAS}/officeDocument/2006/relationships"><sheets>` +
+  `${names.map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`;
+
+const coreProperties = (title: string, creator: string, day: Date): string =>
+  `${DECLARATION}<cp:coreProperties xmlns:cp="${SCHEMAS}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
+  `<dc:title>${escaped(title)}</dc:title><dc:creator>${escaped(creator)}</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${day.toISOString()}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${day.toISOString()}</dcterms:modified></cp:coreProperties>`;
+
+function summarySheet(document: TableDocument, styles: Styles): string {
+  const { title, sender, recipient, facts, report } = document;
+  let rows = '';
+  let place = 0;
+  const add = (cells: string): void => {
+    place += 1;
+    if (cells !== '') rows += `<row r="${place}">${cells}</row>`;
   };
-  const addFact = ({ label, kind, value }: Fact) => {
-    cells.set(`${rows.length},1`, { style: { ...styleOf(kind, language), alignment: { horizontal: 'right' } } });
-    rows.push([clean(label), valueOf(value, kind)]);
+  const text = (value: string, emphasis: Emphasis = 'plain'): string =>
+    cellXml(value, 'text', styles.numberOf({ kind: 'text', emphasis }));
+  const addFact = ({ label, kind, value }: Fact): void =>
+    add(text(label) + cellXml(value, kind, styles.numberOf({ kind, emphasis: 'plain' })));
+  const addParty = ({ name, address, identifiers }: Party): void => {
+    add(text(name, 'total'));
+    for (const line of address) add(text(textOf(line)));
+    identifiers.forEach(addFact);
+    add('');
   };
+  add(text(title, 'title'));
+  if (report) add(text(report.period.text));
+  if (report?.remark !== undefined) add(text(report.remark));
+  add('');
+  if (report) addParty(report.company);
   addParty(sender);
   if (recipient) addParty(recipient);
   facts.forEach(addFact);
-  return { name, rows, cells, columns: [{ width: 44 }, { width: 28 }], pageSetup: PORTRAIT };
+  return `${SHEET_OPEN}<cols><col min="1" max="1" width="44" customWidth="1"/><col min="2" max="2" width="28" customWidth="1"/></cols><sheetData>${rows}</sheetData>${pageSetup(false)}`;
 }
 
-const PORTRAIT = { paperSize: 'a4', orientation: 'portrait', fitToPage: true, fitToWidth: 1, fitToHeight: 0 } as const;
+const ROWS_AT_ONCE = 250;
+const LANDSCAPE_FROM = 110;
 
-async function tableSheet({ columns, rows }: Table, name: string, language: Language): Promise<WriteSheet> {
-  const cells: NonNullable<WriteSheet['cells']> = new Map();
-  const written: CellValue[][] = [columns.map(({ label }) => clean(label))];
-  columns.forEach(({ kind }, index) => {
-    const alignment = kind === 'text' || kind === 'date' ? undefined : ({ horizontal: 'right' } as const);
-    cells.set(`0,${index}`, { style: { ...HEADER, ...(alignment && { alignment }) } });
-  });
+async function* tableSheet({ columns, rows, hasPaperHeadings = false }: Table, styles: Styles): AsyncGenerator<string> {
+  const widths = columns.map(
+    ({ width, kind }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${styles.numberOf({ kind, emphasis: 'plain' })}" customWidth="1"/>`,
+  );
+  const header = columns.map(({ label, kind }) =>
+    cellXml(label, 'text', styles.numberOf({ kind, emphasis: 'header' })),
+  );
+  let waiting =
+    `${SHEET_OPEN}<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `<cols>${widths.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`;
   const turn = turnKeeper();
+  let place = 1;
   for await (const row of rows()) {
+    if (hasPaperHeadings && row.isHeading) continue;
+    place += 1;
+    waiting += rowXml(row, place, columns, styles);
+    if (place % ROWS_AT_ONCE !== 0) continue;
+    yield waiting;
+    waiting = '';
     await turn();
-    if (row.isTotal === true)
-      columns.forEach(({ kind }, index) =>
-        cells.set(`${written.length},${index}`, { style: { ...styleOf(kind, language), ...BOLD } }),
-      );
-    written.push(row.cells.map((cell, index) => valueOf(cell, columns[index]!.kind)));
   }
-  return {
-    name,
-    rows: written,
-    cells,
-    columns: columns.map(({ kind, width }) => ({ width, style: styleOf(kind, language) })),
-    freezePane: { rows: 1 },
-    pageSetup: PORTRAIT,
-  };
+  const isWide = columns.reduce((sum, { width }) => sum + width, 0) > LANDSCAPE_FROM;
+  yield `${waiting}</sheetData>${pageSetup(isWide)}`;
 }
 
-const styleOf = (kind: ColumnKind, language: Language): CellStyle =>
-  kind === 'amount' ? { numFmt: AMOUNT } : kind === 'date' ? { numFmt: DATES[language] } : {};
+function rowXml(
+  { cells, isTotal, isHeading, level = 0 }: Row,
+  place: number,
+  columns: readonly Column[],
+  styles: Styles,
+): string {
+  const emphasis = isHeading ? 'heading' : isTotal ? 'total' : 'plain';
+  let written = `<row r="${place}">`;
+  let isIndented = level === 0;
+  for (let index = 0; index < cells.length; index += 1) {
+    const { kind } = columns[index]!;
+    const isFirstText = !isIndented && kind === 'text' && typeof cells[index] === 'object' && cells[index] !== null;
+    if (isFirstText) isIndented = true;
+    const look = styles.numberOf({ kind, emphasis, ...(isFirstText && { indent: level }) });
+    written += cellXml(cells[index]!, kind, look);
+  }
+  return `${written}</row>`;
+}
 
 /** Numbers as numbers and dates as dates. Text is always of the type text, which no spreadsheet takes for a formula. */
-function valueOf(cell: Cell, kind: ColumnKind): CellValue {
-  if (cell === null || typeof cell === 'number') return cell;
-  if (typeof cell === 'object') return clean(cell.text);
-  if (kind === 'amount') return Number(cell);
-  return kind === 'date' ? midnight(cell) : clean(cell);
+function cellXml(cell: Cell, kind: ColumnKind, look: number): string {
+  if (cell === null) return `<c s="${look}"/>`;
+  if (typeof cell === 'number') return `<c s="${look}"><v>${cell}</v></c>`;
+  if (typeof cell === 'string' && kind !== 'text')
+    return `<c s="${look}"><v>${kind === 'date' ? serialOf(cell) : cell}</v></c>`;
+  return `<c s="${look}" t="inlineStr"><is><t xml:space="preserve">${escaped(textOf(cell))}</t></is></c>`;
 }
 
-const midnight = (date: string) => new Date(`${date}T00:00:00Z`);
+const midnight = (date: string): Date => new Date(`${date}T00:00:00Z`);
+const DAY_MS = 86_400_000;
+/** Spreadsheets count days from here. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const serials = new Map<string, number>();
+
+/** Few days come in many rows. */
+function serialOf(date: string): number {
+  let serial = serials.get(date);
+  if (serial === undefined) {
+    if (serials.size > 10_000) serials.clear();
+    serials.set(date, (serial = (midnight(date).getTime() - DAY_ZERO) / DAY_MS));
+  }
+  return serial;
+}
 
 const MAX_CELL = 32_767;
+const SPECIAL = /[&<>"\p{Cc}\p{Cs}\ufffe\uffff]|_x[0-9a-f]{4}_/iu;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
 /** XML has no control characters, and `_x0041_` would be read as the character that it names. */
-const clean = (text: string): string =>
-  text
+function escaped(text: string): string {
+  const cut = text.length > MAX_CELL ? text.slice(0, MAX_CELL) : text;
+  if (!SPECIAL.test(cut)) return cut;
+  return cut
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .slice(0, MAX_CELL);
+    .replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+}
 
 /** At most 31 characters, without those that references are made of, and each another. */
 function sheetNames(titles: readonly string[]): string[] {

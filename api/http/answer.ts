@@ -19,7 +19,12 @@ export function answerOf(reply: Reply, call: Call): Answer {
   if (reply.version !== undefined) headers['ETag'] = `"v${reply.version}"`;
   if (reply.recorded === true && call.knownWrite !== null) headers['X-Operation-Id'] = operationOf(call.knownWrite);
   if (reply.raw !== undefined)
-    return { status: reply.status, headers: { ...headers, ...reply.headers }, body: reply.raw };
+    return {
+      status: reply.status,
+      headers: { ...headers, ...reply.headers },
+      body: reply.raw,
+      ...(reply.trailers && { trailers: reply.trailers }),
+    };
   if (reply.body === undefined) return { status: reply.status, headers: { ...headers, ...reply.headers }, body: null };
   headers['Content-Type'] = JSON_TYPE;
   if (reply.headers) Object.assign(headers, reply.headers);
@@ -98,6 +103,7 @@ export function createSend(
       sendWhole(response, answer.status, lines, body, call.request.method === 'HEAD');
       return undefined;
     }
+    if (answer.trailers) tellBehind(response, body, answer.trailers);
     return sendStream(response, answer.status, lines, body, call.request.method === 'HEAD');
   };
 }
@@ -158,6 +164,11 @@ function sendWhole(
   response.writeHead(status, lines);
   if (body === null || head || status === 204 || status === 304) response.end();
   else response.end(body);
+}
+
+/** Before the stream is joined to the response, so that this hears of its end first. */
+function tellBehind(response: ServerResponse, body: Readable, trailers: () => Readonly<Record<string, string>>): void {
+  body.once('end', () => response.addTrailers({ ...trailers() }));
 }
 
 async function sendStream(response: ServerResponse, status: number, lines: string[], body: Readable, head: boolean) {

@@ -53,6 +53,8 @@ export interface Scene {
   readonly signIn: { readonly email: string; readonly password: string };
   /** Another company file, for what would get in the way of other requests. */
   readonly otherCompany: () => Promise<ExampleCompany>;
+  /** A company file of another country pack, which no request changes. */
+  readonly abroad: (pack: 'FR' | 'LU') => Promise<ExampleCompany>;
   /** Makes the example request of another route first: `POST /v1/companies/{company}/lettering`. */
   readonly after: (route: string, changes?: Pick<ExampleRequest, 'body' | 'company'>) => Promise<Answered>;
   /** Id of a new record of the company file, made by the example of its POST. */

@@ -9,6 +9,8 @@ export interface Reply {
   /** Sent as it is instead of `body`: a file, a page, a text. `headers` must name its `Content-Type`. */
   readonly raw?: string | Uint8Array | Readable;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Told behind the last byte of a stream, of what is known only then. */
+  readonly trailers?: () => Readonly<Record<string, string>>;
   /** Version of the one record answered: becomes the ETag. */
   readonly version?: number;
   /** The answer also shows what does not change the version, such as counts: its ETag tells more than the version. */
@@ -30,9 +32,10 @@ export const created = (body: unknown, extras: Extras = {}): Reply => ({
 });
 export const noContent = (extras: Extras = {}): Reply => ({ status: 204, ...extras });
 
-export const passedOn = ({ status, headers, body }: Answer): Reply => ({
+export const passedOn = ({ status, headers, body, trailers }: Answer): Reply => ({
   status,
   headers,
   ...(body !== null && { raw: body }),
+  ...(trailers && { trailers }),
   isPassedOn: true,
 });

@@ -37,6 +37,7 @@ book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
+by|présentation|weergave|presentation|Darstellung
 category|catégorie|categorie|category|Kategorie
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
@@ -47,11 +48,14 @@ clients|clients|klanten|customers|Kunden
 coda_file_id|fichier d’extraits|uittrekselbestand|statement file|Auszugsdatei
 code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
-communication|communication|mededeling|communication|Mitteilung
 comment|commentaire|commentaar|comment|Bemerkung
+communication|communication|mededeling|communication|Mitteilung
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
 conditions|conditions|voorwaarden|conditions|Bedingungen
+compare_fiscal_year_id|exercice de comparaison|boekjaar om mee te vergelijken|fiscal year to compare with|Vergleichsgeschäftsjahr
+compare_from|début de la comparaison|begin van de vergelijking|start of the comparison|Beginn des Vergleichs
+compare_to|fin de la comparaison|einde van de vergelijking|end of the comparison|Ende des Vergleichs
 confidence|confiance|betrouwbaarheid|confidence|Zuverlässigkeit
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
@@ -87,6 +91,7 @@ description|description|omschrijving|description|Beschreibung
 device|appareil|toestel|device|Gerät
 device_id|identifiant de l’appareil|kenmerk van het toestel|device id|Kennung des Geräts
 device_name|nom de l’appareil|naam van het toestel|device name|Name des Geräts
+dialect|variante du CSV|variant van de CSV|dialect of the CSV|CSV-Variante
 direct_debit_format|format des domiciliations|formaat van domiciliëringen|format of direct debits|Format der Lastschriften
 direction|sens|richting|direction|Richtung
 directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
@@ -216,8 +221,8 @@ payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT pa
 payment|paiement|betaling|payment|Zahlung
 payment_block_reason|motif du blocage|reden van de blokkering|reason for the block|Grund der Sperre
 payment_days|délai de paiement|betaaltermijn|payment days|Zahlungsfrist
-payments|paiements|betalingen|payments|Zahlungen
 payment_forms|formules de paiement|betaalformulieren|payment forms|Zahlungsformulare
+payments|paiements|betalingen|payments|Zahlungen
 peppol_identifier|identifiant Peppol|Peppol-identificatie|Peppol identifier|Peppol-Kennung
 peppol_registered|inscrit à Peppol|geregistreerd bij Peppol|registered with Peppol|bei Peppol registriert
 per_page|éléments par page|aantal per pagina|items a page|Einträge pro Seite

@@ -29,6 +29,7 @@ export { messages as bankRules } from '../bank-rules/messages.ts';
 export { messages as vatControl } from '../vat-declarations/control-messages.ts';
 export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
 export { messages as vatFiling } from '../vat-filing/messages.ts';
+export { messages as auditFiles } from '../audit-files/messages.ts';
 export { messages as history } from '../history/messages.ts';
 export { messages as sync } from '../sync/messages.ts';
 export { messages as licence } from '../licence/messages.ts';

@@ -1,27 +1,21 @@
 import { z } from 'zod';
 import type { Queryable } from '../../database/snapshot.ts';
-import { add, isZero, subtract, type SignedAmount } from '../../domain/money.ts';
-import { byOwner, groupedPage, type GroupedPage, type Owner } from '../../domain/reports/pages.ts';
-import { coverageOf } from '../../domain/reports/span.ts';
-import { accountRows, isInRange, summed, type TrialBalanceRow } from '../../domain/reports/trial-balance.ts';
-import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
-import {
-  accountParts,
-  balanceOfFirst,
-  movementsInWindows,
-  type Counted,
-  type PartSums,
-} from '../../projections/reports/general-ledger.ts';
+import { add, subtract, type SignedAmount } from '../../domain/money.ts';
+import { groupedPage, type GroupedPage } from '../../domain/reports/pages.ts';
+import { summed } from '../../domain/reports/trial-balance.ts';
+import { balanceOfFirst, movementsInWindows, type Counted } from '../../projections/reports/general-ledger.ts';
 import { bool, pageQuery } from '../http/fields.ts';
 import { decimalString } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { Movement, presentMovement } from '../ledger/movements.ts';
+import { generalLedgerDocument } from './general-ledger-document.ts';
+import { ledgerSections, openingOf, type Section } from './ledger-sections.ts';
 import {
+  answeredInPages,
   BalanceColumns,
   balanceOf,
   languageOf,
-  ofInstant,
   presentAccount,
   presentColumns,
   presentPeriod,
@@ -32,6 +26,7 @@ import {
   reportReply,
   periodAnswer,
   spanQuery,
+  type ReportScene,
 } from './report.ts';
 
 const AccountSection = z
@@ -54,11 +49,6 @@ const GeneralLedger = pageOf(Movement, {
   totals: z.object(BalanceColumns).meta({ description: 'Of all pages, as in the trial balance.' }),
 }).meta({ id: 'GeneralLedger' });
 
-/** An account of the ledger with its movements by part of the time. */
-interface Section extends TrialBalanceRow, Owner {
-  readonly parts: readonly PartSums[];
-}
-
 export const generalLedgerRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/general-ledger',
@@ -76,24 +66,9 @@ export const generalLedgerRoute = route({
     const { query, company, pathUrl } = request;
     const { page, per_page: perPage } = query;
     const language = languageOf(query, request.language);
-    const layers = movementLayers(query.without_closing ?? false);
-    return ofInstant(request, query, async (db, span, years) => {
-      const coverage = coverageOf(years, span);
-      const counted = { layers, openedOn: coverage.openedOn };
-      const sums = await accountSums(db, company.id, coverage, { language, layers });
-      const parts = byOwner(await accountParts(db, company.id, coverage, layers));
-      const resultAccounts = coverage.isProvisional ? await namingAccounts(db, company.id, 0, language) : [];
-      const sections: Section[] = accountRows(sums, resultAccounts)
-        .filter(({ number }) => isInRange(number, query))
-        .map((row) => ({
-          ...row,
-          // The row of a result is no account's, even where it stands on one.
-          ...(row.isProvisional
-            ? { id: 0, parts: [] }
-            : { id: row.account!.id, parts: parts.get(row.account!.id) ?? [] }),
-        }))
-        .filter((section) => section.parts.length > 0 || !isZero(openingOf(section)));
-
+    const onePage = async (scene: ReportScene) => {
+      const { db, span, years } = scene;
+      const { coverage, counted, sections } = await ledgerSections(scene, query);
       const found = groupedPage(sections, (page - 1) * perPage, perPage);
       const shown = found.owners.map((index) => sections[index]!);
       const running = await broughtForward(db, company.id, found, sections, counted);
@@ -123,12 +98,10 @@ export const generalLedgerRoute = route({
         },
         language,
       );
-    });
+    };
+    return answeredInPages(request, onePage, (scene, parties) => generalLedgerDocument(scene, query, parties));
   },
 });
-
-const openingOf = ({ columns: { opening_debit, opening_credit } }: TrialBalanceRow): SignedAmount =>
-  subtract(opening_debit, opening_credit);
 
 /** The balance of each account of the page before its first movement on it. */
 async function broughtForward(

@@ -1,13 +1,29 @@
 import { subject } from '../subject.ts';
+import { annualAccountsRoute } from './annual-accounts.ts';
+import { cashFlowRoute } from './cash-flow.ts';
+import { comparisonRoute } from './comparison.ts';
 import { generalLedgerRoute } from './general-ledger.ts';
 import { journalsRoute } from './journals.ts';
+import { keyFiguresRoute } from './key-figures.ts';
 import { messages } from './messages.ts';
+import { statementRoutes } from './statements.ts';
 import { thirdPartyReportRoutes } from './third-parties.ts';
 import { trialBalanceRoute } from './trial-balance.ts';
 import { vatSummaryRoute } from './vat-summary.ts';
 
-/** Balances, ledgers, balances of third parties, and what the VAT codes come to. */
+/** Balances, ledgers, statements and what is read from them. */
 export const reports = subject({
-  routes: [trialBalanceRoute, generalLedgerRoute, journalsRoute, ...thirdPartyReportRoutes, vatSummaryRoute],
+  routes: [
+    trialBalanceRoute,
+    generalLedgerRoute,
+    journalsRoute,
+    ...statementRoutes,
+    annualAccountsRoute,
+    ...thirdPartyReportRoutes,
+    vatSummaryRoute,
+    cashFlowRoute,
+    comparisonRoute,
+    keyFiguresRoute,
+  ],
   messages,
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { sum } from '../../domain/money.ts';
-import { invalid, isRefusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { byOwner, groupedPage } from '../../domain/reports/pages.ts';
 import { periodsWithin } from '../../domain/reports/span.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import {
+  eachJournalLine,
   entriesInWindows,
   journalNames,
   journalParts,
@@ -13,6 +14,7 @@ import {
   type JournalPart,
 } from '../../projections/reports/journals.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import type { Row, TableDocument } from '../exports/document.ts';
 import { id, pageQuery } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
@@ -20,7 +22,26 @@ import { route } from '../http/route.ts';
 import { entryPageReply } from '../ledger/entry-page.ts';
 import { Entry } from '../ledger/entry.ts';
 import { labelIn } from '../records/present.ts';
-import { languageOf, ofInstant, periodAnswer, presentPeriod, report, reportQuery, spanQuery } from './report.ts';
+import {
+  columnsIn,
+  nameTerm,
+  periodTerm,
+  reportDocument,
+  unlessZero,
+  wordTerm,
+  type ReportParties,
+} from './document.ts';
+import {
+  answeredInPages,
+  languageOf,
+  periodAnswer,
+  presentPeriod,
+  report,
+  reportQuery,
+  spanQuery,
+  type ReportScene,
+} from './report.ts';
+import { wordsIn, type ReportWord } from './words.ts';
 
 const totals = { entries_count: z.int(), total_debit: decimalString, total_credit: decimalString };
 
@@ -49,39 +70,49 @@ const Journals = pageOf(Entry, {
   totals: z.object(totals),
 }).meta({ id: 'JournalsReport' });
 
+type Journal = JournalName & { readonly parts: readonly JournalPart[] };
+
+/** In the order of their codes. */
+async function journalsWithEntries(
+  { db, span, years, companyId }: Pick<ReportScene, 'db' | 'span' | 'years' | 'companyId'>,
+  journalId: number | null,
+): Promise<readonly Journal[] | Refusal> {
+  const names = await journalNames(db, companyId);
+  if (journalId !== null && !names.some((journal) => journal.id === journalId))
+    return invalid([{ code: 'reference_unknown', field: 'journal_id' }]);
+  const parts = byOwner(await journalParts(db, companyId, periodsWithin(years, span), journalId));
+  return names
+    .map((journal) => ({ ...journal, parts: parts.get(journal.id) ?? [] }))
+    .filter((journal) => journal.parts.length > 0);
+}
+
 export const journalsRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/journals',
   summary: 'The journals as posted: entries by journal, date and number, with totals by journal and period',
   query: z.object({ ...reportQuery, ...spanQuery, journal_id: id().optional(), ...pageQuery() }),
   replies: { 200: Journals },
-  async handle(request) {
+  handle(request) {
     const { query, company, services, pathUrl } = request;
     const { page, per_page: perPage, journal_id: journalId = null } = query;
     const language = languageOf(query, request.language);
-    const found = await ofInstant(request, query, async (db, span, years) => {
-      const names = await journalNames(db, company.id);
-      if (journalId !== null && !names.some((journal) => journal.id === journalId))
-        return invalid([{ code: 'reference_unknown', field: 'journal_id' }]);
-      const parts = byOwner(await journalParts(db, company.id, periodsWithin(years, span), journalId));
-      const journals = names
-        .map((journal) => ({ ...journal, parts: parts.get(journal.id) ?? [] }))
-        .filter((journal) => journal.parts.length > 0);
+    const onePage = async (scene: ReportScene) => {
+      const { db, span, years } = scene;
+      const journals = await journalsWithEntries(scene, journalId);
+      if (isRefusal(journals)) return journals;
       const { total, windows, skip } = groupedPage(journals, (page - 1) * perPage, perPage);
       const ids = await entriesInWindows(db, company.id, windows, skip, perPage);
-      return { total, ids, journals, span, years };
-    });
-    if (isRefusal(found)) return found;
-    const { total, ids, journals, span, years } = found;
-    // Which entries there are is settled; none of them goes, and none moves.
-    const answer = (rows: readonly unknown[]) => ({
-      ...paginate({ rows, total, page, perPage, pathUrl, language }),
-      ...presentPeriod(span, years),
-      journals: journals.map((journal) => presentJournal(journal, years, language)),
-      totals: totalsOf(journals.flatMap((journal) => journal.parts)),
-    });
-    const reply = await entryPageReply(services, { companyId: company.id, ids, language, answer });
-    return { ...reply, headers: { ...reply.headers, 'Content-Language': language } };
+      // Which entries there are is settled; none of them goes, and none moves.
+      const answer = (rows: readonly unknown[]) => ({
+        ...paginate({ rows, total, page, perPage, pathUrl, language }),
+        ...presentPeriod(span, years),
+        journals: journals.map((journal) => presentJournal(journal, years, language)),
+        totals: totalsOf(journals.flatMap((journal) => journal.parts)),
+      });
+      const reply = await entryPageReply(services, { companyId: company.id, ids, language, answer });
+      return { ...reply, headers: { ...reply.headers, 'Content-Language': language } };
+    };
+    return answeredInPages(request, onePage, (scene, parties) => journalsDocument(scene, journalId, parties));
   },
 });
 
@@ -96,7 +127,7 @@ function totalsOf(parts: readonly JournalPart[]) {
 }
 
 function presentJournal(
-  { id: journalId, code, label, labels, type, parts }: JournalName & { readonly parts: readonly JournalPart[] },
+  { id: journalId, code, label, labels, type, parts }: Journal,
   years: readonly FiscalYearRow[],
   language: Language,
 ) {
@@ -118,4 +149,83 @@ function presentJournal(
       };
     }),
   };
+}
+
+/** The journals as a file: entry by entry as they were posted, with the totals of each journal. */
+export async function journalsDocument(
+  scene: ReportScene,
+  journalId: number | null,
+  parties: ReportParties,
+): Promise<TableDocument | Refusal> {
+  const { db, span, years, language, companyId, knownAt } = scene;
+  const found = await journalsWithEntries(scene, journalId);
+  if (isRefusal(found)) return found;
+  const journals = found;
+  const say = wordsIn(language);
+  const byId = new Map(journals.map((journal) => [journal.id, journal]));
+  const nameOf = ({ code, label, labels }: Journal) => nameTerm(code, `${code}  ${labelIn(language, label, labels)}`);
+  const totalOf = (code: string | null, word: ReportWord, parts: readonly JournalPart[]): Row => {
+    const { total_debit, total_credit } = totalsOf(parts);
+    return {
+      cells: [code, span.to, null, null, wordTerm(say, word), null, null, null, total_debit, total_credit],
+      isTotal: true,
+    };
+  };
+
+  async function* rows(): AsyncGenerator<Row> {
+    let current = null as Journal | null;
+    for await (const lines of eachJournalLine(db, companyId, journals))
+      for (const line of lines) {
+        if (line.journal_id !== current?.id) {
+          if (current) yield totalOf(current.code, 'total', current.parts);
+          current = byId.get(line.journal_id)!;
+          yield {
+            cells: [current.code, nameOf(current), null, null, null, null, null, null, null, null],
+            isHeading: true,
+          };
+        }
+        const account = nameTerm(line.account_number, labelIn(language, line.account_label, line.account_labels));
+        const texts = [line.account_number, account, line.third_party_name, line.reference, line.label];
+        yield {
+          cells: [
+            current.code,
+            line.entry_date,
+            line.number,
+            ...texts,
+            unlessZero(line.debit),
+            unlessZero(line.credit),
+          ],
+        };
+      }
+    if (!current) return;
+    yield totalOf(current.code, 'total', current.parts);
+    yield totalOf(
+      null,
+      'grand_total',
+      journals.flatMap(({ parts }) => parts),
+    );
+  }
+
+  const [journal, ...others] = columnsIn(say, [
+    ['journal', 'text', 8],
+    ['date', 'date', 12],
+    ['number', 'integer', 9],
+    ['account', 'text', 12],
+    ['label', 'text', 30],
+    ['third_party', 'text', 24],
+    ['reference', 'text', 18],
+    ['description', 'text', 34],
+    ['debit', 'amount', 15, 'sum'],
+    ['credit', 'amount', 15, 'sum'],
+  ]);
+  const columns = [{ ...journal!, isOffPaper: true }, ...others];
+  return reportDocument(parties, {
+    title: 'journals',
+    language,
+    period: periodTerm(span, years, language),
+    date: span.to,
+    knownAt,
+    isLandscape: true,
+    tables: [{ key: 'journals', title: say('journals'), columns, rows, hasPaperHeadings: true }],
+  });
 }

@@ -1,32 +1,27 @@
 import { z } from 'zod';
 import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/language.ts';
 import { isZero, subtract, type SignedAmount } from '../../domain/money.ts';
 import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { spanOf, type RequestedSpan, type Span } from '../../domain/reports/span.ts';
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
-import { choice, date, id, text } from '../http/fields.ts';
+import { date, id, text } from '../http/fields.ts';
+import type { CsvDialect } from '../exports/csv.ts';
+import { fingerprintOf, type TableDocument } from '../exports/document.ts';
+import { dialectQuery, exportQuery, exportReply, FILE_TYPES, fileReply, type ExportFormat } from '../exports/reply.ts';
+import type { HttpRefusal } from '../http/errors.ts';
 import { dateTimestamp, decimalString, plainDate, recordId } from '../http/output.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { todayOfTheBooks, zeroTime } from '../http/time.ts';
 import { translate } from '../i18n/translate.ts';
+import { partiesOf, type ReportParties } from './document.ts';
 
 /** What the reports of the ledger have in common. */
 
-const FORMATS = ['JSON'] as const;
-
 /** Spread into the query of every report. */
-export const reportQuery = {
-  format: z
-    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), choice(FORMATS))
-    .optional()
-    .meta({ type: 'string', enum: [...FORMATS], default: 'JSON', description: 'In capitals or not.' }),
-  lang: choice(LANGUAGES)
-    .optional()
-    .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the labels.' }),
-};
+export const reportQuery = { ...exportQuery, ...dialectQuery };
 
 /** The days of a report; nothing requested: the fiscal year of today. */
 export const spanQuery = {
@@ -43,7 +38,16 @@ const accountNumber = () =>
 /** Accounts by number; the last one with all that begin like it. */
 export const rangeQuery = { account_from: accountNumber().optional(), account_to: accountNumber().optional() };
 
-export const report = { area: 'reports', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
+export const report = {
+  area: 'reports',
+  method: 'get',
+  ability: 'read',
+  role: 'any',
+  demo: 'allowed',
+  heavy: 'as_file',
+  fileTypes: Object.values(FILE_TYPES),
+  errorCodes: ['export_too_large'],
+} as const;
 
 export const YearReference = z
   .object({ id: recordId, code: z.string(), starts_on: dateTimestamp, ends_on: dateTimestamp })
@@ -70,20 +74,117 @@ export const periodAnswer = {
     .meta({ id: 'ReportPeriod' }),
 };
 
+type Read<T> = (db: Queryable, span: Span, years: readonly FiscalYearRow[]) => Promise<T>;
+
 /** The reports of one request read one instant: what they show must balance while others post. */
 export async function ofInstant<T>(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
   query: RequestedSpan,
-  read: (db: Queryable, span: Span, years: readonly FiscalYearRow[]) => Promise<T>,
+  read: Read<T>,
 ): Promise<T | Refusal> {
-  return inSnapshot(services.pool, async (db) => {
-    const years = await fiscalYearsOf(db, company.id);
-    // A company file always has one: there is none before it was opened.
-    if (years.length === 0) return invalid([{ code: 'known_at_too_early', field: 'known_at' }]);
-    const span = spanOf(years, query, todayOfTheBooks());
-    return isRefusal(span) ? span : read(db, span, years);
+  return inSnapshot(services.pool, (db) => overSpan(db, company.id, query, read));
+}
+
+async function overSpan<T>(
+  db: Queryable,
+  companyId: number,
+  query: RequestedSpan,
+  read: Read<T>,
+): Promise<T | Refusal> {
+  const years = await fiscalYearsOf(db, companyId);
+  // A company file always has one: there is none before it was opened.
+  if (years.length === 0) return invalid([{ code: 'known_at_too_early', field: 'known_at' }]);
+  const span = spanOf(years, query, todayOfTheBooks());
+  return isRefusal(span) ? span : read(db, span, years);
+}
+
+interface FileQuery extends RequestedSpan {
+  readonly format: ExportFormat;
+  readonly dialect?: CsvDialect | undefined;
+  readonly lang?: Language | undefined;
+}
+
+/** What a report is made from, whatever its form. */
+export interface ReportScene {
+  readonly db: Queryable;
+  readonly span: Span;
+  readonly years: readonly FiscalYearRow[];
+  readonly language: Language;
+  readonly companyId: number;
+  readonly knownAt: string | null;
+}
+
+/** A report that is all on one page: what it says as JSON and as a document, with one fingerprint. */
+export interface MadeReport {
+  readonly body: unknown;
+  document(parties: ReportParties): TableDocument;
+}
+
+type ReportRequest = Pick<RouteRequest<unknown, FileQuery>, 'services' | 'company' | 'query' | 'language' | 'knownAt'>;
+
+/** Answers a report in the form requested. */
+export async function answered(
+  request: ReportRequest,
+  make: (scene: ReportScene) => Promise<MadeReport | Refusal>,
+): Promise<Reply | HttpRefusal> {
+  const { services, company, query, knownAt = null } = request;
+  const language = languageOf(query, request.language);
+  const { format, dialect } = query;
+  const read = (db: Queryable): Promise<MadeReport | Refusal> =>
+    overSpan<MadeReport | Refusal>(db, company.id, query, (_db, span, years) =>
+      make({ db, span, years, language, companyId: company.id, knownAt }),
+    );
+  if (format !== 'JSON')
+    return fileReply({ pool: services.pool, format, dialect }, async (db) => {
+      const made = await read(db);
+      if (isRefusal(made)) return made;
+      return made.document(await partiesOf(db, services, company.id, language, format === 'PDF'));
+    });
+  const made = await inSnapshot(services.pool, async (db) => {
+    const found = await read(db);
+    if (isRefusal(found)) return found;
+    return { body: found.body, document: found.document(await partiesOf(db, services, company.id, language, false)) };
+  });
+  return isRefusal(made) ? made : exportReply('JSON', made.document, () => made.body);
+}
+
+/**
+ * A report whose JSON comes in pages: the file has all of them, and is made apart. A page that is the whole report tells the
+ * fingerprint as well.
+ */
+export async function answeredInPages(
+  request: ReportRequest,
+  page: (scene: ReportScene) => Promise<Reply | Refusal>,
+  file: (scene: ReportScene, parties: ReportParties) => Promise<TableDocument | Refusal>,
+): Promise<Reply | HttpRefusal> {
+  const { services, company, query, knownAt = null } = request;
+  const language = languageOf(query, request.language);
+  const { format, dialect } = query;
+  const sceneOf = (db: Queryable, span: Span, years: readonly FiscalYearRow[]): ReportScene => ({
+    ...{ db, span, years, language, companyId: company.id, knownAt },
+  });
+  const documentOf = async (scene: ReportScene): Promise<TableDocument | Refusal> =>
+    file(scene, await partiesOf(scene.db, services, company.id, language, format === 'PDF'));
+  if (format !== 'JSON')
+    return fileReply({ pool: services.pool, format, dialect }, (db) =>
+      overSpan<TableDocument | Refusal>(db, company.id, query, (_db, span, years) =>
+        documentOf(sceneOf(db, span, years)),
+      ),
+    );
+  return ofInstant<Reply | Refusal>(request, query, async (db, span, years) => {
+    const scene = sceneOf(db, span, years);
+    const reply = await page(scene);
+    if (isRefusal(reply) || !isWhole(reply.body)) return reply;
+    const document = await documentOf(scene);
+    if (isRefusal(document)) return document;
+    return { ...reply, headers: { ...reply.headers, 'X-Export-Fingerprint': await fingerprintOf(document) } };
   });
 }
+
+const isWhole = (body: unknown): boolean => {
+  const { total, per_page, current_page } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof total === 'number' && typeof per_page === 'number' && total <= per_page && current_page === 1;
+};
 
 export function presentPeriod({ from, to }: Span, years: readonly FiscalYearRow[]) {
   const year = years.find(({ starts_on, ends_on }) => starts_on <= from && from <= ends_on);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Queryable } from '../../database/snapshot.ts';
-import { inSnapshot } from '../../database/snapshot.ts';
 import { subtract } from '../../domain/money.ts';
 import { coverageOf, type Coverage } from '../../domain/reports/span.ts';
 import { accountRows, columnsOf, summed, type Columns } from '../../domain/reports/trial-balance.ts';
@@ -21,11 +20,12 @@ import { pageOf, paginate } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import type { Language } from '../../domain/language.ts';
+import { agedBalanceDocument, thirdPartyBalanceDocument } from './third-party-documents.ts';
 import {
+  answeredInPages,
   BalanceColumns,
   balanceOf,
   languageOf,
-  ofInstant,
   periodAnswer,
   presentAccount,
   presentColumns,
@@ -35,6 +35,7 @@ import {
   reportQuery,
   reportReply,
   spanQuery,
+  type ReportScene,
 } from './report.ts';
 
 const PartyReference = z.object({ id: recordId, code: z.string(), name: z.string() }).meta({ id: 'ReportThirdParty' });
@@ -91,7 +92,7 @@ const thirdPartyBalanceRoute = route({
     const { query, company, pathUrl } = request;
     const { type, page, per_page: perPage, with_zero: withZero = false } = query;
     const language = languageOf(query, request.language);
-    return ofInstant(request, query, async (db, span, years) => {
+    const onePage = async ({ db, span, years }: ReportScene) => {
       const coverage = coverageOf(years, span, { continuous: true });
       const accountIds = await controlAccountIds(db, company.id, type);
       const requested = { type, accountIds, withZero, limit: perPage, offset: (page - 1) * perPage };
@@ -110,7 +111,10 @@ const thirdPartyBalanceRoute = route({
         },
         language,
       );
-    });
+    };
+    return answeredInPages(request, onePage, (scene, parties) =>
+      thirdPartyBalanceDocument(scene, type, withZero, parties),
+    );
   },
 });
 
@@ -152,20 +156,22 @@ const agedBalanceRoute = route({
   }),
   example: { query: { type: 'supplier' } },
   replies: { 200: AgedBalance },
-  async handle({ query, company, services, language: callers, pathUrl }) {
+  handle(request) {
+    const { query, company, pathUrl } = request;
     const { type, page, per_page: perPage, as_of: asOf = todayOfTheBooks() } = query;
-    const language = languageOf(query, callers);
-    const { rows, total, totals } = await inSnapshot(services.pool, (db) =>
-      agedBalances(db, company.id, type, asOf, perPage, (page - 1) * perPage),
-    );
-    const data = rows.map(({ id, code, name, ...row }) => ({
-      third_party: id === null ? null : { id, code, name },
-      ...agesOf(row),
-    }));
-    return reportReply(
-      { ...paginate({ rows: data, total, page, perPage, pathUrl, language }), type, as_of: asOf, totals },
-      language,
-    );
+    const language = languageOf(query, request.language);
+    const onePage = async ({ db }: ReportScene) => {
+      const { rows, total, totals } = await agedBalances(db, company.id, type, asOf, perPage, (page - 1) * perPage);
+      const data = rows.map(({ id, code, name, ...row }) => ({
+        third_party: id === null ? null : { id, code, name },
+        ...agesOf(row),
+      }));
+      return reportReply(
+        { ...paginate({ rows: data, total, page, perPage, pathUrl, language }), type, as_of: asOf, totals },
+        language,
+      );
+    };
+    return answeredInPages(request, onePage, (scene, parties) => agedBalanceDocument(scene, type, asOf, parties));
   },
 });
 

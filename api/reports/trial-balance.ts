@@ -1,15 +1,25 @@
 import { z } from 'zod';
 import { coverageOf } from '../../domain/reports/span.ts';
-import { trialBalance } from '../../domain/reports/trial-balance.ts';
+import { SIDES, trialBalance, type NumberRange } from '../../domain/reports/trial-balance.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
 import { bool, integer } from '../http/fields.ts';
 import { decimalString, timestamp } from '../http/output.ts';
+import type { Table } from '../exports/document.ts';
 import { route } from '../http/route.ts';
 import {
+  columnsIn,
+  nameTerm,
+  periodTerm,
+  reportDocument,
+  totalRow,
+  unlessZero,
+  wordTerm,
+  type ReportParties,
+} from './document.ts';
+import {
+  answered,
   BalanceColumns,
   balanceOf,
-  languageOf,
-  ofInstant,
   presentAccount,
   presentColumns,
   presentPeriod,
@@ -17,10 +27,12 @@ import {
   report,
   ReportAccount,
   reportQuery,
-  reportReply,
   periodAnswer,
   spanQuery,
+  type MadeReport,
+  type ReportScene,
 } from './report.ts';
+import { wordsIn } from './words.ts';
 
 const MAX_LEVEL = 20;
 
@@ -64,38 +76,72 @@ export const trialBalanceRoute = route({
   }),
   replies: { 200: TrialBalance },
   handle(request) {
-    const { query, company, knownAt = null } = request;
-    const { level = null, with_zero: withZero = false, without_closing = false } = query;
-    const language = languageOf(query, request.language);
-    return ofInstant(request, query, async (db, span, years) => {
-      const coverage = coverageOf(years, span);
-      const options = { language, layers: movementLayers(without_closing), withZero };
-      const sums = await accountSums(db, company.id, coverage, options);
-      const isNamed = level !== null || coverage.isProvisional;
-      const named = isNamed ? await namingAccounts(db, company.id, level ?? 0, language) : [];
-      const { rows, totals } = trialBalance(sums, {
-        ...query,
-        level,
-        withZero,
-        headings: named,
-        resultAccounts: named,
-      });
-      return reportReply(
-        {
-          ...presentPeriod(span, years),
-          known_at: knownAt,
-          level,
-          provisional: coverage.isProvisional,
-          rows: rows.map((row) => ({
-            account: presentAccount(row, language),
-            ...presentColumns(row.columns),
-            balance: balanceOf(row.columns),
-            provisional: row.isProvisional,
-          })),
-          totals: presentColumns(totals),
-        },
-        language,
-      );
-    });
+    const { query } = request;
+    return answered(request, (scene) => trialBalanceReport(scene, query));
   },
 });
+
+export interface TrialBalanceQuery extends NumberRange {
+  readonly level?: number | undefined;
+  readonly with_zero?: boolean | undefined;
+  readonly without_closing?: boolean | undefined;
+}
+
+export async function trialBalanceReport(scene: ReportScene, query: TrialBalanceQuery): Promise<MadeReport> {
+  const { db, span, years, language, companyId, knownAt } = scene;
+  const { level = null, with_zero: withZero = false, without_closing = false } = query;
+  const coverage = coverageOf(years, span);
+  const options = { language, layers: movementLayers(without_closing), withZero };
+  const sums = await accountSums(db, companyId, coverage, options);
+  const isNamed = level !== null || coverage.isProvisional;
+  const named = isNamed ? await namingAccounts(db, companyId, level ?? 0, language) : [];
+  const { rows, totals } = trialBalance(sums, { ...query, level, withZero, headings: named, resultAccounts: named });
+  const body = {
+    ...presentPeriod(span, years),
+    known_at: knownAt,
+    level,
+    provisional: coverage.isProvisional,
+    rows: rows.map((row) => ({
+      account: presentAccount(row, language),
+      ...presentColumns(row.columns),
+      balance: balanceOf(row.columns),
+      provisional: row.isProvisional,
+    })),
+    totals: presentColumns(totals),
+  };
+  return { body, document: (parties) => trialBalanceDocument(parties, scene, body) };
+}
+
+type Body = Pick<z.infer<typeof TrialBalance>, 'rows' | 'totals' | 'provisional'>;
+
+function trialBalanceDocument(parties: ReportParties, scene: ReportScene, { rows, totals, provisional }: Body) {
+  const { span, years, language, knownAt } = scene;
+  const say = wordsIn(language);
+  const table: Table = {
+    key: 'trial_balance',
+    title: say('trial_balance'),
+    columns: columnsIn(say, [
+      ['account', 'text', 13],
+      ['label', 'text', 38],
+      ...SIDES.map((side) => [side, 'amount', 16, 'sum'] as const),
+    ]),
+    *rows() {
+      for (const row of rows) {
+        const { number, label } = row.account;
+        const term = row.provisional ? 'provisional_result' : number;
+        yield { cells: [number, nameTerm(term, label), ...SIDES.map((side) => unlessZero(row[side]))] };
+      }
+      if (rows.length > 0) yield totalRow([null, wordTerm(say, 'total'), ...SIDES.map((side) => totals[side])]);
+    },
+  };
+  return reportDocument(parties, {
+    title: 'trial_balance',
+    language,
+    period: periodTerm(span, years, language),
+    date: span.to,
+    knownAt,
+    isProvisional: provisional,
+    isLandscape: true,
+    tables: [table],
+  });
+}

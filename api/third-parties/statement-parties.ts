@@ -85,7 +85,7 @@ function countryTerm(code: string, language: Language): Cell {
 /** What a PDF can hold: drawings and WebP it cannot, and then the name alone stands there. */
 const PRINTABLE = /^([0-9a-f]{64})\.(?:png|jpe?g)$/;
 
-export async function logoOf(row: CompanyRow, files: FileStore): Promise<Uint8Array | null> {
+export async function logoOf(row: Columns, files: FileStore): Promise<Uint8Array | null> {
   const sha256 = PRINTABLE.exec(columnOf(row, 'logo_file') ?? '')?.[1];
   return sha256 === undefined ? null : files.read('logos', sha256);
 }

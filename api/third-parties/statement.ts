@@ -92,7 +92,7 @@ export const statementRoute = route({
       query.format,
       statementDocument(statement),
       () => presentStatement(statement, details),
-      fingerprint,
+      { fingerprint },
     );
   },
 });

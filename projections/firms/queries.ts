@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import { FIRM_FIELDS } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
 import type { Language } from '../../domain/language.ts';
@@ -33,7 +34,7 @@ const firmsStatement = statement('list-firms', { seesAll: flag, ids: bigints }, 
 );
 
 /** Those of the ids, or every firm there is. */
-export async function listFirms(pool: pg.Pool, ids: readonly number[] | 'all'): Promise<FirmRow[]> {
+export async function listFirms(pool: Queryable, ids: readonly number[] | 'all'): Promise<FirmRow[]> {
   const seesAll = ids === 'all';
   return firmsStatement.all(pool, { seesAll, ids: seesAll ? [] : ids });
 }

@@ -55,11 +55,20 @@ export const letteringLines = table({
   // They come and go with their lettering.
   past: {
     of: ['letterings'],
-    rows: ({
-      company,
-    }) => `SELECT n.lettering_id, n.line_id, n.entry_id, n.line_number, n.company_id, n.amount, n.entry_date,
-        n.settled_on, g.deleted_at IS NOT NULL AS is_undone
-      FROM read.lettering_lines n JOIN past_letterings g ON g.id = n.lettering_id WHERE n.company_id = ${company}`,
+    rows({ company }) {
+      const rows = (condition: string) =>
+        `SELECT n.lettering_id, n.line_id, n.entry_id, n.line_number, n.company_id, n.amount, n.entry_date,
+          n.settled_on, g.deleted_at IS NOT NULL AS is_undone
+        FROM read.lettering_lines n JOIN past_letterings g ON g.id = n.lettering_id
+        WHERE n.company_id = ${company} AND ${condition}`;
+      // Apart, so that those of some entries are found by the indexes of the one and of the other.
+      return `${rows('NOT n.is_undone')} UNION ALL ${rows('n.is_undone')}`;
+    },
   },
-  indexes: ['(entry_id) WHERE NOT is_undone', '(company_id, settled_on, entry_date) WHERE NOT is_undone'],
+  indexes: [
+    '(entry_id) WHERE NOT is_undone',
+    // Few, and looked for only where an earlier moment is.
+    '(entry_id) WHERE is_undone',
+    '(company_id, settled_on, entry_date) WHERE NOT is_undone',
+  ],
 });

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { Window } from '../../domain/reports/pages.ts';
+import { groupedPage, type Owner, type Window } from '../../domain/reports/pages.ts';
 import type { ReportPeriod } from '../../domain/reports/span.ts';
+import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, dates, nullable } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
 import { arraysOf, periodRows, periodsOf, windowRows } from './spans.ts';
 
 export type JournalName = RowOfStatement<typeof namesStatement>;
@@ -98,4 +100,58 @@ export async function entriesInWindows(
   const [journalIds, firsts, lasts] = arraysOf(windows);
   const rows = await entriesStatement.all(db, { companyId, journalIds, firsts, lasts, limit, skip });
   return rows.map(({ id }) => id);
+}
+
+export type JournalLine = RowOfStatement<typeof linesStatement>;
+
+const linesStatement = statement(
+  'journal-lines',
+  { companyId: bigint, entryIds: bigints },
+  (db, { companyId, entryIds }) =>
+    db
+      .selectFrom('read.entry_lines as l')
+      .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
+      .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
+      .leftJoin(...mergesOf('l'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .select([
+        'l.entry_id',
+        'e.journal_id',
+        'e.entry_date',
+        'e.number',
+        sql<string | null>`coalesce(l.reference, e.reference)`.as('reference'),
+        sql<string | null>`coalesce(l.label, e.label)`.as('label'),
+        'a.number as account_number',
+        'a.label as account_label',
+        'a.labels as account_labels',
+        'p.name as third_party_name',
+        'l.debit',
+        'l.credit',
+      ])
+      .where('l.company_id', '=', companyId)
+      .where('l.entry_id', '=', anyOf(entryIds))
+      // What lies below zero is no line of the entry itself.
+      .where('l.line_number', '>=', 0)
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number'),
+);
+
+/** Few: an entry may have thousands of lines. */
+const ENTRIES_AT_ONCE = 500;
+
+/** The lines of all entries of the owners (journals), in the order of journals, dates and numbers. */
+export async function* eachJournalLine(
+  db: Queryable,
+  companyId: number,
+  owners: readonly Owner[],
+): AsyncGenerator<readonly JournalLine[]> {
+  for (let offset = 0; ; offset += ENTRIES_AT_ONCE) {
+    const { windows, skip, total } = groupedPage(owners, offset, ENTRIES_AT_ONCE);
+    if (windows.length === 0) return;
+    const ids = await entriesInWindows(db, companyId, windows, skip, ENTRIES_AT_ONCE);
+    const places = new Map(ids.map((id, place) => [id, place]));
+    const lines = await linesStatement.all(db, { companyId, entryIds: ids });
+    yield lines.sort((one, other) => places.get(one.entry_id)! - places.get(other.entry_id)!);
+    if (offset + ENTRIES_AT_ONCE >= total) return;
+  }
 }

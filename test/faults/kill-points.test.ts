@@ -2,6 +2,7 @@ import { useRelay } from './relay.ts';
 import { autoMatch } from './subjects/auto-match.ts';
 import { bankStatements } from './subjects/bank-statements.ts';
 import { closing } from './subjects/closing.ts';
+import { dossier } from './subjects/dossier.ts';
 import { entry } from './subjects/entry.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
@@ -21,6 +22,7 @@ const subjects: readonly KilledSubject[] = [
   bankStatements,
   autoMatch,
   vatValidation,
+  dossier,
 ];
 
 describe('a process that is killed', function () {

@@ -6,11 +6,17 @@ import { clientOf, start, type Stage } from './support.ts';
 /** How a process is killed in the middle of a request, and what time does to what it leaves behind. */
 
 export type KillPoint =
-  'after-claim' | 'between-files' | 'before-append' | 'after-append' | 'before-projection' | 'after-projection';
+  | 'after-claim'
+  | 'between-files'
+  | 'between-files-of-dossier'
+  | 'before-append'
+  | 'after-append'
+  | 'before-projection'
+  | 'after-projection';
 
 /** Whether the request has been written when the process is killed there. */
 export const isWrittenAt = (point: KillPoint): boolean =>
-  point !== 'after-claim' && point !== 'between-files' && point !== 'before-append';
+  !['after-claim', 'between-files', 'between-files-of-dossier', 'before-append'].includes(point);
 
 /** Resolves when the connection of the request broke; an answer would mean that the process was not killed in time. */
 export async function breaks(request: Promise<Answer>): Promise<void> {

@@ -59,7 +59,8 @@ export function openClient(url: string, token = '', writes: AcknowledgedWrite[] 
         incoming.on('error', reject);
         incoming.on('end', () => {
           const received = Buffer.concat(chunks).toString();
-          const parsed = received === '' ? {} : (JSON.parse(received) as Record<string, unknown>);
+          const isJson = /\bjson\b/.test(incoming.headers['content-type'] ?? '');
+          const parsed = isJson && received !== '' ? (JSON.parse(received) as Record<string, unknown>) : {};
           resolve({
             status: incoming.statusCode ?? 0,
             headers: incoming.headers,

@@ -160,6 +160,7 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       return scene.file;
     },
     otherCompany: () => scene.openFile(who),
+    abroad: (pack) => scene.openAbroad(pack, who),
     after: (name, changes) => requested(name, scene, who, changes),
     fresh: scene.fresh,
     standing: scene.standing,

@@ -23,6 +23,8 @@ export interface Scene {
   readonly owner: Client;
   /** Another file of the firm, which whoever sees only some files gets to see in the same role. */
   openFile(who?: Subject): Promise<OpenFile>;
+  /** One of another country pack, which all requests share. */
+  openAbroad(pack: 'FR' | 'LU', who: Subject): Promise<OpenFile>;
   /** Id of a new record of the company file. */
   readonly fresh: (resource: string, fields?: Readonly<Record<string, unknown>>) => Promise<number>;
   /** Id of a record that nobody uses up. */
@@ -72,16 +74,31 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   if (!isDemo) await must(owner.post(`/v1/firms/${firm.token}/licence`, { key: roomyLicence() }));
   const known = new Map<string, Promise<number>>();
   const files: OpenFile[] = [];
+  const abroad = new Map<string, Promise<OpenFile>>();
   /** Assignments name all files at once: one after another, or the later would forget the earlier. */
   const assigned = new Map<number, { tokens: string[]; done: Promise<unknown> }>();
 
-  async function openOne(): Promise<OpenFile> {
-    if (isDemo) return openDemoFile(service, firm);
-    return openedFile((await requested('POST /v1/companies', scene, ownerOf(scene))).answer as AnswerBody);
+  async function openOne(pack?: 'FR' | 'LU'): Promise<OpenFile> {
+    if (isDemo) return openDemoFile(service, firm, pack);
+    const changes = pack && {
+      body: { ...ABROAD[pack], country_pack: pack, code: `${pack}-${next()}`, fiscal_year: year2026 },
+    };
+    return openedFile((await requested('POST /v1/companies', scene, ownerOf(scene), changes)).answer as AnswerBody);
   }
 
-  async function openFile(who?: Subject): Promise<OpenFile> {
-    const opened = await openOne();
+  const openFile = async (who?: Subject): Promise<OpenFile> => shownTo(await openOne(), who);
+
+  async function openAbroad(pack: 'FR' | 'LU', who: Subject): Promise<OpenFile> {
+    const opening = abroad.get(pack) ?? openOne(pack);
+    abroad.set(pack, opening);
+    return shownTo(await opening, who);
+  }
+
+  async function shownTo(opened: OpenFile, who?: Subject): Promise<OpenFile> {
+    if (who?.userId && assigned.get(who.userId)?.tokens.includes(opened.token) === true) {
+      await assigned.get(who.userId)!.done;
+      return opened;
+    }
     if (who?.userId && who.narrowing !== undefined) {
       const own = assigned.get(who.userId) ?? { tokens: [scene.file.token], done: Promise.resolve() };
       assigned.set(who.userId, own);
@@ -116,6 +133,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
     },
     owner,
     openFile,
+    openAbroad,
     async fresh(resource, fields) {
       const { answer } = await requested(postOf(resource), scene, ownerOf(scene), fields && { body: fields });
       // An upload answers with all that it made.
@@ -146,10 +164,19 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   return scene;
 }
 
+/** Companies of other countries, with numbers that are valid there. */
+const ABROAD = {
+  FR: { name: 'Librairie de l’Étoile', enterprise_number: '732829320' },
+  LU: { name: 'Garage du Nord', vat_number: 'LU15027442' },
+} as const;
+
 /** No request opens company files in the demo: its data set brings them. */
-export async function openDemoFile(service: TestService, firm: TestFirm): Promise<OpenFile> {
+export async function openDemoFile(service: TestService, firm: TestFirm, pack?: 'FR' | 'LU'): Promise<OpenFile> {
+  const own = pack
+    ? { enterprise_number: null, vat_number: null, ...ABROAD[pack], country_pack: pack, country: pack }
+    : { enterprise_number: '0477472701' };
   const request = {
-    details: { ...details, enterprise_number: '0477472701', code: `DEMO-${next()}` },
+    details: { ...details, ...own, code: `DEMO-${next()}` },
     fiscalYear: year2026,
     banks: [],
   };

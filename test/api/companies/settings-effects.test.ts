@@ -138,7 +138,14 @@ const READERS: Readonly<Record<string, Reader>> = {
       title: 'names the register of the company where the settings do',
     },
   },
-  annual_accounts: { subject: 'annual accounts' },
+  'annual_accounts.scheme': {
+    by: 'api/reports/year-balances.ts',
+    provedBy: { file: 'test/api/reports/statements.test.ts', title: 'follow the settings of the company' },
+  },
+  annual_accounts: {
+    by: 'api/reports/annual-accounts.ts',
+    provedBy: { file: 'test/api/reports/statements.test.ts', title: 'follow the settings of the company' },
+  },
   'auto_entries.invoices_to_receive.supplier_account': { ...accruals, provedBy: followed },
   'auto_entries.invoices_to_receive.journal_id': { ...accruals, provedBy: followed },
   'auto_entries.invoices_to_receive.customer_account': {

@@ -6,7 +6,7 @@ import { fingerprintOf, type TableDocument } from '../../../api/exports/document
 import { documentOf, FORMULAS, row } from './samples.ts';
 
 const written = async (document: TableDocument) =>
-  (await buffer(csvOf(document, await fingerprintOf(document)))).toString();
+  (await buffer(csvOf(document, { expected: await fingerprintOf(document) }))).toString();
 
 describe('A document as CSV', () => {
   it('has a byte order mark, a header and the marks of its language', async () => {
@@ -15,15 +15,29 @@ describe('A document as CSV', () => {
         '\ufeffTexte;Montant;Date;Nombre\r\nPain;1234,56;2026-01-31;3\r\n',
       );
     expect(await written(documentOf([row('Pain')], { language: 'en' }))).to.equal(
-      '\ufeffTexte,Montant,Date,Nombre\r\nPain,1234.56,2026-01-31,3\r\n',
+      '\ufeffTexte;Montant;Date;Nombre\r\nPain;1234.56;2026-01-31;3\r\n',
     );
+  });
+
+  it('is plain for programs: keys, commas, points, and texts as they are', async () => {
+    const file = (await buffer(csvOf(documentOf([row('=1+1, "x"')]), { dialect: 'raw' }))).toString();
+    expect(file).to.equal('text,amount,date,count\r\n"=1+1, ""x""",1234.56,2026-01-31,3\r\n');
+  });
+
+  it('leaves out the headings that paper needs', async () => {
+    const [table] = documentOf([]).tables;
+    const rows = [{ ...row('Titre'), isHeading: true }, row('Pain')];
+    const file = (hasPaperHeadings: boolean) =>
+      written(documentOf([], { tables: [{ ...table!, rows: () => rows, hasPaperHeadings }] }));
+    expect((await file(true)).split('\r\n')).to.have.length(3);
+    expect((await file(false)).split('\r\n')).to.have.length(4);
   });
 
   it('makes text of what looks like a formula, and leaves amounts below zero alone', async () => {
     const rows = FORMULAS.map(([formula]) => row(formula, '-121.00'));
     for (const [language, delimiter, amount] of [
       ['fr', ';', '-121,00'],
-      ['en', ',', '-121.00'],
+      ['en', ';', '-121.00'],
     ] as const) {
       const file = await written(documentOf(rows, { language }));
       const [, ...records] = parse(file, { bom: true, delimiter });
@@ -64,7 +78,7 @@ describe('A document as CSV', () => {
     const rows = Array.from({ length: 1_234 }, (_, index) => row(`Pain ${index}`));
     const document = documentOf(rows);
     const chunks: string[] = [];
-    for await (const chunk of csvOf(document, await fingerprintOf(document))) chunks.push(String(chunk));
+    for await (const chunk of csvOf(document, { expected: await fingerprintOf(document) })) chunks.push(String(chunk));
     expect(chunks).to.have.length(3);
     expect(chunks.join('').split('\r\n')).to.have.length(1_236);
   });
@@ -72,7 +86,7 @@ describe('A document as CSV', () => {
   it('breaks off when the rows are no longer those of the fingerprint', async () => {
     const document = documentOf([row('Pain')]);
     const other = await fingerprintOf(documentOf([row('Pain', '1234.57')]));
-    const failure = await buffer(csvOf(document, other)).catch((error: Error) => error.message);
+    const failure = await buffer(csvOf(document, { expected: other })).catch((error: Error) => error.message);
     expect(failure).to.match(/has changed/);
   });
 });

@@ -102,7 +102,7 @@ describe('A document as PDF', () => {
     const pages = pdfPages(await pdfOf(documentOf(rows)));
     expect(pages).to.have.length(3);
     pages.forEach((lines, index) => {
-      expect(lines).to.include.members(['Texte', 'Montant', `${index + 1}/3`, 'Boulangerie Dupont']);
+      expect(lines).to.include.members(['Texte', 'Montant', `Page ${index + 1} sur 3`, 'Boulangerie Dupont']);
     });
     const lines = pages.flat();
     for (const { cells } of rows) expect(lines).to.include(cells[0]);
@@ -141,6 +141,29 @@ describe('A document as PDF', () => {
     expect(pages).to.have.length(1);
     const text = pages.flat().join('\n');
     expect(text).to.contain('-999\u00a0999\u00a0999\u00a0999\u00a0999\u00a0999,99').and.contain('(\\)');
+  });
+
+  it('carries sums and balances from page to page, anew behind each heading', async () => {
+    const [table] = documentOf([]).tables;
+    const columns = table!.columns.map((column) => ({
+      ...column,
+      ...(column.key === 'amount' && { carries: 'sum' as const }),
+    }));
+    const heading = (text: string) => ({ cells: [{ term: text, text }, null, null, null], isHeading: true });
+    const rows = [
+      heading('Caisse'),
+      row('Avant', '1000.00'),
+      heading('Banque'),
+      ...Array.from({ length: 60 }, (_, index) => row(`Pain ${index}`, '1.00')),
+      { ...row('Somme', '60.00'), isTotal: true },
+    ];
+    const pages = pdfPages(await pdfOf(documentOf([], { tables: [{ ...table!, columns, rows: () => rows }] })));
+    expect(pages).to.have.length(2);
+    const after = (lines: readonly string[], word: string) => lines[lines.indexOf(word) + 1];
+    const carried = after(pages[0]!, 'À reporter');
+    expect(carried).to.equal(after(pages[1]!, 'Report'));
+    const shown = pages[0]!.filter((line) => line.startsWith('Pain')).length;
+    expect(carried).to.equal(`${shown},00`);
   });
 
   it('says so when there is nothing to show', async () => {

@@ -371,7 +371,7 @@ describe('The reports of the ledger', () => {
         ['trial-balance?known_at=yesterday', 'known_at'],
         ['trial-balance?lang=es', 'lang'],
         ['trial-balance?with_zero=perhaps', 'with_zero'],
-        ['general-ledger?format=pdf', 'format'],
+        ['general-ledger?format=docx', 'format'],
         ['journals?journal_id=999999', 'journal_id'],
         ['third-party-balance', 'type'],
         ['aged-balance?type=bank', 'type'],

@@ -1,0 +1,188 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import {
+  faiaAccount,
+  faiaFileName,
+  faiaHeader,
+  faiaJournal,
+  faiaLine,
+  FAIA_LAYERS,
+  faiaParty,
+  faiaTaxTable,
+  faiaTransaction,
+  type FaiaAccount,
+  type FaiaCompany,
+} from '../../domain/audit-files/faia.ts';
+import { bookDate } from '../../domain/dates.ts';
+import { add, subtract, ZERO } from '../../domain/money.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { coverageOf } from '../../domain/reports/span.ts';
+import { accountRows } from '../../domain/reports/trial-balance.ts';
+import { element, writeElement, XML_DECLARATION } from '../../domain/xml.ts';
+import { namesIn, type AuditLine, type AuditNames } from '../../projections/audit-files/lines.ts';
+import { partiesOf, taxCodesOf, type AuditTaxCode } from '../../projections/audit-files/masters.ts';
+import type { CompanyRow } from '../../projections/companies/queries.ts';
+import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
+import { route } from '../http/route.ts';
+import {
+  auditFile,
+  auditFileReply,
+  booksFor,
+  calledOf,
+  ofFiscalYear,
+  recordedOn,
+  written,
+  type AuditBooks,
+} from './audit-file.ts';
+
+const XML = 'application/xml; charset=utf-8';
+
+export const faiaRoute = route({
+  ...auditFile,
+  path: '/v1/companies/{company}/exports/faia/{fiscalYear}',
+  summary: 'Luxembourg: the audit file of a fiscal year (FAIA 2.01, SAF-T), reduced version B',
+  heavy: 'always',
+  params: ofFiscalYear,
+  example: async ({ abroad }) => {
+    const company = await abroad('LU');
+    return { company, params: { fiscalYear: company.fiscalYear.id } };
+  },
+  replies: { 200: z.string().meta({ description: 'XML after the schema of the Administration de l’enregistrement.' }) },
+  fileTypes: [XML],
+  errorCodes: ['audit_file_of_other_country'],
+  async handle(request) {
+    const books = await booksFor(request, { country: 'LU', layers: FAIA_LAYERS, order: 'journal' });
+    if (isRefusal(books)) return books;
+    const span = { from: books.year.starts_on, to: books.year.ends_on, madeOn: bookDate(new Date(books.moment)) };
+    const name = faiaFileName(books.company, span);
+    return auditFileReply(books, { name, extension: 'xml', type: XML, parts: document(books, span) });
+  },
+});
+
+async function* document(books: AuditBooks, span: Parameters<typeof faiaHeader>[1]): AsyncGenerator<string> {
+  const { pool, company, entries } = books;
+  const names = await namesIn(pool, company.id, 'fr');
+  const taxCodes = await taxCodesOf(pool, company.id, 'fr');
+  yield `${XML_DECLARATION}<AuditFile>\n${writeElement(faiaHeader(companyOf(company, names), span), '  ')}  <MasterFiles>\n`;
+  yield writeElement(element('GeneralLedgerAccounts', (await accountsOf(books, names)).map(faiaAccount)), '    ');
+  yield* partiesIn('Customers', pool, company.id);
+  yield* partiesIn('Suppliers', pool, company.id);
+  yield `${writeElement(taxCodes.length === 0 ? null : faiaTaxTable(taxCodes), '    ')}  </MasterFiles>\n  <GeneralLedgerEntries>\n`;
+  yield [
+    element('NumberOfEntries', String(entries.ids.length)),
+    element('TotalDebit', entries.total),
+    element('TotalCredit', entries.total),
+  ]
+    .map((one) => writeElement(one, '    '))
+    .join('');
+  const writer = entriesWriter(books, names, taxCodes);
+  yield* written(books, writer.write);
+  yield `${writer.end()}  </GeneralLedgerEntries>\n</AuditFile>\n`;
+}
+
+function companyOf(company: CompanyRow, { journals }: AuditNames): FaiaCompany {
+  const setting = (name: string): string | null => {
+    const value = company.settings[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    ...company,
+    registration: company.enterprise_number ?? company.vat_number,
+    contact: {
+      name: setting('vat.declarant.signatory_1') ?? setting('vat.filer.name'),
+      phone: setting('vat.declarant.phone') ?? setting('vat.filer.phone'),
+      email: setting('vat.declarant.email') ?? setting('vat.filer.email'),
+    },
+    ibans: [...journals.values()].flatMap(({ iban }) => iban ?? []),
+  };
+}
+
+/** What stood on each account before the year and what stands there at its end, before income and expenses are closed. */
+async function accountsOf(
+  { pool, company, year, years }: AuditBooks,
+  { accounts }: AuditNames,
+): Promise<readonly FaiaAccount[]> {
+  const coverage = coverageOf(years, { from: year.starts_on, to: year.ends_on });
+  const sums = await accountSums(pool, company.id, coverage, { language: 'fr', layers: movementLayers(true) });
+  const resultAccounts = coverage.isProvisional ? await namingAccounts(pool, company.id, 0, 'fr') : [];
+  const listed = new Map<number, FaiaAccount>();
+  for (const { account, columns } of accountRows(sums, resultAccounts)) {
+    // Without an account for results there is none to name.
+    if (account === null) continue;
+    const { number, label, type } = accounts.get(account.id)!;
+    // The result of an earlier year that is not closed comes beside what stands on its account.
+    const before = listed.get(account.id);
+    listed.set(account.id, {
+      ...{ number, label, type },
+      opening: add(before?.opening ?? ZERO, subtract(columns.opening_debit, columns.opening_credit)),
+      closing: add(before?.closing ?? ZERO, subtract(columns.closing_debit, columns.closing_credit)),
+    });
+  }
+  return [...listed.values()];
+}
+
+async function* partiesIn(list: 'Customers' | 'Suppliers', pool: pg.Pool, companyId: number): AsyncGenerator<string> {
+  let isOpen = false;
+  for await (const parties of partiesOf(pool, companyId, list === 'Customers' ? 'customer' : 'supplier')) {
+    const text = parties.map((party) => writeElement(faiaParty(party), '      ')).join('');
+    yield isOpen ? text : `    <${list}>\n${text}`;
+    isOpen = true;
+  }
+  if (isOpen) yield `    </${list}>\n`;
+}
+
+/** Lines come in the order of their journals and entries: whatever the one before stood in is closed when the next begins. */
+function entriesWriter(books: AuditBooks, { accounts, journals }: AuditNames, taxCodes: readonly AuditTaxCode[]) {
+  const taxes = new Map(taxCodes.map((code) => [code.id, code]));
+  const periods = new Map(books.year.periods.map(({ id, starts_on }, index) => [id, { number: index + 1, starts_on }]));
+  const dayOf = recordedOn();
+  let last: AuditLine | null = null;
+
+  function opened(line: AuditLine): string {
+    const journal = journals.get(line.journal_id)!;
+    const isSameJournal = last?.journal_id === line.journal_id;
+    const period = periods.get(line.period_id)!;
+    const called = calledOf(journal.code, books.year.code, line.number);
+    const head = faiaTransaction({
+      called,
+      period: period.number,
+      year: period.starts_on.slice(0, 4),
+      document_date: line.document_date ?? line.entry_date,
+      entry_date: line.entry_date,
+      recorded_on: dayOf(line.created_at),
+      label: line.entry_label,
+    });
+    return [
+      last === null ? '' : '      </Transaction>\n',
+      last === null || isSameJournal ? '' : '    </Journal>\n',
+      isSameJournal ? '' : '    <Journal>\n',
+      ...(isSameJournal ? [] : faiaJournal(journal).map((one) => writeElement(one, '      '))),
+      '      <Transaction>\n',
+      ...head.map((one) => writeElement(one, '        ')),
+    ].join('');
+  }
+
+  return {
+    write(line: AuditLine): string {
+      const before = last?.entry_id === line.entry_id ? '' : opened(line);
+      last = line;
+      const account = accounts.get(line.account_id)!;
+      return (
+        before +
+        writeElement(
+          faiaLine({
+            ...line,
+            account_number: account.number,
+            reference: line.reference ?? line.entry_reference,
+            label: line.label ?? line.entry_label ?? account.label,
+            tax: line.vat_code_id === null ? null : (taxes.get(line.vat_code_id) ?? null),
+            holdsTax: account.control_role === 'vat_due' || account.control_role === 'vat_deductible',
+            effects: line.vat,
+          }),
+          '        ',
+        )
+      );
+    },
+    end: (): string => (last === null ? '' : '      </Transaction>\n    </Journal>\n'),
+  };
+}

@@ -1,0 +1,7 @@
+import { subject } from '../subject.ts';
+import { faiaRoute } from './faia.ts';
+import { fecRoute } from './fec.ts';
+import { messages } from './messages.ts';
+
+/** Files that tax authorities ask for. */
+export const auditFiles = subject({ routes: [fecRoute, faiaRoute], messages });

@@ -1,0 +1,153 @@
+import type { Queryable } from '../../database/snapshot.ts';
+import type { PlainDate } from '../../domain/dates.ts';
+import type { Labels, Language } from '../../domain/language.ts';
+import { rowsOfList, type ListRow, type ListType } from '../../projections/dossiers/lists.ts';
+import type { Cell, Column, ColumnKind, TableDocument } from '../exports/document.ts';
+import type { ReportParties } from '../reports/document.ts';
+import { FIELD_NAMES } from '../i18n/field-names.ts';
+import { WORDS } from './words.ts';
+
+/** The lists of a company file as documents: what each shows of a record, in which order. */
+
+type ListColumn = readonly [key: string, kind: ColumnKind | 'word', width: number];
+
+const LISTS: Readonly<Record<ListType, readonly ListColumn[]>> = {
+  accounts: [
+    ['number', 'text', 12],
+    ['label', 'text', 44],
+    ['type', 'word', 16],
+    ['control_role', 'word', 20],
+    ['is_active', 'word', 9],
+  ],
+  'journal-list': [
+    ['code', 'text', 9],
+    ['label', 'text', 40],
+    ['type', 'word', 26],
+    ['account', 'text', 12],
+    ['iban', 'text', 26],
+  ],
+  'vat-codes': [
+    ['code', 'text', 16],
+    ['label', 'text', 60],
+    ['direction', 'word', 12],
+    ['rate', 'percent', 9],
+    ['is_active', 'word', 9],
+  ],
+  'third-parties': [
+    ['code', 'text', 10],
+    ['type', 'word', 13],
+    ['name', 'text', 34],
+    ['vat_number', 'text', 17],
+    ['enterprise_number', 'text', 17],
+    ['street', 'text', 28],
+    ['house_number', 'text', 8],
+    ['postal_code', 'text', 10],
+    ['city', 'text', 20],
+    ['country', 'text', 7],
+    ['email', 'text', 28],
+    ['phone', 'text', 16],
+    ['iban', 'text', 26],
+    ['account', 'text', 11],
+  ],
+  documents: [
+    ['document_date', 'date', 13],
+    ['direction', 'word', 12],
+    ['is_credit_note', 'word', 12],
+    ['number', 'text', 18],
+    ['third_party', 'text', 34],
+    ['due_date', 'date', 13],
+    ['currency', 'text', 8],
+    ['amount_net', 'amount', 15],
+    ['amount_vat', 'amount', 15],
+    ['amount_gross', 'amount', 15],
+    ['status', 'word', 13],
+  ],
+  'bank-transactions': [
+    ['entry_date', 'date', 13],
+    ['value_date', 'date', 13],
+    ['account_iban', 'text', 22],
+    ['statement_number', 'text', 9],
+    ['counterpart_name', 'text', 30],
+    ['counterpart_iban', 'text', 26],
+    ['communication', 'text', 40],
+    ['amount', 'amount', 15],
+    ['currency', 'text', 8],
+    ['status', 'word', 13],
+  ],
+  lettering: [
+    ['code', 'text', 10],
+    ['settled_on', 'date', 13],
+    ['account', 'text', 12],
+    ['third_party', 'text', 40],
+    ['total', 'amount', 16],
+  ],
+};
+
+export const LIST_TYPES = Object.keys(LISTS) as ListType[];
+export const isList = (type: string): type is ListType => Object.hasOwn(LISTS, type);
+
+/** Whether it has a date that days are chosen by. */
+export const isDated = (type: ListType): boolean => LISTS[type].some(([, kind]) => kind === 'date');
+
+export interface ListRequest {
+  readonly db: Queryable;
+  readonly companyId: number;
+  readonly type: ListType;
+  readonly language: Language;
+  readonly title: string;
+  readonly date: PlainDate;
+  readonly from?: PlainDate | undefined;
+  readonly to?: PlainDate | undefined;
+  readonly remark: string | null;
+}
+
+export function listDocument(parties: ReportParties, request: ListRequest): TableDocument {
+  const { db, companyId, type, language, title, date, from, to, remark } = request;
+  const columns = LISTS[type];
+  const period = [from, to].filter(Boolean).join('/');
+  return {
+    language,
+    title,
+    date,
+    currency: parties.row.currency,
+    sender: parties.firm,
+    recipient: null,
+    report: {
+      company: parties.company,
+      period: { term: period, text: period.replace('/', ' – ') },
+      ...(remark !== null && { remark }),
+    },
+    isLandscape: columns.length > 5,
+    facts: [],
+    tables: [
+      {
+        key: type,
+        title,
+        columns: columns.map((column) => columnIn(column, language)),
+        emptyText: WORDS.nothing[language],
+        async *rows() {
+          for await (const row of rowsOfList(db, type, { companyId, language, from, to }))
+            yield { cells: columns.map(([key, kind]) => cellOf(row, key, kind, language)) };
+        },
+      },
+    ],
+    fileName: [title, parties.company.name, period.replace('/', ' ')].filter(Boolean).join(' '),
+  };
+}
+
+/** As requests call the field, or as only files do. */
+function columnIn([key, kind, width]: ListColumn, language: Language): Column {
+  const labels: Labels | undefined = FIELD_NAMES.get(key) ?? (WORDS as Readonly<Record<string, Labels>>)[key];
+  if (!labels) throw new Error(`The column ${key} has no name`);
+  const label = labels[language];
+  return { key, label: label.charAt(0).toUpperCase() + label.slice(1), kind: kind === 'word' ? 'text' : kind, width };
+}
+
+function cellOf(row: ListRow, key: string, kind: ListColumn[1], language: Language): Cell {
+  const value = row[key] ?? (key === 'communication' ? row['structured_communication'] : null) ?? null;
+  if (value === null) return null;
+  if (key === 'label') return { term: String(row['number'] ?? row['code']), text: String(value) };
+  if (kind !== 'word') return typeof value === 'number' ? value : String(value);
+  const term = String(value);
+  return { term, text: (WORDS as Readonly<Record<string, Labels>>)[`is_${term}`]?.[language] ?? term };
+}

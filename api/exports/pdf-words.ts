@@ -1,0 +1,13 @@
+import type { Labels } from '../../domain/language.ts';
+
+/** The few words that paper has and other forms of a document have not. */
+export const PAGE_WORDS = {
+  page: {
+    fr: 'Page {page} sur {pages}',
+    nl: 'Pagina {page} van {pages}',
+    en: 'Page {page} of {pages}',
+    de: 'Seite {page} von {pages}',
+  },
+  carried_forward: { fr: 'À reporter', nl: 'Over te dragen', en: 'Carried forward', de: 'Übertrag' },
+  brought_forward: { fr: 'Report', nl: 'Overdracht', en: 'Brought forward', de: 'Vortrag' },
+} as const satisfies Readonly<Record<string, Labels>>;

@@ -1,0 +1,87 @@
+import type { Language } from '../../domain/language.ts';
+import type { ColumnKind } from './document.ts';
+
+/** How cells of a workbook look. Each look is numbered when it is first used, and all of them are written at the end. */
+
+export type Emphasis = 'plain' | 'total' | 'heading' | 'header' | 'title';
+
+export interface Look {
+  readonly kind: ColumnKind;
+  readonly emphasis: Emphasis;
+  /** Of text, in steps. */
+  readonly indent?: number;
+}
+
+export interface Styles {
+  numberOf(look: Look): number;
+  xml(): string;
+}
+
+const FIRST_OWN_FORMAT = 164;
+/** The spreadsheet itself turns the marks of an amount into those of its user; dates it shows as they are requested. */
+const DATES: Readonly<Record<Language, string>> = {
+  fr: 'dd/mm/yyyy',
+  nl: 'dd/mm/yyyy',
+  en: 'dd mmm yyyy',
+  de: 'dd.mm.yyyy',
+};
+
+const FONTS =
+  '<fonts count="4"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>' +
+  '<font><b/><sz val="11"/><color rgb="FF1F3A5F"/><name val="Calibri"/></font><font><b/><sz val="14"/><name val="Calibri"/></font></fonts>';
+const FILLS =
+  '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>' +
+  '<fill><patternFill patternType="solid"><fgColor rgb="FFE8EDF3"/></patternFill></fill></fills>';
+const BORDERS =
+  '<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>' +
+  '<border><left/><right/><top style="thin"><color rgb="FF5B6775"/></top><bottom/><diagonal/></border></borders>';
+
+const FONT: Readonly<Record<Emphasis, number>> = { plain: 0, total: 1, heading: 2, header: 2, title: 3 };
+
+export function createStyles(language: Language): Styles {
+  const numbers = new Map<string, number>();
+  const looks: Look[] = [];
+  const formats = ['#,##0.00', DATES[language], '0.00" %"'];
+  const formatOf: Readonly<Record<ColumnKind, number>> = {
+    text: 0,
+    integer: 1,
+    amount: FIRST_OWN_FORMAT,
+    date: FIRST_OWN_FORMAT + 1,
+    percent: FIRST_OWN_FORMAT + 2,
+  };
+  const format = ({ kind, emphasis }: Look): number => (emphasis === 'header' ? 0 : formatOf[kind]);
+  function numberOf(look: Look): number {
+    const key = `${look.kind} ${look.emphasis} ${look.indent ?? 0}`;
+    let known = numbers.get(key);
+    if (known === undefined) {
+      numbers.set(key, (known = looks.length));
+      looks.push(look);
+    }
+    return known;
+  }
+  // The first look is the one of cells without any.
+  numberOf({ kind: 'text', emphasis: 'plain' });
+  return {
+    numberOf,
+    xml: () =>
+      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` +
+      `<numFmts count="${formats.length}">${formats.map((code, index) => `<numFmt numFmtId="${FIRST_OWN_FORMAT + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts>` +
+      `${FONTS}${FILLS}${BORDERS}<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
+      `<cellXfs count="${looks.length}">${looks.map((look) => lookXml(look, format(look))).join('')}</cellXfs>` +
+      '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+  };
+}
+
+const isNumeric = (kind: ColumnKind): boolean => kind === 'amount' || kind === 'integer' || kind === 'percent';
+
+function lookXml({ kind, emphasis, indent = 0 }: Look, format: number): string {
+  const isHeader = emphasis === 'header';
+  const alignment =
+    isHeader && isNumeric(kind)
+      ? '<alignment horizontal="right"/>'
+      : indent > 0
+        ? `<alignment horizontal="left" indent="${indent}"/>`
+        : '';
+  const open = `<xf numFmtId="${format}" fontId="${FONT[emphasis]}" fillId="${isHeader ? 2 : 0}" borderId="${emphasis === 'total' ? 1 : 0}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"`;
+  return alignment === '' ? `${open}/>` : `${open} applyAlignment="1">${alignment}</xf>`;
+}

@@ -1,0 +1,72 @@
+import { annualAccountsModel, type Balances } from '../../domain/country-packs/annual-accounts.ts';
+import { countryPack, type AnnualAccountsModel, type CountryPack } from '../../domain/country-packs/index.ts';
+import { subtract } from '../../domain/money.ts';
+import { coverageOf, type Span } from '../../domain/reports/span.ts';
+import { balancesOf, daysBefore, type TypedBalance } from '../../domain/reports/statements.ts';
+import { accountRows } from '../../domain/reports/trial-balance.ts';
+import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
+import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
+import type { ReportScene } from './report.ts';
+
+/** What the statements of a company are made from: its country, its model, and the balances at the end of some days. */
+
+export interface StatedCompany {
+  readonly row: CompanyRow;
+  readonly pack: CountryPack;
+  readonly model: AnnualAccountsModel;
+}
+
+/** The model that is asked for, else the one of the settings, else the full one. */
+export async function statedCompany(
+  { db, companyId }: Pick<ReportScene, 'db' | 'companyId'>,
+  scheme?: AnnualAccountsModel['scheme'],
+): Promise<StatedCompany> {
+  const [row] = await companiesByIds(db, [companyId]);
+  const pack = countryPack(row!.country_pack)!;
+  const chosen = scheme ?? row!.settings['annual_accounts.scheme'];
+  const model = annualAccountsModel(pack, row!.legal_form_code, typeof chosen === 'string' ? chosen : null)!;
+  return { row: row!, pack, model };
+}
+
+export interface StatedBalances {
+  readonly balances: Balances;
+  readonly typed: readonly TypedBalance[];
+  /** Labels of the accounts in the language of the report, by number. */
+  readonly labels: ReadonlyMap<string, string>;
+  readonly isProvisional: boolean;
+}
+
+/** Income and expenses over these days, every other account at their end; without the entries that set the former to zero. */
+export async function balancesAt(scene: ReportScene, span: Span): Promise<StatedBalances> {
+  const { db, years, companyId, language } = scene;
+  const coverage = coverageOf(years, span);
+  const sums = await accountSums(db, companyId, coverage, { language, layers: movementLayers(true) });
+  const resultAccounts = coverage.isProvisional ? await namingAccounts(db, companyId, 0, language) : [];
+  const rows = accountRows(sums, resultAccounts);
+  const types = new Map(sums.map(({ number, type }) => [number, type]));
+  return {
+    balances: balancesOf(rows),
+    typed: rows.map(({ number, columns, isProvisional }) => ({
+      number,
+      type: isProvisional ? 'equity' : (types.get(number) ?? 'equity'),
+      balance: subtract(columns.closing_debit, columns.closing_credit),
+    })),
+    labels: new Map(sums.map(({ number, label }) => [number, label])),
+    isProvisional: coverage.isProvisional,
+  };
+}
+
+export interface TwoYears {
+  readonly current: StatedBalances;
+  readonly previousSpan: Span | null;
+  readonly previous: StatedBalances | null;
+}
+
+export async function balancesOfTwoYears(scene: ReportScene, span: Span): Promise<TwoYears> {
+  const previousSpan = daysBefore(scene.years, span);
+  return {
+    current: await balancesAt(scene, span),
+    previousSpan,
+    previous: previousSpan && (await balancesAt(scene, previousSpan)),
+  };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../database/snapshot.ts';
+import type { Layer } from '../../domain/ledger/entry-events.ts';
+import { bigint, date, shape, someOf } from '../support/parameters.ts';
+import { byHand, statement } from '../support/statement.ts';
+
+/** Which entries a file for the authorities holds, and what of them may differ from one day to another. */
+export interface Selection {
+  readonly companyId: number;
+  readonly from: string;
+  readonly to: string;
+  readonly layers: readonly Layer[];
+  /**
+   * `recorded`: as they were recorded, behind what opens the year; `journal`: by journal, and in it by number.
+   */
+  readonly order: 'recorded' | 'journal';
+}
+
+export interface SelectedEntries {
+  /** In their order, each with how many lines it has. Twelve bytes an entry, so that a year of a million is no burden. */
+  readonly ids: Float64Array;
+  readonly lines: Int32Array;
+  readonly total: string;
+}
+
+const selected = { companyId: bigint, from: date, to: date, layers: someOf<Layer>() };
+
+const ORDERS = {
+  // Of one append the moment is the same, and ids grow within it.
+  recorded: sql`e.layer = 'movement', e.created_at, e.id`,
+  journal: sql`j.code collate "C", e.number`,
+} as const;
+
+/** By hand: one text of numbers is a tenth of the work that as many rows are. */
+const idsStatement = statement(
+  'audit-file-entries',
+  { ...selected, order: shape<Selection['order']>() },
+  (_db, { companyId, from, to, layers, order }) =>
+    byHand(sql<{ readonly ids: string; readonly lines: string; readonly total: string }>`
+      select coalesce(string_agg(e.id::text, ',' order by ${ORDERS[order]}), '') as ids,
+        coalesce(string_agg(e.lines_count::text, ',' order by ${ORDERS[order]}), '') as lines,
+        coalesce(sum(e.total), 0)::numeric(20,2) as total
+      from read.entries e join read.journals j on j.id = e.journal_id
+      where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.layer = any(${layers})`),
+);
+
+export async function selectedEntries(db: Queryable, { order, ...selection }: Selection): Promise<SelectedEntries> {
+  const { ids, lines, total } = (await idsStatement.first(db, { ...selection, order }))!;
+  if (ids === '') return { ids: new Float64Array(0), lines: new Int32Array(0), total };
+  return { ids: Float64Array.from(ids.split(','), Number), lines: Int32Array.from(lines.split(','), Number), total };
+}
+
+/** Ids of entries that have about so many lines together, one after another. */
+export function* piecesOf({ ids, lines }: SelectedEntries, linesAtOnce: number): Generator<readonly number[]> {
+  let [first, count] = [0, 0];
+  for (let index = 0; index < ids.length; index += 1) {
+    if (count > 0 && count + lines[index]! > linesAtOnce) {
+      yield [...ids.subarray(first, index)];
+      [first, count] = [index, 0];
+    }
+    count += lines[index]!;
+  }
+  if (first < ids.length) yield [...ids.subarray(first)];
+}
+
+/**
+ * Of all that a file says, so that the same books give the same value. The lines of an entry never change, and stand for
+ * themselves by its id; labels, letterings and names do, and are taken in. In the database, because a million lines on
+ * their way through this process would have nobody else answered.
+ */
+const contentsStatement = statement('audit-file-contents', selected, (_db, { companyId, from, to, layers }) =>
+  byHand(sql<{ readonly part: string; readonly digest: string }>`
+    select part, encode(sha256(convert_to(coalesce(string_agg(said, '' order by place, said), ''), 'UTF8')), 'hex') as digest from (
+      select 'entries' as part, e.id as place,
+        md5(json_build_array(e.id, e.number, e.entry_date, e.label, e.reference, e.created_at)::text) as said
+      from read.entries e
+      where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.layer = any(${layers})
+      union all
+      select 'letterings', n.line_id, md5(json_build_array(n.line_id, g.id, g.code, g.settled_on)::text)
+      from read.lettering_lines n join read.letterings g on g.id = n.lettering_id
+      where n.company_id = ${companyId} and n.entry_date between ${from} and ${to} and not n.is_undone
+      union all
+      select 'accounts', a.id, md5(json_build_array(a.id, a.number, a.label, a.labels, a.type)::text)
+      from read.accounts a where a.company_id = ${companyId}
+      union all
+      select 'journals', j.id, md5(json_build_array(j.id, j.code, j.label, j.labels)::text)
+      from read.journals j where j.company_id = ${companyId}
+      union all
+      select 'third parties', p.id, md5(json_build_array(p.id, p.code, p.name, p.merged_into_id, p.vat_number, p.enterprise_number,
+        p.street, p.house_number, p.postal_code, p.city, p.country, p.ibans)::text)
+      from read.third_parties p where p.company_id = ${companyId}
+      union all
+      select 'documents', d.last_entry_id, md5(json_build_array(d.last_entry_id, d.document_date)::text)
+      from read.documents d where d.company_id = ${companyId} and d.last_entry_id is not null and d.deleted_at is null
+    ) as parts group by part order by part collate "C"`),
+);
+
+/** A line a part. */
+export async function contentsOf(db: Queryable, { companyId, from, to, layers }: Selection): Promise<string> {
+  const rows = await contentsStatement.all(db, { companyId, from, to, layers });
+  return rows.map(({ part, digest }) => `${part} ${digest}\n`).join('');
+}
+
+const instantStatement = statement('last-recorded', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.activity')
+    .select(['position', 'revision', 'recorded_at'])
+    .where('company_id', '=', companyId)
+    .where('stream', '=', sql<string>`'company-' || ${companyId}`)
+    .orderBy('position', 'desc')
+    .limit(1),
+);
+
+export interface LastRecorded {
+  readonly position: number;
+  readonly revision: number;
+  readonly recorded_at: string;
+}
+
+/** The last event of a company file that the tables show; undefined before it was opened. */
+export async function lastRecorded(db: Queryable, companyId: number): Promise<LastRecorded | undefined> {
+  return instantStatement.first(db, { companyId });
+}

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
+import { validateXML } from 'xmllint-wasm';
+import { sum } from '../../../domain/money.ts';
+import { elementsAt, textAt, type XmlElement } from '../../../domain/xml.ts';
+import { readXml } from '../../../outside/xml/read-xml.ts';
+import { useAbroad, type Fetched } from './support.ts';
+
+const LONG = 'Établissements Schmit & Fils « <Grand-Duché> » '.repeat(4).trim();
+
+describe('GET exports/faia/{fiscalYear}', () => {
+  const books = useAbroad({
+    ...{ country_pack: 'LU', name: LONG, vat_number: 'LU15027442' },
+    fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
+  });
+  const at = (year = books.file.fiscalYearId) => `/exports/faia/${year}`;
+  const read = ({ content }: Fetched): Promise<XmlElement> => readXml(content);
+
+  it('is valid by the published schema, empty or not, and its sums are those of its lines', async () => {
+    const { made, file } = books;
+    const empty = await books.fetched(at());
+    expect(empty.status, empty.content.toString()).to.equal(200);
+    expect(empty.headers['content-type']).to.equal('application/xml; charset=utf-8');
+    expect(empty.name).to.equal('FAIA-LU15027442-20260101-20261231.xml');
+
+    const customer = (await made('/third-parties', { type: 'customer', name: LONG, vat_number: 'LU10000053' })).id;
+    const supplier = (await made('/third-parties', { type: 'supplier', name: 'Söhne', city: 'Trier', country: 'DE' }))
+      .id;
+    await made(`/fiscal-years/${file.fiscalYearId}/opening-balance`, {
+      lines: [
+        { account: '513101', debit: '500.00' },
+        { account: '101', credit: '500.00' },
+      ],
+    });
+    await made('/entries/invoice', {
+      ...{ journal_id: file.journal('VEN'), third_party_id: customer, entry_date: '2026-03-15', reference: 'V-1' },
+      lines: [{ account: '70311', amount: '100.00', vat_code: 'S-17', label: LONG }],
+    });
+    await made('/entries/invoice', {
+      ...{ journal_id: file.journal('ACH'), third_party_id: supplier, entry_date: '2026-04-15' },
+      lines: [{ account: '60811', amount: '10.00', vat_code: 'P-S-ICG-17-D50' }],
+    });
+    const full = await books.fetched(at());
+    await made(`/fiscal-years/${file.fiscalYearId}/close`, {});
+    const years = (await books.firm.client.get<{ id: number; starts_on: string }[]>(`${file.path}/fiscal-years`)).body;
+    const next = await books.fetched(at(years.find((year) => year.starts_on.startsWith('2027'))!.id));
+
+    const schema = await readFile(new URL('../../fixtures/schemas/faia-2.01-reduced-b.xsd', import.meta.url), 'utf8');
+    const files = { empty, full, next };
+    const { errors } = await validateXML({
+      xml: Object.entries(files).map(([name, { content }]) => ({
+        fileName: `${name}.xml`,
+        contents: content.toString(),
+      })),
+      schema: [schema],
+    });
+    expect(errors.map(({ rawMessage }) => rawMessage)).to.deep.equal([]);
+
+    const root = await read(full);
+    const opened = await read(next);
+    const lines = elementsAt(root, 'GeneralLedgerEntries/Journal/Transaction/Line');
+    const sums = ['Debit', 'Credit'].map((side) =>
+      sum(lines.map((line) => textAt(line, `${side}Amount/Amount`) ?? '0.00')),
+    );
+    const told = ['NumberOfEntries', 'TotalDebit', 'TotalCredit'].map((name) =>
+      textAt(root, `GeneralLedgerEntries/${name}`),
+    );
+    expect(told).to.deep.equal(['2', ...sums]);
+    const account = (from: XmlElement, number: string) =>
+      elementsAt(from, 'MasterFiles/GeneralLedgerAccounts/Account').find((one) => textAt(one, 'AccountID') === number);
+    expect(textAt(account(root, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
+    expect(textAt(account(root, '70311'), 'ClosingCreditBalance')).to.equal('100.00');
+    expect(textAt(account(opened, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
+    expect(elementsAt(opened, 'GeneralLedgerEntries/Journal')).to.deep.equal([]);
+
+    // The same books, although the year was closed since: the closing is no part of the file.
+    const again = await books.fetched(at());
+    expect(elementsAt(await read(again), 'GeneralLedgerEntries/Journal/Transaction').length).to.equal(2);
+    expect(again.headers['x-export-fingerprint']).to.equal(full.headers['x-export-fingerprint']);
+    expect(full.headers['x-export-fingerprint']).to.not.equal(empty.headers['x-export-fingerprint']);
+  });
+
+  it('is refused in other countries', async () => {
+    const { service, firm } = books;
+    const belgian = await service.newCompany(firm.client);
+    const { status, body } = await firm.client.get(`${belgian.path}/exports/faia/${belgian.fiscalYearId}`);
+    expect([status, body.code]).to.deep.equal([422, 'audit_file_of_other_country']);
+  });
+});

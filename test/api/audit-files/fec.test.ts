@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { rebuild } from '../../../projections/engine/rebuild.ts';
+import { brokenFecRules, fecRecords } from '../../support/fec-rules.ts';
+import { useAbroad } from './support.ts';
+
+const YEAR = { starts_on: '2026-01-01', ends_on: '2026-12-31' };
+
+describe('GET exports/fec/{fiscalYear}', () => {
+  const books = useAbroad({ country_pack: 'FR', enterprise_number: '732829320', fiscal_year: YEAR });
+  const at = (year = books.file.fiscalYearId, query = '') => `/exports/fec/${year}${query}`;
+
+  it('of a year without an entry is a file without a record', async () => {
+    const { status, content, name, headers } = await books.fetched(at());
+    expect(status, content.toString()).to.equal(200);
+    expect(name).to.equal('732829320FEC20261231.txt');
+    expect(headers['content-type']).to.equal('text/plain; charset=utf-8');
+    expect(headers['x-export-fingerprint']).to.match(/^[0-9a-f]{64}$/);
+    expect(brokenFecRules(name, content, YEAR)).to.deep.equal([]);
+    expect(fecRecords(content)).to.deep.equal([]);
+  });
+
+  it('holds every entry of the year by the published rules, what opens it first, without the closing', async () => {
+    const { made, file } = books;
+    const customer = (await made('/third-parties', { type: 'customer', name: 'Hôtel "Été"; =1+1' })).id;
+    await made(`/fiscal-years/${file.fiscalYearId}/opening-balance`, {
+      lines: [
+        { account: '512000', debit: '500.00' },
+        { account: '101000', credit: '500.00' },
+      ],
+    });
+    const invoice = await made('/entries/invoice', {
+      ...{ journal_id: file.journal('VEN'), third_party_id: customer, entry_date: '2026-03-15', reference: 'V|1' },
+      lines: [{ account: '706000', amount: '100.00', vat_code: 'S-20' }],
+    });
+    const payment = await made('/entries', {
+      ...{ journal_id: file.journal('OD'), entry_date: '2026-02-01' },
+      lines: [
+        { account: '512000', debit: '120.00' },
+        { account: '411000', credit: '120.00', third_party_id: customer },
+      ],
+    });
+    const lineOn = (entry: typeof invoice, account: string) =>
+      (entry['lines'] as { id: number; account: { number: string } }[]).find((line) => line.account.number === account)!
+        .id;
+    const lettering = await made('/lettering', { line_ids: [lineOn(invoice, '411000'), lineOn(payment, '411000')] });
+
+    const { content, name, headers } = await books.fetched(at());
+    expect(brokenFecRules(name, content, YEAR)).to.deep.equal([]);
+    const records = fecRecords(content);
+    expect(records.map((record) => `${record['JournalCode']} ${record['CompteNum']}`)).to.deep.equal([
+      ...['OD 512000', 'OD 101000'],
+      ...['VEN 706000', 'VEN 445711', 'VEN 411000'],
+      ...['OD 512000', 'OD 411000'],
+    ]);
+    expect(records[4]).to.deep.include({
+      ...{ CompAuxLib: 'Hôtel "Été"; =1+1', PieceRef: 'V 1', Debit: '120,00', Credit: '0,00' },
+      ...{ EcritureLet: lettering['code'], DateLet: '20260315', Montantdevise: '', Idevise: '' },
+    });
+    const before = headers['x-export-fingerprint'];
+    expect((await books.fetched(at())).headers['x-export-fingerprint']).to.equal(before);
+
+    await made(`/fiscal-years/${file.fiscalYearId}/close`, {});
+    const closed = await books.fetched(at());
+    expect(brokenFecRules(closed.name, closed.content, YEAR)).to.deep.equal([]);
+    expect(closed.content.equals(content), 'the closing of income and expenses is left out').to.equal(true);
+    expect(closed.headers['x-export-fingerprint']).to.equal(before);
+
+    const years = (await books.firm.client.get<{ id: number; starts_on: string }[]>(`${file.path}/fiscal-years`)).body;
+    const next = years.find((year) => year.starts_on.startsWith('2027'))!.id;
+    const opened = await books.fetched(at(next));
+    expect(
+      brokenFecRules(opened.name, opened.content, { starts_on: '2027-01-01', ends_on: '2027-12-31' }),
+    ).to.deep.equal([]);
+    expect(fecRecords(opened.content).map((record) => record['CompteNum'])).to.include('512000');
+
+    const { status, content: early } = await books.fetched(
+      at(file.fiscalYearId, `?known_at=${String(invoice['created_at'])}`),
+    );
+    expect([status, fecRecords(early).length]).to.deep.equal([200, 5]);
+    expect(fecRecords(early)[4]!['EcritureLet'], 'not lettered at that moment').to.equal('');
+  });
+
+  it('is the same while the tables are made anew, and broken off visibly when the database goes away', async () => {
+    const { service, firm } = books;
+    const file = await service.newCompany(firm.client, { country_pack: 'FR', enterprise_number: '732829320' });
+    const entries = Array.from({ length: 400 }, (_, index) => ({
+      ...{ journal_id: file.journal('OD'), entry_date: '2026-03-15', label: `Écriture ${index}` },
+      lines: [
+        { account: '512000', debit: '2.00' },
+        { account: '101000', credit: '1.00' },
+        { account: '101000', credit: '1.00' },
+      ],
+    }));
+    const posted = await firm.client.post(`${file.path}/entries/batch`, { entries });
+    expect(posted.status, posted.text).to.equal(201);
+    const path = `${file.path}/exports/fec/${file.fiscalYearId}`;
+    const { core } = service;
+    const [during] = await Promise.all([firm.client.get(path), rebuild(core.relaxedPool, core.log)]);
+    const after = await firm.client.get(path);
+    expect(during.text).to.equal(after.text);
+    expect(fecRecords(Buffer.from(after.text)).length).to.equal(1200);
+
+    const query = core.pool.query.bind(core.pool) as (...given: unknown[]) => unknown;
+    let pieces = 0;
+    Object.assign(core.pool, {
+      query(statement: { readonly text?: string }, ...rest: unknown[]) {
+        pieces += Number(String(statement.text).includes('with ordinality'));
+        return pieces < 2 ? query(statement, ...rest) : Promise.reject(new Error('Connection terminated unexpectedly'));
+      },
+    });
+    try {
+      const outcome = await firm.client.get(path).then(
+        ({ status }) => status,
+        () => 'broken off',
+      );
+      expect(outcome).to.equal('broken off');
+    } finally {
+      Object.assign(core.pool, { query });
+    }
+  });
+
+  it('of another country, another year or a company without SIREN is refused in the language of the caller', async () => {
+    const { service, firm } = books;
+    const belgian = await service.newCompany(firm.client);
+    const elsewhere = await firm.client.get(`${belgian.path}/exports/fec/${belgian.fiscalYearId}`);
+    expect([elsewhere.status, elsewhere.body.code]).to.deep.equal([422, 'audit_file_of_other_country']);
+    expect((await books.fetched(at(belgian.fiscalYearId))).status).to.equal(404);
+    expect((await books.fetched('/exports/fec/x')).status).to.equal(404);
+    const nameless = await service.newCompany(firm.client, { country_pack: 'FR' });
+    const refused = await firm.client.get(`${nameless.path}/exports/fec/${nameless.fiscalYearId}?lang=fr`);
+    expect([refused.status, refused.body.code]).to.deep.equal([422, 'siren_missing']);
+  });
+});
