@@ -4,19 +4,30 @@ import type { Language } from '../../domain/language.ts';
 import { isZero, sum } from '../../domain/money.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { vatSummary, type CodeBox, type CodeSum } from '../../projections/reports/vat-summary.ts';
+import type { Row } from '../exports/document.ts';
 import { decimalString, recordId } from '../http/output.ts';
 import { route } from '../http/route.ts';
 import { labelIn } from '../records/present.ts';
 import {
-  languageOf,
-  ofInstant,
+  columnsIn,
+  nameTerm,
+  periodTerm,
+  reportDocument,
+  totalRow,
+  wordTerm,
+  type ColumnDeclaration,
+} from './document.ts';
+import {
+  answered,
   periodAnswer,
   presentPeriod,
   report,
   reportQuery,
-  reportReply,
   spanQuery,
+  type MadeReport,
+  type ReportScene,
 } from './report.ts';
+import { wordsIn } from './words.ts';
 
 const amounts = { base: decimalString, due: decimalString, deductible: decimalString, non_deductible: decimalString };
 const AMOUNTS = ['base', 'due', 'deductible', 'non_deductible'] as const;
@@ -57,25 +68,83 @@ export const vatSummaryRoute = route({
   summary: 'VAT by code and by box of the return, of any days',
   query: z.object({ ...reportQuery, ...spanQuery }),
   replies: { 200: VatSummary },
-  async handle(request) {
-    const { query, company, services } = request;
-    const language = languageOf(query, request.language);
-    const [row] = await companiesByIds(services.pool, [company.id]);
-    return ofInstant(request, query, async (db, span, years) => {
-      const { codes, boxes } = await vatSummary(db, company.id, span);
-      const ofDirection = (direction: CodeSum['direction']) => codes.filter((one) => one.direction === direction);
-      return reportReply(
-        {
-          ...presentPeriod(span, years),
-          rows: codes.map((code) => presentCode(code, boxes, language)),
-          boxes: boxTotals(boxes, row!.country_pack, language),
-          totals: { sales: totalsOf(ofDirection('sale')), purchases: totalsOf(ofDirection('purchase')) },
-        },
-        language,
-      );
-    });
-  },
+  handle: (request) => answered(request, vatSummaryReport),
 });
+
+export async function vatSummaryReport(scene: ReportScene): Promise<MadeReport> {
+  const { db, span, years, language, companyId, knownAt } = scene;
+  const { codes, boxes } = await vatSummary(db, companyId, span);
+  const [row] = await companiesByIds(db, [companyId]);
+  const ofDirection = (direction: CodeSum['direction']) => codes.filter((one) => one.direction === direction);
+  const [sales, purchases] = [ofDirection('sale'), ofDirection('purchase')];
+  const filled = boxTotals(boxes, row!.country_pack, language);
+  return {
+    body: {
+      ...presentPeriod(span, years),
+      rows: codes.map((code) => presentCode(code, boxes, language)),
+      boxes: filled,
+      totals: { sales: totalsOf(sales), purchases: totalsOf(purchases) },
+    },
+    document(parties) {
+      const say = wordsIn(language);
+      return reportDocument(parties, {
+        ...{ title: 'vat_summary', language, date: span.to, knownAt, isLandscape: true },
+        period: periodTerm(span, years, language),
+        tables: [
+          {
+            key: 'codes',
+            title: say('vat_codes'),
+            columns: columnsIn(say, CODE_COLUMNS),
+            rows: () => [
+              ...codeRows(sales, 'total_sales', language),
+              ...codeRows(purchases, 'total_purchases', language),
+            ],
+          },
+          {
+            key: 'boxes',
+            title: say('boxes'),
+            columns: columnsIn(say, BOX_COLUMNS),
+            rows: () => filled.map(({ box, label, amount }) => ({ cells: [box, nameTerm(box, label), amount] })),
+          },
+        ],
+      });
+    },
+  };
+}
+
+const CODE_COLUMNS: readonly ColumnDeclaration[] = [
+  ['vat_code', 'text', 14],
+  ['label', 'text', 48],
+  ['rate', 'percent', 10],
+  ['entries', 'integer', 12],
+  ['base', 'amount', 18],
+  ['vat_due', 'amount', 18],
+  ['vat_deductible', 'amount', 18],
+  ['vat_non_deductible', 'amount', 18],
+];
+
+const BOX_COLUMNS: readonly ColumnDeclaration[] = [
+  ['box', 'text', 12],
+  ['label', 'text', 80],
+  ['amount', 'amount', 20],
+];
+
+function codeRows(codes: readonly CodeSum[], total: 'total_sales' | 'total_purchases', language: Language): Row[] {
+  if (codes.length === 0) return [];
+  const sums = totalsOf(codes);
+  return [
+    ...codes.map((code) => ({
+      cells: [
+        code.code,
+        nameTerm(code.code, labelIn(language, code.label, code.labels)),
+        code.rate,
+        code.entries_count,
+        ...AMOUNTS.map((name) => code[name]),
+      ],
+    })),
+    totalRow(['', wordTerm(wordsIn(language), total), null, null, ...AMOUNTS.map((name) => sums[name])]),
+  ];
+}
 
 function presentCode(code: CodeSum, boxes: readonly CodeBox[], language: Language) {
   const { vat_code_id: id, code: name, label, labels, direction, rate, entries_count } = code;
@@ -96,5 +165,7 @@ function boxTotals(boxes: readonly CodeBox[], country: string, language: Languag
   });
 }
 
-const totalsOf = (codes: readonly CodeSum[]) =>
-  Object.fromEntries(AMOUNTS.map((name) => [name, sum(codes.map((code) => code[name]))]));
+const totalsOf = (codes: readonly CodeSum[]): Readonly<Record<(typeof AMOUNTS)[number], string>> => {
+  const of = (name: (typeof AMOUNTS)[number]) => sum(codes.map((code) => code[name]));
+  return { base: of('base'), due: of('due'), deductible: of('deductible'), non_deductible: of('non_deductible') };
+};

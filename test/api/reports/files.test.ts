@@ -17,6 +17,7 @@ const REPORTS: readonly (readonly [name: string, query: string])[] = [
   ['cash-flow', 'fiscal_year_id={year}&as_of=2025-04-30'],
   ['comparison', 'fiscal_year_id={year}&by=rubric'],
   ['key-figures', 'fiscal_year_id={year}'],
+  ['vat-summary', 'fiscal_year_id={year}'],
 ];
 
 /** Each format once, each language once: none of them may show in the fingerprint. */
