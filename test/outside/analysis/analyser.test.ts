@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { extractSheet } from '../../../domain/document-imports/extraction/index.ts';
 import { ofCents } from '../../../domain/money.ts';
 import { AnalysisFailed, openAnalyser, type Analyser, type AnalysisProblem } from '../../../outside/analysis/index.ts';
 import * as broken from '../../support/broken-documents.ts';
+import { heicOf } from '../../support/heic.ts';
 import { pixelBomb } from '../../support/images.ts';
 import { drawnInvoice, OWN_IDENTITY, pdfOfDrawing, pictureOfDrawing } from '../../support/invoices/index.ts';
 
@@ -63,6 +65,28 @@ describe('Documents read in a process of their own', function () {
     const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
     expect(sheet.totals.gross).to.equal(ofCents(BigInt(invoice.gross)));
     expect(sheet.counterparty.vat_number).to.equal(invoice.supplier.vatNumber);
+  });
+
+  it('a picture of a telephone is seen as it is', async () => {
+    const wear = { dotsAnInch: 100, turn: 0, ink: 0, paper: 0, specks: 0, blur: 0, format: 'png' } as const;
+    const png = await pictureOfDrawing(drawnInvoice(13).drawing, 1, wear, 13);
+    const grey = (picture: Uint8Array, size: { width?: number; height?: number } = {}) =>
+      sharp(picture)
+        .resize({ ...size, fit: 'fill' })
+        .toColourspace('b-w')
+        .extractChannel(0)
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+    // Whole blocks: what is added to others would move the rest.
+    const [width, height] = [832, 1184];
+    const { data: points } = await grey(png, { width, height });
+    const path = await file(heicOf({ points, width, height }));
+    const contents = await analyser.analyse({ path, mime: 'image/heic', recognition: 'never' });
+    const [seen, meant] = [await grey(contents.preview!.content), await grey(png, contents.preview!)];
+    const apart = meant.data.reduce((sum, value, index) => sum + Math.abs(value - seen.data[index]!), 0);
+    const ofWhite = meant.data.reduce((sum, value) => sum + 255 - value, 0);
+    expect(ofWhite).to.be.greaterThan(0);
+    expect(apart / ofWhite).to.be.below(0.5);
   });
 
   it('what is broken is told from what is not', async () => {
