@@ -52,7 +52,8 @@ export interface Extent {
   readonly matches: number;
 }
 
-const EXTENT: Extent = { together: 500, most: 10_000, matches: 2_000 };
+/** More matches at once would let others wait who write to the same company file. */
+const EXTENT: Extent = { together: 500, most: 10_000, matches: 1_000 };
 
 /** About what the undoing of a match weighs, which is more than the match: it must fit into one append too. */
 const A_MATCH = 5_500;

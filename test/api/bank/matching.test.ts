@@ -90,7 +90,7 @@ describe('Transactions of a bank', () => {
   };
   const one = async (fields: Partial<WrittenMovement> = {}) => (await received([fields]))[0]!;
   const post = <Body = Matched>(id: number, what: string, body: object = {}, headers = {}) =>
-    books.firm.client.post(at(`bank-transactions/${id}/${what}`), body, headers) as Promise<Answer<Body>>;
+    books.firm.client.post<Body>(at(`bank-transactions/${id}/${what}`), body, headers);
   const matched = async (id: number, body: object): Promise<Answer<Matched>> => {
     const answer = await post(id, 'match', body);
     expect(answer.status, answer.text).to.equal(200);
@@ -139,7 +139,7 @@ describe('Transactions of a bank', () => {
     ]);
     const reversed = await books.firm.client.post(at(`entries/${entry.id}/reverse`), {});
     expect([reversed.status, reversed.body['code']]).to.deep.equal([422, 'entry_of_bank_transaction']);
-    await books.undo(answer as unknown as Answer<AnswerBody>);
+    await books.undo(answer);
     expect(await shown(id)).to.deep.include({ status: 'pending', matched_amount: '0.00', journal_entry_id: null });
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [item]: '121.00' });
   });
@@ -253,7 +253,7 @@ describe('Transactions of a bank', () => {
     const made = await auto({ transaction_ids: [byStructure, byReferences, byIban] });
     expect(made.body).to.deep.include({ matched: 2, proposed: 0, skipped: 1 });
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({});
-    await books.undo(made as unknown as Answer<AnswerBody>);
+    await books.undo(made);
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({
       [structured]: '60.00',
       [a]: '33.10',
@@ -313,7 +313,7 @@ describe('Transactions of a bank', () => {
     const made = await auto({ transaction_ids: [back] });
     expect(made.body.matched).to.equal(1);
     expect(await books.openItems(`third_party_id=${supplier}`)).to.deep.equal({ [bill]: '-242.00' });
-    await books.undo(made as unknown as Answer<AnswerBody>);
+    await books.undo(made);
     expect(await books.openItems(`third_party_id=${supplier}`)).to.deep.equal({});
   });
 

@@ -134,7 +134,7 @@ describe('SEPA files', () => {
     expect(await row()).to.deep.equal(['0.00', ['line_disputed']]);
     const refused = await post('', file([{ third_party_id: party, line_ids: [item] }]));
     expect([refused.status, Object.keys(refused.body.errors)[0]]).to.deep.equal([422, 'payments.0.line_ids.0']);
-    expect((await patch([{ id: 1, is_disputed: true }])).status).to.equal(422);
+    expect((await patch([{ id: 999_999, is_disputed: true }])).status).to.equal(422);
     await books.undo(disputed);
     expect(await row()).to.deep.equal(['61.00', []]);
   });
