@@ -62,6 +62,7 @@ GET    /v1/firms/{firm}/members/{user}/tokens                            session
 DELETE /v1/firms/{firm}/members/{user}/tokens/{token}                    session admin    blocked -
 GET    /v1/firms/{firm}/companies                                        read    any      ok      -
 GET    /v1/firms/{firm}/activity                                         read    any      ok      -
+GET    /v1/firms/{firm}/vat/calendar                                     read    any      ok      -
 GET    /v1/firms/{firm}/dashboard                                        read    any      ok      -
 GET    /v1/firms/{firm}/licence                                          read    any      ok      -
 POST   /v1/firms/{firm}/licence                                          session admin    blocked -
@@ -203,6 +204,9 @@ POST   /v1/companies/{company}/vat-declarations/{id}/filed               write  
 POST   /v1/companies/{company}/vat-declarations/{id}/reopen              write   admin    ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
+GET    /v1/companies/{company}/vat/calendar                              read    any      ok      -
+GET    /v1/companies/{company}/vat/control                               read    any      ok      -
+GET    /v1/companies/{company}/reports/vat-summary                       read    any      ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -
 GET    /v1/companies/{company}/reports/general-ledger                    read    any      ok      -
 GET    /v1/companies/{company}/reports/journals                          read    any      ok      -
