@@ -246,6 +246,20 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   'BoxEffects.deductible': 'Boxes that take the tax deducted.',
   'BoxEffects.non_deductible': 'Boxes that take the tax that stays a cost.',
 
+  // VAT settings and what the calendar and the summary say
+  'CompanySettings.vat_regimes': 'Changes of the VAT regime since the file was opened, the earliest first.',
+  'UpdateCompanySettingsRequest.vat_regimes':
+    'All changes of the VAT regime since the file was opened, the earliest first.',
+  regime: 'How VAT is declared from that day on.',
+  pro_rata: 'How much of the tax on purchases is deducted where some activities are exempt.',
+  general: 'Per cent of years that `by_year` does not name.',
+  special: 'Tax is deducted by actual use, as the VAT codes say it: no per cent is taken off.',
+  by_year: 'Per cent of single years.',
+  percent: 'Of the tax that codes would deduct.',
+  filings: 'Listings and slips that were handed in, for the VAT calendar.',
+  sales: 'Of sales.',
+  purchases: 'Of purchases.',
+
   // Country packs
   number_formats: 'How numbers of the country are written.',
   vat_regimes: 'How VAT can be declared in the country.',

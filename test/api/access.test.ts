@@ -62,6 +62,7 @@ GET    /v1/firms/{firm}/members/{user}/tokens                            session
 DELETE /v1/firms/{firm}/members/{user}/tokens/{token}                    session admin    blocked -
 GET    /v1/firms/{firm}/companies                                        read    any      ok      -
 GET    /v1/firms/{firm}/activity                                         read    any      ok      -
+GET    /v1/firms/{firm}/vat/calendar                                     read    any      ok      -
 GET    /v1/firms/{firm}/dashboard                                        read    any      ok      -
 POST   /v1/firms/{firm}/vat/consignment                                  write   manager  ok      -
 GET    /v1/firms/{firm}/licence                                          read    any      ok      -
@@ -221,6 +222,9 @@ GET    /v1/companies/{company}/vat/fees-281-50/{year}                    read   
 PUT    /v1/companies/{company}/vat/fees-281-50/{year}/slips/{third_party_id} write   encoder  ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
+GET    /v1/companies/{company}/vat/calendar                              read    any      ok      -
+GET    /v1/companies/{company}/vat/control                               read    any      ok      -
+GET    /v1/companies/{company}/reports/vat-summary                       read    any      ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -
 GET    /v1/companies/{company}/reports/general-ledger                    read    any      ok      -
 GET    /v1/companies/{company}/reports/journals                          read    any      ok      -
