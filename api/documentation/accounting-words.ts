@@ -326,6 +326,10 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   vat_consultation_number: 'Number of the consultation of VIES, which proves it.',
 
   // Reports
+  'AnnualAccountsReport.model': 'The form of the country that the rubrics are those of.',
+  'BalanceSheetReport.model': 'The form of the country that the rubrics are those of.',
+  'IncomeStatementReport.model': 'The form of the country that the rubrics are those of.',
+  'KeyFiguresReport.model': 'The form of the country that the rubrics are those of.',
   balance: 'Debit less credit.',
   opening_balance: 'Debit less credit before the first day.',
   closing_balance: 'Debit less credit on the last day.',

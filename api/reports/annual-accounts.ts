@@ -50,7 +50,9 @@ const AnnualAccounts = z
     general_meeting_date: plainDate.nullable(),
     directors: z.string().nullable(),
     valuation_rules: z.string().nullable(),
-    statements: z.array(z.object({ key: z.enum(STATEMENTS), label: z.string(), rows: z.array(RubricRow) })),
+    statements: z.array(z.object({ key: z.enum(STATEMENTS), label: z.string(), rows: z.array(RubricRow) })).meta({
+      description: 'Assets, liabilities, income and, where the form has it, the appropriation of the result.',
+    }),
     controls: z
       .array(
         z.object({
@@ -59,9 +61,9 @@ const AnnualAccounts = z
           rubrics: z
             .array(z.string())
             .meta({ description: 'What it is about; accounts where they stand in no rubric.' }),
-          expected: decimalString,
-          found: decimalString,
-          holds: z.boolean(),
+          expected: decimalString.meta({ description: 'What the first side of the control comes to.' }),
+          found: decimalString.meta({ description: 'What the other side comes to.' }),
+          holds: z.boolean().meta({ description: 'Both sides are the same.' }),
         }),
       )
       .meta({ description: 'The arithmetic controls of the form.' }),

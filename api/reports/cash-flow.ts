@@ -39,14 +39,14 @@ const CashFlow = z
         nature: z
           .enum(['actual', 'overdue', 'expected'])
           .meta({ description: 'What was booked; what should have been paid by now; what falls due in that month.' }),
-        incoming: decimalString,
-        outgoing: decimalString,
-        net: decimalString,
-        cash_at_end: decimalString,
+        incoming: decimalString.meta({ description: 'Received, or to be received.' }),
+        outgoing: decimalString.meta({ description: 'Paid, or to be paid.' }),
+        net: decimalString.meta({ description: 'Incoming less outgoing.' }),
+        cash_at_end: decimalString.meta({ description: 'With all that comes before.' }),
       }),
     ),
     totals: z.object({
-      actual_net: decimalString,
+      actual_net: decimalString.meta({ description: 'Of the months that are booked.' }),
       expected_net: decimalString.meta({ description: 'With what is overdue.' }),
       closing_cash: decimalString.meta({ description: 'After the last month shown.' }),
     }),

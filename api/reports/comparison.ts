@@ -29,9 +29,11 @@ import { balancesAt, statedCompany } from './year-balances.ts';
 const Comparison = z
   .object({
     ...periodAnswer,
-    compared_period: z.object({ from: plainDate, to: plainDate }),
+    compared_period: z
+      .object({ from: plainDate, to: plainDate })
+      .meta({ description: 'What the period is compared with.' }),
     known_at: timestamp.nullable(),
-    by: z.enum(['account', 'rubric']),
+    by: z.enum(['account', 'rubric']).meta({ description: 'What a row is of.' }),
     rows: z.array(
       z.object({
         code: z.string().meta({ description: 'Number of the account, or code of the rubric.' }),
@@ -40,7 +42,7 @@ const Comparison = z
           description:
             'By account: debit less credit, of the period for income and expenses, at its end for all others.',
         }),
-        compared_amount: decimalString,
+        compared_amount: decimalString.meta({ description: 'Of the period compared with.' }),
         difference: decimalString,
         percent: decimalString
           .nullable()
@@ -58,8 +60,8 @@ export const comparisonRoute = route({
     ...reportQuery,
     ...spanQuery,
     compare_fiscal_year_id: id().optional().meta({ description: 'What to compare with; absent: the year before.' }),
-    compare_from: date().optional(),
-    compare_to: date().optional(),
+    compare_from: date().optional().meta({ description: 'First day to compare with.' }),
+    compare_to: date().optional().meta({ description: 'Last day to compare with.' }),
     by: z.enum(['account', 'rubric']).optional().meta({ description: 'Absent: by account.' }),
   }),
   replies: { 200: Comparison },

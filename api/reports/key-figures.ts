@@ -31,26 +31,28 @@ const KeyFigures = z
     ...previousPeriod,
     known_at: timestamp.nullable(),
     model: ModelReference,
-    figures: z.array(
-      z.object({
-        key: z.enum(KEY_FIGURES.map(({ key }) => key)),
-        label: z.string(),
-        unit: z.enum(['amount', 'percent', 'ratio', 'days']),
-        value: decimalString.nullable().meta({ description: 'Null where it would be divided by nothing.' }),
-        previous_value: decimalString.nullable(),
-        rubrics: z
-          .array(
-            z.object({
-              code: z.string(),
-              label: z.string(),
-              part: z.enum(['numerator', 'denominator']),
-              sign: z.int().meta({ description: '1 where it is added, -1 where it is taken off.' }),
-              amount: decimalString,
-            }),
-          )
-          .meta({ description: 'What it is made from.' }),
-      }),
-    ),
+    figures: z
+      .array(
+        z.object({
+          key: z.enum(KEY_FIGURES.map(({ key }) => key)),
+          label: z.string(),
+          unit: z.enum(['amount', 'percent', 'ratio', 'days']).meta({ description: 'What the value counts.' }),
+          value: decimalString.nullable().meta({ description: 'Null where it would be divided by nothing.' }),
+          previous_value: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
+          rubrics: z
+            .array(
+              z.object({
+                code: z.string(),
+                label: z.string(),
+                part: z.enum(['numerator', 'denominator']),
+                sign: z.int().meta({ description: '1 where it is added, -1 where it is taken off.' }),
+                amount: decimalString,
+              }),
+            )
+            .meta({ description: 'What it is made from.' }),
+        }),
+      )
+      .meta({ description: 'Amounts first, then ratios.' }),
   })
   .meta({ id: 'KeyFiguresReport' });
 

@@ -43,14 +43,14 @@ const statementAnswer = {
 const BalanceSheet = z
   .object({
     ...statementAnswer,
-    assets: z.array(RubricRow),
-    liabilities: z.array(RubricRow),
+    assets: z.array(RubricRow).meta({ description: 'What the company has.' }),
+    liabilities: z.array(RubricRow).meta({ description: 'Equity, provisions and debts.' }),
     totals: z.object({
-      assets: decimalString,
-      liabilities: decimalString,
+      assets: decimalString.meta({ description: 'The total of assets.' }),
+      liabilities: decimalString.meta({ description: 'The total of equity and liabilities.' }),
       difference: decimalString.meta({ description: 'Nothing, unless an account stands in no rubric.' }),
-      previous_assets: decimalString.nullable(),
-      previous_liabilities: decimalString.nullable(),
+      previous_assets: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
+      previous_liabilities: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
     }),
   })
   .meta({ id: 'BalanceSheetReport' });
@@ -59,7 +59,10 @@ const IncomeStatement = z
   .object({
     ...statementAnswer,
     rows: z.array(RubricRow),
-    totals: z.object({ result: decimalString, previous_result: decimalString.nullable() }),
+    totals: z.object({
+      result: decimalString,
+      previous_result: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
+    }),
   })
   .meta({ id: 'IncomeStatementReport' });
 
