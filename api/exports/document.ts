@@ -121,20 +121,34 @@ export interface Fingerprint {
   digest(): string;
 }
 
+const HASHED_AT_ONCE = 32_768;
+
 /** Of what the document says, whatever its language and its format. */
 export function fingerprint(document: TableDocument): Fingerprint {
   const { date, currency, sender, recipient, facts, notes, payment, report } = document;
   const hash = createHash('sha256');
-  const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`);
+  let waiting = '';
+  const flush = (): void => {
+    hash.update(waiting);
+    waiting = '';
+  };
+  // Handed over by the page: a call for each row would cost more than the hash itself.
+  const add = (part: unknown): void => {
+    waiting += `${JSON.stringify(part)}\n`;
+    if (waiting.length > HASHED_AT_ONCE) flush();
+  };
   // Who prints a report is no part of what it says.
   if (report) add({ currency, company: essenceOf(report.company), period: report.period.term });
   else add({ date, currency, sender: essenceOf(sender), recipient: recipient && essenceOf(recipient) });
   add(facts.map(essenceOfFact));
   if (notes !== undefined || payment) add({ notes: notes ?? null, payment: payment?.facts.map(essenceOfFact) ?? null });
   return {
-    table: ({ key, columns }) => void add({ table: key, columns: columns.map((column) => column.key) }),
-    row: ({ cells }) => void add(cells.map(essenceOfCell)),
-    digest: () => hash.digest('hex'),
+    table: ({ key, columns }) => add({ table: key, columns: columns.map((column) => column.key) }),
+    row: ({ cells }) => add(cells.map(essenceOfCell)),
+    digest: () => {
+      flush();
+      return hash.digest('hex');
+    },
   };
 }
 

@@ -143,7 +143,14 @@ function drawNotes(page: Pen, notes: string, y: number, next: () => number): num
   return place + 14;
 }
 
+/** The library keeps every stroke apart until the end: those of a page that is full become one, or a ledger would take gigabytes. */
+function compact({ content }: PDFKit.PDFPage): void {
+  const strokes = content as typeof content & { buffer: Uint8Array[] };
+  strokes.buffer = [Buffer.concat(strokes.buffer)];
+}
+
 function newPage(page: Pen, { sender, recipient, title, report }: TableDocument): number {
+  compact(page.pdf.page);
   page.pdf.addPage();
   const others = recipient ? [recipient.name] : [];
   const names = report ? [report.company.name, title, report.period.text] : [sender.name, title, ...others];

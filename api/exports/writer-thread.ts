@@ -9,7 +9,8 @@ import type { Row, Table, TableDocument } from './document.ts';
  */
 
 const ROWS_AT_ONCE = 250;
-const TIMEOUT_MS = 60_000;
+/** A ledger of hundreds of pages takes its time on a machine that has other things to do. */
+const TIMEOUT_MS = 120_000;
 const IDLE_MS = 5 * 60_000;
 const MAX_MEMORY_MB = 512;
 
