@@ -38,8 +38,12 @@ const AUDIT_FILES: Readonly<Record<string, readonly [type: string, extension: st
   LU: ['faia', 'xml'],
 };
 
+/** What a dossier is made of, unless only some of it is wanted. */
+export const DOSSIER_PARTS = ['reports', 'lists', 'audit_file', 'files'] as const;
+export type DossierPart = (typeof DOSSIER_PARTS)[number];
+
 /** What is read first comes first: the tables to compute with, and beside each its print. */
-export function madeFiles(country: string, year: FiscalYearRow): readonly MadeFile[] {
+export function madeFiles(country: string, year: FiscalYearRow, parts: readonly DossierPart[]): readonly MadeFile[] {
   const reported = REPORT_TYPES.flatMap((type) => {
     const asked = OVER_A_YEAR[type]?.(year) ?? [{ name: type, query: `fiscal_year_id=${year.id}` }];
     return asked.flatMap(({ name, query }) =>
@@ -52,5 +56,9 @@ export function madeFiles(country: string, year: FiscalYearRow): readonly MadeFi
   const listed = LIST_TYPES.map((type) => ({ path: `lists/${type}.csv`, request: `exports/${type}?format=CSV` }));
   const [auditType, extension] = AUDIT_FILES[country] ?? [];
   const audited = auditType ? [{ path: `${auditType}.${extension}`, request: `exports/${auditType}/${year.id}?` }] : [];
-  return [...reported, ...listed, ...audited];
+  return [
+    ...(parts.includes('reports') ? reported : []),
+    ...(parts.includes('lists') ? listed : []),
+    ...(parts.includes('audit_file') ? audited : []),
+  ];
 }

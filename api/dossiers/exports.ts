@@ -26,11 +26,11 @@ const Exportable = z
     type: z.string().meta({
       description: 'As `GET exports/{type}` takes it; of a whole year, with the id of the fiscal year behind it.',
     }),
-    kind: z.enum(['report', 'list', 'fiscal_year']),
+    kind: z.enum(['report', 'list', 'fiscal_year']).meta({ description: '`fiscal_year`: a file of a whole year.' }),
     label: z.string(),
-    formats: z.array(z.string()),
+    formats: z.array(z.string()).meta({ description: 'What `format` takes; of a whole year, what the file is.' }),
     parameters: z.array(z.string()).meta({ description: 'What narrows it; each is described at its report.' }),
-    path: z.string(),
+    path: z.string().meta({ description: 'Where it is, on this service.' }),
   })
   .meta({ id: 'Exportable' });
 

@@ -14,9 +14,9 @@ import { cleanName, contentDisposition } from '../exports/file-name.ts';
 import { standingOf, type Standing } from '../exports/standing.ts';
 import type { Answer } from '../http/answer-shape.ts';
 import { refusal } from '../http/errors.ts';
-import { choice } from '../http/fields.ts';
+import { choice, list } from '../http/fields.ts';
 import { route, type RouteRequest } from '../http/route.ts';
-import { madeFiles, type MadeFile } from './contents.ts';
+import { DOSSIER_PARTS, madeFiles, type DossierPart, type MadeFile } from './contents.ts';
 import { manifestOf, type LeftOut, type ListedFile, type ManifestHead } from './manifest.ts';
 
 const ZIP_TYPE = 'application/zip';
@@ -25,7 +25,10 @@ const MAX_AT_ONCE = 4;
 let underWay = 0;
 
 type Request = Pick<
-  RouteRequest<{ readonly fiscalYear: number }, { readonly lang?: Language | undefined }>,
+  RouteRequest<
+    { readonly fiscalYear: number },
+    { readonly lang?: Language | undefined; readonly parts?: readonly DossierPart[] | undefined }
+  >,
   'services' | 'company' | 'knownAt' | 'params' | 'query' | 'language' | 'inner'
 >;
 
@@ -43,8 +46,12 @@ export const fullDossierRoute = route({
     lang: choice(LANGUAGES)
       .optional()
       .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the reports and lists.' }),
+    parts: list(choice(DOSSIER_PARTS), { max: DOSSIER_PARTS.length }).optional().meta({
+      description:
+        'Only these: reports and lists as CSV and PDF, the file that the authority asks for, files of banks and documents.',
+    }),
   }),
-  example: ({ company }) => ({ params: { fiscalYear: company.fiscalYear.id } }),
+  example: ({ company }) => ({ params: { fiscalYear: company.fiscalYear.id }, query: 'parts[]=files' }),
   replies: { 200: z.string().meta({ description: 'An archive with `manifest.json` version 2 at its end.' }) },
   fileTypes: [ZIP_TYPE],
   async handle(request) {
@@ -89,7 +96,12 @@ async function headOf(
     known_at: moment,
     chain_head: { stream, position, revision, hash: await hashAt(services.log, stream, revision) },
     heads: (await services.headsOf(stream)).filter((one) => one.revision <= revision),
-    parameters: { fiscal_year_id: year.id, lang: query.lang ?? language, known_at: knownAt ?? null },
+    parameters: {
+      fiscal_year_id: year.id,
+      lang: query.lang ?? language,
+      parts: DOSSIER_PARTS.filter((part) => query.parts?.includes(part) ?? true),
+      known_at: knownAt ?? null,
+    },
   };
 }
 
@@ -103,15 +115,20 @@ async function hashAt(
 }
 
 /** Whatever is in the dossier follows from the log up to its head, and from the year. */
-const fingerprintOf = ({ chain_head: { stream, revision, hash }, fiscal_year: { id } }: ManifestHead): string =>
+const fingerprintOf = ({
+  chain_head: { stream, revision, hash },
+  fiscal_year: { id },
+  parameters: { parts },
+}: ManifestHead): string =>
   createHash('sha256')
-    .update(`${JSON.stringify({ version: 2, stream, revision, hash, fiscal_year_id: id })}\n`)
+    .update(`${JSON.stringify({ version: 2, stream, revision, hash, fiscal_year_id: id, parts })}\n`)
     .digest('hex');
 
 async function fill(zip: ZipWriter, request: Request, standing: Standing, head: ManifestHead): Promise<void> {
   const files: ListedFile[] = [];
   const leftOut: LeftOut[] = [];
-  for (const one of madeFiles(head.company.country_pack, head.fiscal_year)) {
+  const { parts } = head.parameters;
+  for (const one of madeFiles(head.company.country_pack, head.fiscal_year, parts)) {
     const answer = await answerTo(one, request, head);
     if (answer.status === 200 && answer.body !== null) {
       const content = answer.body instanceof Readable ? answer.body : Readable.from([Buffer.from(answer.body)]);
@@ -121,7 +138,8 @@ async function fill(zip: ZipWriter, request: Request, standing: Standing, head: 
     } else leftOut.push(leftOutBecause(one, answer));
     faultPoint('between-files-of-dossier');
   }
-  for await (const file of filesOfYear(standing.pool, request.company.id, head.fiscal_year)) {
+  const stored = parts.includes('files') ? filesOfYear(standing.pool, request.company.id, head.fiscal_year) : [];
+  for await (const file of stored) {
     const [path, resource] = placeOf(file);
     const opened = await request.services.files.open('documents', file.sha256);
     if (opened === null) {

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import type { Zipped } from '../../outside/zip/write-zip.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import type { DossierPart } from './contents.ts';
 
 /** What a dossier says of itself: what it was made of, and what is in it. */
 
@@ -21,6 +22,7 @@ export interface ManifestHead {
   readonly parameters: {
     readonly fiscal_year_id: number;
     readonly lang: Language;
+    readonly parts: readonly DossierPart[];
     readonly known_at: string | null;
   };
 }

@@ -215,6 +215,7 @@ page_token|jeton de page|paginateken|page token|Seitentoken
 paid|payé|betaald|paid|bezahlt
 parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
 partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
+parts|parties|onderdelen|parts|Teile
 password|mot de passe|wachtwoord|password|Passwort
 path|chemin|pad|path|Pfad
 payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT payable|Konto der zu zahlenden MwSt.

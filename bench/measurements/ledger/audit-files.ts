@@ -40,7 +40,7 @@ export async function measureAuditFiles(stage: Stage, { databaseUrl, headers, la
         `${subject}, against COPY through node`,
         'rows/s',
         compare(turns, (rate) => rate),
-        { atLeast: 0.4 },
+        { atLeast: 0.2 },
       ),
       plainResult(`${subject}, first byte`, 'ms', firstByteMs, { atMost: 1_000 }),
       plainResult('memory that further ones take', 'MB RSS', (await residentMegabytes(program.pid)) - before, {

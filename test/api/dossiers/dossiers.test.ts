@@ -141,6 +141,7 @@ describe('Exports', () => {
     expect(await statusOf('documents?fiscal_year_id=1000000')).to.deep.equal([422, ['fiscal_year_id']]);
     expect(await statusOf('trial-balance?from=2026-03-01&to=2026-01-01')).to.deep.equal([422, ['to']]);
     expect(await statusOf('full-dossier/1000000')).to.deep.equal([404, []]);
+    expect(await statusOf(`full-dossier/${books.file.fiscalYearId}?parts[]=all`)).to.deep.equal([422, ['parts.0']]);
   });
 
   it('of a whole year are an archive whose manifest proves every file, the log and the moment', async () => {
@@ -185,7 +186,10 @@ describe('Exports', () => {
       .map((line) => JSON.parse(line) as object);
     expect([signed.length, manifest.heads.length]).to.deep.equal([anchors.length, anchors.length]);
     expect(signed[0]).to.include.keys('stream', 'day', 'revision', 'hash', 'key', 'signature');
-    expect(manifest.parameters).to.deep.equal({ fiscal_year_id: file.fiscalYearId, lang: 'fr', known_at: null });
+    expect(manifest.parameters).to.deep.equal({
+      ...{ fiscal_year_id: file.fiscalYearId, lang: 'fr', known_at: null },
+      parts: ['reports', 'lists', 'audit_file', 'files'],
+    });
 
     // Whoever only asks for the head leaves before the first file.
     const fingerprintOf = async (query: string) =>

@@ -9,7 +9,7 @@ export const dossier: KilledSubject = {
     const file = await relay.newFile();
     const { body } = await relay.client.get(`${file.path}/fiscal-years`);
     const [year] = body as unknown as readonly { readonly id: number }[];
-    const path = `${file.path}/exports/full-dossier/${year!.id}`;
+    const path = `${file.path}/exports/full-dossier/${year!.id}?parts[]=lists`;
     await relay.killedAt(point, (client) => client.get(path));
     expect((await relay.client.get(`${file.path}/exports/accounts`)).status).to.equal(200);
   },
