@@ -88,12 +88,9 @@ export const statementRoute = route({
     const read = await inSnapshot(services.pool, (snapshot) => readStatement(snapshot, request, span, query.format));
     if (isRefusal(read)) return read;
     const { statement, fingerprint, details } = read;
-    return exportReply(
-      query.format,
-      statementDocument(statement),
-      () => presentStatement(statement, details),
-      { fingerprint },
-    );
+    return exportReply(query.format, statementDocument(statement), () => presentStatement(statement, details), {
+      fingerprint,
+    });
   },
 });
 
