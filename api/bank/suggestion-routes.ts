@@ -31,7 +31,7 @@ const BankSuggestion = z
         entry_id: recordId,
         reference: z.string().nullable(),
         due_date: plainDate,
-        open_amount: decimalString,
+        open_amount: decimalString.meta({ description: 'What is open of it now.' }),
         amount: decimalString.meta({ description: 'What would be settled of it.' }),
         reopen: z.boolean().meta({ description: 'True: what it had settled would be open again.' }),
       }),
@@ -62,16 +62,18 @@ const AutoMatch = z
     skipped: z.int().meta({ description: 'Transactions that nothing is known of.' }),
     is_complete: z.boolean().meta({ description: 'False: there are more than one call takes; ask again.' }),
     dry_run: z.boolean(),
-    threshold: z.number(),
-    results: z.array(
-      z.object({
-        transaction_id: recordId,
-        status: z.enum(['matched', 'proposed', 'skipped']),
-        score: z.number(),
-        entry_id: recordId.nullable(),
-        reasons: Reasons,
-      }),
-    ),
+    threshold: z.number().meta({ description: 'The lowest score that was booked, or would be.' }),
+    results: z
+      .array(
+        z.object({
+          transaction_id: recordId,
+          status: z.enum(['matched', 'proposed', 'skipped']),
+          score: z.number().meta({ description: 'From 0 to 1: how sure the best proposal is.' }),
+          entry_id: recordId.nullable(),
+          reasons: Reasons.meta({ description: 'Why, in words, and what stands in the way of booking it.' }),
+        }),
+      )
+      .meta({ description: 'Each transaction that was looked at, in the order of their ids.' }),
   })
   .meta({ id: 'BankAutoMatch' });
 

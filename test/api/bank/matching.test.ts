@@ -188,7 +188,7 @@ describe('Transactions of a bank', () => {
     expect((await shown(id)).status).to.equal('matched');
   });
 
-  it('refuse what is settled already, of another sign, too much or stale, and what lies in a locked period', async () => {
+  it('refuse what is settled already, of another sign, too much or stale', async () => {
     const party = await customer({ ibans: [] });
     const item = await invoice(party, '121.00');
     const owed = await books.item('-121.00', { party, entry_date: '2026-03-01' });
