@@ -44,6 +44,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],
+  [/^rule_id$/, 'bank-rules'],
   // A line of a document, which no id from elsewhere is.
   [/^id$/, 'accounts'],
   // A record of any kind, of which the resource tells.
