@@ -14,7 +14,7 @@ export const bankRuleApi = recordApi(
       ],
       lines: [{ account: '612200', share: '100.00', label: 'Telephone {date}' }],
     }),
-    change: { name: 'Other', is_automatic: true },
+    change: { name: 'Other', is_automatic: true, lines: [{ account: '612200', label: 'Telephone {date}' }] },
   },
   {
     shows: { lines: RuleLines, matched_count: z.int() },

@@ -45,6 +45,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],
+  [/^rule_id$/, 'bank-rules'],
   [/declaration_ids/, 'vat-declarations'],
   // A line of a document or of an entry, which no id from elsewhere is.
   [/^id$|^line_id$/, 'accounts'],
