@@ -26,7 +26,9 @@ import { turns } from '../http/turns.ts';
 
 export const auditFile = { area: 'exports', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 
-export const ofFiscalYear = z.object({ fiscalYear: id() });
+export const ofFiscalYear = z.object({
+  fiscalYear: id().meta({ type: 'integer', minimum: 1, description: 'Id of the fiscal year.' }),
+});
 
 /** Read and written together; up to three times as much waits for a reader that does not read. */
 const LINES_AT_ONCE = 1_000;

@@ -166,15 +166,13 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
 
 /** Companies of other countries, with numbers that are valid there. */
 const ABROAD = {
-  FR: { name: 'Librairie de l’Étoile', enterprise_number: '732829320' },
-  LU: { name: 'Garage du Nord', vat_number: 'LU15027442' },
+  FR: { name: 'Librairie de l’Étoile', enterprise_number: '732829320', vat_number: null },
+  LU: { name: 'Garage du Nord', enterprise_number: null, vat_number: 'LU15027442' },
 } as const;
 
 /** No request opens company files in the demo: its data set brings them. */
 export async function openDemoFile(service: TestService, firm: TestFirm, pack?: 'FR' | 'LU'): Promise<OpenFile> {
-  const own = pack
-    ? { enterprise_number: null, vat_number: null, ...ABROAD[pack], country_pack: pack, country: pack }
-    : { enterprise_number: '0477472701' };
+  const own = pack ? { ...ABROAD[pack], country_pack: pack, country: pack } : { enterprise_number: '0477472701' };
   const request = {
     details: { ...details, ...own, code: `DEMO-${next()}` },
     fiscalYear: year2026,
