@@ -4,7 +4,6 @@ import { returnConsignment, type ConsignedReturn } from '../../domain/vat-filing
 import { writeXml } from '../../domain/xml.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { returnsOfFirm, type ReturnOfFirm } from '../../projections/vat-filing/companies.ts';
-import { isAtLeast } from '../http/access-steps.ts';
 import { id, list } from '../http/fields.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
@@ -16,8 +15,8 @@ const MOST_RETURNS = 500;
 
 type Request = Pick<RouteRequest, 'services' | 'caller' | 'firm'>;
 
-/** Returns of company files that the caller manages, by their id. Those of others are as if they were not. */
-async function returnsManaged(
+/** Returns of company files that the caller sees, by their id: each could be had alone. Others are as if they were not. */
+async function returnsSeen(
   { services, caller, firm }: Request,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ReturnOfFirm>> {
@@ -25,8 +24,8 @@ async function returnsManaged(
   const tokens = [...new Set(rows.map(({ public_token }) => public_token))];
   // From memory, but for files that nobody has opened since the start of the service.
   const seen = await Promise.all(tokens.map((token) => services.access.company(caller, token)));
-  const managed = new Set(seen.flatMap((one) => (one && isAtLeast(one.role, 'manager') ? [one.id] : [])));
-  return new Map(rows.filter(({ company_id }) => managed.has(company_id)).map((row) => [row.id, row]));
+  const visible = new Set(seen.flatMap((one) => (one ? [one.id] : [])));
+  return new Map(rows.filter(({ company_id }) => visible.has(company_id)).map((row) => [row.id, row]));
 }
 
 export const consignmentRoute = route({
@@ -45,7 +44,7 @@ export const consignmentRoute = route({
   fileTypes: [XML_TYPE],
   async handle(request) {
     const { declaration_ids: ids } = request.body;
-    const rows = await returnsManaged(request, ids);
+    const rows = await returnsSeen(request, ids);
     const companies = new Map(
       (await companiesByIds(request.services.pool, [...new Set([...rows.values()].map((row) => row.company_id))])).map(
         (company) => [company.id, company],

@@ -43,8 +43,12 @@ export function expectedOf(route: Route, who: Subject, { unseenBelow, refusedBel
     if (who.firmRole === null) return { status: 422 };
     if (!reaches(who.firmRole, role)) return forbidden('role_too_low');
   }
+  // Returns of company files are named in the body: those of a file that the caller does not see are not there.
+  if (path === CONSIGNMENT && who.fileRole === null) return { status: 422 };
   return SUCCESS;
 }
+
+const CONSIGNMENT = '/v1/firms/{firm}/vat/consignment';
 
 function reaches(role: Role, minimal: Route['role']): boolean {
   return minimal === 'any' || (minimal !== 'platform' && ROLES.indexOf(role) >= ROLES.indexOf(minimal));
