@@ -9,9 +9,11 @@ import { decimalString, recordId } from '../http/output.ts';
 
 /** The conditions and the lines of a rule, as they are taken and shown. */
 
+const VALUE_WORDS =
+  'A text; `in` or `out` of the direction; an amount without sign; for `between` the lowest and the highest.';
+
 const ConditionValue = z.union([z.string(), z.array(decimalString.nullable()).length(2)]).meta({
-  description:
-    'A text; `in` or `out` of the direction; an amount without sign; for `between` the lowest and the highest.',
+  description: VALUE_WORDS,
   examples: ['Proximus', ['50.00', '75.00']],
 });
 
@@ -35,7 +37,7 @@ const givenValue = declareShape(
       if (Array.isArray(given) && given.length === 2) return given.map(exactAmount);
       return wrong(context, given, 'bank_rule_value_invalid');
     })
-    .meta(documented),
+    .meta({ ...documented, description: VALUE_WORDS }),
   Given,
 );
 
@@ -54,7 +56,11 @@ function exactAmount(given: unknown): Json {
 
 export const conditionsInput = list(
   z
-    .object({ field: choice(CONDITION_FIELDS), operator: choice(OPERATORS), value: givenValue })
+    .object({
+      field: choice(CONDITION_FIELDS).meta({ description: 'What of the movement is looked at.' }),
+      operator: choice(OPERATORS).meta({ description: 'How it is held against the value.' }),
+      value: givenValue,
+    })
     .transform(({ field, operator, value }) => ({
       field,
       operator,

@@ -54,7 +54,7 @@ const Trial = z
     count: z.int(),
     examined: z.int(),
     is_complete: z.boolean(),
-    page: z.int(),
+    page: z.int().meta({ description: 'Which page of the transactions is shown.' }),
     per_page: z.int(),
   })
   .meta({ id: 'BankRuleTrial' });
@@ -75,7 +75,9 @@ export const tryRoute = route({
       .meta({ description: 'A new rule; beside `rule_id`, other values of some of its fields.' }),
     from: date().nullish(),
     to: date().nullish(),
-    page: integer({ min: 1, max: MOST_TRIED }).nullish(),
+    page: integer({ min: 1, max: MOST_TRIED })
+      .nullish()
+      .meta({ description: 'Which page of the transactions to show.' }),
     per_page: integer({ min: 1, max: MOST_PER_PAGE }).nullish(),
   }),
   example: (scene) => ({ body: { rule: bankRuleApi.example.create(scene) } }),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { operationIdOf } from '../../../api/documentation/operation-ids.ts';
 import type { RecordedExample } from '../../../api/documentation/recorded.ts';
 import type { JsonObject } from '../../../api/documentation/schemas.ts';
@@ -71,6 +72,9 @@ async function callerOf(route: Route, scene: Scene): Promise<Subject> {
   return someone(scene.service, 'platform admin', id);
 }
 
+/** Where a file would leave something behind. */
+const takesPreview = ({ body }: Route): boolean => body instanceof z.ZodObject && 'preview' in body.shape;
+
 async function made(route: Route, scene: Scene, who: Subject, wording: Wording): Promise<Made> {
   const { example = {} } = route;
   const request = typeof example === 'function' ? await example(exampleScene(scene, who)) : example;
@@ -102,7 +106,7 @@ async function made(route: Route, scene: Scene, who: Subject, wording: Wording):
       // Of a body that may be of several kinds, each is sent; the one of the answer comes last.
       for (const kind of Object.values(wording.real(documented.kinds ?? {}))) await sent({ body: kind });
       // A file that may be sent instead is tried out, and leaves nothing behind.
-      if (documented.form) await sent({ file: documented.form, body: { preview: 'true' } });
+      if (documented.form) await sent({ file: documented.form, body: takesPreview(route) ? { preview: 'true' } : {} });
       const otherAnswers: Record<string, unknown> = {};
       for (const [other, body] of Object.entries(wording.real(documented.others ?? {}))) {
         const answer = await sent({ body });
