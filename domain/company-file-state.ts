@@ -9,7 +9,7 @@ import type { RecordsState } from './records/state.ts';
 import type { SepaState } from './sepa/state.ts';
 import type { ThirdPartiesState } from './third-parties/state.ts';
 import type { VatDeclarationsState } from './vat-declarations/state.ts';
-import type { FeesState } from './vat-filing/fees-slips.ts';
+import type { FeesState } from './vat-filing/state.ts';
 
 /** The company file: the slices of all subjects over one stream, so that one append makes any operation atomic. */
 export interface CompanyFile {

@@ -32,7 +32,7 @@ export function unknownFieldsOf(routes: readonly Route[]): UnknownFields {
       const left = new Map(
         answersOf(route).flatMap((answer) => {
           const others = written.get(nameOf(answer));
-          return recordMembers(formOf(answer), written).filter(([path]) => !others?.has(path));
+          return recordMembers(formOf(answer), written).filter(([path]) => !others?.has(path) || isId(path));
         }),
       );
       return (value) => {
@@ -54,6 +54,9 @@ export function unknownFieldsOf(routes: readonly Route[]): UnknownFields {
     },
   };
 }
+
+/** Some routes are told by its id which part of a record they are to change: nobody ever writes it. */
+const isId = (path: string): boolean => /(^|\.)id$/.test(path);
 
 /** Members that only the service writes, by their path in the body, and what they look like when they are sent back. */
 type Left = ReadonlyMap<string, InputForm>;

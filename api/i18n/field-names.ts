@@ -98,6 +98,7 @@ directorate_number|numéro de direction|directienummer|directorate number|Direkt
 directors|administrateurs de la société|bestuurders|directors|Geschäftsführer
 dispute_reason|motif de la contestation|reden van de betwisting|reason of the dispute|Grund der Beanstandung
 document_date|date du document|documentdatum|date of the document|Belegdatum
+document_id|document|document|document|Beleg
 document_type|type de document|type document|type of document|Belegart
 dry_run|simulation|simulatie|dry run|Probelauf
 due|TVA due|verschuldigde btw|VAT due|geschuldete MwSt.
@@ -254,6 +255,7 @@ reference|référence|referentie|reference|Referenz
 reopen|rouvrir|heropenen|open again|wieder öffnen
 regime|régime|stelsel|regime|Regelung
 request|demande|aanvraag|request|Anfrage
+requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
 resolution|décision|beslissing|resolution|Entscheidung
@@ -321,6 +323,7 @@ website|site web|website|website|Website
 with_zero|avec les soldes nuls|met nulsaldi|with zero balances|mit Nullsalden
 without_closing|sans la clôture|zonder afsluiting|without the closing|ohne Abschluss
 write_off|passer la différence en perte ou profit|verschil afboeken|write off|Differenz ausbuchen
+xml|facture XML|XML-factuur|XML invoice|XML-Rechnung
 year|année|jaar|year|Jahr
 `;
 

@@ -37,7 +37,10 @@ export const correctionRoutes = [
       label: text(200).nullish(),
       reference: text(100).nullish(),
       due_date: date().nullish(),
-      lines: list(z.object({ id: id(), is_disputed: bool(), dispute_reason: text(200).nullish() }), { max: MAX_LINES })
+      lines: list(z.object({ id: id(), is_disputed: bool(), dispute_reason: text(200).nullish() }), {
+        min: 1,
+        max: MAX_LINES,
+      })
         .nullish()
         .meta({
           description:

@@ -1,6 +1,12 @@
 import type { Messages } from '../i18n/messages.ts';
 
 export const messages = {
+  document_unknown: {
+    fr: 'Ce document n’existe pas dans le dossier.',
+    nl: 'Dit document bestaat niet in het dossier.',
+    en: 'This document does not exist in the company file.',
+    de: 'Diesen Beleg gibt es in der Akte nicht.',
+  },
   peppol_validate_one: {
     fr: 'Indiquez soit le document, soit son XML.',
     nl: 'Geef ofwel het document ofwel zijn XML op.',

@@ -80,7 +80,8 @@ async function documentOf({ body, files, services, company }: Asked): Promise<Re
   if (body.xml !== undefined) return parsed('xml', Buffer.from(body.xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, '')));
   if (body.document_id === undefined) return invalid([{ field: 'xml', code: 'peppol_validate_one' }]);
   const ubl = await outgoingUbl(services.pool, company.id, body.document_id);
-  return isRefusal(ubl) ? ubl : readXml(ubl.content);
+  if (!isRefusal(ubl)) return readXml(ubl.content);
+  return ubl.code === 'not_found' ? invalid([{ field: 'document_id', code: 'document_unknown' }]) : ubl;
 }
 
 async function parsed(field: 'file' | 'xml', bytes: Uint8Array): Promise<ReadElement | Refusal> {

@@ -106,7 +106,7 @@ export const messages = {
   },
   fees_country_unknown: {
     fr: 'Le pays de {name} n’est pas connu de ce fichier : introduisez cette fiche sur le portail.',
-    nl: 'Het land van {name} is niet gekend in dit bestand: voer deze fiche in op de portaalsite.',
+    nl: 'Het land van {name} is niet bekend in dit bestand: voer deze fiche in op de portaalsite.',
     en: 'The country of {name} is not known to this file: enter this slip on the portal.',
     de: 'Das Land von {name} ist in dieser Datei nicht bekannt: Erfassen Sie diese Karte im Portal.',
   },

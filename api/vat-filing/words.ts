@@ -2,12 +2,12 @@ import type { Labels, Language } from '../../domain/language.ts';
 
 /** The words on printed returns, listings and slips. */
 const WORDS = {
-  return_title: { fr: 'Déclaration à la TVA', nl: 'Btw-aangifte', en: 'VAT return', de: 'MwSt.-Erklärung' },
+  return_title: { fr: 'Déclaration de TVA', nl: 'Btw-aangifte', en: 'VAT return', de: 'MwSt.-Erklärung' },
   ca3_heading: {
     fr: 'Taxe sur la valeur ajoutée et taxes assimilées',
     nl: 'Belasting over de toegevoegde waarde en gelijkgestelde taksen',
     en: 'Value added tax and assimilated taxes',
-    de: 'Mehrwertsteuer und gleichgestellte Steuern',
+    de: 'MwSt. und gleichgestellte Steuern',
   },
   draft: { fr: 'PROJET', nl: 'ONTWERP', en: 'DRAFT', de: 'ENTWURF' },
   form: { fr: 'Formulaire', nl: 'Formulier', en: 'Form', de: 'Formular' },
@@ -42,7 +42,7 @@ const WORDS = {
     fr: 'Administration compétente',
     nl: 'Bevoegde administratie',
     en: 'Competent administration',
-    de: 'Zuständige Verwaltung',
+    de: 'Verwaltungsstelle',
   },
   directorate: { fr: 'direction', nl: 'directie', en: 'directorate', de: 'Direktion' },
   office: { fr: 'bureau', nl: 'kantoor', en: 'office', de: 'Amt' },
@@ -96,7 +96,7 @@ const WORDS = {
     fr: 'Liste annuelle des clients assujettis',
     nl: 'Jaarlijkse lijst van btw-plichtige afnemers',
     en: 'Annual listing of VAT-registered customers',
-    de: 'Jährliche Liste der mehrwertsteuerpflichtigen Kunden',
+    de: 'Jährliche Liste der MwSt.-pflichtigen Kunden',
   },
   intracom_listing: {
     fr: 'Relevé intracommunautaire',

@@ -1,5 +1,6 @@
 import { restOf } from '../../domain/bank/match-entry.ts';
-import type { MatchTransactions, RequestedMatch } from '../../domain/bank/match.ts';
+import type { MatchTransactions } from '../../domain/bank/match.ts';
+import type { RequestedMatch } from '../../domain/bank/match-request.ts';
 import { nothingTaken, take, type Knowledge, type Taken } from '../../domain/bank/suggestions/knowledge.ts';
 import { CERTAIN, type Movement, type Reason, type Suggestion } from '../../domain/bank/suggestions/movement.ts';
 import { suggestionsFor } from '../../domain/bank/suggestions/suggest.ts';

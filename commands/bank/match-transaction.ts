@@ -1,4 +1,5 @@
-import type { MatchTransactions, RequestedMatch } from '../../domain/bank/match.ts';
+import type { MatchTransactions } from '../../domain/bank/match.ts';
+import type { RequestedMatch } from '../../domain/bank/match-request.ts';
 import { decideMatch } from '../../domain/bank/match.ts';
 import { linesOfMatch } from '../../domain/bank/match-entry.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';

@@ -5,7 +5,7 @@ import { upcast } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { NO_FACTS, type UndoFacts } from '../../domain/history/facts.ts';
 import { ruleOf, type UndoChanges, type UndoPreview } from '../../domain/history/index.ts';
-import type { IdKind, UndoNeeds, UndoRole } from '../../domain/history/undo.ts';
+import { FactsNotRead, type IdKind, type UndoNeeds, type UndoRole } from '../../domain/history/undo.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
@@ -69,10 +69,27 @@ export async function previewOfUndo(
   companyId: number,
   requested: RequestedUndo,
 ): Promise<readonly DomainEvent[] | Refusal> {
-  const file = await toolbox.commands.look('company', companyId);
-  const command = await commandFor(toolbox, companyId, requested);
-  if (isRefusal(command)) return command;
-  return (await inTurns(previewUndo(command, file))).decision;
+  return ofOneMoment(toolbox, async () => {
+    const file = await toolbox.commands.look('company', companyId);
+    const command = await commandFor(toolbox, companyId, requested);
+    if (isRefusal(command)) return command;
+    return (await inTurns(previewUndo(command, file))).decision;
+  });
+}
+
+/** Others go on recording while one looks: what was read before and after something came or went is read again. */
+async function ofOneMoment<Seen>(
+  { commands }: Pick<UndoToolbox, 'commands'>,
+  look: () => Promise<Seen>,
+  attempts = 5,
+): Promise<Seen> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof FactsNotRead) || attempts === 1) throw error;
+    await commands.caughtUp();
+    return ofOneMoment({ commands }, look, attempts - 1);
+  }
 }
 
 async function commandFor(
@@ -130,15 +147,26 @@ async function factsFor(pool: Toolbox['pool'], companyId: number, events: readon
 }
 
 /** What stands in the way of each of some changes, without taking any of them back: null for one that could be. */
-export async function refusalsOfChanges(
+export function refusalsOfChanges(
+  toolbox: Pick<UndoToolbox, 'commands' | 'pool'>,
+  companyId: number,
+  changes: readonly LookedAtChange[],
+  terms: Omit<RequestedUndo, 'target'>,
+): Promise<readonly (Refusal | null)[]> {
+  return ofOneMoment(toolbox, () => refusalsNow(toolbox, companyId, changes, terms));
+}
+
+interface LookedAtChange {
+  readonly event: DomainEvent;
+  readonly operationId: string;
+  readonly resource: string;
+  readonly id: number;
+}
+
+async function refusalsNow(
   { commands, pool }: Pick<UndoToolbox, 'commands' | 'pool'>,
   companyId: number,
-  changes: readonly {
-    readonly event: DomainEvent;
-    readonly operationId: string;
-    readonly resource: string;
-    readonly id: number;
-  }[],
+  changes: readonly LookedAtChange[],
   { today, hasRole }: Omit<RequestedUndo, 'target'>,
 ): Promise<readonly (Refusal | null)[]> {
   const [file, facts] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { KnownAttachment } from '../history/facts.ts';
 import {
+  FactsNotRead,
   blocked,
   chosen,
   oneByOne,
@@ -29,7 +30,7 @@ export const attachmentUndo: UndoRules<typeof attachmentEvents> = {
 
 function attachmentIn({ facts }: Undoing, id: number): KnownAttachment {
   const attachment = facts.attachments.get(id);
-  if (!attachment) throw new Error(`Attachment ${id} was not read`);
+  if (!attachment) throw new FactsNotRead(`Attachment ${id} was not read`);
   return attachment;
 }
 

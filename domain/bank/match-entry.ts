@@ -28,7 +28,7 @@ import { formatStructuredCommunication } from '../numbers/structured-communicati
 import { living } from '../records/state.ts';
 import { invalid, refuse, type Problem, type Refusal } from '../refusal.ts';
 import type { TransactionMatch } from './bank-events.ts';
-import type { RequestedItem, RequestedMatch, TransactionToMatch } from './match.ts';
+import type { RequestedItem, RequestedMatch, TransactionToMatch } from './match-request.ts';
 import { MOST_DRAFTS, resolvedLine, type DraftLine } from './match-lines.ts';
 
 /** The entry that books a transaction: the bank, a line for each item that is paid, and what goes to accounts. */

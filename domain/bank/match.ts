@@ -1,6 +1,5 @@
 import { batching } from '../batches.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import type { PlainDate } from '../dates.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { LetteringFacts } from '../ledger/entry-facts.ts';
 import { paidDocuments, taxMovedBack, type PaidDocument, type PaymentTax } from '../ledger/payment-tax.ts';
@@ -14,8 +13,7 @@ import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import type { BankEvent, MatchOrigin, TransactionMatch } from './bank-events.ts';
 import { matchEntry, type ItemOfMatch, type MatchEntry } from './match-entry.ts';
-import type { RequestedMatchLine } from './match-lines.ts';
-import type { KnownTransaction } from './transactions.ts';
+import type { RequestedMatch, TransactionToMatch } from './match-request.ts';
 
 /**
  * A transaction is booked: an entry in the journal of its bank takes it to open lines, which it settles, and to accounts. What is
@@ -38,36 +36,6 @@ export interface MatchTransactions {
   readonly payment?: PaymentTax;
   /** For the tax of letterings that are undone. */
   readonly movedBack?: PaymentTax;
-}
-
-export interface TransactionToMatch extends KnownTransaction {
-  readonly journal_id: number;
-  readonly entry_date: PlainDate;
-  readonly statement_number: string;
-  readonly sequence: number;
-  readonly counterpart_name: string | null;
-  readonly communication: string | null;
-  readonly structured_communication: string | null;
-}
-
-export interface RequestedItem {
-  readonly line_id: number;
-  /** With the sign of what is open; null: as much as is open, or as the transaction has. */
-  readonly amount: SignedAmount | null;
-  /** A payment that came back: what the line had settled is open again, and the line itself is settled by this. */
-  readonly reopen: boolean;
-}
-
-export interface RequestedMatch {
-  readonly transaction: TransactionToMatch;
-  readonly items: readonly RequestedItem[];
-  readonly lines: readonly RequestedMatchLine[];
-  /** What is left between the two is written off, as far as the settings allow it. */
-  readonly write_off: boolean;
-  readonly label: string | null;
-  readonly origin: MatchOrigin;
-  readonly reason?: string;
-  readonly rule_id?: number;
 }
 
 type MatchEvent = BankEvent | EntryEvent | LetteringEvent;

@@ -1,4 +1,5 @@
 import {
+  FactsNotRead,
   blocked,
   chosen,
   oneByOne,
@@ -116,13 +117,13 @@ const isImportedWith = (together: Undoing['together'], fileId: number): boolean 
 
 function fileIn({ facts }: Undoing, id: number): KnownFile {
   const file = facts.statementFiles.get(id);
-  if (!file) throw new Error(`Statement file ${id} was not read`);
+  if (!file) throw new FactsNotRead(`Statement file ${id} was not read`);
   return file;
 }
 
 function transactionIn({ facts }: Undoing, id: number): KnownTransaction {
   const transaction = facts.bankTransactions.get(id);
-  if (!transaction) throw new Error(`Bank transaction ${id} was not read`);
+  if (!transaction) throw new FactsNotRead(`Bank transaction ${id} was not read`);
   return transaction;
 }
 

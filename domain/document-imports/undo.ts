@@ -1,4 +1,5 @@
 import {
+  FactsNotRead,
   blocked,
   chosen,
   oneByOne,
@@ -68,7 +69,7 @@ const isOfThisOperation = ({ together }: Undoing, id: number): boolean =>
 
 function importIn({ facts }: Undoing, id: number): KnownImport {
   const known = facts.imports.get(id);
-  if (!known) throw new Error(`Import ${id} was not read`);
+  if (!known) throw new FactsNotRead(`Import ${id} was not read`);
   return known;
 }
 

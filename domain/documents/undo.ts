@@ -1,4 +1,12 @@
-import { blocked, unlessRefused, type Blocked, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import {
+  FactsNotRead,
+  blocked,
+  unlessRefused,
+  type Blocked,
+  type Undone,
+  type Undoing,
+  type UndoRules,
+} from '../history/undo.ts';
 import type { DomainEvent } from '../event.ts';
 import { sameJson } from '../json.ts';
 import { invalid, type Problem } from '../refusal.ts';
@@ -60,7 +68,7 @@ export const documentUndo: UndoRules<typeof documentEvents> = {
 
 export function documentIn({ facts }: Undoing, id: number): DocumentFacts {
   const document = facts.documents.get(id);
-  if (!document) throw new Error(`Document ${id} was not read`);
+  if (!document) throw new FactsNotRead(`Document ${id} was not read`);
   return document;
 }
 

@@ -1,4 +1,4 @@
-import { blocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import { FactsNotRead, blocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
 import { entryIn } from '../ledger/undo.ts';
 import { linesOfReversal, linesToLetter } from '../ledger/reversal.ts';
 import type { ClosedYear, fiscalYearEvents, FiscalYearChanges } from './fiscal-year-events.ts';
@@ -64,7 +64,7 @@ function datesBack(
 /** As a new one of the same code and dates: the old one is gone for good. */
 function openedAgain(id: number, { file, facts, ids }: Undoing): Undone {
   const year = facts.fiscalYears.get(id);
-  if (!year) throw new Error(`Fiscal year ${id} was not read`);
+  if (!year) throw new FactsNotRead(`Fiscal year ${id} was not read`);
   const { code, starts_on, ends_on, period_length = 'month' } = year;
   const requested = { code, starts_on, ends_on, period_length };
   const [newId] = ids('fiscal_years', 1);

@@ -92,6 +92,9 @@ export const chosen = <Item extends { readonly id: number }>(
 export type UndoRole = 'encoder' | 'manager' | 'admin';
 
 /** What must be read before it is decided. */
+/** The file knows what the facts do not: they were read at two moments, and something has come or gone in between. */
+export class FactsNotRead extends Error {}
+
 export interface UndoNeeds {
   readonly entries?: readonly number[];
   readonly letterings?: readonly number[];

@@ -1,7 +1,15 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
-import { blocked, unlessRefused, type Blocked, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import {
+  FactsNotRead,
+  blocked,
+  unlessRefused,
+  type Blocked,
+  type Undone,
+  type Undoing,
+  type UndoRules,
+} from '../history/undo.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { documentOfEntry } from '../documents/facts.ts';
 import { closingReturn } from '../vat-declarations/state.ts';
@@ -40,7 +48,7 @@ export const ledgerUndo: UndoRules<typeof entryEvents> = {
 
 export function entryIn({ facts }: Undoing, id: number): EntryFacts {
   const entry = facts.entries.get(id);
-  if (!entry) throw new Error(`Entry ${id} was not read`);
+  if (!entry) throw new FactsNotRead(`Entry ${id} was not read`);
   return entry;
 }
 

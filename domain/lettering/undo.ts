@@ -3,6 +3,7 @@ import { entriesOfMatches } from '../bank/matched-entries.ts';
 import { journals } from '../journals/journal.ts';
 import type { KnownLettering } from '../history/facts.ts';
 import {
+  FactsNotRead,
   blocked,
   chosen,
   isBlocked,
@@ -63,7 +64,7 @@ export const letteringUndo: UndoRules<typeof letteringEvents> = {
 
 function knownIn({ facts }: Undoing, id: number): KnownLettering {
   const lettering = facts.letterings.get(id);
-  if (!lettering) throw new Error(`Lettering ${id} was not read`);
+  if (!lettering) throw new FactsNotRead(`Lettering ${id} was not read`);
   return lettering;
 }
 

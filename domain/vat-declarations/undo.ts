@@ -1,4 +1,4 @@
-import { blocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import { FactsNotRead, blocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
 import { entryIn } from '../ledger/undo.ts';
 import { linesOfReversal, linesToLetter } from '../ledger/reversal.ts';
 import type { vatDeclarationEvents } from './declaration-events.ts';
@@ -63,7 +63,7 @@ const isGone = (id: number, { file }: Undoing): boolean => !file.vatDeclarations
 
 function factsOf(id: number, { facts }: Undoing): DeclarationFacts {
   const found = facts.vatDeclarations.get(id);
-  if (!found) throw new Error(`VAT declaration ${id} was not read`);
+  if (!found) throw new FactsNotRead(`VAT declaration ${id} was not read`);
   return found;
 }
 

@@ -5,29 +5,12 @@ import { living } from '../records/state.ts';
 import { invalid, refuse, type Decision } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { FeesEvent, SlipFields } from './fees-events.ts';
-
-/** What people have said about slips; what the books say is read when it is asked for. */
-export type SlipState = {
-  readonly version: number;
-  readonly slip: SlipFields;
-};
-
-/** By year and third party. */
-export type FeesState = Readonly<Record<string, SlipState>>;
-
-export const initialFees: FeesState = {};
-
-export const slipKey = (year: number, thirdPartyId: number): string => `${year}/${thirdPartyId}`;
+import { slipKey } from './state.ts';
 
 const YEARS = 10_000;
 
 /** A slip is known by its year and its beneficiary, whose id is unique over the service: so is what both make together. */
 export const slipId = (year: number, thirdPartyId: number): number => thirdPartyId * YEARS + year;
-
-export const evolveFees = (state: FeesState, { data }: FeesEvent): FeesState => ({
-  ...state,
-  [slipKey(data.year, data.third_party_id)]: { version: data.version, slip: data.slip },
-});
 
 /** Nobody has said anything. */
 export const AS_IN_THE_BOOKS: SlipFields = { nature: null, amount: null, amount_paid: null, is_excluded: false };

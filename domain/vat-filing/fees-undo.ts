@@ -1,6 +1,7 @@
 import { blocked, unlessRefused, type UndoRules } from '../history/undo.ts';
 import type { feesEvents } from './fees-events.ts';
-import { decideSlip, slipKey } from './fees-slips.ts';
+import { decideSlip } from './fees-slips.ts';
+import { slipKey } from './state.ts';
 
 const NAME = 'fees-281-50-slips';
 

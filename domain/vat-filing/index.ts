@@ -1,7 +1,8 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plain, type Subject } from '../subject.ts';
 import { feesEvents } from './fees-events.ts';
-import { decideSlip, evolveFees, initialFees } from './fees-slips.ts';
+import { decideSlip } from './fees-slips.ts';
+import { evolveFees, initialFees } from './state.ts';
 import { feesUndo } from './fees-undo.ts';
 
 /** Files for administrations. They are made from what is posted; only what people say about slips is recorded. */

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { failingAsStorage, StorageUnavailable } from './failures.ts';
 import { openIncoming, type OpenForWriting } from './incoming.ts';
-import type { FileArea, FileStore, OpenedFile } from './index.ts';
+import type { FileArea, FileStore, OpenedFile } from './store.ts';
 import { isHash, pathOf } from './names.ts';
 import type { Objects } from './objects.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:f
 import { dirname, join } from 'node:path';
 import { failingAsStorage, nullWhenMissing } from './failures.ts';
 import { openIncoming, type OpenForWriting } from './incoming.ts';
-import type { FileArea, FileStore } from './index.ts';
+import type { FileArea, FileStore } from './store.ts';
 import { isHash, pathOf } from './names.ts';
 
 /** Files in a folder. One is written aside, flushed to the disk and then renamed. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failingAsStorage, nullWhenMissing } from './failures.ts';
-import type { FileArea, ReceivedFile } from './index.ts';
+import type { FileArea, ReceivedFile } from './store.ts';
 
 /**
  * Where files lie while they arrive: a folder on this disk, whatever store they go to. What is in it is named by nobody, so that

@@ -1,4 +1,4 @@
-import type { FileArea } from './index.ts';
+import type { FileArea } from './store.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 

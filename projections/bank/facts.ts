@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { ImportFacts } from '../../domain/bank/import-statements.ts';
 import type { KnownFile } from '../../domain/bank/statement-files.ts';
-import type { TransactionToMatch } from '../../domain/bank/match.ts';
+import type { TransactionToMatch } from '../../domain/bank/match-request.ts';
 import type { KnownMatch, KnownTransaction } from '../../domain/bank/transactions.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, dates, text } from '../support/parameters.ts';

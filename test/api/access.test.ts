@@ -68,6 +68,10 @@ POST   /v1/firms/{firm}/vat/consignment                                  write  
 GET    /v1/firms/{firm}/licence                                          read    any      ok      -
 POST   /v1/firms/{firm}/licence                                          session admin    blocked -
 DELETE /v1/firms/{firm}/licence                                          session admin    blocked -
+GET    /v1/lookup/companies                                              read    any      blocked -
+GET    /v1/lookup/companies/{number}                                     read    any      blocked -
+GET    /v1/lookup/vat/{number}                                           read    any      blocked -
+GET    /v1/lookup/peppol/{participant}                                   read    any      blocked -
 GET    /v1/firms/{firm}/webhooks                                         read    manager  blocked -
 POST   /v1/firms/{firm}/webhooks                                         write   manager  blocked -
 GET    /v1/firms/{firm}/webhooks/{id}                                    read    manager  blocked -
@@ -204,6 +208,7 @@ POST   /v1/companies/{company}/bank-transactions/auto-match              write  
 POST   /v1/companies/{company}/bank-transactions/{id}/match              write   encoder  ok      -
 POST   /v1/companies/{company}/bank-transactions/{id}/unmatch            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
+POST   /v1/companies/{company}/peppol/validate                           write   encoder  ok      -
 GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
 POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -
 GET    /v1/companies/{company}/vat-declarations/{id}                     read    any      ok      -
@@ -224,6 +229,17 @@ GET    /v1/companies/{company}/history/verify                            read   
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/vat/calendar                              read    any      ok      -
 GET    /v1/companies/{company}/vat/control                               read    any      ok      -
+GET    /v1/companies/{company}/reports/balance-sheet                     read    any      ok      -
+GET    /v1/companies/{company}/reports/income-statement                  read    any      ok      -
+GET    /v1/companies/{company}/reports/annual-accounts                   read    any      ok      -
+GET    /v1/companies/{company}/reports/cash-flow                         read    any      ok      -
+GET    /v1/companies/{company}/reports/comparison                        read    any      ok      -
+GET    /v1/companies/{company}/reports/key-figures                       read    any      ok      -
+GET    /v1/companies/{company}/exports                                   read    any      ok      -
+GET    /v1/companies/{company}/exports/{type}                            read    any      ok      -
+GET    /v1/companies/{company}/exports/full-dossier/{fiscalYear}         read    any      ok      -
+GET    /v1/companies/{company}/exports/fec/{fiscalYear}                  read    any      ok      -
+GET    /v1/companies/{company}/exports/faia/{fiscalYear}                 read    any      ok      -
 GET    /v1/companies/{company}/reports/vat-summary                       read    any      ok      -
 GET    /v1/companies/{company}/reports/trial-balance                     read    any      ok      -
 GET    /v1/companies/{company}/reports/general-ledger                    read    any      ok      -

@@ -27,7 +27,9 @@ async function openWay(): Promise<{ url: string; cut: () => void; close: () => v
   const url = new URL(target.href);
   Object.assign(url, { hostname: '127.0.0.1', port: String(port) });
   const cut = (): void => sockets.forEach((socket) => socket.destroy());
-  return { url: url.href, cut, close: () => (server.close(), cut()), open: () => listen(port) };
+  /** Nobody new gets through. */
+  const refuse = (): void => void server.close();
+  return { url: url.href, cut, refuse, close: () => (refuse(), cut()), open: () => listen(port) };
 }
 
 describe('a connection that listens', () => {
@@ -75,10 +77,8 @@ describe('a connection that listens', () => {
   });
 
   it('that an administrator has ended tells so too when the server does not take another', async () => {
-    const ended = end();
-    await until('the end to be noticed', () => !notifications.isConnected());
-    way.close();
-    await ended;
+    way.refuse();
+    await end();
     await until('the loss to be told', () => told.length > 0);
     await way.open();
     await until('it to be there again', () => told.length > 1);

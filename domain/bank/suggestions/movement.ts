@@ -2,7 +2,7 @@ import type { LineToLetter } from '../../lettering/lettering.ts';
 import type { SignedAmount } from '../../money.ts';
 import type { Problem } from '../../refusal.ts';
 import type { RequestedMatchLine } from '../match-lines.ts';
-import type { TransactionToMatch } from '../match.ts';
+import type { TransactionToMatch } from '../match-request.ts';
 
 /** A transaction with all that tells what it is. */
 export interface Movement extends TransactionToMatch {

@@ -8,7 +8,9 @@ import { ownerOf, type Subject } from './subjects.ts';
 import { together } from './together.ts';
 
 /** Parameters of paths that are words rather than ids. */
-const WORDS: ReadonlySet<string> = new Set(['code', 'iban', 'name', 'period', 'type', 'year']);
+const WORDS: ReadonlySet<string> = new Set([
+  ...['code', 'iban', 'name', 'number', 'participant', 'period', 'type', 'year'],
+]);
 /** Its parameter names a company file, which the matrix of access has looked at. */
 const RESTORES_FILES = 'POST /v1/trash/companies/{token}/restore';
 /** Ids that the client itself gives, and versions: they refer to no record. */
@@ -45,6 +47,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],
+  [/^document_id$/, 'documents'],
   [/^rule_id$/, 'bank-rules'],
   [/declaration_ids/, 'vat-declarations'],
   // A line of a document or of an entry, which no id from elsewhere is.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { refusalsOfChanges } from '../../../commands/history/undo.ts';
 import { companyFileEvents, undoRules } from '../../../domain/company-file.ts';
 import { isMessageKey } from '../../../api/i18n/catalogue.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
@@ -17,6 +18,29 @@ describe('Undo', () => {
     expect(Object.keys(companyFileEvents).filter((type) => !Object.hasOwn(undoRules, type))).to.deep.equal([]);
     for (const [type, rule] of Object.entries(undoRules))
       if ('never' in rule) expect(isMessageKey(rule.never), `${type}: ${rule.never}`).to.equal(true);
+  });
+
+  it('is looked at anew when something goes while one looks', async () => {
+    const { core } = books.service;
+    const drawn = await books.firm.client.post(path('/vat-declarations'), {
+      ...{ year: 2026, period_type: 'quarterly', period: 1 },
+    });
+    expect(drawn.status, drawn.text).to.equal(201);
+    const [revision] = await books.history(`resource=vat-declarations&record_id=${drawn.body.id}`);
+    const before = await core.commands.look('company', books.file.id);
+    await books.firm.client.delete(path(`/vat-declarations/${drawn.body.id}`));
+    const earlier = [before];
+    const commands: typeof core.commands = {
+      ...core.commands,
+      look: (kind, id) => (earlier.pop() as never) ?? core.commands.look(kind, id),
+    };
+    const event = { type: 'VatDeclarationDrawnUp', data: { id: drawn.body.id } } as const;
+    const change = { event, operationId: revision!.operation_id, resource: 'vat-declarations', id: drawn.body.id };
+    const [refused] = await refusalsOfChanges({ ...core, commands }, books.file.id, [change], {
+      ...{ today: '2026-03-01', hasRole: () => true },
+    });
+    expect(JSON.stringify(refused)).to.include('undo_vat_declaration_gone');
+    expect(earlier).to.deep.equal([]);
   });
 
   it('gives a changed field its earlier value back, and undoing that gives the later one', async () => {

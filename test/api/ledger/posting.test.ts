@@ -52,7 +52,8 @@ describe('Posting entries', () => {
     const [paper, vat, debt] = linesOf(body);
     expect(lines).to.have.length(3);
     const keys = ['id', 'account_id', 'debit', 'credit', 'label', 'third_party_id', 'account', 'vat_code', 'due_date'];
-    for (const line of linesOf(body)) expect(line).to.have.all.keys(...keys, 'reference');
+    for (const line of linesOf(body))
+      expect(line).to.have.all.keys(...keys, 'reference', 'is_disputed', 'dispute_reason');
     expect(paper).to.deep.include({
       account_id: ledger.file.account('604000'),
       debit: '100.00',

@@ -106,9 +106,9 @@ describe('Reports over any days', () => {
       ['2024-12-31', '2025-02-15'],
       ['2025-01-01', '2025-12-31'],
     ] as const;
-    // The file was opened today: as if its years and accounts had been there before its entries.
+    // The file was opened today: as if it, its years and its accounts had been there before its entries.
     const moved = async (by: string) => {
-      for (const table of ['fiscal_years', 'accounts'])
+      for (const table of ['companies', 'fiscal_years', 'accounts'])
         await pool.query(`UPDATE read.${table} SET created_at = created_at + interval '${by}'`);
     };
     await moved('-4000 days');

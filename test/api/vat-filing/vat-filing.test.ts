@@ -154,7 +154,7 @@ describe('Files for VAT administrations', () => {
     const xml = await ok(belgian, '/vat/customer-listing/2026?format=xml');
     expect(await mistakesIn(xml.text, 'be_vat_client_listing_consignment')).to.deep.equal([]);
     expect((await ok(belgian, '/vat/customer-listing/2026?format=csv&lang=en')).text).to.contain(
-      'BE0403019261,Hôtel,900.00',
+      'BE0403019261;Hôtel;900.00',
     );
     expect(await printed(belgian, '/vat/customer-listing/2026?format=PDF')).to.contain('BE0403019261');
     expect((await ok(belgian, '/vat/customer-listing/2025')).body['clients']).to.deep.equal([]);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { assertEventShape } from '../../../commands/support/event-schemas.ts';
-import type { MatchTransactions, RequestedMatch, TransactionToMatch } from '../../../domain/bank/match.ts';
+import type { MatchTransactions } from '../../../domain/bank/match.ts';
+import type { RequestedMatch, TransactionToMatch } from '../../../domain/bank/match-request.ts';
 import { linesOfMatch } from '../../../domain/bank/match-entry.ts';
 import type { RequestedMatchLine } from '../../../domain/bank/match-lines.ts';
 import type { BankEvent } from '../../../domain/bank/bank-events.ts';
