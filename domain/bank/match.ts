@@ -7,11 +7,11 @@ import { evolveLedger } from '../ledger/state.ts';
 import { lettered, withMovedTax, type LineToLetter } from '../lettering/lettering.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { letteringCode } from '../lettering/state.ts';
-import { add, negate, type SignedAmount } from '../money.ts';
+import { add, negate } from '../money.ts';
 import { conflict } from '../records/records.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { atOnce, type Steps } from '../steps.ts';
-import type { BankEvent, MatchOrigin, TransactionMatch } from './bank-events.ts';
+import type { BankEvent, TransactionMatch } from './bank-events.ts';
 import { matchEntry, type ItemOfMatch, type MatchEntry } from './match-entry.ts';
 import type { RequestedMatch, TransactionToMatch } from './match-request.ts';
 

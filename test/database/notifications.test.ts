@@ -5,7 +5,13 @@ import { until } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 
 /** A way to the server of the tests that can be cut, and closed. */
-async function openWay(): Promise<{ url: string; cut: () => void; close: () => void; open: () => Promise<void> }> {
+async function openWay(): Promise<{
+  url: string;
+  cut: () => void;
+  refuse: () => void;
+  close: () => void;
+  open: () => Promise<void>;
+}> {
   const target = new URL(process.env['TEST_DATABASE_URL']!);
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
