@@ -5,7 +5,7 @@ import { nothingTaken, take, type Knowledge, type Taken } from '../../domain/ban
 import { CERTAIN, type Movement, type Reason, type Suggestion } from '../../domain/bank/suggestions/movement.ts';
 import { suggestionsFor } from '../../domain/bank/suggestions/suggest.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { absolute, add, compare, isNegative, ZERO } from '../../domain/money.ts';
+import { absolute, compare, isNegative, subtract, ZERO } from '../../domain/money.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { movementsOf } from '../../projections/bank/suggestion-facts.ts';
@@ -175,8 +175,7 @@ function stillPossible({ matches, open }: MatchTransactions, certain: readonly F
     });
     if (fits)
       for (const { line_id, amount, reopen } of items)
-        if (!reopen)
-          left.set(line_id, add(left.get(line_id)!, isNegative(amount!) ? absolute(amount!) : `-${amount!}`));
+        if (!reopen) left.set(line_id, subtract(left.get(line_id)!, amount!));
     return fits;
   });
 }

@@ -56,7 +56,7 @@ const NOTES: Readonly<Record<string, Note>> = {
   'POST /v1/auth/totp': { comesLast: true },
   'POST /v1/auth/totp/confirm': { comesLast: true },
   'DELETE /v1/auth/totp': { comesLast: true },
-  // A firm has one made at a time, and a few more wait: so many at once are told to come again.
+  // A process makes a few at a time, and tells others to come again.
   [`GET ${FILE}/exports/full-dossier/{fiscalYear}`]: { comesLast: true },
   // It takes what others have just put into the bin.
   [`DELETE ${FILE}/trash`]: { comesLast: true },
