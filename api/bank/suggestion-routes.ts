@@ -60,7 +60,8 @@ const AutoMatch = z
     matched: z.int().meta({ description: 'Transactions that were booked, or would be.' }),
     proposed: z.int().meta({ description: 'Transactions that something is proposed for, which is not certain.' }),
     skipped: z.int().meta({ description: 'Transactions that nothing is known of.' }),
-    is_complete: z.boolean().meta({ description: 'False: there are more than one call takes; ask again.' }),
+    is_complete: z.boolean().meta({ description: 'False: there are more than one call takes; ask for those behind.' }),
+    next_after: recordId.nullable().meta({ description: 'The `after` of the next call; null when there are no more.' }),
     dry_run: z.boolean(),
     threshold: z.number().meta({ description: 'The lowest score that was booked, or would be.' }),
     results: z
@@ -108,6 +109,9 @@ export const suggestionRoutes = [
       transaction_ids: list(id(), { min: 1, max: MOST_CHOSEN })
         .nullish()
         .meta({ description: 'Only these; absent: all that are to be booked.' }),
+      after: id().nullish().meta({
+        description: 'Only those behind this one: `next_after` of the call before, which need not be looked at again.',
+      }),
       threshold: number({ min: 0, max: 1 }).nullish().meta({
         description: 'The lowest score that is booked. What is below certainty (0.95) is only ever proposed.',
       }),
@@ -121,7 +125,8 @@ export const suggestionRoutes = [
       const threshold = Math.max(body.threshold ?? CERTAIN, CERTAIN);
       const ids = body.transaction_ids ? [...new Set(body.transaction_ids)] : null;
       const dry_run = body.dry_run ?? false;
-      const report = await matchAutomatically(services, company.id, { ids, threshold }, dry_run ? null : write);
+      const asked = { ids, after: body.after ?? null, threshold };
+      const report = await matchAutomatically(services, company.id, asked, dry_run ? null : write);
       if (isRefusal(report)) return report;
       const count = (status: Result['status']) => report.results.filter((one) => one.status === status).length;
       return ok(
@@ -129,7 +134,8 @@ export const suggestionRoutes = [
           matched: count('matched'),
           proposed: count('proposed'),
           skipped: count('skipped'),
-          is_complete: report.isComplete,
+          is_complete: report.nextAfter === null,
+          next_after: report.nextAfter,
           dry_run,
           threshold,
           results: report.results.map((one) => ({ ...one, reasons: presentReasons(one.reasons, language) })),

@@ -27,7 +27,7 @@ interface Lines {
 
 interface Report {
   readonly matched: number;
-  readonly is_complete: boolean;
+  readonly next_after: number | null;
   readonly results: readonly {
     readonly transaction_id: number;
     readonly status: string;
@@ -95,8 +95,9 @@ async function matchAll(
   const posting = postMeanwhile(service, path, journalId);
   const startedAt = performance.now();
   const entries = new Map<number, number>();
-  for (let report: Report | null = null; report === null || !report.is_complete;) {
-    report = await service.call<Report>('POST', `${path}/bank-transactions/auto-match`, {});
+  for (let report: Report | null = null; report === null || report.next_after !== null;) {
+    const after = report?.next_after ?? null;
+    report = await service.call<Report>('POST', `${path}/bank-transactions/auto-match`, { after });
     for (const { transaction_id, entry_id } of report.results)
       if (entry_id !== null) entries.set(transaction_id, entry_id);
   }

@@ -26,6 +26,8 @@ import { entryOf, matchingOf } from './suggest.ts';
 export interface AutomaticRequest {
   /** Null: all that are to be booked. */
   readonly ids: readonly number[] | null;
+  /** Behind this one, up to which an earlier call has looked. */
+  readonly after: number | null;
   /** What scores less is only proposed; nothing below certainty is ever booked. */
   readonly threshold: number;
 }
@@ -40,8 +42,8 @@ export interface Result {
 
 export interface Report {
   readonly results: readonly Result[];
-  /** False when there are more transactions than one call takes. */
-  readonly isComplete: boolean;
+  /** When there are more transactions than one call takes: the last one that was looked at. */
+  readonly nextAfter: number | null;
   readonly isRecorded: boolean;
 }
 
@@ -93,20 +95,20 @@ interface Found {
 
 interface Search {
   readonly results: readonly Found[];
-  readonly isComplete: boolean;
+  readonly nextAfter: number | null;
 }
 
 async function find(
   { pool, commands }: Toolbox,
   companyId: number,
-  { ids, threshold }: AutomaticRequest,
+  { ids, after: lookedAt, threshold }: AutomaticRequest,
   { together, most, matches }: Extent,
 ): Promise<Search | Refusal> {
   const file = await commands.look('company', companyId);
   const taken = nothingTaken();
   const results: Found[] = [];
   const room = { matches, bytes: commands.maxAppendBytes * 0.9 };
-  let after = 0;
+  let after = lookedAt ?? 0;
   for (let looked = together; ; looked += together) {
     const part = ids?.slice(looked - together, looked);
     const movements = await movementsOf(pool, companyId, {
@@ -117,10 +119,10 @@ async function find(
     if (unknown.length > 0) return invalid(unknown);
     const knowledge = await knowledgeFor({ pool }, companyId, movements, file, taken, { withAmounts: false });
     const isFull = await inTurns(look(movements, knowledge, Math.max(threshold, CERTAIN), results, room));
-    if (isFull) return { results, isComplete: false };
-    if (ids ? looked >= ids.length : movements.length < together) return { results, isComplete: true };
-    if (looked >= most) return { results, isComplete: false };
+    if (isFull) return { results, nextAfter: results.at(-1)!.movement.id };
+    if (ids ? looked >= ids.length : movements.length < together) return { results, nextAfter: null };
     after = movements.at(-1)!.id;
+    if (looked >= most) return { results, nextAfter: after };
   }
 }
 
@@ -181,7 +183,7 @@ function stillPossible({ matches, open }: MatchTransactions, certain: readonly F
 }
 
 function reportOf(
-  { results, isComplete }: Search,
+  { results, nextAfter }: Search,
   made: ReadonlyMap<number, number | null>,
   isRecorded: boolean,
 ): Report {
@@ -202,5 +204,5 @@ function reportOf(
   const earlier = [...made].flatMap(([id, entry_id]): readonly Result[] =>
     known.has(id) ? [] : [{ transaction_id: id, status: 'matched', score: CERTAIN, entry_id, reasons: [] }],
   );
-  return { results: [...earlier, ...shown], isComplete, isRecorded };
+  return { results: [...earlier, ...shown], nextAfter, isRecorded };
 }

@@ -19,6 +19,8 @@ const NO_REFERENCES: ReadonlySet<string> = new Set([
   'device_id',
   'operation_id',
   'expected_server_version',
+  // A place in a list, which need not be there any more.
+  'after',
   // Chosen by the client, and its own; or given to it by an administration.
   'interface_id',
   'batch_id',

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { exampleIban } from '../../../api/bank/example-file.ts';
+import { matchAutomatically } from '../../../commands/bank/match-automatically.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
 import { camtFile, codaFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
 import { useHistory } from '../history/support.ts';
@@ -260,6 +262,30 @@ describe('Transactions of a bank', () => {
       [b]: '44.20',
     });
     expect((await auto({ transaction_ids: [byIban!] })).body.matched).to.equal(1);
+  });
+
+  it('are looked at once by calls that follow one another', async () => {
+    const party = await customer({ name: 'Ferme du Lac', ibans: [] });
+    const references = ['LAC-2026/31', 'LAC-2026/32', 'LAC-2026/33'];
+    for (const reference of references) await invoice(party, '12.00', reference);
+    const unknown = { amount: '13.37', communication: 'nobody knows' };
+    const paid = references.map((communication) => ({ amount: '12.00', communication }));
+    const ids = await received([unknown, paid[0]!, paid[1]!, unknown, paid[2]!, unknown]);
+    const seen: (readonly [number, string])[] = [];
+    let after: number | null = ids[0]! - 1;
+    for (let calls = 0; after !== null; calls += 1) {
+      expect(calls).to.be.lessThan(4);
+      const request = { ids: null, after, threshold: 0.95 };
+      const extent = { together: 2, most: 4, matches: 1 };
+      const report = await matchAutomatically(books.service.core, books.file.id, request, null, extent);
+      if (isRefusal(report)) throw new Error('refused');
+      seen.push(...report.results.map(({ transaction_id, status }) => [transaction_id, status] as const));
+      after = report.nextAfter;
+    }
+    const expected = ['skipped', 'matched', 'matched', 'skipped', 'matched', 'skipped'];
+    expect(seen).to.deep.equal(ids.map((id, index) => [id, expected[index]]));
+    const rest = await auto({ after: ids[3], dry_run: true });
+    expect(rest.body).to.deep.include({ matched: 1, skipped: 1, is_complete: true, next_after: null });
   });
 
   it('between own accounts wait on the transit account for one another, and what was done before is proposed again', async () => {
