@@ -96,7 +96,7 @@ async function matchAll(
   const startedAt = performance.now();
   const entries = new Map<number, number>();
   for (let report: Report | null = null; report === null || report.next_after !== null;) {
-    const after = report?.next_after ?? null;
+    const after: number | null = report?.next_after ?? null;
     report = await service.call<Report>('POST', `${path}/bank-transactions/auto-match`, { after });
     for (const { transaction_id, entry_id } of report.results)
       if (entry_id !== null) entries.set(transaction_id, entry_id);

@@ -1,12 +1,21 @@
 import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectEntry } from './projector.ts';
-import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
+import {
+  balances,
+  entries,
+  entryCounts,
+  entryLines,
+  journalCounters,
+  thirdPartyBalances,
+  vatBoxes,
+  vatMovements,
+} from './tables.ts';
 
 const entry = ({ id }: { id: number }) => [{ table: entries, key: [id] }];
 
 export const subject = {
-  tables: [entries, entryLines, balances, thirdPartyBalances, journalCounters, entryCounts],
+  tables: [entries, entryLines, balances, thirdPartyBalances, journalCounters, entryCounts, vatBoxes, vatMovements],
   project: {
     EntryPosted: projectEntry,
     EntryAmended: projectEntry,

@@ -71,3 +71,17 @@ export const pastJournalCounters: DerivedRows = {
   }) => `SELECT company_id, journal_id, fiscal_year_id, max(number) AS last_number, count(*) AS entries_count
     FROM read.entries WHERE company_id = ${company} AND created_at <= ${at} GROUP BY company_id, journal_id, fiscal_year_id`,
 };
+
+export const pastVatBoxes: DerivedRows = {
+  of: ['entries'],
+  rows: () => `SELECT e.company_id, e.entry_date, b->>'box' AS box, sum((b->>'amount')::numeric)::numeric(20,2) AS amount
+    FROM past_entries e CROSS JOIN LATERAL jsonb_array_elements(e.vat) v CROSS JOIN LATERAL jsonb_array_elements(v->'boxes') b
+    WHERE e.vat IS NOT NULL AND NOT v ? 'exigibility' GROUP BY 1, 2, 3`,
+};
+
+export const pastVatMovements: DerivedRows = {
+  of: ['entries', 'entry_lines'],
+  rows: () => `SELECT e.company_id, e.entry_date, l.account_id, sum(l.debit - l.credit)::numeric(20,2) AS amount
+    FROM past_entries e JOIN past_entry_lines l ON l.entry_id = e.id
+    WHERE e.vat IS NOT NULL AND l.vat_code_id IS NOT NULL GROUP BY 1, 2, 3`,
+};

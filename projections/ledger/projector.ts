@@ -8,6 +8,7 @@ import { monthOf } from './recorded-month.ts';
 import { calledIn, referenceOf, searchText } from './search-text.ts';
 import { placesBeside } from './brought-lines.ts';
 import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
+import { projectVat } from './vat-sums.ts';
 
 type EntryRow = RowOf<typeof entries>;
 
@@ -170,6 +171,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     projectLine({ ...line, id, account_id }, carried, layer);
     projectLine({ ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
   }
+  projectVat(entry, company_id, batch);
   batch.announce(stored, () => ({
     event: 'entry.posted',
     data: announcedEntry(row, journal_code, fiscal_year_code),

@@ -1,7 +1,15 @@
 import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { json, table, text } from '../support/table.ts';
 import { REFERENCE_DIGITS } from './reference-digits.ts';
-import { pastBalances, pastEntryCounts, pastJournalCounters, pastLines, pastThirdPartyBalances } from './past.ts';
+import {
+  pastBalances,
+  pastEntryCounts,
+  pastJournalCounters,
+  pastLines,
+  pastThirdPartyBalances,
+  pastVatBoxes,
+  pastVatMovements,
+} from './past.ts';
 
 export const entries = table({
   name: 'entries',
@@ -160,6 +168,37 @@ export const entryCounts = table({
   key: ['company_id', 'entry_date', 'journal_id'],
   added: ['entries_count', 'reversed_count', 'total'],
   past: pastEntryCounts,
+});
+
+/**
+ * What the entries of a day put into each box of a VAT return: drawing one up reads a row for each day and box, never the
+ * entries. Tax that is due with its payment is not among it; it comes by the entry of the payment.
+ */
+export const vatBoxes = table({
+  name: 'vat_boxes',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    entry_date: 'date NOT NULL',
+    box: 'text COLLATE "C" NOT NULL',
+    amount: 'numeric(20,2) NOT NULL',
+  },
+  key: ['company_id', 'entry_date', 'box'],
+  added: ['amount'],
+  past: pastVatBoxes,
+});
+
+/** What the lines with a VAT code of the same entries put on each account, debit less credit: settling a return takes back the tax. */
+export const vatMovements = table({
+  name: 'vat_movements',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    entry_date: 'date NOT NULL',
+    account_id: 'bigint NOT NULL',
+    amount: 'numeric(20,2) NOT NULL',
+  },
+  key: ['company_id', 'entry_date', 'account_id'],
+  added: ['amount'],
+  past: pastVatMovements,
 });
 
 /** How many entries a journal has in a fiscal year, and the number of the last. */

@@ -6,7 +6,7 @@ import type { DeclarationFacts } from '../../domain/vat-declarations/declaration
 import type { TaxOnAccount } from '../../domain/vat-declarations/settlement.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, shape } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { statement } from '../support/statement.ts';
 
 /** What decisions about VAT returns depend on: the return itself, and what was posted in its period. */
 
@@ -58,16 +58,17 @@ export async function factsOfDeclaration(
 
 const span = { companyId: bigint, from: date, to: date };
 
-// Written out: the effects of a code are opened within the row, which the query builder has no words for.
-const booksStatement = statement('vat-boxes-of-period', span, (_db, { companyId, from, to }) =>
-  byHand(sql<BoxAmount>`
-    SELECT b->>'box' AS box, sum((b->>'amount')::numeric)::numeric(20,2) AS amount
-    FROM read.entries e
-      CROSS JOIN LATERAL jsonb_array_elements(e.vat) v
-      CROSS JOIN LATERAL jsonb_array_elements(v->'boxes') b
-    WHERE e.company_id = ${companyId} AND e.entry_date BETWEEN ${from} AND ${to} AND e.vat IS NOT NULL
-      AND NOT v ? 'exigibility'
-    GROUP BY 1 HAVING sum((b->>'amount')::numeric) <> 0 ORDER BY 1`),
+const booksStatement = statement('vat-boxes-of-period', span, (db, { companyId, from, to }) =>
+  db
+    .selectFrom('read.vat_boxes')
+    .select('box')
+    .select(sql<string>`sum(amount)::numeric(20,2)`.as('amount'))
+    .where('company_id', '=', companyId)
+    .where('entry_date', '>=', from)
+    .where('entry_date', '<=', to)
+    .groupBy('box')
+    .having(sql<boolean>`sum(amount) <> 0`)
+    .orderBy('box'),
 );
 
 /** What the entries of a period put into each box. Tax that is due with its payment comes by the entry of the payment. */
@@ -84,16 +85,13 @@ const taxesStatement = statement(
   { ...span, accountIds: bigints, isAnnual: shape<boolean>() },
   (db, { companyId, from, to, accountIds, isAnnual }) =>
     db
-      .selectFrom('read.entries as e')
-      .innerJoin('read.entry_lines as l', 'l.entry_id', 'e.id')
-      .select('l.account_id')
-      .select(sql<string>`sum(l.debit - l.credit)::numeric(20,2)`.as('amount'))
-      .where('e.company_id', '=', companyId)
-      .where('e.entry_date', '>=', from)
-      .where('e.entry_date', '<=', to)
-      .where('e.vat', 'is not', null)
-      .where('l.vat_code_id', 'is not', null)
-      .where('l.account_id', '=', anyOf(accountIds))
+      .selectFrom('read.vat_movements as m')
+      .select('m.account_id')
+      .select(sql<string>`sum(m.amount)::numeric(20,2)`.as('amount'))
+      .where('m.company_id', '=', companyId)
+      .where('m.entry_date', '>=', from)
+      .where('m.entry_date', '<=', to)
+      .where('m.account_id', '=', anyOf(accountIds))
       .$if(isAnnual, (query) =>
         query.where(({ not, exists, selectFrom }) =>
           not(
@@ -104,15 +102,15 @@ const taxesStatement = statement(
                 .where('d.deleted_at', 'is', null)
                 .where('d.status', '!=', 'draft')
                 .where('d.period_type', '!=', 'yearly')
-                .whereRef('d.starts_on', '<=', 'e.entry_date')
-                .whereRef('d.ends_on', '>=', 'e.entry_date'),
+                .whereRef('d.starts_on', '<=', 'm.entry_date')
+                .whereRef('d.ends_on', '>=', 'm.entry_date'),
             ),
           ),
         ),
       )
-      .groupBy('l.account_id')
-      .having(sql<boolean>`sum(l.debit - l.credit) <> 0`)
-      .orderBy('l.account_id'),
+      .groupBy('m.account_id')
+      .having(sql<boolean>`sum(m.amount) <> 0`)
+      .orderBy('m.account_id'),
 );
 
 /** What the same entries have put on the accounts of tax; of a year, those that no other return has settled. */
