@@ -3,9 +3,9 @@ import { countryPack } from '../../domain/country-packs/index.ts';
 import { lastDayOfMonth, monthsLater } from '../../domain/dates.ts';
 import { sum } from '../../domain/money.ts';
 import { countryOfVatNumber } from '../../domain/numbers/vat-number.ts';
-import { refuse, type Problem } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Problem } from '../../domain/refusal.ts';
 import { PERIOD_TYPES, type PeriodType } from '../../domain/vat-declarations/declaration-events.ts';
-import { periodLabel, usualPeriodType } from '../../domain/vat-declarations/period.ts';
+import { periodLabel, periodTypeOf } from '../../domain/vat-declarations/period.ts';
 import { ecdfListing } from '../../domain/vat-filing/ecdf.ts';
 import { intraConsignment } from '../../domain/vat-filing/intervat-listings.ts';
 import { periodCode, type FiledPeriod } from '../../domain/vat-filing/intervat.ts';
@@ -73,7 +73,7 @@ export const intracomListingRoute = route({
     ...listingQuery,
     period_type: choice(PERIOD_TYPES)
       .optional()
-      .meta({ description: 'Absent: as the VAT regime of the company has it.' }),
+      .meta({ description: 'Absent: as the VAT regime of those days has it.' }),
   }),
   example: { params: { year: 2026, period: 1 } },
   replies: { 200: IntracomListingAnswer },
@@ -83,7 +83,8 @@ export const intracomListingRoute = route({
     const [owner] = await companiesByIds(services.pool, [company.id]);
     if (!owner) return refuse('not_found');
     const pack = countryPack(owner.country_pack)!;
-    const type = query.period_type ?? usualPeriodType(pack, owner.vat_regime);
+    const type = periodTypeOf({ ...params, period_type: query.period_type ?? null }, pack, owner);
+    if (isRefusal(type)) return type;
     if (params.period > PERIODS[type])
       return refuse('vat_period_unknown', { field: 'period', params: { max: PERIODS[type] } });
     const span = spanOf(type, params.year, params.period);

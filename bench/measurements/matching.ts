@@ -95,12 +95,13 @@ async function matchAll(
   const posting = postMeanwhile(service, path, journalId);
   const startedAt = performance.now();
   const entries = new Map<number, number>();
-  for (let report: Report | null = null; report === null || report.next_after !== null;) {
-    const after: number | null = report?.next_after ?? null;
-    report = await service.call<Report>('POST', `${path}/bank-transactions/auto-match`, { after });
+  let after: number | null = null;
+  do {
+    const report: Report = await service.call<Report>('POST', `${path}/bank-transactions/auto-match`, { after });
     for (const { transaction_id, entry_id } of report.results)
       if (entry_id !== null) entries.set(transaction_id, entry_id);
-  }
+    after = report.next_after;
+  } while (after !== null);
   const seconds = (performance.now() - startedAt) / 1000;
   const longestWait = await posting.stop();
   const { found, wrong } = await heldAgainst(databaseUrl, truth, transactions, lineIds, file.id);

@@ -5,7 +5,7 @@ import { workingDayFrom } from '../country-packs/holidays.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { lastDayOfMonth, monthsLater, type PlainDate } from '../dates.ts';
 import type { Labels, Language } from '../language.ts';
-import { invalid, type Refusal } from '../refusal.ts';
+import { invalid, isRefusal, type Refusal } from '../refusal.ts';
 import { PERIOD_TYPES, type PeriodType } from './declaration-events.ts';
 import { isWithoutReturn } from './form.ts';
 
@@ -54,9 +54,8 @@ export interface RequestedPeriod {
 export function returnPeriod(requested: RequestedPeriod, filer: Filer): ReturnPeriod | Refusal {
   const { year, period } = requested;
   const pack = countryPack(filer.country_pack)!;
-  const fitting = requested.period_type === null ? fittingTypes(requested, pack, filer) : [requested.period_type];
-  if (fitting.length > 1) return invalid([{ code: 'vat_period_ambiguous', field: 'period_type' }]);
-  const period_type = fitting[0] ?? usualPeriodType(pack, regimeOn(filer, `${year}-01-01`));
+  const period_type = periodTypeOf(requested, pack, filer);
+  if (isRefusal(period_type)) return period_type;
   if (!periodTypes(pack).includes(period_type))
     return invalid([{ code: 'vat_period_type_unknown', field: 'period_type', params: { country: pack.code } }]);
   const most = 12 / MONTHS[period_type];
@@ -64,15 +63,27 @@ export function returnPeriod(requested: RequestedPeriod, filer: Filer): ReturnPe
   return periodOf(pack, period_type, year, period, filer);
 }
 
+/** As asked for, or as the regime of those days has it. */
+export function periodTypeOf(requested: RequestedPeriod, pack: CountryPack, filer: RegimeHolder): PeriodType | Refusal {
+  if (requested.period_type !== null) return requested.period_type;
+  const fitting = fittingTypes(requested, pack, filer);
+  if (fitting.length > 1) return invalid([{ code: 'vat_period_ambiguous', field: 'period_type' }]);
+  return fitting[0] ?? usualPeriodType(pack, regimeOn(filer, `${requested.year}-01-01`));
+}
+
 /** Kinds of period of that number which the regime of their own first day files by: two where it changed in the year. */
-function fittingTypes({ year, period }: RequestedPeriod, pack: CountryPack, filer: Filer): readonly PeriodType[] {
+function fittingTypes(
+  { year, period }: RequestedPeriod,
+  pack: CountryPack,
+  filer: RegimeHolder,
+): readonly PeriodType[] {
   return PERIOD_TYPES.filter(
     (type) =>
       period <= 12 / MONTHS[type] && usualPeriodType(pack, regimeOn(filer, firstDayOf(type, year, period))) === type,
   );
 }
 
-const firstDayOf = (type: PeriodType, year: number, period: number): PlainDate =>
+export const firstDayOf = (type: PeriodType, year: number, period: number): PlainDate =>
   monthsLater(`${year}-01-01`, (period - 1) * MONTHS[type]);
 
 export function periodOf(

@@ -1,4 +1,5 @@
 import type { SettingValues } from '../companies/settings.ts';
+import type { VatRegime } from '../companies/vat-regimes.ts';
 import type { Language } from '../language.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import type { Problem } from '../refusal.ts';
@@ -10,7 +11,7 @@ export interface FilingCompany {
   readonly id: number;
   readonly name: string;
   readonly country_pack: string;
-  readonly vat_regime: string | null;
+  readonly vat_regime: VatRegime;
   readonly locale: Language;
   readonly enterprise_number: string | null;
   readonly vat_number: string | null;

@@ -1,9 +1,11 @@
+import { regimeOn } from '../companies/vat-regimes.ts';
 import { compare, isNegative, isZero, ZERO, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { returnWarnings } from '../vat-declarations/checks.ts';
 import { byBox } from '../vat-declarations/computation.ts';
 import type { BoxAmount, ReturnRequests } from '../vat-declarations/declaration-events.ts';
 import { formByCode } from '../vat-declarations/form.ts';
+import { firstDayOf } from '../vat-declarations/period.ts';
 import { element, emptyElement, type XmlNode } from '../xml.ts';
 import { declarantOf, lineOf, representativeOf, type FilingCompany } from './filer.ts';
 import {
@@ -80,7 +82,7 @@ function returnNode({ company, filed, field }: ConsignedReturn, sequence: number
 }
 
 function declarationNode(company: FilingCompany, filed: FiledReturn, sequence: number, problems: Problem[]): XmlNode {
-  const { form, boxes, requests, comment } = filed;
+  const { form, requests, comment } = filed;
   const params = { company: company.name, form };
   if (form !== PERIODIC) problems.push({ code: 'filing_form_without_file', field: 'form', params });
   const declarant = declarantOf(company, problems);
@@ -99,7 +101,7 @@ function declarationNode(company: FilingCompany, filed: FiledReturn, sequence: n
     [
       declarantNode(declarant),
       periodNode(filed),
-      element(own('Data'), amountNodes(boxes, company, problems)),
+      element(own('Data'), amountNodes(filed, company, problems)),
       element(own('ClientListingNihil'), yesOrNo(requests.client_listing_nil)),
       emptyElement(own('Ask'), {
         Restitution: yesOrNo(requests.restitution),
@@ -118,12 +120,13 @@ function failedControls({ form, boxes }: FiledReturn): readonly string[] {
 }
 
 /** Boxes of nothing are left out, but that of the outcome; a VAT unit tells its box 00 in any case. */
-function amountNodes(boxes: readonly BoxAmount[], company: FilingCompany, problems: Problem[]): readonly XmlNode[] {
+function amountNodes(filed: FiledReturn, company: FilingCompany, problems: Problem[]): readonly XmlNode[] {
   const filedBoxes = formByCode('BE', PERIODIC).boxes.filter(({ isFiled }) => isFiled);
-  const amounts = byBox(boxes);
+  const amounts = byBox(filed.boxes);
+  const isUnit = regimeOn(company, firstDayOf(filed.period_type, filed.year, filed.period)) === 'unit';
   const outcome = isZero(amounts.get('72') ?? ZERO) ? '71' : '72';
   const isTold = (box: string, amount: SignedAmount): boolean =>
-    OUTCOMES.includes(box) ? box === outcome : !isZero(amount) || (box === '00' && company.vat_regime === 'unit');
+    OUTCOMES.includes(box) ? box === outcome : !isZero(amount) || (box === '00' && isUnit);
   return filedBoxes
     .map(({ box }) => ({ box, amount: amounts.get(box) ?? ZERO }))
     .filter(({ box, amount }) => isTold(box, amount))

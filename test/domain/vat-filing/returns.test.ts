@@ -52,6 +52,13 @@ describe('A Belgian return for Intervat', () => {
       ['0', '0.00'],
       ['71', '0.00'],
     ]);
+    const later = company({
+      vat_regime: 'unit',
+      settings: { vat_regimes: [{ regime: 'quarterly', from: '2026-01-01' }] },
+    });
+    expect(await grids(intervat({ company: later, filed: filedReturn({ boxes: [] }) }).xml)).to.deep.equal([
+      ['71', '0.00'],
+    ]);
   });
 
   it('names the representative of the settings, or every field that is missing of it', async () => {
