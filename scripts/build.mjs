@@ -15,7 +15,7 @@ const stampOfTests = join(dist, 'tests/.built');
 /** Folders whose files are part of what is built. */
 const FOLDERS = [
   ...['domain', 'database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
-  ...['cli', 'bench', 'test/support/invoices'],
+  ...['cli', 'bench', 'console', 'test/support/invoices'],
 ];
 /** Folders whose files, not those of their subfolders, are programs of their own. */
 const PROGRAMS = ['cli', 'bench'];
@@ -53,8 +53,8 @@ const OPTIONAL = new Set(['pg-native', 'pg-cloudflare']);
 
 const EMPTY_MAP = Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64');
 
-const isSource = (name) => name.endsWith('.ts') && !name.endsWith('.test.ts');
-const isData = (name) => name.endsWith('.json');
+const isSource = (name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts');
+const isData = (name) => /\.(json|css|html)$/.test(name);
 const namesIn = (folder) => readdirSync(join(root, folder)).filter(isSource);
 const filesBelow = (folder) =>
   readdirSync(join(root, folder), { recursive: true })
@@ -103,6 +103,7 @@ if (state !== lastState(stamp)) {
     define,
     plugins,
   });
+  await buildConsole();
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, state);
 }
@@ -114,6 +115,32 @@ if (process.argv.includes('--tests') && state !== lastState(stampOfTests)) {
 }
 
 if (process.argv.includes('--suite')) await buildSuite();
+
+/** What browsers get of the auditor's console, and the verifier of audit packs: one file that is both a page and a script. */
+async function buildConsole() {
+  const ofBrowsers = {
+    absWorkingDir: join(root, 'console'),
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    target: ['chrome111', 'firefox115', 'safari16.4'],
+    legalComments: 'none',
+    logLevel: 'error',
+  };
+  const outdir = join(dist, 'console');
+  const entryPoints = { main: 'main.tsx', 'log-worker': 'history/log-worker.ts' };
+  await build({ ...ofBrowsers, entryPoints, outdir, format: 'esm' });
+  const { outputFiles } = await build({
+    ...ofBrowsers,
+    entryPoints: ['verifier/main.ts'],
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  });
+  const page = readFileSync(join(root, 'console/verifier/page.html'), 'utf8');
+  const script = outputFiles[0].text.replace(/<(?=\/script|!--)/g, '\\x3C');
+  writeFileSync(join(outdir, 'verify.html'), `${page.trimEnd()}\n${script}<!-- --></script></body></html>\n`);
+}
 
 /**
  * Every test with what it tests as one script: read and compiled one by one in each worker, thousands of sources cost more

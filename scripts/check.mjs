@@ -7,19 +7,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: report };
-const { options, fileNames, errors } = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, host);
-const program = ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors });
+/** What runs in Node, and what runs in browsers. */
+const programs = ['tsconfig.json', 'console/tsconfig.json'].map((config) => {
+  const { options, fileNames, errors } = ts.getParsedCommandLineOfConfigFile(config, {}, host);
+  return ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors });
+});
 
 // The linter goes first: both ask the same checker, which remembers what it has found out.
 const eslint = new ESLint({
-  overrideConfig: { languageOptions: { parserOptions: { programs: [program], projectService: false } } },
+  overrideConfig: { languageOptions: { parserOptions: { programs, projectService: false } } },
 });
 const results = await eslint.lintFiles(['.']);
 const formatted = await (await eslint.loadFormatter('stylish')).format(results);
 if (formatted !== '') process.stdout.write(formatted);
 const isLinted = results.every(({ errorCount, fatalErrorCount }) => errorCount + fatalErrorCount === 0);
 
-const diagnostics = ts.sortAndDeduplicateDiagnostics(ts.getPreEmitDiagnostics(program));
+const diagnostics = ts.sortAndDeduplicateDiagnostics(programs.flatMap((program) => ts.getPreEmitDiagnostics(program)));
 diagnostics.forEach(report);
 process.exitCode = isLinted && diagnostics.length === 0 ? 0 : 1;
 

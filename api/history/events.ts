@@ -87,7 +87,12 @@ interface Stretch {
 }
 
 /** What is recorded meanwhile comes with the next reading: a busy file must not keep its reader for ever. */
-async function* lines(log: Log, stream: string, { from, last, until }: Stretch): AsyncGenerator<string> {
+export async function* lines(
+  log: Log,
+  stream: string,
+  { from, last, until }: Stretch,
+  onEvent: (event: StoredEvent) => void = () => undefined,
+): AsyncGenerator<string> {
   if (from > last) return;
   const pages = log.readStored(stream, from)[Symbol.asyncIterator]();
   try {
@@ -103,6 +108,7 @@ async function* lines(log: Log, stream: string, { from, last, until }: Stretch):
           return;
         }
         text += line;
+        onEvent(event);
         if (text.length < WRITTEN_AT_ONCE) continue;
         yield text;
         text = '';

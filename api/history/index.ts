@@ -1,5 +1,6 @@
 import { subject } from '../subject.ts';
 import { activityRoute } from './activity.ts';
+import { auditPackRoute } from './audit-pack.ts';
 import { messages } from './messages.ts';
 import { revisionRoutes } from './revisions.ts';
 import { historyRoutes } from './routes.ts';
@@ -14,6 +15,7 @@ export const history = subject({
     ...revisionRoutes,
     ...undoRoutes,
     activityRoute,
+    auditPackRoute,
     ...trashRoutes(api.records, api.bin),
   ],
   messages,

@@ -2,6 +2,12 @@ import type { Messages } from '../i18n/messages.ts';
 
 /** What can be wrong with the log of a company file. */
 export const messages = {
+  audit_pack_readme: {
+    fr: 'events.ndjson : tous les événements du dossier, un par ligne, tels qu’ils ont été enregistrés.\nhead.json : la tête de leur chaîne.\ntrial-balance.json : la balance des comptes sur tous les exercices.\nverify.html : recalcule la chaîne et la balance. Ouvrez-le dans un navigateur, ou lancez « node verify.html » à côté des fichiers ; il fonctionne sans réseau.',
+    nl: 'events.ndjson: alle gebeurtenissen van het dossier, één per regel, zoals ze geregistreerd werden.\nhead.json: de kop van hun keten.\ntrial-balance.json: de saldibalans over alle boekjaren.\nverify.html: herberekent de keten en de balans. Open het in een browser, of voer „node verify.html” uit naast de bestanden; het werkt zonder netwerk.',
+    en: 'events.ndjson: every event of the company file, one a line, as it was recorded.\nhead.json: the head of their chain.\ntrial-balance.json: the trial balance over all years.\nverify.html: recomputes the chain and the balance. Open it in a browser, or run "node verify.html" beside the files; it needs no network.',
+    de: 'events.ndjson: alle Ereignisse des Mandanten, eines je Zeile, wie sie erfasst wurden.\nhead.json: der Kopf ihrer Kette.\ntrial-balance.json: die Saldenliste über alle Geschäftsjahre.\nverify.html: berechnet Kette und Saldenliste neu. Öffnen Sie die Datei im Browser oder starten Sie „node verify.html“ neben den Dateien; ein Netz braucht sie nicht.',
+  },
   chain_revision_out_of_order: {
     fr: 'L’événement {number} ne suit pas celui qui le précède : un événement manque ou a changé de place.',
     nl: 'Gebeurtenis {number} volgt niet op de vorige: er ontbreekt een gebeurtenis of ze staat op een andere plaats.',

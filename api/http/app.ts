@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import express from 'express';
 import type { Logger } from 'pino';
 import { networkOf } from '../../commands/identity/network.ts';
+import { consoleRoutes } from '../console/routes.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
 import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
@@ -100,7 +101,7 @@ export function buildApp(options: AppOptions): express.Application {
     unknownFields: unknownFieldsOf(routes),
   };
   const router = createRouter<Row>();
-  for (const route of [...routes, ...documentationRoutes(routes, baseUrl), metricsRoute(metrics)]) {
+  for (const route of [...routes, ...documentationRoutes(routes, baseUrl), ...consoleRoutes, metricsRoute(metrics)]) {
     const isFile = route.ability === 'signed' && route.fileTypes !== undefined;
     router.add(route.method.toUpperCase(), route.path, {
       path: route.path,

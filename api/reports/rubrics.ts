@@ -26,6 +26,7 @@ export const RubricRow = z
       .meta({ description: 'Of the period set beside; null where there is none.' }),
     is_sum: z.boolean().meta({ description: 'Made from other rubrics, and not from accounts.' }),
     is_memo: z.boolean().meta({ description: 'A line "of which": counted in another rubric too.' }),
+    accounts: z.array(z.string()).meta({ description: 'What the numbers of its accounts begin with; of a sum none.' }),
   })
   .meta({ id: 'ReportRubric' });
 
@@ -55,6 +56,7 @@ export const presentRubric = ({ rubric, amount, previous }: RubricLine, language
   previous_amount: previous,
   is_sum: 'sum' in rubric.content,
   is_memo: rubric.isMemo === true,
+  accounts: 'accounts' in rubric.content ? rubric.content.accounts : [],
 });
 
 /** Two years side by side. The columns are named by their last days, their keys are not. */

@@ -67,20 +67,28 @@ export function book(books: Books, entry: PostedEntry): BookedEntry {
     details: { label, reference, due_date },
   };
   books.entries.set(entry.id, booked);
-  for (const { id, account_id, debit, credit, brought_from } of entry.lines) {
-    const amount = subtract(debit, credit);
-    books.lines.set(id, { entryId: entry.id, accountId: account_id, amount, settled: ZERO });
-    if (layer === 'carried' && brought_from === undefined) continue;
-    addTo(books, account_id, debit, credit);
-    // It ended on one account and opens on another: over the years it is taken from the one to the other.
-    if (brought_from !== undefined) addTo(books, brought_from.account_id, credit, debit);
-  }
+  for (const { id, account_id, debit, credit } of entry.lines)
+    books.lines.set(id, { entryId: entry.id, accountId: account_id, amount: subtract(debit, credit), settled: ZERO });
+  addSums(books.sums, entry);
   return booked;
 }
 
-function addTo({ sums }: Books, accountId: number, debit: Amount, credit: Amount): void {
-  const before = sums.get(accountId) ?? { debit: ZERO, credit: ZERO };
-  sums.set(accountId, { debit: add(before.debit, debit), credit: add(before.credit, credit) });
+/** What an entry adds to the sums of its accounts. */
+export function addSums(
+  sums: Books['sums'],
+  { layer = 'movement', lines }: Pick<PostedEntry, 'layer' | 'lines'>,
+): void {
+  for (const { account_id, debit, credit, brought_from } of lines) {
+    if (layer === 'carried' && brought_from === undefined) continue;
+    addTo(sums, account_id, debit, credit);
+    // It ended on one account and opens on another: over the years it is taken from the one to the other.
+    if (brought_from !== undefined) addTo(sums, brought_from.account_id, credit, debit);
+  }
+}
+
+function addTo(sums: Books['sums'], account: number, debit: Amount, credit: Amount): void {
+  const sum = sums.get(account) ?? { debit: ZERO, credit: ZERO };
+  sums.set(account, { debit: add(sum.debit, debit), credit: add(sum.credit, credit) });
 }
 
 /** What an entry does to each account. */

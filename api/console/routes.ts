@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { refusal } from '../http/errors.ts';
+import type { Reply } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { builtFile } from './built.ts';
+
+/** The auditor's console: a page of this service that uses the public API with the rights of whoever signs in. */
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Grandlivre</title>
+  <link rel="icon" href="data:,">
+  <link rel="stylesheet" href="/console/main.css">
+</head>
+<body>
+  <div id="console"></div>
+  <script type="module" src="/console/main.js"></script>
+</body>
+</html>
+`;
+
+/** A document is shown beside its entry from memory; nothing else comes from anywhere but this service. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  'frame-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const ASSETS: Readonly<Record<string, string>> = {
+  'main.js': 'text/javascript; charset=utf-8',
+  'main.css': 'text/css; charset=utf-8',
+  'log-worker.js': 'text/javascript; charset=utf-8',
+};
+
+const PUBLIC = { method: 'get', area: 'documentation', ability: 'public', role: 'any', demo: 'allowed' } as const;
+
+export const consoleRoutes = [
+  route({
+    ...PUBLIC,
+    path: '/console',
+    summary: 'The auditor’s console',
+    replies: { 200: z.string() },
+    handle: () => shown(PAGE, 'text/html; charset=utf-8', { 'Content-Security-Policy': POLICY }),
+  }),
+  route({
+    ...PUBLIC,
+    path: '/console/{asset}',
+    summary: 'The files of the auditor’s console',
+    params: z.object({ asset: z.string() }),
+    replies: { 200: z.string() },
+    async handle({ params: { asset } }) {
+      const type = Object.hasOwn(ASSETS, asset) ? ASSETS[asset] : undefined;
+      if (type === undefined) return refusal('not_found');
+      const policy = asset === 'log-worker.js' ? { 'Content-Security-Policy': POLICY } : {};
+      return (kept[asset] ??= shown(await readFile(builtFile(asset)), type, policy));
+    },
+  }),
+];
+
+/** Files are read when first requested: there are three. */
+const kept: Record<string, Reply> = {};
+
+function shown(content: string | Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  const etag = `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
+  return {
+    status: 200,
+    raw: content,
+    headers: { 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etag, ...headers },
+  };
+}

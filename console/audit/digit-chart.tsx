@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'preact/hooks';
+import UPlot from 'uplot';
+import { useScene } from '../support/scene.ts';
+import type { DigitShare } from './questions.ts';
+
+/** How often each digit begins an amount, as bars, and how often it would by Benford's law, as a line. */
+export function DigitChart({ shares }: { readonly shares: readonly DigitShare[] }) {
+  const { say } = useScene();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const holder = box.current;
+    if (!holder) return;
+    const style = getComputedStyle(holder);
+    const [ink, mark, accent] = ['--ink', '--quiet', '--accent'].map((name) => style.getPropertyValue(name).trim());
+    const axis = { stroke: ink!, grid: { stroke: mark!, width: 0.3 }, ticks: { stroke: mark!, width: 0.3 } };
+    const size = () => ({ width: Math.min(holder.clientWidth, 720), height: 260 });
+    const chart = new UPlot(
+      {
+        ...size(),
+        cursor: { show: false },
+        scales: { x: { time: false, range: [0.4, 9.6] } },
+        axes: [
+          {
+            ...axis,
+            values: (_chart, places) => places.map((place) => (Number.isInteger(place) ? String(place) : '')),
+          },
+          { ...axis, values: (_chart, places) => places.map((share) => `${Math.round(100 * share)} %`) },
+        ],
+        series: [
+          {},
+          {
+            label: say('share'),
+            fill: accent!,
+            stroke: accent!,
+            paths: UPlot.paths.bars!({ size: [0.7] }),
+            points: { show: false },
+          },
+          { label: say('expected'), stroke: ink!, width: 2 },
+        ],
+      },
+      [shares.map(({ digit }) => digit), shares.map(({ share }) => share), shares.map(({ expected }) => expected)],
+      holder,
+    );
+    const onResize = (): void => chart.setSize(size());
+    addEventListener('resize', onResize);
+    return () => {
+      removeEventListener('resize', onResize);
+      chart.destroy();
+    };
+  }, [shares]);
+  return <div class="chart" ref={box} role="img" aria-label={say('q_benford')} />;
+}

@@ -1,0 +1,221 @@
+import type { LogEvent } from '../history/chain.ts';
+
+/** What the questions of auditors are answered from: little of each event, so that a log of years stays small in memory. */
+
+export interface EntryFact {
+  readonly id: number;
+  readonly name: string;
+  readonly journal: string;
+  readonly year: string;
+  readonly number: number;
+  readonly date: string;
+  readonly periodId: number;
+  readonly fiscalYearId: number;
+  readonly total: string;
+  readonly amounts: readonly string[];
+  readonly label: string | null;
+  readonly reference: string | null;
+  readonly thirdPartyId: number | null;
+  readonly origin: string;
+  readonly reversedEntryId: number | null;
+  readonly isTaxed: boolean;
+  readonly taxPoint: string | null;
+  readonly recordedAt: string;
+  readonly userId: number | null;
+  readonly operationId: string;
+}
+
+export interface IbanChange {
+  readonly thirdPartyId: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly recordedAt: string;
+  readonly userId: number | null;
+  readonly operationId: string;
+}
+
+export interface Payment {
+  readonly thirdPartyId: number;
+  readonly amount: string;
+  readonly iban: string | null;
+  readonly recordedAt: string;
+  readonly operationId: string;
+}
+
+export interface Undo {
+  readonly operationId: string;
+  readonly undone: string;
+  readonly recordedAt: string;
+  readonly userId: number | null;
+}
+
+export interface Approval {
+  readonly kind: 'document' | 'vat_return' | 'closing';
+  readonly id: number;
+  readonly entryId: number | null;
+  readonly recordedAt: string;
+  readonly userId: number | null;
+  readonly operationId: string;
+}
+
+export interface VatReturn {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+  /** Null while it is not filed, or open again. */
+  readonly filedAt: string | null;
+}
+
+export interface Facts {
+  readonly entries: EntryFact[];
+  readonly periods: Map<number, { readonly starts_on: string; readonly ends_on: string }>;
+  readonly parties: Map<number, string>;
+  readonly ibanChanges: IbanChange[];
+  readonly payments: Payment[];
+  readonly undos: Undo[];
+  readonly approvals: Approval[];
+  readonly returns: Map<number, VatReturn>;
+  readonly users: Set<number>;
+}
+
+export const noFacts = (): Facts => ({
+  entries: [],
+  periods: new Map(),
+  parties: new Map(),
+  ibanChanges: [],
+  payments: [],
+  undos: [],
+  approvals: [],
+  returns: new Map(),
+  users: new Set(),
+});
+
+type Data = Readonly<Record<string, unknown>>;
+interface Party {
+  readonly name?: string;
+  readonly ibans?: readonly string[];
+}
+
+type Take = (facts: Facts, data: Data, event: Told) => void;
+interface Told {
+  readonly recordedAt: string;
+  readonly userId: number | null;
+  readonly operationId: string;
+}
+
+/** By the type of the event; others tell nothing that is asked for. */
+const TAKEN: Readonly<Record<string, Take>> = {
+  FiscalYearOpened: takePeriods,
+  FiscalYearUpdated: takePeriods,
+  RecordsCreated(facts, data) {
+    if (data['resource'] !== 'third-parties') return;
+    for (const { id, data: party } of data['records'] as readonly { id: number; data: Party }[])
+      facts.parties.set(id, party.name ?? `#${id}`);
+  },
+  RecordUpdated(facts, data, told) {
+    if (data['resource'] !== 'third-parties') return;
+    const { id, changes, previous } = data as unknown as { id: number; changes: Party; previous: Party };
+    if (changes.name !== undefined) facts.parties.set(id, changes.name);
+    if (changes.ibans === undefined) return;
+    facts.ibanChanges.push({ thirdPartyId: id, before: previous.ibans ?? [], after: changes.ibans, ...told });
+  },
+  EntryPosted: takeEntry,
+  SepaFileCreated(facts, data, told) {
+    if (data['type'] !== 'credit_transfer') return;
+    const payments = data['payments'] as readonly { third_party_id: number; amount: string; iban: string }[];
+    for (const { third_party_id, amount, iban } of payments)
+      facts.payments.push({ thirdPartyId: third_party_id, amount, iban, ...told });
+  },
+  BankTransactionsMatched(facts, data, told) {
+    const matches = data['matches'] as readonly { third_party_id: number | null; amount: string }[];
+    for (const { third_party_id, amount } of matches)
+      if (third_party_id !== null && amount.startsWith('-'))
+        facts.payments.push({ thirdPartyId: third_party_id, amount: amount.slice(1), iban: null, ...told });
+  },
+  OperationReverted(facts, data, told) {
+    facts.undos.push({ undone: String(data['operation_id']), ...told });
+  },
+  DocumentBooked: approving('document', 'entry_id'),
+  ImportValidated: approving('document', 'entry_id'),
+  FiscalYearClosed: approving('closing', null),
+  VatDeclarationValidated: approving('vat_return', null),
+  VatDeclarationDrawnUp(facts, data) {
+    const { id, starts_on, ends_on } = data as unknown as { id: number; starts_on: string; ends_on: string };
+    facts.returns.set(id, { id, from: starts_on, to: ends_on, filedAt: null });
+  },
+  VatDeclarationFiled(facts, data, { recordedAt }) {
+    const known = facts.returns.get(data['id'] as number);
+    if (known) facts.returns.set(known.id, { ...known, filedAt: recordedAt });
+  },
+  VatDeclarationReopened(facts, data) {
+    const known = facts.returns.get(data['id'] as number);
+    if (known) facts.returns.set(known.id, { ...known, filedAt: null });
+  },
+};
+
+export function takeFacts(facts: Facts, { type, data, metadata }: LogEvent): void {
+  const told: Told = {
+    recordedAt: metadata.recorded_at,
+    userId: metadata.user_id ?? null,
+    operationId: metadata.operation_id ?? '',
+  };
+  if (told.userId !== null) facts.users.add(told.userId);
+  TAKEN[type]?.(facts, data, told);
+}
+
+function takePeriods(facts: Facts, data: Data): void {
+  const holder = (data['periods'] === undefined ? (data['changes'] ?? {}) : data) as {
+    readonly periods?: readonly { id: number; starts_on: string; ends_on: string }[];
+  };
+  for (const { id, starts_on, ends_on } of holder.periods ?? []) facts.periods.set(id, { starts_on, ends_on });
+}
+
+interface Posted {
+  readonly id: number;
+  readonly journal_code: string;
+  readonly fiscal_year_code: string;
+  readonly fiscal_year_id: number;
+  readonly period_id: number;
+  readonly number: number;
+  readonly entry_date: string;
+  readonly label: string | null;
+  readonly reference: string | null;
+  readonly third_party_id: number | null;
+  readonly origin: string;
+  readonly total: string;
+  readonly lines: readonly { readonly debit: string; readonly credit: string }[];
+  readonly vat?: readonly unknown[];
+  readonly reversed_entry_id?: number;
+  readonly tax_point?: string;
+}
+
+function takeEntry(facts: Facts, data: Data, told: Told): void {
+  const entry = data as unknown as Posted;
+  facts.entries.push({
+    id: entry.id,
+    name: `${entry.journal_code} ${entry.fiscal_year_code}/${entry.number}`,
+    journal: entry.journal_code,
+    year: entry.fiscal_year_code,
+    number: entry.number,
+    date: entry.entry_date,
+    periodId: entry.period_id,
+    fiscalYearId: entry.fiscal_year_id,
+    total: entry.total,
+    amounts: entry.lines.map(({ debit, credit }) => (/^0(\.0+)?$/.test(debit) ? credit : debit)),
+    label: entry.label,
+    reference: entry.reference,
+    thirdPartyId: entry.third_party_id,
+    origin: entry.origin,
+    reversedEntryId: entry.reversed_entry_id ?? null,
+    isTaxed: entry.vat !== undefined,
+    taxPoint: entry.tax_point ?? null,
+    ...told,
+  });
+}
+
+function approving(kind: Approval['kind'], entry: string | null): Take {
+  return (facts, data, told) => {
+    const entryId = entry === null ? null : ((data[entry] as number | null | undefined) ?? null);
+    facts.approvals.push({ kind, id: data['id'] as number, entryId, ...told });
+  };
+}

@@ -1,0 +1,73 @@
+import { LogGate } from '../history/log-gate.tsx';
+import type { ReadLog } from '../history/read-log.ts';
+import type { CompanyFile } from '../support/answers.ts';
+import { useScene } from '../support/scene.ts';
+import { Table, type TableColumn } from '../support/table.tsx';
+import { isWord } from '../support/words.ts';
+import { DigitChart } from './digit-chart.tsx';
+import { firstDigits, QUESTIONS, type Column, type Finding, type Question, type QuestionName } from './questions.ts';
+
+const NAMES = Object.keys(QUESTIONS) as QuestionName[];
+
+/** One click each. */
+export function QuestionsView({ file }: { readonly file: CompanyFile }) {
+  const { say } = useScene();
+  return (
+    <>
+      <h2>{say('questions')}</h2>
+      <LogGate>{(log) => <Asked file={file} log={log} />}</LogGate>
+    </>
+  );
+}
+
+function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly log: ReadLog }) {
+  const { say, format, place, shift, go, userName } = useScene();
+  const asked = NAMES.find((name) => name === place.question) ?? NAMES[0]!;
+  const question: Question = QUESTIONS[asked];
+  const findings = question.answer(facts, file.country_pack).map((finding, index) => ({ ...finding, key: index }));
+  const shownAs = ({ name, kind }: Column): TableColumn<Finding> => ({
+    name,
+    label: isWord(name) ? say(name) : name,
+    isFigure: kind === 'amount' || kind === 'count',
+    value({ cells }) {
+      const cell = cells[name] ?? '';
+      if (kind === 'user') return cell === 0 ? '' : userName(Number(cell));
+      return kind === 'text' && name === 'why' && isWord(String(cell)) ? say(cell as 'night') : cell;
+    },
+    ...(kind === 'amount' && { shown: ({ cells }) => format.amount(String(cells[name] ?? '')) }),
+    ...(kind === 'date' && { shown: ({ cells }) => format.day(String(cells[name] ?? '')) }),
+    ...(kind === 'moment' && { shown: ({ cells }) => format.moment(String(cells[name] ?? '')) }),
+  });
+  const opens = findings.some(({ entryId, operationId }) => entryId !== undefined || operationId !== undefined);
+  const open = ({ entryId, operationId }: Finding): void => {
+    const here = { file: place.file, view: place.view, at: place.at, question: place.question };
+    if (entryId !== undefined) go({ ...here, entry: String(entryId) });
+    else if (operationId) go({ ...here, operation: operationId });
+  };
+  return (
+    <div class="asked">
+      <ul class="questions">
+        {NAMES.map((name) => (
+          <li key={name}>
+            <button type="button" aria-pressed={name === asked} onClick={() => shift({ question: name })}>
+              {say(`q_${name}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <h3>{say(`q_${asked}`)}</h3>
+        {asked === 'benford' && <DigitChart shares={firstDigits(facts.entries)} />}
+        <Table
+          key={asked}
+          name={asked}
+          caption={say(`q_${asked}`)}
+          rows={findings}
+          keyOf={({ key }) => key}
+          columns={question.columns.map(shownAs)}
+          {...(opens && { onOpen: open })}
+        />
+      </div>
+    </div>
+  );
+}

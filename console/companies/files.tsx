@@ -1,0 +1,34 @@
+import type { CompanyFile } from '../support/answers.ts';
+import { Shown } from '../support/loading.tsx';
+import { useLoaded, useScene } from '../support/scene.ts';
+import { Table } from '../support/table.tsx';
+
+export function Files() {
+  const { api, say, go } = useScene();
+  const files = useLoaded('files', (signal) => api.get<readonly CompanyFile[]>('/v1/companies', {}, signal));
+  return (
+    <main>
+      <h1>{say('choose_file')}</h1>
+      <Shown of={files}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>{say('no_files')}</p>
+          ) : (
+            <Table
+              name="files"
+              caption={say('files')}
+              rows={rows}
+              keyOf={({ public_token }) => public_token}
+              onOpen={({ public_token }) => go({ file: public_token, view: 'trial_balance' })}
+              columns={[
+                { name: 'code', label: say('code_of_item'), value: ({ code }) => code },
+                { name: 'name', label: say('label'), value: ({ name }) => name },
+                { name: 'country', label: '', value: ({ country_pack }) => country_pack },
+              ]}
+            />
+          )
+        }
+      </Shown>
+    </main>
+  );
+}

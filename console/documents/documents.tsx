@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Attachment } from '../support/answers.ts';
+import { saveFile } from '../support/csv.ts';
+import { Shown } from '../support/loading.tsx';
+import { useLoaded, useScene } from '../support/scene.ts';
+
+/** The files behind an entry; one is shown beside it, from memory. */
+export function Documents({ path }: { readonly path: string }) {
+  const { api, say, place } = useScene();
+  const [open, setOpen] = useState<Attachment | null>(null);
+  const files = useLoaded(`${path} files ${place.at}`, (signal) =>
+    api.get<readonly Attachment[]>(`${path}/attachments`, { known_at: place.at }, signal),
+  );
+  return (
+    <section>
+      <h3>{say('documents')}</h3>
+      <Shown of={files}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="quiet">{say('no_documents')}</p>
+          ) : (
+            <ul class="files">
+              {rows.map((file) => (
+                <li key={`${file.kind} ${file.id}`}>
+                  {file.original_name}{' '}
+                  <button type="button" onClick={() => setOpen(file)}>
+                    {say('show')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+      {open && <Preview file={open} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+const isShown = (type: string): boolean => /^(application\/pdf|image\/(png|jpeg|gif|webp))$/.test(type);
+
+function Preview({ file, onClose }: { readonly file: Attachment; readonly onClose: () => void }) {
+  const { api, say } = useScene();
+  const { pathname, search } = new URL(file.file_url);
+  const content = useLoaded(file.file_url, async (signal) => {
+    const { blob } = await api.file(pathname + search, signal);
+    return new Blob([blob], { type: file.mime });
+  });
+  return (
+    <div class="preview">
+      <div class="tools">
+        <strong>{file.original_name}</strong>
+        <button type="button" onClick={onClose}>
+          {say('close')}
+        </button>
+      </div>
+      <Shown of={content}>
+        {(blob) => (
+          <>
+            <button type="button" onClick={() => saveFile(file.original_name, blob)}>
+              {say('download')}
+            </button>
+            {isShown(file.mime) && <Pictured blob={blob} title={file.original_name} />}
+          </>
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+function Pictured({ blob, title }: { readonly blob: Blob; readonly title: string }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  if (address === null) return null;
+  return blob.type === 'application/pdf' ? <iframe src={address} title={title} /> : <img src={address} alt={title} />;
+}

@@ -1,0 +1,147 @@
+import { canonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
+
+/**
+ * Recomputes the hash chain of a company file from the lines of its log, as docs/audit.md describes it. It trusts nothing but the
+ * text of the lines: neither the service that sent them nor the order in which they came.
+ */
+
+export interface LogEvent {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly type: string;
+  readonly version: number;
+  readonly data: JsonRecord;
+  readonly metadata: EventMetadata;
+  readonly recorded_at: string;
+  readonly previous_hash: string | null;
+  readonly hash: string;
+}
+
+export interface EventMetadata extends JsonRecord {
+  readonly user_id?: number | null;
+  readonly origin?: string;
+  readonly operation_id?: string;
+  readonly device_name?: string | null;
+  readonly recorded_at: string;
+  readonly prev_hash: string | null;
+  readonly hash: string;
+}
+
+export const REASONS = [
+  'unreadable',
+  'foreign_stream',
+  'revision_out_of_order',
+  'hash_mismatch',
+  'previous_hash_mismatch',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+export interface ChainBreak {
+  /** The line in the log, counted from 1. */
+  readonly line: number;
+  readonly revision: number | null;
+  readonly type: string | null;
+  readonly reason: Reason;
+}
+
+export interface ChainHead {
+  readonly revision: number;
+  readonly position: number;
+  readonly hash: string;
+}
+
+export interface Chain {
+  readonly events: number;
+  readonly head: ChainHead | null;
+  readonly problem: ChainBreak | null;
+}
+
+export interface ChainCheck {
+  /** Takes lines in their order; gives the events of those that hold. After a break it takes no more. */
+  next(lines: readonly string[]): Promise<readonly LogEvent[]>;
+  readonly chain: Chain;
+}
+
+export function openCheck(): ChainCheck {
+  let stream: string | null = null;
+  let chain: Chain = { events: 0, head: null, problem: null };
+
+  const broken = (event: LogEvent | null, reason: Reason): void => {
+    const place = { line: chain.events + 1, revision: event?.revision ?? null, type: event?.type ?? null };
+    chain = { ...chain, problem: { ...place, reason } };
+  };
+
+  return {
+    get chain() {
+      return chain;
+    },
+    async next(lines) {
+      const held: LogEvent[] = [];
+      if (chain.problem) return held;
+      const read = lines.map(eventIn);
+      const hashes = await Promise.all(read.map((event) => (event ? hashOf(event) : null)));
+      for (const [index, event] of read.entries()) {
+        const reason = reasonOf(event, hashes[index] ?? null);
+        if (reason !== null || event === null) {
+          broken(event, reason ?? 'unreadable');
+          break;
+        }
+        stream ??= event.stream;
+        const head = { revision: event.revision, position: event.position, hash: event.hash };
+        chain = { ...chain, events: chain.events + 1, head };
+        held.push(event);
+      }
+      return held;
+    },
+  };
+
+  function reasonOf(event: LogEvent | null, hash: string | null): Reason | null {
+    if (event === null) return 'unreadable';
+    if (stream !== null && event.stream !== stream) return 'foreign_stream';
+    if (event.revision !== (chain.head?.revision ?? -1) + 1) return 'revision_out_of_order';
+    if (event.hash !== hash || event.metadata.hash !== hash) return 'hash_mismatch';
+    const previous = chain.head?.hash ?? null;
+    return event.previous_hash === previous && event.metadata.prev_hash === previous ? null : 'previous_hash_mismatch';
+  }
+}
+
+function eventIn(line: string): LogEvent | null {
+  try {
+    const event = JSON.parse(line) as Partial<LogEvent> | null;
+    const isEvent =
+      typeof event === 'object' &&
+      typeof event?.revision === 'number' &&
+      typeof event.stream === 'string' &&
+      typeof event.data === 'object' &&
+      typeof event.metadata === 'object';
+    return isEvent ? (event as LogEvent) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function hashOf({ id, stream, revision, type, version, data, metadata }: LogEvent): Promise<string> {
+  const { hash: _own, ...covered } = metadata;
+  const content: Json = { id, stream, revision, type, version, data, metadata: covered };
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(content)));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Lines of a text that comes in pieces, in portions; an unfinished last line counts as one. */
+export async function* linesOf(pieces: AsyncIterable<string>, atOnce = 500): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  let lines: string[] = [];
+  for await (const piece of pieces) {
+    const parts = (rest + piece).split('\n');
+    rest = parts.pop()!;
+    for (const part of parts) if (part.trim() !== '') lines.push(part);
+    while (lines.length >= atOnce) {
+      yield lines.slice(0, atOnce);
+      lines = lines.slice(atOnce);
+    }
+  }
+  if (rest.trim() !== '') lines.push(rest);
+  if (lines.length > 0) yield lines;
+}

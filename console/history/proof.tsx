@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { saveFile } from '../support/csv.ts';
+import { pathOf, useScene } from '../support/scene.ts';
+import { withQuery, ApiProblem } from '../support/api.ts';
+import { isWord } from '../support/words.ts';
+import type { Chain } from './chain.ts';
+import { LogProgress, useLog } from './log-gate.tsx';
+
+/** The proof in the reader's own hands: the chain recomputed here, and the pack to take away. */
+export function ProofView() {
+  const { say } = useScene();
+  const { state, read } = useLog();
+  return (
+    <>
+      <h2>{say('proof')}</h2>
+      <p>{say('check_help')}</p>
+      <button type="button" disabled={state.is === 'reading'} onClick={read}>
+        {say('check_chain')}
+      </button>
+      <LogProgress />
+      {state.is === 'failed' && <p role="alert">{say('no_answer')}</p>}
+      {state.is === 'read' && <Result chain={state.log.chain} seconds={state.log.seconds} />}
+      <Pack />
+    </>
+  );
+}
+
+function Result({ chain, seconds }: { readonly chain: Chain; readonly seconds: number }) {
+  const { say, format } = useScene();
+  const [noted, setNoted] = useState('');
+  const { problem, head, events } = chain;
+  const given = noted.trim().toLowerCase();
+  return (
+    <section>
+      {problem ? (
+        <p role="alert" class="broken">
+          {say('chain_broken', {
+            revision: problem.revision ?? problem.line,
+            type: problem.type ?? '?',
+            reason: isWord(problem.reason) ? say(problem.reason) : problem.reason,
+          })}
+        </p>
+      ) : (
+        <p role="status" class="whole">
+          {say('chain_whole', { events: format.count(events), seconds: seconds.toFixed(1) })}
+        </p>
+      )}
+      {head && (
+        <p>
+          {say('head')}: <code>{head.revision}</code> <code class="hash">{head.hash}</code>
+        </p>
+      )}
+      <label>
+        {say('noted_head')}
+        <input class="hash" value={noted} onInput={(event) => setNoted(event.currentTarget.value)} spellcheck={false} />
+      </label>
+      {given !== '' && <p role="status">{say(given === head?.hash ? 'head_same' : 'head_other')}</p>}
+    </section>
+  );
+}
+
+function Pack() {
+  const { api, say, place } = useScene();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const fetchPack = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { blob } = await api.file(withQuery(`${pathOf(place)}/audit-pack`, { known_at: place.at }));
+      saveFile(`audit-${place.file}.zip`, blob);
+    } catch (error) {
+      setProblem(error instanceof ApiProblem ? error.message : say('no_answer'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section>
+      <h3>{say('pack')}</h3>
+      <p class="quiet">{say('pack_help')}</p>
+      <button type="button" disabled={isBusy} onClick={() => void fetchPack()}>
+        {say('download')}
+      </button>
+      <p role="alert">{problem}</p>
+    </section>
+  );
+}

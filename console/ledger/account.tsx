@@ -1,0 +1,64 @@
+import type { CompanyFile, Movement, Page } from '../support/answers.ts';
+import { Shown } from '../support/loading.tsx';
+import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { Table } from '../support/table.tsx';
+import { yearOf } from './years.tsx';
+
+const PER_PAGE = 500;
+/** As many as a person can look at; who needs more narrows the years. */
+const MOST_PAGES = 40;
+
+/** The movements of an account, or of all that begin with its number, with the balance behind each. */
+export function AccountView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
+  const { api, say, format, place, go } = useScene();
+  const { account, at } = place;
+  const year = yearOf(file, place.year, day);
+  const query = { fiscal_year_id: year?.id, known_at: at, account_from: account, account_to: account };
+  const movements = useLoaded(`${pathOf(place)} ledger ${JSON.stringify(query)}`, async (signal) => {
+    const rows: Movement[] = [];
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const asked = { ...query, page, per_page: PER_PAGE };
+      const part = await api.get<Page<Movement>>(`${pathOf(place)}/reports/general-ledger`, asked, signal);
+      rows.push(...part.data);
+      if (page >= part.last_page) break;
+    }
+    return rows;
+  });
+  return (
+    <>
+      <h2>
+        {say('account')} {account}
+      </h2>
+      <Shown of={movements}>
+        {(rows) => (
+          <Table
+            name={`account-${account}`}
+            caption={`${say('account')} ${account}`}
+            rows={rows}
+            keyOf={({ id }) => id}
+            onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
+            columns={[
+              {
+                ...{ name: 'date', label: say('date') },
+                value: ({ entry_date }) => entry_date.slice(0, 10),
+                shown: ({ entry_date }) => format.day(entry_date),
+              },
+              { name: 'account', label: say('account'), value: (row) => row.account.number },
+              { name: 'entry', label: say('entry'), value: ({ journal, number }) => `${journal.code} ${number}` },
+              { name: 'label', label: say('label'), value: ({ label, reference }) => label ?? reference ?? '' },
+              { name: 'party', label: say('party'), value: ({ third_party }) => third_party?.name ?? '' },
+              { name: 'lettering', label: say('lettering'), value: ({ lettering_codes }) => lettering_codes.join(' ') },
+              ...(['debit', 'credit', 'balance'] as const).map((name) => ({
+                name,
+                label: say(name),
+                isFigure: true,
+                value: (row: Movement) => row[name],
+                shown: (row: Movement) => format.amount(row[name]),
+              })),
+            ]}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}

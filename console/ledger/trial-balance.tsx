@@ -1,0 +1,77 @@
+import { useRef } from 'preact/hooks';
+import type { CompanyFile, TrialBalance, TrialBalanceRow } from '../support/answers.ts';
+import { Shown } from '../support/loading.tsx';
+import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { Table } from '../support/table.tsx';
+import { YearChoice, yearOf } from './years.tsx';
+
+/** The balances of a year as they were known; those that the last move has changed are marked. */
+export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
+  const { api, say, format, place, go } = useScene();
+  const year = yearOf(file, place.year, day);
+  const query = { fiscal_year_id: year?.id, known_at: place.at };
+  const balance = useLoaded(`${pathOf(place)} ${JSON.stringify(query)}`, (signal) =>
+    api.get<TrialBalance>(`${pathOf(place)}/reports/trial-balance`, query, signal),
+  );
+  const moved = useMoves(balance.is === 'there' ? balance.value : null);
+  const figure = (name: keyof TrialBalanceRow & `${string}_${string}`, label: string) => ({
+    name,
+    label,
+    isFigure: true,
+    value: (row: TrialBalanceRow) => row[name] as string,
+    shown: (row: TrialBalanceRow) => format.amount(row[name] as string),
+  });
+  return (
+    <>
+      <h2>{say('trial_balance')}</h2>
+      <YearChoice file={file} year={year} />
+      {year === null && <p>{say('no_year')}</p>}
+      <Shown of={balance}>
+        {({ rows, totals }) => (
+          <Table
+            name="trial-balance"
+            caption={say('trial_balance')}
+            rows={rows}
+            keyOf={({ account }) => account.id}
+            onOpen={({ account }) => go({ ...place, account: account.number })}
+            markOf={({ account }) => (moved.has(account.id) ? 'moved' : undefined)}
+            columns={[
+              { name: 'account', label: say('account'), value: ({ account }) => account.number },
+              { name: 'label', label: say('label'), value: ({ account }) => account.label },
+              figure('period_debit', say('debit')),
+              figure('period_credit', say('credit')),
+              {
+                ...{ name: 'balance', label: say('balance'), isFigure: true },
+                value: ({ balance: amount }) => amount,
+                shown: ({ balance: amount }) => format.amount(amount),
+              },
+            ]}
+            totals={{
+              label: say('total'),
+              period_debit: format.amount(totals['period_debit'] ?? ''),
+              period_credit: format.amount(totals['period_credit'] ?? ''),
+            }}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}
+
+/** Accounts whose balance is another one than before the last move. */
+function useMoves(balance: TrialBalance | null): ReadonlySet<number> {
+  const last = useRef<TrialBalance | null>(null);
+  const moved = useRef<ReadonlySet<number>>(new Set());
+  if (balance && balance !== last.current) {
+    const before = new Map(last.current?.rows.map((row) => [row.account.id, row.balance]));
+    moved.current = new Set(
+      last.current === null
+        ? []
+        : balance.rows.flatMap(({ account, balance: amount }) =>
+            before.get(account.id) === amount ? [] : [account.id],
+          ),
+    );
+    last.current = balance;
+  }
+  return moved.current;
+}

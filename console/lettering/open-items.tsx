@@ -1,0 +1,56 @@
+import type { OpenItem, Page } from '../support/answers.ts';
+import { Shown } from '../support/loading.tsx';
+import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { Table } from '../support/table.tsx';
+
+const PER_PAGE = 500;
+const MOST_PAGES = 40;
+
+/** What was open on the day, as it was known then. */
+export function OpenItemsView({ day }: { readonly day: string }) {
+  const { api, say, format, place, go } = useScene();
+  const query = { as_of: day, known_at: place.at };
+  const items = useLoaded(`${pathOf(place)} open ${JSON.stringify(query)}`, async (signal) => {
+    const rows: OpenItem[] = [];
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const asked = { ...query, page, per_page: PER_PAGE };
+      const part = await api.get<Page<OpenItem>>(`${pathOf(place)}/open-items`, asked, signal);
+      rows.push(...part.data);
+      if (page >= part.last_page) break;
+    }
+    return rows;
+  });
+  return (
+    <>
+      <h2>{say('open_items')}</h2>
+      <Shown of={items}>
+        {(rows) => (
+          <Table
+            name="open-items"
+            caption={say('open_items')}
+            rows={rows}
+            keyOf={({ id }) => id}
+            onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
+            columns={[
+              { name: 'party', label: say('party'), value: ({ third_party }) => third_party?.name ?? '' },
+              { name: 'account', label: say('account'), value: ({ account }) => account.number },
+              { name: 'entry', label: say('entry'), value: ({ journal, number }) => `${journal.code} ${number}` },
+              { name: 'reference', label: say('reference'), value: ({ reference, label }) => reference ?? label ?? '' },
+              ...(['entry_date', 'due_date'] as const).map((name) => ({
+                name,
+                label: say(name === 'entry_date' ? 'date' : name),
+                value: (row: OpenItem) => (row[name] ?? '').slice(0, 10),
+                shown: (row: OpenItem) => format.day(row[name] ?? ''),
+              })),
+              {
+                ...{ name: 'amount', label: say('open_amount'), isFigure: true },
+                value: ({ amount }) => amount,
+                shown: ({ amount }) => format.amount(amount),
+              },
+            ]}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}

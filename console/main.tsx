@@ -1,0 +1,64 @@
+import 'uplot/dist/uPlot.min.css';
+import './style.css';
+import { render } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Files } from './companies/files.tsx';
+import { FileView } from './companies/file-view.tsx';
+import { SignIn } from './session/sign-in.tsx';
+import { useNames } from './session/names.ts';
+import { Head } from './support/head.tsx';
+import { openApi, signOut } from './support/api.ts';
+import { formatIn } from './support/format.ts';
+import { usePlace } from './support/place.ts';
+import { SceneContext, type Scene } from './support/scene.ts';
+import { preferred, wordsIn, type Language } from './support/words.ts';
+
+/** Kept for as long as the tab is open, and no longer. */
+const TOKEN = 'grandlivre-console-token';
+
+function Console() {
+  const [language, setLanguage] = useState<Language>(() => preferred(navigator.languages));
+  const [token, setToken] = useState<string | null>(() => sessionStorage.getItem(TOKEN));
+  const [notice, setNotice] = useState<string | null>(null);
+  const whereabouts = usePlace();
+  const say = useMemo(() => wordsIn(language), [language]);
+  const api = useMemo(() => openApi(token ?? '', language), [token, language]);
+  const format = useMemo(() => formatIn(language), [language]);
+  const userName = useNames(token === null ? null : api);
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = `Grandlivre – ${say('title')}`;
+  }, [language]);
+
+  const keep = (given: string | null): void => {
+    if (given === null) sessionStorage.removeItem(TOKEN);
+    else sessionStorage.setItem(TOKEN, given);
+    setToken(given);
+  };
+  const leave = (): void => {
+    setNotice(say('session_over'));
+    keep(null);
+  };
+  const scene: Scene = { ...whereabouts, api, language, say, format, userName, leave };
+  const goOut = (): void => {
+    if (token !== null) void signOut(token);
+    setNotice(null);
+    keep(null);
+    whereabouts.go({});
+  };
+  return (
+    <SceneContext.Provider value={scene}>
+      <Head isSignedIn={token !== null} onLanguage={setLanguage} onSignOut={goOut} />
+      {token === null ? (
+        <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={keep} />
+      ) : whereabouts.place.file === undefined ? (
+        <Files />
+      ) : (
+        <FileView key={whereabouts.place.file} />
+      )}
+    </SceneContext.Provider>
+  );
+}
+
+render(<Console />, document.getElementById('console')!);

@@ -1,0 +1,82 @@
+import { yearOf, YearChoice } from '../ledger/years.tsx';
+import type { BalanceSheet, CompanyFile, StatementLine } from '../support/answers.ts';
+import { Shown } from '../support/loading.tsx';
+import { hashOf } from '../support/place.ts';
+import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+
+/** The balance sheet as it was known; each figure opens into its accounts. */
+export function BalanceSheetView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
+  const { api, say, place } = useScene();
+  const year = yearOf(file, place.year, day);
+  const query = { fiscal_year_id: year?.id, known_at: place.at };
+  const sheet = useLoaded(`${pathOf(place)} sheet ${JSON.stringify(query)}`, (signal) =>
+    api.get<BalanceSheet>(`${pathOf(place)}/reports/balance-sheet`, query, signal),
+  );
+  return (
+    <>
+      <h2>{say('balance_sheet')}</h2>
+      <YearChoice file={file} year={year} />
+      <Shown of={sheet}>
+        {({ assets, liabilities, totals }) => (
+          <div class="beside">
+            <Side title={say('assets')} lines={assets} total={totals.assets} />
+            <Side title={say('liabilities')} lines={liabilities} total={totals.liabilities} />
+          </div>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly lines: readonly StatementLine[];
+  readonly total: string;
+}
+
+function Side({ title, lines, total }: SideProps) {
+  const { say, format, place } = useScene();
+  return (
+    <table class="statement">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say('item')}</th>
+          <th scope="col">{say('account')}</th>
+          <th scope="col" class="figure">
+            {say('amount')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ code, label, level, amount, is_sum, accounts }) => (
+          <tr key={code} class={is_sum ? 'sum' : undefined}>
+            <th scope="row" class={`level-${Math.min(level, 5)}`}>
+              {label}
+            </th>
+            <td>
+              {accounts.map((number) => (
+                <a
+                  key={number}
+                  href={hashOf({ ...place, account: number })}
+                  aria-label={say('accounts_of', { item: `${label} (${number})` })}
+                >
+                  {number}
+                </a>
+              ))}
+            </td>
+            <td class="figure">{format.amount(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2}>
+            {say('total')}
+          </th>
+          <td class="figure">{format.amount(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Language } from './words.ts';
+
+/** Figures and days as the country of the reader writes them. */
+
+const LOCALES: Readonly<Record<Language, string>> = { fr: 'fr-BE', nl: 'nl-BE', en: 'en-GB', de: 'de-LU' };
+
+export interface Format {
+  amount(value: string): string;
+  day(value: string): string;
+  moment(value: string): string;
+  count(value: number): string;
+}
+
+export function formatIn(language: Language): Format {
+  const locale = LOCALES[language];
+  const number = new Intl.NumberFormat(locale);
+  const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
+  const moments = new Intl.DateTimeFormat(locale, {
+    timeZone: 'Europe/Brussels',
+    ...{ dateStyle: 'medium', timeStyle: 'medium' },
+  });
+  const point = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')!.value;
+  return {
+    /** From the text, never through a floating-point number. */
+    amount(value) {
+      const [, sign, whole, cents] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
+      if (whole === undefined) return value;
+      return `${sign}${number.format(BigInt(whole))}${cents === undefined ? '' : `${point}${cents}`}`;
+    },
+    day: (value) => (value === '' ? '' : days.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))),
+    moment: (value) => (value === '' ? '' : moments.format(new Date(value))),
+    count: (value) => number.format(value),
+  };
+}

@@ -1,0 +1,57 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { ApiProblem, type Api } from './api.ts';
+import type { Format } from './format.ts';
+import type { Place, Whereabouts } from './place.ts';
+import type { Language, Say } from './words.ts';
+
+/** What every view is given. */
+export interface Scene extends Whereabouts {
+  readonly api: Api;
+  readonly language: Language;
+  readonly say: Say;
+  readonly format: Format;
+  readonly userName: (id: number) => string;
+  /** The session is over. */
+  leave(): void;
+}
+
+export const SceneContext = createContext<Scene | null>(null);
+
+export function useScene(): Scene {
+  const scene = useContext(SceneContext);
+  if (!scene) throw new Error('There is no scene');
+  return scene;
+}
+
+export const pathOf = ({ file }: Place): string => `/v1/companies/${file ?? ''}`;
+
+export type Loaded<Value> =
+  | { readonly is: 'loading'; readonly last: Value | null }
+  | { readonly is: 'there'; readonly value: Value }
+  | { readonly is: 'problem'; readonly message: string };
+
+/** Reads again whenever `key` changes, and leaves off what nobody waits for any more; what was there stays while it reads. */
+export function useLoaded<Value>(key: string, read: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
+  const { leave, say } = useScene();
+  const [loaded, setLoaded] = useState<Loaded<Value>>({ is: 'loading', last: null });
+  useEffect(() => {
+    const control = new AbortController();
+    setLoaded((before) => ({ is: 'loading', last: before.is === 'there' ? before.value : null }));
+    read(control.signal).then(
+      (value) => {
+        if (!control.signal.aborted) setLoaded({ is: 'there', value });
+      },
+      (error: unknown) => {
+        if (control.signal.aborted) return;
+        if (error instanceof ApiProblem && error.status === 401) return leave();
+        setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
+      },
+    );
+    return () => control.abort();
+  }, [key]);
+  return loaded;
+}
+
+export const valueOf = <Value>(loaded: Loaded<Value>): Value | null =>
+  loaded.is === 'there' ? loaded.value : loaded.is === 'loading' ? loaded.last : null;

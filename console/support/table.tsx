@@ -1,0 +1,208 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { csvOf, saveFile } from './csv.ts';
+import { useScene } from './scene.ts';
+
+/** A table of any length: only the rows in sight are there, so that thousands stay quick. Printed, it is whole. */
+
+export interface TableColumn<Row> {
+  readonly name: string;
+  readonly label: string;
+  /** What it is sorted, filtered and exported by. */
+  readonly value: (row: Row) => string | number;
+  readonly shown?: (row: Row) => ComponentChildren;
+  readonly isFigure?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly name: string;
+  readonly caption: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly onOpen?: (row: Row) => void;
+  readonly markOf?: (row: Row) => string | undefined;
+  readonly totals?: Readonly<Record<string, string>>;
+}
+
+const ROW_HEIGHT = 34;
+const BEYOND = 12;
+
+export function Table<Row>({ name, caption, columns, rows, keyOf, onOpen, markOf, totals }: TableProps<Row>) {
+  const { say, format } = useScene();
+  const [sort, setSort] = useState<{ readonly name: string; readonly isDown: boolean } | null>(null);
+  const [filter, setFilter] = useState('');
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(480);
+  const [isPrinting, setPrinting] = useState(false);
+  const [active, setActive] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+
+  const shown = useMemo(() => sorted(filtered(rows, columns, filter), columns, sort), [rows, filter, sort, columns]);
+
+  useEffect(() => {
+    const measure = (): void => setHeight(box.current?.clientHeight ?? 480);
+    const onPrint = (): void => setPrinting(true);
+    const onPrinted = (): void => setPrinting(false);
+    measure();
+    addEventListener('resize', measure);
+    addEventListener('beforeprint', onPrint);
+    addEventListener('afterprint', onPrinted);
+    return () => {
+      removeEventListener('resize', measure);
+      removeEventListener('beforeprint', onPrint);
+      removeEventListener('afterprint', onPrinted);
+    };
+  }, []);
+
+  const first = isPrinting ? 0 : Math.max(0, Math.floor(top / ROW_HEIGHT) - BEYOND);
+  const last = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((top + height) / ROW_HEIGHT) + BEYOND);
+
+  const moveTo = (index: number): void => {
+    const next = Math.max(0, Math.min(shown.length - 1, index));
+    setActive(next);
+    const place = next * ROW_HEIGHT;
+    const view = box.current;
+    if (!view) return;
+    if (place < view.scrollTop) view.scrollTop = place;
+    else if (place + 2 * ROW_HEIGHT > view.scrollTop + view.clientHeight)
+      view.scrollTop = place + 2 * ROW_HEIGHT - view.clientHeight;
+    requestAnimationFrame(() => view.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+  };
+
+  const onKey = (event: KeyboardEvent, index: number): void => {
+    const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 2);
+    const steps: Readonly<Record<string, number>> = {
+      ...{ ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page },
+      ...{ Home: 0, End: shown.length - 1 },
+    };
+    if (event.key === 'Enter' && onOpen) onOpen(shown[index]!);
+    else if (steps[event.key] !== undefined) moveTo(steps[event.key]!);
+    else return;
+    event.preventDefault();
+  };
+
+  const exportAll = (): void => {
+    const heads = columns.map(({ label }) => label);
+    const lines = shown.map((row) => columns.map(({ value }) => value(row)));
+    saveFile(`${name}.csv`, new Blob([csvOf([heads, ...lines])], { type: 'text/csv;charset=utf-8' }));
+  };
+
+  return (
+    <section class="table">
+      <div class="tools">
+        <label>
+          {say('filter')}
+          <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
+        </label>
+        <output aria-live="polite">
+          {shown.length === rows.length
+            ? say('rows', { count: format.count(rows.length) })
+            : say('of_rows', { shown: format.count(shown.length), count: format.count(rows.length) })}
+        </output>
+        <button type="button" onClick={exportAll}>
+          {say('csv')}
+        </button>
+      </div>
+      <div
+        class="rows"
+        ref={box}
+        tabIndex={shown.length === 0 ? 0 : undefined}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      >
+        <table aria-rowcount={shown.length + 1}>
+          <caption class="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.name}
+                  scope="col"
+                  class={column.isFigure ? 'figure' : undefined}
+                  aria-sort={sort?.name === column.name ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+                >
+                  <button
+                    type="button"
+                    onClick={() =>
+                      setSort({ name: column.name, isDown: sort?.name === column.name ? !sort.isDown : false })
+                    }
+                  >
+                    {column.label}
+                    <span aria-hidden="true">{sort?.name === column.name ? (sort.isDown ? ' ▼' : ' ▲') : ''}</span>
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Spacer rows={first} />
+            {shown.slice(first, last).map((row, offset) => {
+              const index = first + offset;
+              return (
+                <tr
+                  key={keyOf(row)}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  tabIndex={onOpen ? (index === active ? 0 : -1) : undefined}
+                  class={[onOpen ? 'opens' : '', markOf?.(row) ?? ''].join(' ').trim() || undefined}
+                  onClick={onOpen && (() => onOpen(row))}
+                  onFocus={() => setActive(index)}
+                  onKeyDown={onOpen && ((event) => onKey(event, index))}
+                >
+                  {columns.map((column) => (
+                    <td key={column.name} class={column.isFigure ? 'figure' : undefined}>
+                      {column.shown ? column.shown(row) : column.value(row)}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+            <Spacer rows={shown.length - last} />
+          </tbody>
+          {totals && (
+            <tfoot>
+              <tr>
+                {columns.map((column) => (
+                  <td key={column.name} class={column.isFigure ? 'figure' : undefined}>
+                    {totals[column.name] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Spacer({ rows }: { readonly rows: number }) {
+  return rows <= 0 ? null : <tr aria-hidden="true" style={{ height: `${rows * ROW_HEIGHT}px` }} />;
+}
+
+function filtered<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], filter: string): readonly Row[] {
+  const words = filter.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const text = columns.map(({ value }) => String(value(row)).toLowerCase()).join(' ');
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  sort: { readonly name: string; readonly isDown: boolean } | null,
+): readonly Row[] {
+  const column = sort && columns.find(({ name }) => name === sort.name);
+  if (!column) return rows;
+  const order = sort.isDown ? -1 : 1;
+  const keyed = rows.map((row) => ({ row, key: sortKey(column.value(row), column.isFigure ?? false) }));
+  return keyed.sort((one, other) => order * compare(one.key, other.key)).map(({ row }) => row);
+}
+
+const sortKey = (value: string | number, isFigure: boolean): string | number =>
+  isFigure && typeof value === 'string' ? Number(value.replace(/[^\d.-]/g, '') || 0) : value;
+
+const compare = (one: string | number, other: string | number): number =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other));

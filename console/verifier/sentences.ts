@@ -1,0 +1,60 @@
+import { isWord, wordsIn, type Language } from '../support/words.ts';
+import type { PackResult } from './check.ts';
+
+/** What the verifier says, in four languages: fr, nl, en, de. */
+
+const SENTENCES = {
+  fr: {
+    help: 'Choisissez events.ndjson, head.json et trial-balance.json de l’archive décompressée ; rien ne quitte cet appareil. Avec Node : node verify.html',
+    choose: 'Fichiers :',
+    head: [
+      'La tête de la chaîne est celle de l’archive.',
+      'La chaîne ne se termine PAS à la tête que nomme l’archive.',
+    ],
+    balance: ['La balance est celle des événements.', 'La balance diffère des événements pour : '],
+  },
+  nl: {
+    help: 'Kies events.ndjson, head.json en trial-balance.json uit het uitgepakte archief; niets verlaat dit toestel. Met Node: node verify.html',
+    choose: 'Bestanden:',
+    head: ['De kop van de keten is die van het archief.', 'De keten eindigt NIET bij de kop die het archief noemt.'],
+    balance: ['De balans is die van de gebeurtenissen.', 'De balans verschilt van de gebeurtenissen voor: '],
+  },
+  en: {
+    help: 'Choose events.ndjson, head.json and trial-balance.json of the unpacked archive; nothing leaves this device. With Node: node verify.html',
+    choose: 'Files:',
+    head: ['The head of the chain is the one of the pack.', 'The chain does NOT end at the head that the pack names.'],
+    balance: ['The trial balance is that of the events.', 'The trial balance differs from the events for: '],
+  },
+  de: {
+    help: 'Wählen Sie events.ndjson, head.json und trial-balance.json des entpackten Archivs; nichts verlässt dieses Gerät. Mit Node: node verify.html',
+    choose: 'Dateien:',
+    head: ['Der Kopf der Kette ist der des Archivs.', 'Die Kette endet NICHT beim Kopf, den das Archiv nennt.'],
+    balance: ['Die Saldenliste ist die der Ereignisse.', 'Die Saldenliste weicht von den Ereignissen ab bei: '],
+  },
+} as const;
+
+export function sentences(language: Language) {
+  const own = SENTENCES[language];
+  const say = wordsIn(language);
+  return {
+    help: own.help,
+    choose: own.choose,
+    result({ chain: { events, head, problem }, isHead, differing }: PackResult): string {
+      const chain = problem
+        ? say('chain_broken', {
+            revision: problem.revision ?? problem.line,
+            type: problem.type ?? '?',
+            reason: isWord(problem.reason) ? say(problem.reason) : problem.reason,
+          })
+        : say('chain_holds', { events });
+      return [
+        chain,
+        head && `${say('head')}: ${head.revision} ${head.hash}`,
+        isHead !== null && own.head[isHead ? 0 : 1],
+        differing !== null && (differing.length === 0 ? own.balance[0] : `${own.balance[1]}${differing.join(', ')}`),
+      ]
+        .filter((line): line is string => typeof line === 'string')
+        .join('\n');
+    },
+  };
+}
