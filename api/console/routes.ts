@@ -52,7 +52,7 @@ export const consoleRoutes = [
     path: '/console',
     summary: 'The auditor’s console',
     replies: { 200: z.string() },
-    handle: () => shown(PAGE, 'text/html; charset=utf-8', { 'Content-Security-Policy': POLICY }),
+    handle: () => shown(PAGE, 'text/html; charset=utf-8'),
   }),
   route({
     ...PUBLIC,
@@ -63,8 +63,7 @@ export const consoleRoutes = [
     async handle({ params: { asset } }) {
       const type = Object.hasOwn(ASSETS, asset) ? ASSETS[asset] : undefined;
       if (type === undefined) return refusal('not_found');
-      const policy = asset === 'log-worker.js' ? { 'Content-Security-Policy': POLICY } : {};
-      return (kept[asset] ??= shown(await readFile(builtFile(asset)), type, policy));
+      return (kept[asset] ??= shown(await readFile(builtFile(asset)), type));
     },
   }),
 ];
@@ -72,11 +71,12 @@ export const consoleRoutes = [
 /** Files are read when first requested: there are three. */
 const kept: Record<string, Reply> = {};
 
-function shown(content: string | Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}): Reply {
+/** A worker keeps to the policy of its own script. */
+function shown(content: string | Uint8Array, type: string): Reply {
   const etag = `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
   return {
     status: 200,
     raw: content,
-    headers: { 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etag, ...headers },
+    headers: { 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etag, 'Content-Security-Policy': POLICY },
   };
 }

@@ -95,10 +95,12 @@ const OWN_HASH = /[{,]"hash":"([0-9a-f]{64})"/;
 
 /** Over all years, by the number of the account. */
 async function balanceOf(sums: Sums, pool: Standing['pool'], companyId: number) {
-  const names = new Map((await recordsByIds(pool, companyId, accounts, [...sums.keys()])).map((row) => [row.id, row]));
+  const known = await recordsByIds(pool, accounts, companyId, [...sums.keys()]);
+  const names = new Map(known.map((row) => [row.id, row]));
   const rows = [...sums].map(([id, { debit, credit }]) => {
-    const { number = `#${id}`, label = '' } = names.get(id) ?? {};
-    return { id, number, label, debit, credit, balance: subtract(debit, credit) };
+    const account = names.get(id);
+    const name = { number: account?.number ?? `#${id}`, label: account?.label ?? '' };
+    return { id, ...name, debit, credit, balance: subtract(debit, credit) };
   });
   const total = (of: 'debit' | 'credit'): Amount => rows.reduce((sum, row) => add(sum, row[of]), ZERO);
   return {

@@ -74,10 +74,7 @@ export function book(books: Books, entry: PostedEntry): BookedEntry {
 }
 
 /** What an entry adds to the sums of its accounts. */
-export function addSums(
-  sums: Books['sums'],
-  { layer = 'movement', lines }: Pick<PostedEntry, 'layer' | 'lines'>,
-): void {
+export function addSums(sums: Books['sums'], { layer, lines }: Pick<PostedEntry, 'layer' | 'lines'>): void {
   for (const { account_id, debit, credit, brought_from } of lines) {
     if (layer === 'carried' && brought_from === undefined) continue;
     addTo(sums, account_id, debit, credit);
