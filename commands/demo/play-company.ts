@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { daysLater, monthsLater, type PlainDate } from '../../domain/dates.ts';
+import type { WaitingDocument } from '../../domain/demo/company.ts';
 import { waitingFile } from '../../domain/demo/invoices.ts';
 import { isZero, negate } from '../../domain/money.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
 import { arrivedDocuments } from '../document-imports/arrived.ts';
 import { uploadDocuments } from '../document-imports/upload.ts';
+import { validateImport } from '../document-imports/validate.ts';
 import { openFiscalYear } from '../fiscal-years/change-fiscal-year.ts';
 import { closeFiscalYear } from '../fiscal-years/close-fiscal-year.ts';
 import { changeVatDeclaration } from '../vat-declarations/change.ts';
@@ -26,7 +28,7 @@ export async function playCompany(books: DemoBooks, signal?: AbortSignal): Promi
     if (month === monthsLater(firstDay, 15) && next <= today) await closeOlderYear(books, daysLater(next, 9));
   }
   if (!books.isClosed) await closeOlderYear(books, today);
-  await bringWaiting(books);
+  await bringDocuments(books);
 }
 
 async function openNewerYear({ companyId, toolbox, time, staff, fiscalYears }: DemoBooks, firstDay: PlainDate) {
@@ -38,6 +40,8 @@ async function openNewerYear({ companyId, toolbox, time, staff, fiscalYears }: D
 
 /** A return is drawn up, looked at and filed on this day of the month after its period. */
 const FILING_DAY = 17;
+/** The administration takes its time. */
+const REFUND_DAYS = 55;
 
 async function declareVat(books: DemoBooks, month: PlainDate): Promise<void> {
   const { company, companyId, toolbox, time, staff, today, toMove } = books;
@@ -69,6 +73,7 @@ async function declareVat(books: DemoBooks, month: PlainDate): Promise<void> {
     communication: `${VAT_WORDS} ${month.slice(0, 7)}`,
   };
   if (!isZero(amount_due)) toMove.push({ date: due_on, amount: negate(amount_due), ...paid });
+  if (!isZero(amount_refund)) toMove.push({ date: daysLater(due_on, REFUND_DAYS), amount: amount_refund, ...paid });
 }
 
 async function closeOlderYear(books: DemoBooks, day: PlainDate): Promise<void> {
@@ -79,12 +84,34 @@ async function closeOlderYear(books: DemoBooks, day: PlainDate): Promise<void> {
   books.isClosed = true;
 }
 
-/** What suppliers have sent in the last days. */
-async function bringWaiting({ company, companyId, toolbox, time, staff, today }: DemoBooks): Promise<void> {
+/** What suppliers have sent: structured invoices of last week, which are booked, and those of the last days, which wait. */
+async function bringDocuments(books: DemoBooks): Promise<void> {
+  const { company, companyId, toolbox, time, staff, today } = books;
+  const earlier = company.waiting
+    .filter(({ form }) => form === 'ubl')
+    .map((document) => ({ ...document, daysAgo: document.daysAgo + DAYS_BEFORE }));
+  time.moveTo(daysLater(today, -DAYS_BEFORE), '09:30');
+  for (const importId of await upload(books, earlier)) {
+    const asSuggested = { third_party_id: null, newThirdParty: null, direction: null, lines: null, extracted: null };
+    const asUsual = { force: false, journal_id: null, entry_date: null, exchange_rate: null, baseVersion: null };
+    const requested = { importId, ...asSuggested, ...asUsual, book: true };
+    done(await validateImport(toolbox, companyId, requested, by(staff.encoder)), 'validate a document');
+  }
   time.moveTo(today, '06:30');
+  await upload(books, company.waiting);
+}
+
+/** Within a period whose return is not filed, whatever the day. */
+const DAYS_BEFORE = 8;
+
+/** Gives the ids of the imports. */
+async function upload(
+  { company, companyId, toolbox, staff, today }: DemoBooks,
+  waiting: readonly WaitingDocument[],
+): Promise<readonly number[]> {
   const { files } = toolbox;
   const uploads = await Promise.all(
-    company.waiting.map(async (document) => {
+    waiting.map(async (document) => {
       const { name, content } = waitingFile(company, document, today);
       const received = await files.receive(piece(content));
       const { bytes, sha256, path } = received;
@@ -93,8 +120,9 @@ async function bringWaiting({ company, companyId, toolbox, time, staff, today }:
   );
   try {
     const arrived = done(await arrivedDocuments(uploads, files), 'take documents in');
-    const upload = { batchId: randomUUID(), documents: arrived.documents };
-    done(await uploadDocuments(toolbox, companyId, upload, by(staff.encoder)), 'keep documents that wait');
+    const requested = { batchId: randomUUID(), documents: arrived.documents };
+    const outcome = await uploadDocuments(toolbox, companyId, requested, by(staff.encoder));
+    return done(outcome, 'keep documents').importIds;
   } finally {
     await Promise.all(uploads.map(({ discard }) => discard()));
   }
