@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { daysLater, monthsLater, type PlainDate } from '../../domain/dates.ts';
 import type { WaitingDocument } from '../../domain/demo/company.ts';
 import { waitingFile } from '../../domain/demo/invoices.ts';
-import { isZero, negate } from '../../domain/money.ts';
+import { isZero, negate, percent } from '../../domain/money.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
 import { arrivedDocuments } from '../document-imports/arrived.ts';
 import { uploadDocuments } from '../document-imports/upload.ts';
@@ -20,7 +20,7 @@ export async function playCompany(books: DemoBooks, signal?: AbortSignal): Promi
   const { firstDay, today } = books;
   for (let month = firstDay; month <= today; month = monthsLater(month, 1)) {
     signal?.throwIfAborted();
-    if (month === monthsLater(firstDay, 12)) await openNewerYear(books, month);
+    if (month === newerYear(books)) await openNewerYear(books, month);
     await playMonth(books, month);
     const next = monthsLater(month, 1);
     if (next <= today) await declareVat(books, month);
@@ -30,6 +30,9 @@ export async function playCompany(books: DemoBooks, signal?: AbortSignal): Promi
   if (!books.isClosed) await closeOlderYear(books, today);
   await bringDocuments(books);
 }
+
+/** Its first day. */
+const newerYear = ({ firstDay }: DemoBooks): PlainDate => monthsLater(firstDay, 12);
 
 async function openNewerYear({ companyId, toolbox, time, staff, fiscalYears }: DemoBooks, firstDay: PlainDate) {
   time.moveTo(firstDay, '09:00');
@@ -55,7 +58,7 @@ async function declareVat(books: DemoBooks, month: PlainDate): Promise<void> {
   const requested = { year: Number(month.slice(0, 4)), period, period_type: vatRegime } as const;
   const { id } = done(await drawUpVatDeclaration(toolbox, companyId, requested, by(staff.manager)), `declare ${month}`);
   // The return of the last period waits for whoever tries the demo, unless its year is to be closed.
-  if (!isOver && month >= monthsLater(books.firstDay, 12)) return;
+  if (!isOver && month >= newerYear(books)) return;
   const steps = [
     { step: 'validate' },
     { step: 'file', filed_on: filedOn < today ? filedOn : today, reference: null },
@@ -89,9 +92,17 @@ async function bringDocuments(books: DemoBooks): Promise<void> {
   const { company, companyId, toolbox, time, staff, today } = books;
   const earlier = company.waiting
     .filter(({ form }) => form === 'ubl')
-    .map((document) => ({ ...document, daysAgo: document.daysAgo + DAYS_BEFORE }));
+    .map(({ lines, ...document }) => ({
+      ...document,
+      // Not the same amounts again, which would look like the same invoice.
+      lines: lines.map((line) => ({ ...line, amount: percent(line.amount, '87') })),
+      daysAgo: document.daysAgo + DAYS_BEFORE,
+    }))
+    // The year before is closed.
+    .filter(({ daysAgo }) => daysLater(today, -daysAgo) >= newerYear(books));
   time.moveTo(daysLater(today, -DAYS_BEFORE), '09:30');
-  for (const importId of await upload(books, earlier)) {
+  const booked = earlier.length === 0 ? [] : await upload(books, earlier);
+  for (const importId of booked) {
     const asSuggested = { third_party_id: null, newThirdParty: null, direction: null, lines: null, extracted: null };
     const asUsual = { force: false, journal_id: null, entry_date: null, exchange_rate: null, baseVersion: null };
     const requested = { importId, ...asSuggested, ...asUsual, book: true };
@@ -105,14 +116,12 @@ async function bringDocuments(books: DemoBooks): Promise<void> {
 const DAYS_BEFORE = 8;
 
 /** Gives the ids of the imports. */
-async function upload(
-  { company, companyId, toolbox, staff, today }: DemoBooks,
-  waiting: readonly WaitingDocument[],
-): Promise<readonly number[]> {
+async function upload(books: DemoBooks, waiting: readonly WaitingDocument[]): Promise<readonly number[]> {
+  const { company, companyId, toolbox, staff, today } = books;
   const { files } = toolbox;
   const uploads = await Promise.all(
     waiting.map(async (document) => {
-      const { name, content } = waitingFile(company, document, today);
+      const { name, content } = waitingFile(company, document, today, newerYear(books));
       const received = await files.receive(piece(content));
       const { bytes, sha256, path } = received;
       return { name, bytes, sha256, path, keep: () => received.keep('documents'), discard: () => received.discard() };

@@ -28,9 +28,16 @@ export const ibanOfParty = (company: DemoCompany, party: DemoParty): string =>
 const serialOf = ({ serial, parties }: DemoCompany, party: DemoParty): number =>
   (serial - 1000) * 1000 + 100 + parties.indexOf(party);
 
-export function waitingFile(company: DemoCompany, document: WaitingDocument, today: PlainDate): InvoiceFile {
+/** Of a day at `earliest`: nothing comes in that could not be booked. */
+export function waitingFile(
+  company: DemoCompany,
+  document: WaitingDocument,
+  today: PlainDate,
+  earliest: PlainDate,
+): InvoiceFile {
   const party = partyOf(company, document.party);
-  const date = daysLater(today, -document.daysAgo);
+  const sent = daysLater(today, -document.daysAgo);
+  const date = sent < earliest ? earliest : sent;
   const number = `${document.party.slice(0, 3)}${date.slice(2, 4)}-${date.slice(5, 7)}${date.slice(8, 10)}`;
   const dueDate = daysLater(date, party.paymentDays);
   const iban = ibanOfParty(company, party);
