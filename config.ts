@@ -130,6 +130,7 @@ const Environment = z.object({
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
+  DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: eventStore.optional(),
@@ -279,6 +280,8 @@ export interface Config {
   /** Hosts that webhooks may call although they are local or speak plain HTTP. */
   readonly webhookAllowedHosts: readonly string[];
   readonly role: 'all' | 'api' | 'projector' | 'worker';
+  /** Whether the demo is loaded and can be tried. */
+  readonly demo: boolean;
 }
 
 export class BadConfiguration extends Error {
@@ -325,6 +328,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? null
         : { cert: resolve(data.TLS_CERT), key: resolve(data.TLS_KEY) },
     dataDir: resolve(data.DATA_DIR),
+    demo: data.DEMO === 'on',
     databaseUrl: data.DATABASE_URL ?? null,
     refusalsPerMinute: data.REFUSALS_PER_MINUTE,
     metricsAddress:

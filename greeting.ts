@@ -15,6 +15,12 @@ Grandlivre is listening on ${url} (started in ${seconds} s)
 `;
 }
 
+/** Said once the demo can be tried, which is a few seconds after the service listens. */
+export const demoLine = (url: string, isThere: boolean): string =>
+  isThere
+    ? `  Try the demo    ${url}/docs#demo\n\n`
+    : `  The demo could not be loaded: the log says why. Everything else works.\n\n`;
+
 /** A tool in another terminal needs to be told where the data are, as the service was. */
 function settingsOf({ dataDir, databaseUrl, eventStoreUrl }: Config): string {
   const settings = [

@@ -1,7 +1,7 @@
 import { openLogDestination } from './log-destination.ts';
 import { createLogger } from './logging.ts';
 import { BadConfiguration, readConfig, type Config } from './config.ts';
-import { greeting } from './greeting.ts';
+import { demoLine, greeting } from './greeting.ts';
 import { WrongLog } from './log-identity.ts';
 import { startService, type Service } from './service.ts';
 import { StartProblem } from './start-problem.ts';
@@ -37,8 +37,15 @@ try {
   const service = await starting;
   hasStarted = true;
   greet(service, config);
+  void service.demo?.then((outcome) => tellDemo(service, outcome));
 } catch (error) {
   if (!isStopping) tellProblem(error);
+}
+
+/** The last line: where to click. */
+function tellDemo({ url }: Service, outcome: string): void {
+  if (isStopping || url === null) return;
+  process.stderr.write(demoLine(url, outcome !== 'failed'));
 }
 
 function tellProblem(error: unknown): void {

@@ -40,6 +40,7 @@ import { tablesCaughtUp } from './projections/engine/trust.ts';
 import { rememberFeedHeads } from './projections/sync/head-memory.ts';
 import { waitingDeliveries } from './projections/webhooks/queries.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
+import { keepDemo, type DemoKeeper } from './workers/demo.ts';
 import { startJobs } from './workers/jobs.ts';
 import { startWebhookSender } from './workers/webhooks/sender.ts';
 
@@ -48,6 +49,8 @@ export interface Service {
   /** Address that clients use, or null for a process that serves none. */
   readonly url: string | null;
   readonly core: Core;
+  /** What came of loading the demo, which goes on behind the start; null: not done by this process. */
+  readonly demo: DemoKeeper['first'] | null;
   stop(): Promise<void>;
 }
 
@@ -66,6 +69,8 @@ export interface ServiceOptions {
   readonly droppedLogLines?: () => number;
   /** False: nothing is done by the clock; for tests, which run a job when they want it. */
   readonly runsJobs?: boolean;
+  /** False: the demo is offered where it is there, and not loaded; for tests. */
+  readonly loadsDemo?: boolean;
   /** How names of webhook receivers are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** How files that arrive are opened; for tests, which fill the disk. */
@@ -155,6 +160,7 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
   // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
   const closers: Closer[] = [() => core.stop(), () => files.close()];
   const stop = (): Promise<void> => closeAll(closers);
+  let demo: DemoKeeper | null = null;
   try {
     const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
     const history = openHistory(core, config.dataDir, appKey);
@@ -172,7 +178,8 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
       closers.push(() => sender.stop());
       if (options.runsJobs !== false) {
-        const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger);
+        const resetDemo = async (): Promise<unknown> => demo?.refresh();
+        const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger, resetDemo);
         closers.push(() => jobs.stop());
       }
     }
@@ -180,7 +187,12 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     const url = serves
       ? await serve({ ...core, files, documentReader }, history, appKey, webhooks, options, closers, room)
       : null;
-    return { url, core, stop };
+    // Once requests are taken: nobody waits for it.
+    if (config.demo && options.loadsDemo !== false && (config.role === 'all' || config.role === 'worker')) {
+      const keeper = (demo = keepDemo({ ...core, files }, logger));
+      closers.push(() => keeper.stop());
+    }
+    return { url, core, demo: demo?.first ?? null, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -252,6 +264,7 @@ async function serve(
     signedUrls,
     processId: core.processId,
     ...webhooks,
+    offersDemo: config.demo,
     secretBox: secretBox(appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
     headsOf: async (stream: string) => (await history.headsOf(stream)).heads,

@@ -36,6 +36,8 @@ export interface Services extends Toolbox {
   /** Calls to the endpoints of firms, and the secrets that sign them. */
   readonly webhookCalls: WebhookCalls;
   readonly webhookSecrets: WebhookSecrets;
+  /** Whether the demo can be tried. */
+  readonly offersDemo: boolean;
   /** Keeps secrets that must be read again. */
   readonly secretBox: SecretBox;
   /** The log itself, for those who read it as it is. */

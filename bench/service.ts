@@ -49,6 +49,7 @@ export const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: join(folder, 'service'),
   PORT: '0',
+  DEMO: 'off',
   // The limit is counted as always, but one caller makes all the requests here.
   RATE_LIMIT_PER_MINUTE: '10000000',
 });

@@ -1,6 +1,7 @@
 import cron from 'node-cron';
 import type pg from 'pg';
 import { settleRegistrations } from '../commands/companies/change-company-file.ts';
+import { RESET_SCHEDULE } from '../commands/demo/reset-time.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
 import { purgeOverdue } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
@@ -41,6 +42,7 @@ export function startJobs(
   history: History,
   sender: Pick<WebhookSender, 'wake'>,
   logger: RunnerLogger,
+  resetDemo: () => Promise<unknown>,
 ): Jobs {
   const { files } = toolbox;
   const stopping = new AbortController();
@@ -81,6 +83,7 @@ export function startJobs(
       schedule: '0 57 3 * * *',
       run: () => sweepFiles(toolbox.pool, files),
     },
+    { name: 'reset the demo', schedule: RESET_SCHEDULE, run: resetDemo },
   ];
   const scheduled = scheduleJobs(jobs, logger);
   return {

@@ -10,7 +10,8 @@ import type { Route } from '../http/route.ts';
 import { route } from '../http/route.ts';
 import { openApiDocument } from './openapi.ts';
 import { recordedExamples, type RecordedExamples } from './recorded.ts';
-import { ASSETS, PAGE, PAGE_POLICY, START_SCRIPT } from './page.ts';
+import { START_SCRIPT } from './page-script.ts';
+import { ASSETS, PAGE, PAGE_POLICY } from './page.ts';
 
 const PUBLIC = { method: 'get', area: 'documentation', ability: 'public', role: 'any', demo: 'allowed' } as const;
 const PUBLIC_CACHE = 'public, max-age=300';

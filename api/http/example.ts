@@ -76,6 +76,8 @@ export interface Scene {
   /** Id of a new token of whoever calls. */
   readonly token: (kind: 'session' | 'integration') => Promise<number>;
   readonly licenceKey: () => string;
+  /** Sees to it that there is a demo to try. */
+  readonly demo: () => Promise<void>;
   /** A webhook of the firm with a delivery that has ended; a fresh one may be removed. */
   readonly webhook: (which: 'standing' | 'fresh') => Promise<{ readonly id: number; readonly delivery: number }>;
   /** Removes webhooks that others have added, where the firm has about as many as it may. */

@@ -1,5 +1,6 @@
 import { subject } from '../subject.ts';
 import { accountRoutes } from './account.ts';
+import { demoRoute } from './demo.ts';
 import { emailRoutes } from './email.ts';
 import { invitationRoutes } from './invitations.ts';
 import { passwordResetRoutes } from './password-reset.ts';
@@ -12,6 +13,7 @@ import { tokenRoutes } from './tokens.ts';
 export const identity = subject({
   routes: [
     ...signInRoutes,
+    demoRoute,
     ...accountRoutes,
     ...emailRoutes,
     ...invitationRoutes,

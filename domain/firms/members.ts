@@ -50,8 +50,9 @@ export interface AssignCompanies {
   readonly baseVersion: number | null;
 }
 
-/** @returns the refusal when the licence of the firm has no place for one more active member */
-function withoutSeat({ members, licence }: Firm, now: string): Refusal | null {
+/** @returns the refusal when the licence of the firm has no place for one more active member; the demo takes whoever comes */
+function withoutSeat({ identity, members, licence }: Firm, now: string): Refusal | null {
+  if (identity?.source === 'demo') return null;
   const most = allowedUsers(licence, now);
   return activeMembers(members) < most ? null : refuse('user_limit_reached', { params: { max: most } });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { bigint, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -13,7 +14,9 @@ const headStatement = statement('feed-head', { companyId: bigint }, (db, { compa
         eb.lit(0),
       )
       .as('seq'),
-    eb.selectFrom('ops.feed_epoch').select('epoch').$asScalar().$notNull().as('epoch'),
+    // Files of the demo are replaced by others: a cursor of yesterday is told from one of today.
+    sql<string>`(select epoch from ops.feed_epoch) || coalesce((select '-' || f.id from read.companies c
+      join read.firms f on f.id = c.firm_id and f.source = 'demo' where c.id = ${companyId}), '')`.as('epoch'),
     // What cursors and numbers of changes are counted from, as clients see them.
     eb.selectFrom('ops.feed_epoch').select('base').$asScalar().$notNull().as('base'),
   ]),

@@ -167,6 +167,8 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     logger,
     checkReplies: true,
     runsJobs: false,
+    // It takes seconds: whoever wants it loads it.
+    loadsDemo: false,
     timeouts,
     resolveName,
     openForWriting,

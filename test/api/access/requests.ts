@@ -6,6 +6,7 @@ import { secretBox } from '../../../commands/identity/secret-box.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { issueLink } from '../../../commands/identity/account-links.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
+import { offerDemo } from '../../support/demo.ts';
 import { PASSWORD } from '../../support/service.ts';
 import { code, fromElsewhere, must, next, roomyLicence } from './basics.ts';
 import type { Hidden } from './expectation.ts';
@@ -203,6 +204,7 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       return Number((await token).split('|')[0]);
     },
     licenceKey: roomyLicence,
+    demo: () => offerDemo(service),
     webhook: (which) => webhookOf(scene, which),
     roomForWebhook: () => makeRoomForWebhook(scene),
     logo: () => madeOnce(scene, 'logo', () => uploadedLogo(scene, who)),

@@ -1,0 +1,121 @@
+import { DEMO_SCRIPT } from './demo-script.ts';
+
+/**
+ * What runs in the documentation page. The document names the address of the service, but the page may have been opened under
+ * another name of it: requests go to where the page comes from. `/docs#period_locked` is where an error sends its readers.
+ */
+export const START_SCRIPT = `// The page draws OpenAPI 3.0 many times faster than 3.1: what differs between them is said in the older way.
+const olderOf = (spec) => {
+  const older = (value) => {
+    if (Array.isArray(value)) return value.map(older);
+    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value.$ref === 'string') return referring(value);
+    const { type, anyOf, const: only, example, examples, propertyNames, ...rest } = value;
+    const said = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, older(member)]));
+    if (only !== undefined) said.enum = [only];
+    // What an example says is data, in whatever words.
+    if (example !== undefined) said.example = example;
+    if (Array.isArray(examples)) said.example = examples[0];
+    else if (examples !== undefined) said.examples = examples;
+    if (Array.isArray(type)) return { ...said, type: type.find((one) => one !== 'null'), nullable: type.includes('null') };
+    if (type !== undefined) said.type = older(type);
+    if (!Array.isArray(anyOf)) return anyOf === undefined ? said : { ...said, anyOf: older(anyOf) };
+    const forms = anyOf.filter((one) => one.type !== 'null').map(older);
+    const nullable = forms.length < anyOf.length ? { nullable: true } : {};
+    return forms.length === 1 && !forms[0].$ref ? { ...forms[0], ...said, ...nullable } : { ...said, ...nullable, anyOf: forms };
+  };
+  // A reference stands alone in the older way. What a route adds to a shared answer, its own error codes, or a field to the
+  // schema that it refers to, would be lost with it.
+  const referring = ({ $ref, description, ...rest }) => {
+    if (description === undefined) return { $ref };
+    const [, shared] = /^#[/]components[/]responses[/](.+)$/.exec($ref) ?? [];
+    if (shared) return { ...older(spec.components.responses[shared]), description };
+    return { allOf: [{ $ref }], description, ...rest };
+  };
+  return older(spec);
+};
+
+${DEMO_SCRIPT}
+const show = (spec) => {
+  const session = demo.session();
+  window.ui = SwaggerUIBundle({
+    spec: { ...olderOf(demo.fitted(spec)), openapi: '3.0.3', servers: [{ url: location.origin }] },
+    dom_id: '#documentation',
+    deepLinking: true,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    filter: true,
+    persistAuthorization: true,
+    tryItOutEnabled: session !== null,
+    validatorUrl: null,
+    plugins: [() => ({ wrapComponents: { OperationSummary: curlButton(spec) } })],
+    onComplete: () => session && window.ui.preauthorizeApiKey('bearer', session.token),
+  });
+};
+
+/** The areas with the number of their routes; a click unfolds one. */
+const showAreas = (spec) => {
+  document.getElementById('version').textContent = spec.info.version;
+  const operations = Object.values(spec.paths).flatMap((path) => Object.values(path));
+  const links = spec.tags.map(({ name }) => {
+    const count = operations.filter(({ tags }) => tags.includes(name)).length;
+    const link = document.createElement('a');
+    const number = document.createElement('span');
+    link.href = '#/' + name;
+    link.append(name, number);
+    number.textContent = count;
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      unfold(name);
+    });
+    return link;
+  });
+  document.getElementById('areas').replaceChildren(...links);
+};
+
+const unfold = (area, operation) => {
+  window.ui.layoutActions.show(['operations-tag', area], true);
+  if (operation) window.ui.layoutActions.show(['operations', area, operation], true);
+  const id = operation ? 'operations-' + area + '-' + operation : 'operations-tag-' + area;
+  setTimeout(() => document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' }), 100);
+};
+
+const row = (term, meaning) => {
+  const name = document.createElement('dt');
+  const text = document.createElement('dd');
+  name.id = term;
+  name.textContent = term;
+  text.textContent = meaning;
+  return [name, text];
+};
+
+const showErrors = (codes) => {
+  const list = document.getElementById('error-codes');
+  list.replaceChildren(...codes.flatMap(({ code, status, message }) => row(code, status + ': ' + message)));
+};
+
+const goToError = (code) => {
+  if (!/^[a-z0-9_]+$/.test(code)) return;
+  for (const marked of document.querySelectorAll('#error-codes .here')) marked.classList.remove('here');
+  const found = document.getElementById(code);
+  found?.classList.add('here');
+  found?.scrollIntoView({ block: 'center' });
+};
+
+window.addEventListener('hashchange', () => goToError(location.hash.replace('#', '').replace('/', '')));
+window.addEventListener('load', async () => {
+  // Remembered, because the page takes the address for one of its own.
+  const requested = location.hash.replace('#', '').replace('/', '');
+  const read = async (path) => (await fetch(path)).json();
+  const errors = read('/docs/error-codes.json').then(showErrors).catch(() => undefined);
+  const spec = await read('/openapi.json');
+  demo.start(() => show(spec), unfold);
+  show(spec);
+  showAreas(spec);
+  await errors;
+  // The list moves down while the page above it is drawn.
+  goToError(requested);
+  setTimeout(() => goToError(requested), 500);
+});
+`;

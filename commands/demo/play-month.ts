@@ -1,0 +1,204 @@
+import { daysLater, lastDayOfMonth, monthsLater, type PlainDate } from '../../domain/dates.ts';
+import { closingBalanceOf, codaOf, type CodaMovement } from '../../domain/demo/coda.ts';
+import { ibanOf, ibanOfParty } from '../../domain/demo/invoices.ts';
+import { documentsOf, type PlannedDocument } from '../../domain/demo/plan.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
+import type { RequestedLine } from '../../domain/ledger/entry.ts';
+import { negate, ofCents, subtract, ZERO, type Amount } from '../../domain/money.ts';
+import { arrivedFile, importStatements } from '../bank/import-statements.ts';
+import { matchAutomatically } from '../bank/match-automatically.ts';
+import { postBatch } from '../ledger/post-batch.ts';
+import type { RequestedEntry } from '../ledger/requested.ts';
+import { letterLines } from '../lettering/letter-lines.ts';
+import { by, done, type DemoBooks } from './books.ts';
+import { WAGE_PAYMENTS } from './set-up.ts';
+
+/** One month of a company: what it invoices and is invoiced, its wages, its bank statement, and what of it is matched. */
+
+export async function playMonth(books: DemoBooks, month: PlainDate): Promise<void> {
+  const lastDay = lastDayOfMonth(month);
+  const yesterday = daysLater(books.today, -1);
+  const until = lastDay < yesterday ? lastDay : yesterday;
+  if (until < month) return;
+  await postDocuments(books, month, until);
+  await bringStatement(books, month, until);
+}
+
+async function postDocuments(books: DemoBooks, month: PlainDate, until: PlainDate): Promise<void> {
+  const { company, companyId, toolbox, time, staff } = books;
+  const documents = documentsOf(company, month, until);
+  const invoices = documents.filter(({ credits }) => credits === null);
+  const others = until === lastDayOfMonth(month) ? [...wagesOf(books, month), ...depreciationOf(books, month)] : [];
+  const requested = [...invoices.map((document) => invoiceOf(books, document, null)), ...others];
+  if (requested.length === 0) return;
+  time.moveTo(until, '15:30');
+  const posted = await postBatch(toolbox, companyId, requested, by(staff.encoder), ({ entry }) => entry);
+  const entries = done(posted, `post the documents of ${month}`).presented;
+  const entryOf = new Map(invoices.map(({ reference }, index) => [reference, entries[index]!]));
+  for (const [index, document] of invoices.entries()) toPay(books, document, entries[index]!);
+  await postCreditNotes(books, documents, entryOf);
+}
+
+async function postCreditNotes(
+  books: DemoBooks,
+  documents: readonly PlannedDocument[],
+  entryOf: ReadonlyMap<string, PostedEntry>,
+): Promise<void> {
+  const { companyId, toolbox, staff } = books;
+  const credits = documents.filter(({ credits: credited }) => credited !== null);
+  if (credits.length === 0) return;
+  const requested = credits.map((document) => invoiceOf(books, document, entryOf.get(document.credits!)!.id));
+  const outcome = await postBatch(toolbox, companyId, requested, by(staff.encoder), ({ entry }) => entry);
+  const posted = done(outcome, 'post credit notes').presented;
+  for (const [index, document] of credits.entries()) {
+    const line_ids = [lineOf(entryOf.get(document.credits!)!).id, lineOf(posted[index]!).id];
+    const lettering = { line_ids, partial: false, entry_date: null, journal_id: null, label: null };
+    done(await letterLines(toolbox, companyId, lettering, by(staff.encoder)), 'letter a credit note');
+  }
+}
+
+const JOURNALS = { sale: ['VEN', 'NCV'], purchase: ['ACH', 'NCA'] } as const;
+
+function invoiceOf(books: DemoBooks, document: PlannedDocument, creditedId: number | null): RequestedEntry {
+  const { kind, party, date, reference, label, account, vatCode, amount } = document;
+  return {
+    type: 'PostInvoice',
+    kind: creditedId === null ? 'invoice' : 'credit_note',
+    journal_id: books.journal(JOURNALS[kind][creditedId === null ? 0 : 1]),
+    third_party_id: books.parties.get(party.key)!,
+    ...{ entry_date: date, due_date: null, label, reference },
+    lines: [{ account, account_id: null, vat_code: vatCode, vat_code_id: null, amount, label }],
+    vat_amounts: [],
+    credited_entry_id: creditedId,
+  };
+}
+
+/** That of the third party, which is what is to be paid. */
+function lineOf({ lines }: PostedEntry): PostedEntry['lines'][number] {
+  return lines.find(({ third_party_id }) => third_party_id !== null)!;
+}
+
+function toPay(
+  { company, toMove }: DemoBooks,
+  { paidOn, party, reference }: PlannedDocument,
+  entry: PostedEntry,
+): void {
+  if (paidOn === null) return;
+  const { debit, credit } = lineOf(entry);
+  toMove.push({
+    date: paidOn,
+    amount: subtract(debit, credit),
+    counterpart: party.name,
+    iban: party.isPrivate && party.paymentDays < 5 ? null : ibanOfParty(company, party),
+    communication: reference,
+  });
+}
+
+const euros = (whole: number): Amount => ofCents(BigInt(whole * 100));
+
+function wagesOf(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] {
+  const { company, toMove } = books;
+  const { wages } = company;
+  if (!wages) return [];
+  const { gross, employer, withheld, security, expense, people } = wages;
+  const amounts = { net: gross - withheld - security, withheld, security: security + employer };
+  const words = company.locale === 'nl' ? 'nl' : 'fr';
+  for (const payment of WAGE_PAYMENTS) {
+    if (amounts[payment.part] === 0) continue;
+    const first = payment.isOfMonthBefore ? monthsLater(month, 1) : month;
+    const date = daysLater(first, payment.day - 1);
+    toMove.push({
+      date,
+      amount: negate(euros(amounts[payment.part])),
+      counterpart: company.name,
+      iban: null,
+      communication: payment.words[words],
+    });
+  }
+  return [
+    miscellaneous(books, lastDayOfMonth(month), people[0]!, [
+      [expense, gross],
+      ['621000', employer],
+      ['453000', -withheld],
+      ['454000', -amounts.security],
+      ['455000', -amounts.net],
+    ]),
+  ];
+}
+
+/** At the end of the year. */
+function depreciationOf(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] {
+  if (month.slice(5, 7) !== '12') return [];
+  return books.company.depreciation.map(({ charge, accumulated, amount, label }) => ({
+    ...entryOn(books, lastDayOfMonth(month), label),
+    lines: [lineWith(charge, amount, ZERO), lineWith(accumulated, ZERO, amount)],
+  }));
+}
+
+function miscellaneous(
+  books: DemoBooks,
+  date: PlainDate,
+  label: string,
+  amounts: readonly (readonly [account: string, euros: number])[],
+): RequestedEntry {
+  const lines = amounts
+    .filter(([, amount]) => amount !== 0)
+    .map(([account, amount]) =>
+      amount > 0 ? lineWith(account, euros(amount), ZERO) : lineWith(account, ZERO, euros(-amount)),
+    );
+  return { ...entryOn(books, date, label), lines };
+}
+
+const entryOn = (books: DemoBooks, entry_date: PlainDate, label: string) =>
+  ({ type: 'PostEntry', journal_id: books.journal('OD'), entry_date, due_date: null, label, reference: null }) as const;
+
+const lineWith = (account: string, debit: Amount, credit: Amount): RequestedLine => ({
+  ...{ account, account_id: null, debit, credit, label: null, third_party_id: null },
+});
+
+/** The statement of the month, which the bank sends on the day after its last. */
+async function bringStatement(books: DemoBooks, month: PlainDate, until: PlainDate): Promise<void> {
+  const { company, companyId, toolbox, time, staff, today } = books;
+  const movements = [...takeDue(books, until), ...standingIn(books, month, until)].toSorted((one, other) =>
+    one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
+  );
+  if (movements.length === 0) return;
+  const statement = {
+    ...{ iban: ibanOf(company), holder: company.name, number: Number(month.slice(5, 7)) },
+    ...{ openedOn: daysLater(month, -1), closedOn: until, openingBalance: books.balance, movements },
+  };
+  books.balance = closingBalanceOf(statement);
+  time.moveTo(daysLater(until, 1), '07:45');
+  const received = await toolbox.files.receive(piece(codaOf(statement)));
+  try {
+    const name = `${company.code}-${month.slice(0, 7)}.cod`;
+    const [imported] = await importStatements(toolbox, companyId, [arrivedFile(name, received)], by(staff.encoder));
+    done(imported!.outcome, `take in the statement of ${month}`);
+  } finally {
+    await received.discard();
+  }
+  // What has come in this month waits for whoever tries the demo.
+  if (month.slice(0, 7) === today.slice(0, 7)) return;
+  time.moveTo(daysLater(until, 1), '08:10');
+  const matching = { ids: null, threshold: 0 };
+  done(await matchAutomatically(toolbox, companyId, matching, by(staff.encoder)), `match the statement of ${month}`);
+}
+
+/** What was to be paid by now. */
+function takeDue({ toMove }: DemoBooks, until: PlainDate): readonly CodaMovement[] {
+  const due = toMove.filter(({ date }) => date <= until);
+  toMove.splice(0, toMove.length, ...toMove.filter(({ date }) => date > until));
+  return due;
+}
+
+function standingIn({ company }: DemoBooks, month: PlainDate, until: PlainDate): readonly CodaMovement[] {
+  return company.movements.flatMap(({ name, communication, day, months, amount }) => {
+    const date = daysLater(month, day - 1);
+    if (date > until || months?.includes(Number(month.slice(5, 7))) === false) return [];
+    return [{ date, amount, counterpart: name, iban: null, communication }];
+  });
+}
+
+async function* piece(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text, 'latin1');
+}

@@ -1,0 +1,189 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { accounts } from '../../domain/accounts/account.ts';
+import type { CompanyRequest } from '../../domain/companies/opening.ts';
+import type { PlainDate } from '../../domain/dates.ts';
+import type { DemoCompany } from '../../domain/demo/company.ts';
+import { enterpriseOf, enterpriseOfParty, ibanOf, ibanOfParty } from '../../domain/demo/invoices.ts';
+import { journals } from '../../domain/journals/journal.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { absolute, isNegative, negate, sum, ZERO, type SignedAmount } from '../../domain/money.ts';
+import { idByKey, living } from '../../domain/records/state.ts';
+import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
+import { openCompanyFile } from '../companies/open-company-file.ts';
+import { postOpeningBalance } from '../fiscal-years/post-opening-balance.ts';
+import { firstOfType } from '../support/recorded.ts';
+import { by, done, idsIn, type DemoBooks, type DemoStaff } from './books.ts';
+import type { SimulatedTime } from './simulated-time.ts';
+
+/** A company file is opened with whom it deals with, the rules of its bank account, and what it brings along. */
+
+export interface SetUp {
+  readonly firmId: number;
+  readonly staff: DemoStaff;
+  readonly today: PlainDate;
+  readonly firstDay: PlainDate;
+}
+
+export async function setUp(
+  company: DemoCompany,
+  toolbox: DemoBooks['toolbox'],
+  time: SimulatedTime,
+  { firmId, staff, today, firstDay }: SetUp,
+): Promise<DemoBooks> {
+  time.moveTo(firstDay, '08:00');
+  const owner = { firmId, userId: staff.manager };
+  const opening = await openCompanyFile(toolbox, requestOf(company, firstDay), owner, by(staff.manager));
+  const { companyId } = done(opening, `open ${company.code}`);
+  const file = await toolbox.commands.look('company', companyId);
+  const ids = idsIn(file);
+  const parties = await recordParties(company, companyId, toolbox, file, staff);
+  await recordRules(company, companyId, toolbox, file, staff);
+  const books: DemoBooks = {
+    ...{ company, companyId, toolbox, time, staff, firstDay, today, ...ids, parties },
+    fiscalYears: { older: file.fiscalYears[0]!.id, newer: 0 },
+    toMove: [],
+    balance: company.bank.opening,
+    isClosed: false,
+  };
+  await bringAlong(books, file);
+  return books;
+}
+
+function requestOf(company: DemoCompany, firstDay: PlainDate): CompanyRequest {
+  const { code, name, locale, legalForm, vatRegime, address, naceCode, bank } = company;
+  const enterprise = enterpriseOf(company);
+  const year = firstDay.slice(0, 4);
+  return {
+    details: {
+      ...{ code, name, locale, country_pack: 'BE', country: 'BE', vat_regime: vatRegime, ...address },
+      ...{ legal_form: legalForm.name, legal_form_code: legalForm.code },
+      ...{ enterprise_number: enterprise, vat_number: `BE${enterprise}` },
+      ...{ address: null, box: null, latitude: null, longitude: null, logo_url: null },
+      ...{ main_nace_code: naceCode, nace_codes: [{ code: naceCode, classification: 'MAIN' }] },
+    },
+    fiscalYear: { code: year, starts_on: firstDay, ends_on: `${year}-12-31` },
+    banks: [{ code: bank.code, label: bank.label, iban: ibanOf(company) }],
+  };
+}
+
+async function recordParties(
+  company: DemoCompany,
+  companyId: number,
+  { commands, ids }: DemoBooks['toolbox'],
+  file: CompanyFile,
+  staff: DemoStaff,
+): Promise<ReadonlyMap<string, number>> {
+  const partyIds = await ids.allocate('third_parties', company.parties.length);
+  const records = company.parties.map((party, index) => {
+    const enterprise = enterpriseOfParty(company, party);
+    const data: JsonRecord = {
+      ...{ type: party.type, code: party.key, name: party.name, ...party.address, country: party.country ?? 'BE' },
+      ...(enterprise && { vat_number: `BE${enterprise}`, enterprise_number: enterprise }),
+      ...(party.vatNumber !== undefined && { vat_number: party.vatNumber }),
+      ...{ ibans: [ibanOfParty(company, party)], payment_days: party.paymentDays },
+      default_account_id: idByKey(file.records, accounts, 'number', party.account) ?? null,
+      default_vat_code_id: idByKey(file.records, vatCodes, 'code', party.vatCode) ?? null,
+    };
+    return { id: partyIds[index]!, data };
+  });
+  const command = { type: 'CreateRecords', resource: 'third-parties', records } as const;
+  const outcome = done(await commands.execute('company', companyId, command, by(staff.encoder)), 'record parties');
+  const created = firstOfType(outcome.events, 'RecordsCreated').data.records;
+  return new Map(created.map(({ id }, index) => [company.parties[index]!.key, id]));
+}
+
+/** What the bank writes again and again is booked by rules, which a visitor can look at and change. */
+async function recordRules(
+  company: DemoCompany,
+  companyId: number,
+  { commands, ids }: DemoBooks['toolbox'],
+  file: CompanyFile,
+  staff: DemoStaff,
+): Promise<void> {
+  const { account } = idsIn(file);
+  const vatAccount = (setting: string): string => String(file.identity!.settings[setting]);
+  const rules = [
+    ...company.movements.map(({ communication, account: number }) => [communication, number, null] as const),
+    ...(company.wages
+      ? WAGE_PAYMENTS.map(
+          ({ words, account: number }) => [words[company.locale === 'nl' ? 'nl' : 'fr'], number, null] as const,
+        )
+      : []),
+    [VAT_WORDS, vatAccount('auto_entries.vat.payable_account'), 'out'] as const,
+    [VAT_WORDS, vatAccount('auto_entries.vat.receivable_account'), 'in'] as const,
+  ];
+  const ruleIds = await ids.allocate('bank_rules', rules.length);
+  const records = rules.map(([words, number, direction], index) => ({
+    id: ruleIds[index]!,
+    data: {
+      name: direction === 'in' ? `${words} (+)` : words,
+      is_automatic: true,
+      position: index + 1,
+      conditions: [
+        { field: 'communication', operator: 'contains', value: words },
+        ...(direction ? [{ field: 'direction', operator: 'equals', value: direction }] : []),
+      ],
+      lines: [{ account_id: account(number), share: '100.00', vat_code_id: null, third_party_id: null, label: null }],
+    },
+  }));
+  for (const record of records)
+    done(
+      await commands.execute(
+        'company',
+        companyId,
+        { type: 'CreateRecords', resource: 'bank-rules', records: [record] },
+        by(staff.manager),
+      ),
+      'record a rule',
+    );
+}
+
+export const VAT_WORDS = 'TVA BTW';
+
+/** What is paid of the wages, when, and what stands with it. */
+export const WAGE_PAYMENTS = [
+  {
+    part: 'net',
+    day: 28,
+    isOfMonthBefore: false,
+    account: '455000',
+    words: { fr: 'SALAIRES DU MOIS', nl: 'BEZOLDIGING VAN DE MAAND' },
+  },
+  {
+    part: 'withheld',
+    day: 15,
+    isOfMonthBefore: true,
+    account: '453000',
+    words: { fr: 'PRECOMPTE PROFESSIONNEL', nl: 'BEDRIJFSVOORHEFFING' },
+  },
+  {
+    part: 'security',
+    day: 5,
+    isOfMonthBefore: true,
+    account: '454000',
+    words: { fr: 'COTISATIONS ONSS', nl: 'BIJDRAGEN RSZ' },
+  },
+] as const;
+
+/** The shareholders have brought in what is missing. */
+const EQUITY = '111000';
+
+async function bringAlong(books: DemoBooks, file: CompanyFile): Promise<void> {
+  const { company, companyId, toolbox, staff, fiscalYears } = books;
+  const bank = living(file.records, journals, books.journal(company.bank.code))!.data.control_account_id!;
+  const bankNumber = living(file.records, accounts, bank)!.data.number;
+  const amounts: [string, SignedAmount][] = [...Object.entries(company.opening), [bankNumber, company.bank.opening]];
+  amounts.push([EQUITY, negate(sum(amounts.map(([, amount]) => amount)))]);
+  const lines = amounts.map(([number, amount], index) => ({
+    at: `lines.${index}`,
+    ...{ account: number, account_id: null },
+    debit: isNegative(amount) ? ZERO : amount,
+    credit: isNegative(amount) ? absolute(amount) : ZERO,
+    ...{ label: null, third_party_id: null, third_party: null, due_date: null, reference: null },
+  }));
+  const requested = { id: fiscalYears.older, baseVersion: null, journal_id: null, label: null, lines };
+  done(
+    await postOpeningBalance(toolbox, companyId, requested, by(staff.manager), () => null),
+    'post what is brought along',
+  );
+}

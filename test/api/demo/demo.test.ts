@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { refreshDemo, type DemoOutcome } from '../../../commands/demo/load-demo.ts';
+import type { DemoCompany } from '../../../domain/demo/company.ts';
+import { shop } from '../../../domain/demo/shop.ts';
+import { openFileStore } from '../../../outside/files/index.ts';
+import type { AnswerBody, Client } from '../../support/client.ts';
+import { offerDemo } from '../../support/demo.ts';
+import { startTestService, useService } from '../../support/service.ts';
+
+interface Session {
+  readonly client: Client;
+  readonly user: { readonly id: number; readonly name: string; readonly is_demo: boolean };
+  readonly demo: {
+    readonly firm: { readonly public_token: string };
+    readonly companies: readonly { readonly public_token: string; readonly code: string; readonly name: string }[];
+    readonly expires_at: string;
+    readonly resets_at: string;
+  };
+}
+
+/** The one place where the whole of it is loaded: on a day in February, which leaves half of the months out. */
+const DAY = new Date('2026-02-20T10:00:00Z');
+
+describe('The demo', function () {
+  this.timeout(120_000);
+  const service = useService();
+  /** The route takes ten a minute. */
+  let visitor: Session;
+
+  const refresh = (now: Date, companies?: readonly DemoCompany[]): Promise<DemoOutcome> => {
+    const files = openFileStore({ folder: join(service.config.dataDir, 'files') });
+    return refreshDemo({ ...service.core, files }, { now, ...(companies && { companies }) });
+  };
+  const ask = (body: object = {}) => service.anonymous.post('/v1/auth/demo', body);
+
+  async function visit(body: object = {}): Promise<Session> {
+    const answer = await ask(body);
+    expect(answer.status, answer.text).to.equal(201);
+    const { token, user, demo } = answer.body as unknown as Omit<Session, 'client'> & { token: string };
+    return { client: service.anonymous.as(token), user, demo };
+  }
+
+  const pathOf = ({ demo }: Session, code: string): string =>
+    `/v1/companies/${demo.companies.find((one) => one.code === code)!.public_token}`;
+  const list = async ({ client }: Session, path: string): Promise<AnswerBody> => (await client.get(path)).body;
+
+  it('is not available before it is loaded, and says so in the language of whoever asks', async () => {
+    const { status, body } = await service.anonymous.post('/v1/auth/demo', {}, { 'Accept-Language': 'nl' });
+    expect([status, body.code, body.message]).to.deep.equal([
+      503,
+      'demo_unavailable',
+      'De demogegevens zijn momenteel niet beschikbaar.',
+    ]);
+  });
+
+  it('is loaded by one process, which takes over from one that is gone', async () => {
+    const loading = (processId: string) =>
+      service.core.pool.query(
+        `INSERT INTO ops.demo_generations (firm_id, process_id, state) VALUES ($1, $2, 'loading')
+         ON CONFLICT (firm_id) DO UPDATE SET process_id = excluded.process_id`,
+        [999_999, processId],
+      );
+    await loading(service.core.processId);
+    expect(await refresh(DAY)).to.equal('busy');
+    await loading(randomUUID());
+    expect(await refresh(DAY)).to.equal('loaded');
+    expect(await refresh(new Date())).to.equal('fresh');
+  });
+
+  it('gives each visitor a session of their own that ends with the night', async () => {
+    const [one, other] = [await visit({ locale: 'nl' }), await visit({ device_name: 'Tablet' })];
+    visitor = other;
+    expect(one.user.id).to.not.equal(other.user.id);
+    expect([one.user.is_demo, one.user.name.split(' ')[0]]).to.deep.equal([true, 'Bezoeker']);
+    expect(Date.parse(one.demo.expires_at)).to.be.at.most(Date.now() + 24 * 3600 * 1000);
+    expect(one.demo.expires_at <= one.demo.resets_at).to.equal(true);
+    const { body } = await one.client.get<AnswerBody[]>('/v1/auth/sessions');
+    expect(JSON.stringify(body)).to.contain(one.demo.expires_at);
+  });
+
+  it('has four company files that differ, with two years of which the older is closed', async () => {
+    expect(visitor.demo.companies.map(({ code }) => code)).to.have.members([
+      'FOURNIL',
+      'NOORDSTER',
+      'DELVAUX',
+      'BOBINE',
+    ]);
+    const files = await Promise.all(
+      visitor.demo.companies.map(({ public_token }) => list(visitor, `/v1/companies/${public_token}`)),
+    );
+    expect(new Set(files.map((file) => file['vat_regime']))).to.deep.equal(
+      new Set(['monthly', 'quarterly', 'franchise']),
+    );
+    for (const file of files) {
+      const years = file['fiscal_years'] as { code: string; is_closed: boolean }[];
+      expect(years.map(({ code, is_closed }) => [code, is_closed])).to.deep.equal([
+        ['2025', true],
+        ['2026', false],
+      ]);
+    }
+  });
+
+  it('has hundreds of invoices, which are paid, lettered and declared', async () => {
+    const total = async (path: string): Promise<number> => (await list(visitor, path))['total'] as number;
+    for (const { code } of visitor.demo.companies) {
+      const path = pathOf(visitor, code);
+      expect(await total(`${path}/entries`), code).to.be.above(200);
+      expect(await total(`${path}/bank-transactions?status=matched`), code).to.be.above(90);
+      expect(await total(`${path}/bank-transactions?status=pending`), code).to.be.within(1, 40);
+      expect(await total(`${path}/lettering`), code).to.be.above(80);
+      expect(await total(`${path}/documents`), code).to.be.above(0);
+    }
+    const declared = (code: string) => total(`${pathOf(visitor, code)}/vat-declarations?status=filed`);
+    expect(await Promise.all(['FOURNIL', 'NOORDSTER', 'DELVAUX', 'BOBINE'].map(declared))).to.deep.equal([
+      13, 4, 13, 0,
+    ]);
+    // Main contractors account for the tax of the roofer, and it for that of its subcontractors.
+    const { body } = await visitor.client.get<{ data: AnswerBody[] }>(`${pathOf(visitor, 'DELVAUX')}/vat-declarations`);
+    const boxes = body.data.map((one) => one['boxes'] as Record<string, string>);
+    expect(boxes.some((one) => Number(one['45']) > 0 && Number(one['87']) > 0)).to.equal(true);
+  });
+
+  it('has documents that wait to be validated, with their files', async () => {
+    const path = `${pathOf(visitor, 'FOURNIL')}/document-imports`;
+    const { data } = (await list(visitor, `${path}?status=ready,queued`)) as unknown as { data: AnswerBody[] };
+    const kinds = data.map((one) => String(one['original_name']).slice(-3));
+    expect(kinds).to.include.members(['xml', 'pdf']);
+    const ready = data.find((one) => one['status'] === 'ready')!;
+    const validated = await visitor.client.post(`${path}/${ready.id}/validate`, { book: true });
+    expect(validated.status, validated.text).to.equal(201);
+    const upload = await visitor.client.post(path, {});
+    expect([upload.status, upload.body.code]).to.deep.equal([403, 'demo_mode']);
+  });
+
+  it('has a past that is told as it was', async () => {
+    const path = pathOf(visitor, 'FOURNIL');
+    const entries = async (knownAt: string): Promise<number> =>
+      (await list(visitor, `${path}/entries?known_at=${knownAt}`))['total'] as number;
+    const [june, december] = [await entries('2025-06-30'), await entries('2025-12-31')];
+    expect(june).to.be.within(100, december - 100);
+    const { data } = (await list(visitor, `${path}/history?per_page=1`)) as unknown as { data: AnswerBody[] };
+    expect(String(data[0]!['recorded_at']) <= new Date().toISOString()).to.equal(true);
+    const { body } = await visitor.client.get(`${path}/history/verify`);
+    expect(body['is_intact']).to.equal(true);
+  });
+
+  it('is as at the beginning after each night, and disturbs nobody else', async () => {
+    const { client } = await service.newFirm();
+    const file = await service.newCompany(client);
+    const cursorOf = async (by: Client, path: string): Promise<unknown[]> => {
+      const { body } = await by.get(`${path}/sync/status`);
+      return [body['epoch'], body['cursor']];
+    };
+    const others = await cursorOf(client, file.path);
+    const yesterday = await visit();
+    const [epoch] = await cursorOf(yesterday.client, pathOf(yesterday, 'BOBINE'));
+    await service.core.pool.query(
+      `UPDATE ops.demo_generations SET offered_at = offered_at - interval '2 days' WHERE state = 'offered'`,
+    );
+    // What is about to be replaced is handed out no more.
+    expect((await ask()).status).to.equal(503);
+    expect(await refresh(new Date(), [shop])).to.equal('loaded');
+    expect((await yesterday.client.get(pathOf(yesterday, 'BOBINE'))).status).to.equal(404);
+    const today = await visit();
+    expect(today.demo.firm.public_token).to.not.equal(yesterday.demo.firm.public_token);
+    expect((await cursorOf(today.client, pathOf(today, 'BOBINE')))[0]).to.not.equal(epoch);
+    expect(await cursorOf(client, file.path)).to.deep.equal(others);
+  });
+
+  it('is left as it is when nobody was there', async () => {
+    const { pool, log } = service.core;
+    // As after a load: its streams end where they were left.
+    await pool.query(
+      `UPDATE ops.demo_generations SET offered_at = offered_at - interval '2 days',
+         heads = (SELECT jsonb_object_agg(key, 1000000) FROM jsonb_each(heads)) WHERE state = 'offered'`,
+    );
+    const head = await log.head();
+    expect(await refresh(new Date())).to.equal('fresh');
+    expect(await log.head()).to.equal(head);
+    expect((await ask()).status).to.equal(201);
+  });
+
+  it('is not offered where it is turned off', async () => {
+    const off = await startTestService({ environment: { DEMO: 'off' } });
+    try {
+      await offerDemo(off);
+      expect((await off.anonymous.post('/v1/auth/demo', {})).body.code).to.equal('demo_unavailable');
+    } finally {
+      await off.stop();
+    }
+  });
+});

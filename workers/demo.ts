@@ -1,0 +1,40 @@
+import { refreshDemo, type DemoOutcome, type DemoParts } from '../commands/demo/load-demo.ts';
+import type { RunnerLogger } from './projector.ts';
+
+/** The demo is loaded behind the start, and looked at again every night. */
+export interface DemoKeeper {
+  /** What came of the first look; never rejects. */
+  readonly first: Promise<DemoOutcome | 'failed'>;
+  /** As it should be after the night. */
+  refresh(): Promise<DemoOutcome>;
+  stop(): Promise<void>;
+}
+
+export function keepDemo(parts: DemoParts, logger: RunnerLogger): DemoKeeper {
+  const stopping = new AbortController();
+  /** One after another: the night may fall while the first is under way. */
+  let latest: Promise<unknown> = Promise.resolve();
+  const refresh = (): Promise<DemoOutcome> => {
+    const turn = latest.then(async () => {
+      const began = performance.now();
+      const outcome = await refreshDemo(parts, { now: new Date(), signal: stopping.signal });
+      if (outcome === 'loaded')
+        logger.info({ milliseconds: Math.round(performance.now() - began) }, 'the demo data set was loaded');
+      return outcome;
+    });
+    latest = turn.catch(() => undefined);
+    return turn;
+  };
+  const first = refresh().catch((error: unknown) => {
+    if (!stopping.signal.aborted) logger.error({ err: error }, 'the demo data set could not be loaded');
+    return 'failed' as const;
+  });
+  return {
+    first,
+    refresh,
+    async stop() {
+      stopping.abort();
+      await latest;
+    },
+  };
+}
