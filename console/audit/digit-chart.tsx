@@ -18,6 +18,7 @@ export function DigitChart({ shares }: { readonly shares: readonly DigitShare[] 
       {
         ...size(),
         cursor: { show: false },
+        legend: { live: false },
         scales: { x: { time: false, range: [0.4, 9.6] } },
         axes: [
           {

@@ -156,7 +156,7 @@ export const QUESTIONS = {
       }),
   },
   benford: {
-    columns: [count('digit'), count('times'), text('share'), text('expected')],
+    columns: [count('digit'), count('times'), count('share'), count('expected')],
     answer: ({ entries }) =>
       firstDigits(entries).map(({ digit, times, share, expected }) => ({
         cells: { digit, times, share: percent(share), expected: percent(expected) },

@@ -17,10 +17,10 @@ export function BalanceSheetView({ file, day }: { readonly file: CompanyFile; re
       <h2>{say('balance_sheet')}</h2>
       <YearChoice file={file} year={year} />
       <Shown of={sheet}>
-        {({ assets, liabilities, totals }) => (
+        {({ assets, liabilities }) => (
           <div class="beside">
-            <Side title={say('assets')} lines={assets} total={totals.assets} />
-            <Side title={say('liabilities')} lines={liabilities} total={totals.liabilities} />
+            <Side title={say('assets')} lines={assets} />
+            <Side title={say('liabilities')} lines={liabilities} />
           </div>
         )}
       </Shown>
@@ -31,10 +31,9 @@ export function BalanceSheetView({ file, day }: { readonly file: CompanyFile; re
 interface SideProps {
   readonly title: string;
   readonly lines: readonly StatementLine[];
-  readonly total: string;
 }
 
-function Side({ title, lines, total }: SideProps) {
+function Side({ title, lines }: SideProps) {
   const { say, format, place } = useScene();
   return (
     <table class="statement">
@@ -69,14 +68,6 @@ function Side({ title, lines, total }: SideProps) {
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={2}>
-            {say('total')}
-          </th>
-          <td class="figure">{format.amount(total)}</td>
-        </tr>
-      </tfoot>
     </table>
   );
 }

@@ -142,5 +142,4 @@ export interface StatementLine {
 export interface BalanceSheet {
   readonly assets: readonly StatementLine[];
   readonly liabilities: readonly StatementLine[];
-  readonly totals: { readonly assets: string; readonly liabilities: string };
 }
