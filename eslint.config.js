@@ -10,6 +10,8 @@ const FORBIDDEN = {
   commands: ['api', 'workers'],
   workers: ['api'],
   api: ['workers'],
+  // It runs in browsers: of the service it may have what is pure.
+  console: ['database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
 };
 
 /** Everybody else computes with the functions of this file. */
@@ -25,10 +27,10 @@ const directions = Object.entries(FORBIDDEN).flatMap(([folder, forbidden]) => {
       regex: `^(\\.\\./)+(${forbidden.join('|')})/`,
       message: `${folder}/ must not import this folder: see docs/architecture.md`,
     },
-    { regex: '^(\\.\\./)+(test|cli|bench)/', message: 'The service does not depend on its tests and tools' },
+    { regex: '^(\\.\\./)+(test|cli|bench|console)/', message: 'The service does not depend on its tests, tools and pages' },
     ...(folder === 'domain' ? [packages] : []),
   ];
-  const own = restricted([`${folder}/**/*.ts`], [...patterns, decimals]);
+  const own = restricted([`${folder}/**/*.ts`, `${folder}/**/*.tsx`], [...patterns, decimals]);
   return folder === 'domain' ? [own, restricted([MONEY], patterns)] : [own];
 });
 

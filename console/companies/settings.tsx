@@ -1,6 +1,7 @@
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
+import { leavesOf } from './leaves.ts';
 
 /** The settings as they were. */
 export function SettingsView() {
@@ -27,16 +28,4 @@ export function SettingsView() {
       </Shown>
     </>
   );
-}
-
-interface Leaf {
-  readonly path: string;
-  readonly value: string;
-}
-
-/** `{vat: {office_number: 1}}` → `vat.office_number`, 1 */
-export function leavesOf(tree: unknown, path = ''): readonly Leaf[] {
-  if (typeof tree === 'object' && tree !== null && !Array.isArray(tree))
-    return Object.entries(tree).flatMap(([name, value]) => leavesOf(value, path === '' ? name : `${path}.${name}`));
-  return [{ path, value: tree === null ? '' : typeof tree === 'string' ? tree : JSON.stringify(tree) }];
 }

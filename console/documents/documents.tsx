@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Attachment } from '../support/answers.ts';
-import { saveFile } from '../support/csv.ts';
+import { saveFile } from '../support/save-file.ts';
 import { Shown } from '../support/loading.tsx';
 import { useLoaded, useScene } from '../support/scene.ts';
 

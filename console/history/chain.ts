@@ -81,7 +81,7 @@ export function openCheck(): ChainCheck {
       const held: LogEvent[] = [];
       if (chain.problem) return held;
       const read = lines.map(eventIn);
-      const hashes = await Promise.all(read.map((event) => (event ? hashOf(event) : null)));
+      const hashes = await Promise.all(read.map(async (event) => event && hashOf(event)));
       for (const [index, event] of read.entries()) {
         const reason = reasonOf(event, hashes[index] ?? null);
         if (reason !== null || event === null) {

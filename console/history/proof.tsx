@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { saveFile } from '../support/csv.ts';
+import { saveFile } from '../support/save-file.ts';
 import { pathOf, useScene } from '../support/scene.ts';
 import { withQuery, ApiProblem } from '../support/api.ts';
 import { isWord } from '../support/words.ts';

@@ -18,8 +18,8 @@ export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; re
     name,
     label,
     isFigure: true,
-    value: (row: TrialBalanceRow) => row[name] as string,
-    shown: (row: TrialBalanceRow) => format.amount(row[name] as string),
+    value: (row: TrialBalanceRow) => row[name],
+    shown: (row: TrialBalanceRow) => format.amount(row[name]),
   });
   return (
     <>

@@ -28,7 +28,7 @@ export interface Place {
   readonly question?: string;
 }
 
-const placeIn = (hash: string): Place => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, ''))) as Place;
+const placeIn = (hash: string): Place => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
 
 export const hashOf = (place: Place): string =>
   `#${new URLSearchParams(

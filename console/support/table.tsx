@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { csvOf, saveFile } from './csv.ts';
+import { csvOf } from './csv.ts';
+import { saveFile } from './save-file.ts';
 import { useScene } from './scene.ts';
 
 /** A table of any length: only the rows in sight are there, so that thousands stay quick. Printed, it is whole. */

@@ -1,3 +1,6 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { fromBuffer } from 'yauzl';
 import yazl from 'yazl';
 
 /** Archives, good ones and such as their makers mean harm with. */
@@ -18,6 +21,29 @@ export async function zipOf(...files: readonly ZippedFile[]): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of zip.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+/** The files of an archive by their names. */
+export async function unpacked(content: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = await new Promise<import('yauzl').ZipFile>((resolve, reject) => {
+    fromBuffer(content, { lazyEntries: true, strictFileNames: true }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    );
+  });
+  const found = new Map<string, Buffer>();
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject).on('end', () => resolve(found));
+    zip.on('entry', (entry: import('yauzl').Entry) => {
+      zip.openReadStream(entry, (error, stream: Readable) => {
+        if (error) return reject(error);
+        void buffer(stream).then((bytes) => {
+          found.set(entry.fileName, bytes);
+          zip.readEntry();
+        }, reject);
+      });
+    });
+    zip.readEntry();
+  });
 }
 
 /** The archive with each occurrence of a text made another one of the same length, behind the back of its writer. */

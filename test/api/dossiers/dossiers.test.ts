@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import { fromBuffer } from 'yauzl';
-import { buffer } from 'node:stream/consumers';
-import type { Readable } from 'node:stream';
 import { openHistory } from '../../../commands/history/index.ts';
 import { codaFile } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
+import { unpacked } from '../../support/zips.ts';
 import { useAbroad } from '../audit-files/support.ts';
 
 const IBAN = 'BE68539007547034';
@@ -27,28 +25,6 @@ interface Manifest {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly files: readonly { path: string; bytes: number; sha256: string; fingerprint?: string }[];
   readonly left_out: readonly { path: string; code: string }[];
-}
-
-async function filesIn(content: Buffer): Promise<ReadonlyMap<string, Buffer>> {
-  const zip = await new Promise<import('yauzl').ZipFile>((resolve, reject) => {
-    fromBuffer(content, { lazyEntries: true, strictFileNames: true }, (error, opened) =>
-      error ? reject(error) : resolve(opened),
-    );
-  });
-  const found = new Map<string, Buffer>();
-  return new Promise((resolve, reject) => {
-    zip.on('error', reject).on('end', () => resolve(found));
-    zip.on('entry', (entry: import('yauzl').Entry) => {
-      zip.openReadStream(entry, (error, stream: Readable) => {
-        if (error) return reject(error);
-        void buffer(stream).then((bytes) => {
-          found.set(entry.fileName, bytes);
-          zip.readEntry();
-        }, reject);
-      });
-    });
-    zip.readEntry();
-  });
 }
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
@@ -150,7 +126,7 @@ describe('Exports', () => {
     const { status, content, headers, name } = await dossier('?lang=fr');
     expect(status, content.toString('utf8').slice(0, 500)).to.equal(200);
     expect([headers['content-type'], name]).to.deep.equal(['application/zip', 'Boulangerie-Dupont-2026.zip']);
-    const files = await filesIn(content);
+    const files = await unpacked(content);
     const manifest = JSON.parse(files.get('manifest.json')!.toString()) as Manifest;
     expect(manifest.version).to.equal(2);
     expect(manifest.left_out.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([]);

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { amountOf, centsOf } from '../../console/audit/sums.ts';
+import { linesOf, openCheck } from '../../console/history/chain.ts';
+import { leavesOf } from '../../console/companies/leaves.ts';
+import { endOfMonth, stepFrom } from '../../console/moments/days.ts';
+import { csvOf } from '../../console/support/csv.ts';
+import { preferred } from '../../console/support/words.ts';
+import { checkPack, isGood } from '../../console/verifier/check.ts';
+import { systemContext } from '../../commands/support/context.ts';
+import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
+import { beginningOf } from '../../commands/support/verify-chain.ts';
+import type { DomainEvent } from '../../domain/event.ts';
+
+/** Lines of a log as the service writes them, sealed by the service's own code. */
+function logOf(count: number): string[] {
+  let end: ChainEnd = beginningOf('company-7');
+  return Array.from({ length: count }, (_, index) => {
+    const fact = { type: 'PeriodLocked', data: { fiscal_year_id: 1, period_id: index + 1, version: 1 } } as DomainEvent;
+    const provenance = { companyId: 7, firmId: 1, recordedAt: `2026-01-01T00:00:0${index % 10}.000000Z` };
+    const sealed = seal(fact, index, end, systemContext('test'), provenance);
+    end = sealed.end;
+    const { id, type, version, data, metadata } = sealed.event;
+    return JSON.stringify({
+      ...{ id, stream: end.stream, revision: end.revision, position: index + 10, type, version, data, metadata },
+      ...{ recorded_at: metadata.recorded_at, previous_hash: metadata.prev_hash, hash: metadata.hash },
+    });
+  });
+}
+
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let place = 0; place < text.length; place += size) yield await Promise.resolve(text.slice(place, place + size));
+}
+
+async function checked(lines: readonly string[], size = 1_000) {
+  const check = openCheck();
+  for await (const some of linesOf(inPieces(`${lines.join('\n')}\n`, size), 3)) await check.next(some);
+  return check.chain;
+}
+
+describe('The chain, recomputed by its reader', () => {
+  const log = logOf(8);
+
+  it('is whole as the service wrote it, however it comes in pieces', async () => {
+    const hash = (JSON.parse(log.at(-1)!) as { hash: string }).hash;
+    for (const size of [1, 7, 100_000])
+      expect(await checked(log, size)).to.deep.equal({
+        events: 8,
+        head: { revision: 7, position: 17, hash },
+        problem: null,
+      });
+  });
+
+  it('breaks where anything of an event was changed', async () => {
+    const changes: readonly (readonly [(line: string) => string, string])[] = [
+      [(line) => line.replace('"period_id":4', '"period_id":5'), 'hash_mismatch'],
+      [(line) => line.replace('"type":"PeriodLocked"', '"type":"PeriodUnlocked"'), 'hash_mismatch'],
+      [(line) => line.replaceAll('company-7', 'company-8'), 'foreign_stream'],
+      [(line) => line.replace('"revision":3', '"revision":4'), 'revision_out_of_order'],
+      [(line) => line.slice(0, 50), 'unreadable'],
+    ];
+    for (const [change, reason] of changes) {
+      const tampered = log.map((line, index) => (index === 3 ? change(line) : line));
+      const { events, problem } = await checked(tampered);
+      expect([events, problem?.line, problem?.reason]).to.deep.equal([3, 4, reason]);
+    }
+  });
+
+  it('breaks where an event was left out, replaced by one of another log, or stands elsewhere', async () => {
+    const without = log.filter((_, index) => index !== 2);
+    expect((await checked(without)).problem?.reason).to.equal('revision_out_of_order');
+    const replaced = log.map((line, index) => (index === 2 ? logOf(3)[2]! : line));
+    expect((await checked(replaced)).problem?.reason).to.equal('previous_hash_mismatch');
+  });
+
+  it('proves an audit pack, and tells what of it is not so', async () => {
+    const { revision, hash } = (await checked(log)).head!;
+    const head = { stream: 'company-7', revision, hash };
+    const pack = (
+      of: typeof head | null,
+      accounts: readonly { id: number; number: string; debit: string; credit: string }[],
+    ) => checkPack(inPieces(log.join('\n'), 500), of, { accounts });
+    expect(isGood(await pack(head, []))).to.equal(true);
+    expect((await pack({ ...head, hash: 'other' }, [])).isHead).to.equal(false);
+    const wrong = await pack(head, [{ id: 1, number: '400000', debit: '1.00', credit: '0.00' }]);
+    expect([wrong.differing, isGood(wrong)]).to.deep.equal([['400000'], false]);
+  });
+});
+
+describe('The parts of the console', () => {
+  it('read and write amounts to the cent', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (cents) => centsOf(amountOf(cents)) === cents),
+    );
+    expect([centsOf('-0.05'), amountOf(-5n), centsOf('12')]).to.deep.equal([-5n, '-0.05', 1200n]);
+  });
+
+  it('play month by month to the last day', () => {
+    const life = { first: '2025-12-10', last: '2026-03-15' };
+    const days = ['2025-12-10'];
+    while (days.at(-1)! < life.last) days.push(stepFrom(days.at(-1)!, life));
+    expect(days).to.deep.equal(['2025-12-10', '2025-12-31', '2026-01-31', '2026-02-28', '2026-03-15']);
+    expect(endOfMonth('2028-03-31', -1)).to.equal('2028-02-29');
+  });
+
+  it('write sheets that no program takes for formulas', () => {
+    expect(csvOf([['a;b', '=1+1', '-12.50', '-x', 'say "so"']])).to.equal(
+      '\ufeff"a;b";\'=1+1;-12.50;\'-x;"say ""so"""\r\n',
+    );
+  });
+
+  it('show settings one by one, in the language that the reader prefers', () => {
+    expect(leavesOf({ a: { b: 1, c: [2] }, d: null })).to.deep.equal([
+      { path: 'a.b', value: '1' },
+      { path: 'a.c', value: '[2]' },
+      { path: 'd', value: '' },
+    ]);
+    expect(['nl-BE', 'de_LU.UTF-8', 'xx'].map((one) => preferred([one]))).to.deep.equal(['nl', 'de', 'en']);
+  });
+});
