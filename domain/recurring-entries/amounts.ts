@@ -16,7 +16,7 @@ import {
   ZERO,
 } from '../money.ts';
 import type { Amount, SignedAmount } from '../money.ts';
-import type { Formula, Indexation, TemplateLine } from './recurring-events.ts';
+import { FACTOR_PATTERN, type Formula, type Indexation, type TemplateLine } from './recurring-events.ts';
 
 /** What the lines of a template come to on a day: as they say, raised by an index, or a part of what accounts come to. */
 
@@ -67,6 +67,14 @@ export function formulaAmount(
   const known = balancesOf(formula, date, file)?.map(balanceOf);
   if (!known || known.includes(undefined)) return null;
   return partOf(sum(known as readonly SignedAmount[]), formula.factor);
+}
+
+const FACTOR = new RegExp(FACTOR_PATTERN);
+
+/** Nothing and nothing's part make no amount. */
+export function isFactor(text: string): boolean {
+  const [numerator = '', denominator = '1'] = text.split('/');
+  return FACTOR.test(text) && !isZero(numerator) && !isZero(denominator);
 }
 
 /** A factor is a decimal, or a fraction such as `1/12`, which no decimal says exactly. */

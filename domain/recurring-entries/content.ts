@@ -2,11 +2,11 @@ import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { decidePosting } from '../ledger/batch.ts';
 import type { CreditedEntry } from '../ledger/invoice.ts';
-import { isZero, multiply, sum, ZERO, type SignedAmount } from '../money.ts';
+import { multiply, sum, ZERO, type SignedAmount } from '../money.ts';
 import { idByKey, recordsOf } from '../records/state.ts';
 import { isRefusal, type Problem } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { partOf } from './amounts.ts';
+import { isFactor, partOf } from './amounts.ts';
 import { countryOf } from './course.ts';
 import { withoutLocks } from './occurrence.ts';
 import type { Formula, Template, TemplateLine } from './recurring-events.ts';
@@ -28,6 +28,7 @@ export function contentProblems(
 ): readonly Problem[] {
   return [
     ...scheduleProblems(content, file),
+    ...kindProblems(content),
     ...content.template.lines.flatMap((line, index) => lineProblems(content, line, `template.lines.${index}.`, file)),
     ...reversalProblems(content),
     ...postingProblems(content, credited, file),
@@ -46,6 +47,26 @@ function scheduleProblems({ schedule }: RecurringContent, file: CompanyFile): re
   return problems;
 }
 
+const OF_DOCUMENTS = ['third_party_id', 'vat_amounts', 'strict', 'credited_entry_id'] as const;
+const LINE_FIELDS = { free: ['debit', 'credit', 'third_party_id'], document: ['amount'] } as const;
+
+/** A template has what the body of its route has, and nothing else. */
+function kindProblems({ kind, template }: RecurringContent): readonly Problem[] {
+  const isFree = kind === 'free';
+  const foreign = isFree ? OF_DOCUMENTS : kind === 'invoice' ? (['credited_entry_id'] as const) : [];
+  const foreignToLines = isFree ? LINE_FIELDS.document : LINE_FIELDS.free;
+  const at = (field: string): Problem => ({ code: 'recurring_field_of_other_kind', field: `template.${field}` });
+  return [
+    ...foreign.filter((name) => template[name] !== undefined).map(at),
+    ...template.lines.flatMap((line, index) =>
+      foreignToLines.filter((name) => line[name] !== undefined).map((name) => at(`lines.${index}.${name}`)),
+    ),
+    ...(isFree || template.third_party_id !== undefined
+      ? []
+      : [{ code: 'required', field: 'template.third_party_id' }]),
+  ];
+}
+
 function lineProblems(
   { kind }: RecurringContent,
   { debit, credit, amount, indexation, formula }: TemplateLine,
@@ -58,8 +79,7 @@ function lineProblems(
   if (formula && (given || indexation)) problems.push({ code: 'recurring_amount_twice', field: `${at}formula` });
   if (kind !== 'free' && !formula && !given) problems.push({ code: 'required', field: `${at}amount` });
   if (!formula) return problems;
-  if (isZero(formula.factor.split('/')[0]!) || /\/0+$/.test(formula.factor))
-    problems.push({ code: 'formula_factor_zero', field: `${at}formula.factor` });
+  if (!isFactor(formula.factor)) problems.push({ code: 'formula_factor_invalid', field: `${at}formula.factor` });
   const numbers = [...recordsOf(file.records, accounts).byId.values()].map(({ data }) => data.number);
   for (const [index, beginning] of formula.accounts.entries())
     if (!numbers.some((number) => number.startsWith(beginning)))
@@ -82,6 +102,8 @@ function postingProblems(
 ): readonly Problem[] {
   const { template, schedule } = content;
   const { credited_entry_id } = template;
+  // Said already.
+  if (content.kind !== 'free' && template.third_party_id === undefined) return [];
   const known = new Map(credited_entry_id !== undefined && credited ? [[credited_entry_id, credited]] : []);
   const ids = { entryId: 1, lineIds: new Array<number>(lineIdsOf(content)).fill(1) };
   const facts = { computed: standIn(template), credited: known };
@@ -98,7 +120,7 @@ function postingProblems(
 function standIn({ lines }: Template): (formula: Formula) => SignedAmount {
   const beginnings = [...new Set(lines.flatMap(({ formula }) => formula?.accounts ?? []))];
   const stands = (beginning: string) => multiply('1200.00', String(beginnings.indexOf(beginning) + 1));
-  return ({ accounts: named, factor }) => (/\/0+$/.test(factor) ? ZERO : partOf(sum(named.map(stands)), factor));
+  return ({ accounts: named, factor }) => (isFactor(factor) ? partOf(sum(named.map(stands)), factor) : ZERO);
 }
 
 /** Accounts and codes by both their name and their id, as they are kept. The content has been checked. */

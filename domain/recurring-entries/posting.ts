@@ -21,6 +21,7 @@ import {
 } from './occurrence.ts';
 import { livingEntries } from './planned.ts';
 import type { PostedOccurrence, RecurringEvent } from './recurring-events.ts';
+import { hasDate } from './schedule.ts';
 import type { RecurringEntryState } from './state.ts';
 
 /**
@@ -42,7 +43,6 @@ export interface ConfirmOccurrences {
   readonly type: 'ConfirmOccurrences';
   readonly id: number;
   readonly dates: readonly PlainDate[];
-  readonly today: PlainDate;
   readonly baseVersion: number | null;
   readonly facts: OccurrenceFacts;
   readonly ids: GivenIds;
@@ -116,14 +116,13 @@ export function decideRun(command: RunRecurringEntries, file: CompanyFile): Deci
 
 /** All of them or none: who confirms has looked at each. */
 export function decideConfirmation(command: ConfirmOccurrences, file: CompanyFile): Decision<PostingEvent> {
-  const { id, dates, today, baseVersion } = command;
+  const { id, dates, baseVersion } = command;
   const entry = file.recurringEntries[id];
   if (!entry || entry.is_trashed) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== entry.version) return conflict(entry.version);
-  const open = new Set(confirmable(entry, today, file));
   const unknown = dates.flatMap((date, index): readonly Problem[] => {
     const isRepeated = dates.indexOf(date) !== index;
-    return open.has(date) && !isRepeated
+    return isConfirmable(entry, date, file) && !isRepeated
       ? []
       : [{ code: 'occurrence_not_open', field: `dates.${index}`, params: { date } }];
   });
@@ -142,9 +141,10 @@ export function decideConfirmation(command: ConfirmOccurrences, file: CompanyFil
   return { ...(coded ?? invalid([])), problems: refusals.flatMap(({ problems }) => problems) };
 }
 
-/** What has come and is not posted, and what was taken back. */
-export function confirmable(entry: RecurringEntryState, today: PlainDate, file: CompanyFile): readonly PlainDate[] {
-  return [...openDates({ ...entry, is_active: true }, today, countryOf(file)), ...entry.course.withdrawn];
+/** A date of the schedule that is not posted, whether its day has come or not, or one that was taken back. */
+function isConfirmable({ schedule, course }: RecurringEntryState, date: PlainDate, file: CompanyFile): boolean {
+  if (course.open.includes(date) || course.withdrawn.includes(date)) return true;
+  return (course.through === null || date > course.through) && hasDate(schedule, countryOf(file), date);
 }
 
 /** Entries one after another, each on the books that the ones before it leave. */

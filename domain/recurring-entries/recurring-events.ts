@@ -31,7 +31,7 @@ const schedule = shape.object({
 export type Schedule = TypeOf<typeof schedule>;
 
 const PERCENT = '^-?\\d{1,3}(\\.\\d{1,4})?$';
-const FACTOR = '^-?\\d{1,9}(\\.\\d{1,10})?(/\\d{1,9})?$';
+export const FACTOR_PATTERN = '^-?\\d{1,9}(\\.\\d{1,10})?(/\\d{1,9})?$';
 
 /** The amount is raised by so much from a day on, once or every so many months. */
 const indexation = shape.object({
@@ -46,7 +46,7 @@ export type Indexation = TypeOf<typeof indexation>;
 const formula = shape.object({
   accounts: shape.list(shape.text, 1),
   fiscal_year: shape.oneOf(...FORMULA_YEARS),
-  factor: shape.matching(FACTOR),
+  factor: shape.matching(FACTOR_PATTERN),
 });
 
 export type Formula = TypeOf<typeof formula>;

@@ -130,13 +130,13 @@ const named = ({ account, account_id, vat_code, vat_code_id }: TemplateLine) => 
 });
 
 /** The third party itself, or the one that it was merged into since. */
-function standsFor(id: number, { records }: Pick<CompanyFile, 'records'>): number {
+export function standsFor(id: number, { records }: Pick<CompanyFile, 'records'>): number {
   const into = recordsOf(records, thirdParties).byId.get(id)?.data.merged_into_id;
   return typeof into === 'number' ? standsFor(into, { records }) : id;
 }
 
 /** Words of a label may name the date: `{date}`, `{month}`, `{quarter}`, `{year}`. */
-function filledIn(text: string | null, date: PlainDate): string | null {
+export function filledIn(text: string | null, date: PlainDate): string | null {
   return (
     text
       ?.replaceAll('{date}', date)

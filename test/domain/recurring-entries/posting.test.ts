@@ -122,7 +122,7 @@ describe('A recurring entry that is proposed', () => {
     const { events, file: confirmed } = after(file, confirm(['2026-03-31', '2026-01-31']));
     expect(datesPosted(events)).to.deep.equal(['2026-01-31', '2026-03-31']);
     expect(confirmed.recurringEntries[1]!.course).to.deep.include({ through: '2026-03-31', open: ['2026-02-28'] });
-    expect(refusalOf(confirm(['2026-02-28', '2026-03-31', '2026-06-30', '2026-05-01']), confirmed)).to.deep.equal([
+    expect(refusalOf(confirm(['2026-02-28', '2026-03-31', '2026-05-01', '2026-02-28']), confirmed)).to.deep.equal([
       undefined,
       'dates.1: occurrence_not_open',
       'dates.2: occurrence_not_open',
@@ -272,7 +272,7 @@ describe('A template', () => {
     const lines = [line('610000', { debit: '1.00', formula }), line('550000', { credit: '1.00' })];
     expect(refused(content({}, lines))).to.include.members([
       'template.lines.0.formula: recurring_amount_twice',
-      'template.lines.0.formula.factor: formula_factor_zero',
+      'template.lines.0.formula.factor: formula_factor_invalid',
       'template.lines.0.formula.accounts.0: account_unknown',
     ]);
   });

@@ -93,7 +93,7 @@ export const run = (until: string, changes: Partial<RunRecurringEntries> = {}): 
 });
 
 export const confirm = (dates: readonly string[], changes: Partial<ConfirmOccurrences> = {}): ConfirmOccurrences => ({
-  ...{ type: 'ConfirmOccurrences', id: 1, dates, today: '2026-06-15', baseVersion: null, facts: NO_FACTS, ids },
+  ...{ type: 'ConfirmOccurrences', id: 1, dates, baseVersion: null, facts: NO_FACTS, ids },
   ...changes,
 });
 
