@@ -33,10 +33,10 @@ export const messages = {
     de: 'Das Feld „{field}“ gibt es bei einer Buchung dieser Art nicht.',
   },
   recurring_reversal_of_document: {
-    fr: 'Seule une écriture libre sans TVA s’extourne d’elle-même : une facture se corrige par une note de crédit.',
-    nl: 'Alleen een vrije boeking zonder btw wordt vanzelf tegengeboekt: een factuur wordt met een creditnota verbeterd.',
-    en: 'Only a free entry without VAT reverses itself: an invoice is corrected by a credit note.',
-    de: 'Nur eine freie Buchung ohne MwSt. wird von selbst storniert: Eine Rechnung wird durch eine Gutschrift berichtigt.',
+    fr: 'Seule une écriture libre sans TVA peut s’extourner d’elle-même.',
+    nl: 'Alleen een vrije boeking zonder btw kan vanzelf worden tegengeboekt.',
+    en: 'Only a free entry without VAT can reverse itself.',
+    de: 'Nur eine freie Buchung ohne MwSt. kann von selbst storniert werden.',
   },
   recurring_without_next_period: {
     fr: 'La période suivante, où l’écriture serait extournée le {date, date, long}, n’est pas ouverte : ouvrez d’abord l’exercice suivant.',
