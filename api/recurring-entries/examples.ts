@@ -21,6 +21,7 @@ export async function recurringExamples({ company, standing, next }: Scene) {
     third_party_id: await standing('third-parties'),
     reference: 'L-{month}',
     lines: [{ account: '610000', amount: '500.00', vat_code: 'P-M-21' }],
+    vat_amounts: [{ vat_code: 'P-M-21', amount: '105.00' }],
   };
   return {
     free: rent,

@@ -100,10 +100,13 @@ export const recurringRoutes = [
     summary: 'Change what a recurring entry posts and when, or switch it off and on; what it has posted stays',
     params: ofEntry,
     body: RecurringChangeBody,
-    example: async (scene) => ({
-      ...(await ofFresh('recurring-entries')(scene)),
-      body: { label: `Rent ${scene.next()}`, mode: 'propose' as const },
-    }),
+    example: async (scene) => {
+      const { kind: _fixed, template, schedule } = (await recurringExamples(scene)).invoice;
+      const { invoice } = await recurringExamples(scene);
+      const { answer } = await scene.after(`POST ${ALL}`, { body: invoice });
+      const body = { label: `Lease ${scene.next()}`, template, schedule, mode: 'propose' as const };
+      return { params: { id: answer.id }, body };
+    },
     replies: { 200: RecurringEntry },
     errorCodes: ['conflict'],
     async handle(request) {

@@ -26,7 +26,10 @@ export function* openDates(entry: Scheduled, until: PlainDate, country: CountryC
 /** The first date that is not posted; null when nothing more comes. */
 export function nextOn(entry: Scheduled, country: CountryCode): PlainDate | null {
   if (!entry.is_active) return null;
-  return entry.course.open[0] ?? datesOf(entry.schedule, country, entry.course.through).next().value ?? null;
+  const [open] = entry.course.open;
+  if (open !== undefined) return open;
+  const [planned = null] = datesOf(entry.schedule, country, entry.course.through);
+  return planned;
 }
 
 /** The course after these dates were posted: those that were passed over stay open. */

@@ -22,7 +22,7 @@ const schedule = shape.object({
   /** The last day of the calendar on which a date may lie; null: none. */
   until: shape.optionalDate,
   /** How many dates there are; null: as many as come. */
-  count: { type: ['integer', 'null'], minimum: 1 } as typeof shape.reference,
+  count: shape.optionalPositive,
   /** The last day of each month, whatever day it starts on. */
   month_end: shape.flag,
   shift: shape.oneOf(...SCHEDULE_SHIFTS),
@@ -37,7 +37,7 @@ export const FACTOR_PATTERN = '^-?\\d{1,9}(\\.\\d{1,10})?(/\\d{1,9})?$';
 const indexation = shape.object({
   percent: shape.matching(PERCENT),
   from: shape.date,
-  every: { type: ['integer', 'null'], minimum: 1 } as typeof shape.reference,
+  every: shape.optionalPositive,
 });
 
 export type Indexation = TypeOf<typeof indexation>;

@@ -99,9 +99,9 @@ describe('Recurring entries', () => {
     };
     const { status, body } = await post('', wrong);
     expect(status).to.equal(422);
-    expect(Object.keys(body['errors'] as object)).to.include.members(['schedule.every', 'template.lines.0.account']);
+    expect(Object.keys(body['errors'])).to.include.members(['schedule.every', 'template.lines.0.account']);
     const readable = await post('', { ...wrong, schedule: { ...wrong.schedule, every: 1 } });
-    expect(Object.keys(readable.body['errors'] as object).sort()).to.deep.equal([
+    expect(Object.keys(readable.body['errors']).sort()).to.deep.equal([
       'schedule.month_end',
       'schedule.starts_on',
       'template.lines',
@@ -184,7 +184,7 @@ describe('Recurring entries', () => {
       { date: day('2026-02-28'), amount: '605.00' },
     ]);
     const wrong = await post(`/${id}/confirm`, { dates: ['2026-02-28', '2026-02-27'] });
-    expect([wrong.status, Object.keys(wrong.body['errors'] as object)]).to.deep.equal([422, ['dates.1']]);
+    expect([wrong.status, Object.keys(wrong.body['errors'])]).to.deep.equal([422, ['dates.1']]);
     const confirmed = await post(`/${id}/confirm`, { dates: ['2026-02-28'] });
     expect(confirmed.status, confirmed.text).to.equal(200);
     expect(posted(confirmed.body)[0]!.entry).to.deep.include({

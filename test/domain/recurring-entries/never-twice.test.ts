@@ -35,7 +35,7 @@ describe('Recurring entries, whatever happens', () => {
     const any = fc.record({
       every: fc.integer({ min: 1, max: 3 }),
       unit: fc.constantFrom(...SCHEDULE_UNITS),
-      starts_on: day,
+      starts_on: day.filter((date) => date < '2026-12-01'),
       shift: fc.constantFrom(...SCHEDULE_SHIFTS),
     });
     fc.assert(
@@ -54,15 +54,14 @@ describe('Recurring entries, whatever happens', () => {
           );
           expect(told).to.deep.equal(entriesOf(events).map(({ entry_date }) => entry_date));
         };
-        for (const one of steps) {
-          if (one.do === 'lock' || one.do === 'unlock') apply([periodEvent(one.do, one.month)]);
+        for (const one of steps)
+          if ('month' in one) apply([periodEvent(one.do, one.month)]);
           else {
             const command =
-              one.do === 'run' ? run(one.until) : confirm([dates[one.which % dates.length] ?? '2026-06-01']);
+              'until' in one ? run(one.until) : confirm([dates[one.which % dates.length] ?? '2026-06-01']);
             const decision = companyFile.decide(command, file);
             if (!isRefusal(decision)) apply(decision);
           }
-        }
         for (let month = 0; month < 12; month += 1) apply([periodEvent('unlock', month)]);
         for (let round = 0; round < 3; round += 1)
           apply(companyFile.decide(run('2027-01-15'), file) as readonly DomainEvent[]);

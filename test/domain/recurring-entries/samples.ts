@@ -1,4 +1,4 @@
-import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
+import type { companyFile, CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import type { EntryEvent } from '../../../domain/ledger/entry-events.ts';
