@@ -66,8 +66,10 @@ const template = z
     reference: text(100).nullish().meta({ description: 'As the label.' }),
     third_party_id: id().nullish().meta({ description: 'Of an invoice or a credit note.' }),
     lines: list(templateLine, { min: 1, max: MAX_LINES }),
-    vat_amounts: list(givenTax, { max: MAX_LINES }).nullish(),
-    strict: bool().nullish(),
+    vat_amounts: list(givenTax, { max: MAX_LINES })
+      .nullish()
+      .meta({ description: 'The tax of a code as on the document.' }),
+    strict: bool().nullish().meta({ description: 'Holds a document that is in the books already.' }),
     credited_entry_id: id().nullish().meta({ description: 'Of a credit note.' }),
   })
   .meta({ description: 'The body of the route that posts an entry of this kind, without its dates.' });

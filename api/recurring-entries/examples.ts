@@ -14,7 +14,7 @@ export async function recurringExamples({ company, standing, next }: Scene) {
         { account: '440000', credit: '950.00', indexation: { percent: '2.5', from: '2027-01-01', every: 12 } },
       ],
     },
-    schedule: { ...monthly, until: '2028-12-31' },
+    schedule: { ...monthly, until: '2028-12-31', shift: 'previous' as const },
   };
   const document = {
     journal_id: company.journal('ACH'),
@@ -29,7 +29,7 @@ export async function recurringExamples({ company, standing, next }: Scene) {
       kind: 'invoice' as const,
       label: `Lease ${next()}`,
       template: document,
-      schedule: { ...monthly, count: 24, shift: 'next' as const },
+      schedule: { ...monthly, count: 24 },
     },
     credit_note: {
       kind: 'credit_note' as const,

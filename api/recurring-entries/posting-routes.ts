@@ -31,9 +31,11 @@ import { ALL, ofEntry, ONE, reading, recurringConflict, writing } from './routes
 const MOST_DATES = 200;
 const USUAL_DATES = 12;
 
+const ofSchedule = dateTimestamp.meta({ description: 'Of the schedule, and of the entry.' });
+
 const Upcoming = z
   .object({
-    date: dateTimestamp,
+    date: ofSchedule,
     amount: decimalString.nullable().meta({
       description: 'What is owed for a document, else the sum of the debits; null when no entry can be made of it.',
     }),
@@ -45,11 +47,11 @@ const Upcoming = z
   })
   .meta({ id: 'UpcomingOccurrence' });
 
-const Held = z.object({ date: dateTimestamp, code: z.string(), message: z.string() }).meta({ id: 'HeldOccurrence' });
+const Held = z.object({ date: ofSchedule, code: z.string(), message: z.string() }).meta({ id: 'HeldOccurrence' });
 
 const Posted = z
   .object({
-    date: dateTimestamp,
+    date: ofSchedule,
     entry: z.union([Entry, EntryPreview]).meta({ description: 'With `dry_run`, as a preview shows it.' }),
     reversal: z
       .union([Entry, EntryPreview])
@@ -65,7 +67,7 @@ const RunReport = z
       .array(Held)
       .meta({ description: 'What is due and could not be posted; it is tried again by the next run.' }),
     proposed: z
-      .array(z.object({ date: dateTimestamp, amount: decimalString.nullable() }))
+      .array(z.object({ date: ofSchedule, amount: decimalString.nullable() }))
       .meta({ description: 'What waits to be confirmed, where the entry is only proposed.' }),
     has_more: z.boolean().meta({ description: `True: there is more than one run takes, which is ${MOST_AT_ONCE}.` }),
     is_dry_run: z.boolean(),
@@ -153,7 +155,9 @@ export const occurrenceRoutes = [
       dates: list(date(), { min: 1, max: MOST_AT_ONCE }).meta({ description: 'As `upcoming` shows them.' }),
     }),
     example: async (scene) => ({ ...(await afterCreation(scene, 'propose')), body: { dates: ['2026-01-31'] } }),
-    replies: { 200: z.object({ posted: z.array(Posted) }) },
+    replies: {
+      200: z.object({ posted: z.array(Posted).meta({ description: 'What was posted, in the order of dates.' }) }),
+    },
     errorCodes: ['conflict', 'period_locked', 'invoice_already_posted'],
     async handle(request) {
       const { params, body, services, company, write } = request;

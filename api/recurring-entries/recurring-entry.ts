@@ -22,7 +22,9 @@ const RecurringLine = z
     debit: decimalString.nullable(),
     credit: decimalString.nullable(),
     amount: decimalString.nullable().meta({ description: 'Of an invoice or a credit note, without VAT.' }),
-    tax_base: decimalString.nullable(),
+    tax_base: decimalString
+      .nullable()
+      .meta({ description: 'What the VAT code is reckoned on, where it is not the amount.' }),
     third_party_id: recordId.nullable(),
     indexation: z
       .object({
@@ -55,8 +57,10 @@ export const RecurringEntry = z
         reference: z.string().nullable(),
         third_party_id: recordId.nullable(),
         lines: z.array(RecurringLine),
-        vat_amounts: z.array(z.object({ ...vatCode, amount: decimalString })),
-        strict: z.boolean(),
+        vat_amounts: z
+          .array(z.object({ ...vatCode, amount: decimalString }))
+          .meta({ description: 'The tax of a code as on the document.' }),
+        strict: z.boolean().meta({ description: 'Holds a document that is in the books already.' }),
         credited_entry_id: recordId.nullable(),
       })
       .meta({ id: 'RecurringTemplate', description: 'What is posted: the body of its route without dates.' }),
@@ -81,7 +85,7 @@ export const RecurringEntry = z
       .array(
         z
           .object({
-            date: dateTimestamp,
+            date: dateTimestamp.meta({ description: 'Of the schedule, and of the entry.' }),
             entry_id: recordId,
             reversal_entry_id: recordId.nullable(),
             is_taken_back: z.boolean(),

@@ -69,7 +69,7 @@ export const recurringRoutes = [
     },
     example: async (scene) => {
       const kinds = await recurringExamples(scene);
-      return { body: kinds.free, kinds };
+      return { body: kinds.invoice, kinds };
     },
     replies: { 201: RecurringEntry },
     errorCodes: ['too_many_recurring_entries'],
@@ -101,9 +101,8 @@ export const recurringRoutes = [
     params: ofEntry,
     body: RecurringChangeBody,
     example: async (scene) => {
-      const { kind: _fixed, template, schedule } = (await recurringExamples(scene)).invoice;
-      const { invoice } = await recurringExamples(scene);
-      const { answer } = await scene.after(`POST ${ALL}`, { body: invoice });
+      const { answer } = await scene.after(`POST ${ALL}`);
+      const { template, schedule } = (await recurringExamples(scene)).invoice;
       const body = { label: `Lease ${scene.next()}`, template, schedule, mode: 'propose' as const };
       return { params: { id: answer.id }, body };
     },
