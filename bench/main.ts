@@ -14,6 +14,7 @@ import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
 import { measureReading } from './measurements/reading.ts';
 import { measureImporting } from './measurements/importing.ts';
+import { measureRecurring } from './measurements/recurring.ts';
 import { measureRecords } from './measurements/records.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
@@ -43,6 +44,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   bank: measureBank,
   matching: measureMatching,
   vat: measureVat,
+  recurring: measureRecurring,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
   webhooks: measureWebhooks,

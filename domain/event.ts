@@ -66,6 +66,7 @@ export const shape = {
   signedAmount: of<string>({ type: 'string', pattern: '^-?\\d{1,15}\\.\\d{2}$' }),
   positive: of<number>({ type: 'integer', minimum: 1 }),
   count: of<number>({ type: 'integer', minimum: 0 }),
+  optionalPositive: of<number | null>({ type: ['integer', 'null'], minimum: 1 }),
   flag: of<boolean>({ type: 'boolean' }),
   /** An object that something else describes, such as the fields of a record. */
   objectOf: <T = JsonRecord>() => of<T>({ type: 'object' }),

@@ -46,6 +46,27 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   'SepaFile.format': 'Which message of ISO 20022 the file is.',
   'CreateSepaFileRequest.format': 'Which message of ISO 20022 the file is to be; absent: as the settings say.',
 
+  // Recurring entries
+  schedule: 'On which dates it comes.',
+  every: 'After how many units it comes again; absent: each.',
+  unit: 'What is counted: days, weeks, months, quarters or years, from the first day on.',
+  month_end: 'True: always the last day of the month. False: the day it starts on, or the last one of a shorter month.',
+  shift:
+    'Where a date goes that is a weekend or a holiday of the country: nowhere, to the next working day or to the one before. Dates that fall together are one.',
+  reverses_next_period: 'True: an entry on the first day of the next period takes it back, for accruals.',
+  next_on: 'The first date that is not posted; null when nothing more comes.',
+  last_on: 'The last date that is posted.',
+  posted_count: 'How many dates are posted.',
+  template: 'What is posted: the body of its route without dates.',
+  dates: 'Dates of the schedule.',
+  reversal_entry_id: 'The entry that takes it out of the books again.',
+  is_taken_back: 'True: it was undone, and is posted again only when its date is confirmed.',
+  indexation: 'Raises the amount of the line.',
+  formula: 'The amount is a part of what accounts come to.',
+  'RecurringEntry.mode': '`post`: it is posted by itself; `propose`: once somebody confirms it.',
+  'RecurringEntry.is_active': 'False: nothing is posted. Switched on again, it starts with that day.',
+  'Schedule.count': 'How many dates there are; null: as many as come.',
+
   // Rules of the bank
   conditions: 'Every one of them must hold.',
   'BankRuleCondition.field': 'What of the transaction is looked at.',

@@ -8,6 +8,7 @@ account_from|compte de début|van rekening|from account|von Konto
 account_iban|IBAN du compte|IBAN van de rekening|IBAN of the account|IBAN des Kontos
 account_id|compte|rekening|account|Konto
 account_to|compte de fin|tot rekening|to account|bis Konto
+accounts|comptes|rekeningen|accounts|Konten
 address|adresse|adres|address|Anschrift
 admin|administrateur|beheerder|administrator|Administrator
 administration_cell|cellule de l’administration|cel van de administratie|administration cell|Verwaltungsstelle
@@ -61,6 +62,7 @@ control_account_id|compte collectif|centralisatierekening|control account|Sammel
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
 correction_payable_account|compte de corrections à payer|rekening te betalen correcties|account of corrections payable|Konto für zu zahlende Berichtigungen
 correction_receivable_account|compte de corrections à récupérer|rekening terug te vorderen correcties|account of corrections receivable|Konto für zu erstattende Berichtigungen
+count|nombre|aantal|count|Anzahl
 counterpart_account|compte de contrepartie|tegenrekening|counterpart account|Gegenkonto
 counterpart_iban|IBAN de la contrepartie|IBAN van de tegenpartij|IBAN of the counterparty|IBAN der Gegenpartei
 counterparty|contrepartie|tegenpartij|counterparty|Gegenpartei
@@ -79,6 +81,7 @@ customer_account|compte clients|klantenrekening|customer account|Kundenkonto
 data|données fusionnées|samengevoegde gegevens|merged data|zusammengeführte Daten
 date|date|datum|date|Datum
 date_field|date retenue|gekozen datum|date that counts|maßgebliches Datum
+dates|dates|datums|dates|Daten
 debit|débit|debet|debit|Soll
 declarant|déclarant|aangever|declarant|Erklärender
 declaration_ids|déclarations|aangiften|returns|Erklärungen
@@ -105,6 +108,7 @@ due|TVA due|verschuldigde btw|VAT due|geschuldete MwSt.
 due_account_id|compte de TVA due|rekening verschuldigde btw|account of VAT due|Konto der geschuldeten MwSt.
 due_before|échéance avant|vervallen vóór|due before|fällig vor
 due_date|échéance|vervaldag|due date|Fälligkeit
+due_until|à comptabiliser jusqu’au|te boeken tot en met|due until|zu buchen bis
 ecdf|eCDF|eCDF|eCDF|eCDF
 email|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
 ends_on|date de fin|einddatum|end date|Enddatum
@@ -115,6 +119,7 @@ entry_id|écriture|boeking|entry|Buchung
 epoch|époque|tijdvak|epoch|Epoche
 event|événement|gebeurtenis|event|Ereignis
 events|événements|gebeurtenissen|events|Ereignisse
+every|intervalle|interval|interval|Intervall
 exchange_rate|taux de change|wisselkoers|exchange rate|Wechselkurs
 execution_date|date d’exécution|uitvoeringsdatum|execution date|Ausführungsdatum
 exigibility|exigibilité|opeisbaarheid|exigibility|Fälligkeit der MwSt.
@@ -122,6 +127,7 @@ expected_server_version|version attendue du serveur|verwachte versie van de serv
 expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
 expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in Tagen
 extracted|données extraites|uitgelezen gegevens|extracted data|ausgelesene Daten
+factor|facteur|factor|factor|Faktor
 fax|fax|fax|fax|Fax
 field|champ|veld|field|Feld
 file|fichier|bestand|file|Datei
@@ -135,6 +141,7 @@ fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
 force|forcer|forceren|force|erzwingen
 form|formulaire|formulier|form|Formular
 format|format|formaat|format|Format
+formula|formule|formule|formula|Formel
 from|date de début|begindatum|start date|Anfangsdatum
 general|prorata général|algemeen verhoudingsgetal|general pro rata|allgemeiner Pro-rata-Satz
 general_meeting_date|date de l’assemblée générale|datum van de algemene vergadering|date of the general meeting|Datum der Hauptversammlung
@@ -146,6 +153,7 @@ ibans|IBAN|IBAN’s|IBANs|IBANs
 id|identifiant|id|id|ID
 ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren|ignore unknown columns|unbekannte Spalten ignorieren
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
+indexation|indexation|indexering|indexation|Indexierung
 interface_id|identifiant d’interface eCDF|interface-id van eCDF|eCDF interface id|eCDF-Schnittstellenkennung
 into|tiers qui reste|overblijvende relatie|third party that remains|verbleibender Geschäftspartner
 intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Community listing|innergemeinschaftliche Aufstellung
@@ -194,6 +202,7 @@ max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl d
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
 method|méthode|methode|method|Methode
 mode|mode|modus|mode|Modus
+month_end|fin de mois|maandeinde|month end|Monatsende
 mutation_id|identifiant de l’action|kenmerk van de actie|mutation id|Kennung der Aktion
 mutations|actions|acties|actions|Aktionen
 nace_codes|codes d’activité|activiteitencodes|activity codes|Tätigkeitscodes
@@ -261,15 +270,18 @@ requires_second_factor|second facteur exigé|tweede factor vereist|second factor
 resolution|décision|beslissing|resolution|Entscheidung
 resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
 restitution|restitution|terugbetaling|refund|Erstattung
+reverses_next_period|extourne à la période suivante|tegenboeking in de volgende periode|reversal in the next period|Storno in der nächsten Periode
 role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 rule|règle|regel|rule|Regel
 rule_id|règle|regel|rule|Regel
+schedule|échéancier|planning|schedule|Plan
 scheme|régime|stelsel|scheme|Regelung
 sender_281_50|expéditeur 281.50|afzender 281.50|sender 281.50|Absender 281.50
 sepa|SEPA|SEPA|SEPA|SEPA
 sequence|séquence|volgorde|sequence|Sequenz
 share|part|aandeel|share|Anteil
+shift|décalage|verschuiving|shift|Verschiebung
 sign|signe|teken|sign|Vorzeichen
 signatory_1|premier signataire|eerste ondertekenaar|first signatory|erster Unterzeichner
 signatory_1_title|qualité du premier signataire|hoedanigheid van de eerste ondertekenaar|title of the first signatory|Funktion des ersten Unterzeichners
@@ -287,6 +299,7 @@ strict|mode strict|strikte modus|strict mode|strenger Modus
 structured_communication|communication structurée|gestructureerde mededeling|structured communication|strukturierte Mitteilung
 supplier_account|compte fournisseurs|leveranciersrekening|supplier account|Lieferantenkonto
 tax_base|base d’imposition|maatstaf van heffing|tax base|Steuerbemessungsgrundlage
+template|modèle|model|template|Vorlage
 text|texte|tekst|text|Text
 third_party|tiers|relatie|third party|Geschäftspartner
 third_party_id|tiers|relatie|third party|Geschäftspartner
@@ -300,6 +313,7 @@ transfers|virements internes|interne overboekingen|internal transfers|interne Ü
 transit_account|compte de virements internes|rekening interne overboekingen|transit account|Konto für interne Überweisungen
 trash_retention_days|jours dans la corbeille|dagen in de prullenbak|days in the recycle bin|Tage im Papierkorb
 type|type|type|type|Typ
+unit|unité|eenheid|unit|Einheit
 unit_price|prix unitaire|eenheidsprijs|unit price|Einzelpreis
 until|jusqu’à|tot en met|until|bis
 url|adresse|adres|address|Adresse

@@ -74,6 +74,12 @@ export const messages = {
     en: '{count, plural, one {# bank statement} other {# bank statements}}',
     de: '{count, plural, one {# Kontoauszug} other {# Kontoauszüge}}',
   },
+  used_by_recurring_entries: {
+    fr: '{count, plural, one {# écriture récurrente} other {# écritures récurrentes}}',
+    nl: '{count, plural, one {# terugkerende boeking} other {# terugkerende boekingen}}',
+    en: '{count, plural, one {# recurring entry} other {# recurring entries}}',
+    de: '{count, plural, one {# wiederkehrende Buchung} other {# wiederkehrende Buchungen}}',
+  },
   used_by_bank_rules: {
     fr: '{count, plural, one {# règle bancaire} other {# règles bancaires}}',
     nl: '{count, plural, one {# bankregel} other {# bankregels}}',

@@ -18,6 +18,7 @@ const FIRST = [
   'coda-files',
   'bank-transactions',
   'bank-rules',
+  'recurring-entries',
 ];
 
 const placeOf = (resource: string): number => {

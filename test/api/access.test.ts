@@ -176,6 +176,14 @@ PUT    /v1/companies/{company}/documents/{id}/file                       write  
 GET    /v1/companies/{company}/documents/{id}/ubl                        read    any      ok      -
 GET    /v1/companies/{company}/documents/{id}/pdf                        read    any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
+GET    /v1/companies/{company}/recurring-entries                         read    any      ok      -
+POST   /v1/companies/{company}/recurring-entries                         write   encoder  ok      -
+GET    /v1/companies/{company}/recurring-entries/{id}                    read    any      ok      -
+PATCH  /v1/companies/{company}/recurring-entries/{id}                    write   encoder  ok      -
+DELETE /v1/companies/{company}/recurring-entries/{id}                    write   encoder  ok      -
+GET    /v1/companies/{company}/recurring-entries/{id}/upcoming           read    any      ok      -
+POST   /v1/companies/{company}/recurring-entries/{id}/run                write   encoder  ok      -
+POST   /v1/companies/{company}/recurring-entries/{id}/confirm            write   encoder  ok      -
 GET    /v1/companies/{company}/sepa-files                                read    any      ok      -
 GET    /v1/companies/{company}/sepa-files/proposal                       read    any      ok      -
 POST   /v1/companies/{company}/sepa-files                                write   manager  blocked -
