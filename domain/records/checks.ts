@@ -70,7 +70,7 @@ export function problemsOf(
     if (holder !== undefined && holder !== id)
       problems.push({ code: 'record_taken', field: key.slice(0, key.indexOf('=')).split('+')[0]! });
   }
-  return [...problems, ...(resource.check?.(data, file, changed) ?? [])];
+  return [...problems, ...(resource.check?.(data, file, changed, id) ?? [])];
 }
 
 function withInitialValues(resource: Resource, given: JsonRecord): JsonRecord {

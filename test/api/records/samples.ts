@@ -156,6 +156,36 @@ export const samples: readonly Sample[] = [
     ],
   },
   {
+    resource: 'analytic-codes',
+    members: ['axis', 'code', 'label', 'parent_id', 'valid_from', 'valid_until', 'is_active'],
+    body: (n) => ({ axis: 'PROJECT', code: `P${n}`, label: `Chantier ${n}` }),
+    shown: (n) => ({
+      axis: 'PROJECT',
+      code: `P${n}`,
+      label: `Chantier ${n}`,
+      parent_id: null,
+      valid_from: null,
+      valid_until: null,
+      is_active: true,
+    }),
+    change: () => ({ label: 'Renommé', axis: 'BRANCH', valid_from: '2026-01-01' }),
+    required: ['axis', 'code', 'label'],
+    wrong: [
+      [
+        { axis: 'a b', code: 'é', label: 'x'.repeat(201), parent_id: 'x', valid_from: '2026-02-30', is_active: 2 },
+        ['axis', 'code', 'label', 'parent_id', 'valid_from', 'is_active'],
+      ],
+    ],
+    unique: 'code',
+    references: [],
+    stray: {},
+    filters: [
+      ['axis=BRANCH', (code) => code['axis'] === 'BRANCH'],
+      ['is_active=1', () => true],
+    ],
+    wrongFilters: [['axis=a%20b', 'axis']],
+  },
+  {
     resource: 'vat-codes',
     members: [
       'code',
