@@ -1,6 +1,6 @@
 import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
 import type { Json } from '../json.ts';
-import type { EntryEvent, PostedEntry } from './entry-events.ts';
+import type { EntryEvent, EntryLine, PostedEntry } from './entry-events.ts';
 
 /** What decisions need to know of the entries: last numbers and what is in use, never the lines. */
 export interface LedgerState {
@@ -46,6 +46,11 @@ export function evolveLedger(state: LedgerState, event: EntryEvent): LedgerState
       const opened = [...state.openings.entries()].find(([, entryId]) => entryId === event.data.id);
       return opened ? { ...state, openings: state.openings.without(opened[0]) } : state;
     }
+    case 'EntryLinesAllocated': {
+      const { lines, previous } = event.data;
+      const taken = countedCodes(state.usedAnalyticCodes, previous, -1);
+      return { ...state, usedAnalyticCodes: countedCodes(taken, lines, 1) };
+    }
     case 'EntryAmended':
     case 'EntryLinesDisputed':
       return state;
@@ -65,7 +70,7 @@ function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
   if (isOpening && entry.reversed_entry_id === undefined) openings = openings.with(entry.fiscal_year_id, entry.id);
   const lastNumbers = state.lastNumbers.with(`${entry.journal_id}:${entry.fiscal_year_id}`, entry.number);
   const closedAccounts = closedBy(entry, state.closedAccounts);
-  const { usedAnalyticCodes } = state;
+  const usedAnalyticCodes = countedCodes(state.usedAnalyticCodes, entry.lines, 1);
   return {
     lastNumbers,
     usedAccounts,
@@ -76,6 +81,18 @@ function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
     openings,
     closedAccounts,
   };
+}
+
+type Codes = LedgerState['usedAnalyticCodes'];
+
+function countedCodes(before: Codes, lines: readonly Pick<EntryLine, 'analytics'>[], step: 1 | -1): Codes {
+  let counts = before;
+  for (const { analytics } of lines)
+    for (const { code_id } of analytics ?? []) {
+      const count = (counts.get(code_id) ?? 0) + step;
+      counts = count > 0 ? counts.with(code_id, count) : counts.without(code_id);
+    }
+  return counts;
 }
 
 /** A reopening takes the entries of the closing back, in the same layers. */
