@@ -38,6 +38,7 @@ body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
+by_period|par période|per periode|by period|nach Zeitraum
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
 category|catégorie|categorie|category|Kategorie
@@ -47,6 +48,7 @@ class|classe|klasse|class|Klasse
 classification|nomenclature|classificatie|classification|Klassifikation
 client_listing_nil|liste clients néant|klantenlijst nihil|nil customer listing|Kundenliste ohne Einträge
 clients|clients|klanten|customers|Kunden
+code_id|code analytique|analytische code|analytic code|Analysecode
 coda_file_id|fichier d’extraits|uittrekselbestand|statement file|Auszugsdatei
 code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten

@@ -234,6 +234,7 @@ GET    /v1/companies/{company}/history/verify                            read   
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/vat/calendar                              read    any      ok      -
 GET    /v1/companies/{company}/vat/control                               read    any      ok      -
+GET    /v1/companies/{company}/reports/analytic                          read    any      ok      -
 GET    /v1/companies/{company}/reports/balance-sheet                     read    any      ok      -
 GET    /v1/companies/{company}/reports/income-statement                  read    any      ok      -
 GET    /v1/companies/{company}/reports/annual-accounts                   read    any      ok      -
