@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MOST_SHARES, type RequestedShare } from '../../domain/analytics/allocation.ts';
 import { MAX_CODE } from '../../domain/analytics/code.ts';
-import type { LineShare } from '../../domain/analytics/shares.ts';
+import type { KeptShare, LineShare } from '../../domain/analytics/shares.ts';
 import { amount, decimal, id, list, text } from '../http/fields.ts';
 import { decimalString, recordId } from '../http/output.ts';
 
@@ -54,6 +54,16 @@ export const presentShares = (shares: readonly LineShare[] | null | undefined): 
     ...{ code_id, code: called, axis, share },
     amount: part,
   }));
+
+/** Of a document that waits to be booked, as they were asked for. */
+export const DocumentAnalytics = z.array(
+  z
+    .object({ code_id: recordId, share: decimalString.nullable(), amount: decimalString.nullable() })
+    .meta({ id: 'DocumentAnalyticShare' }),
+);
+
+export const presentKept = (kept: readonly KeptShare[] = []): z.output<typeof DocumentAnalytics> =>
+  kept.map(({ code_id, share = null, amount: part = null }) => ({ code_id, share, amount: part }));
 
 /** Of an account, a third party or a journal. */
 export const defaultsInput = list(z.object({ ...code, share: decimal(2, '100.00').nullish() }), { max: MOST_SHARES });

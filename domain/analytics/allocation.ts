@@ -17,7 +17,7 @@ import {
 import { idByKey, living } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { analyticCodes, type AnalyticCode } from './code.ts';
-import type { LineShare } from './shares.ts';
+import type { KeptShare, LineShare } from './shares.ts';
 
 /**
  * How a line is shared among codes: each axis by itself, in per cent or by amounts, and always as a whole. What rounding leaves over
@@ -165,6 +165,18 @@ function axisProblems(
 
 const isOpposite = (amount: SignedAmount, whole: SignedAmount): boolean =>
   !isZero(amount) && isNegative(amount) !== isNegative(whole);
+
+/** What was asked for, to be kept until it is booked. */
+export const keptOf = (allotted: readonly Allotted[]): readonly KeptShare[] =>
+  allotted.map(({ code_id, share, weight: amount }) => ({
+    code_id,
+    ...(share !== undefined && { share }),
+    ...(amount !== undefined && { amount }),
+  }));
+
+/** And asked for again. */
+export const requestedOf = (kept: readonly KeptShare[]): readonly RequestedShare[] =>
+  kept.map(({ code_id, share = null, amount = null }) => ({ code: null, code_id, share, amount }));
 
 /** What each code gets of what is booked. */
 export function sharedOut(allotted: readonly Allotted[], booked: Amount): readonly LineShare[] {

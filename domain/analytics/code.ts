@@ -1,8 +1,9 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import { isNamedByDocument } from '../documents/use.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
 import { recordsOf, type RecordOf } from '../records/state.ts';
-import { usedByEntries } from '../records/use.ts';
+import { usedByDocuments, usedByEntries } from '../records/use.ts';
 import type { Problem } from '../refusal.ts';
 
 /** Deep enough for any organisation, and a tree that people can still read. */
@@ -34,7 +35,10 @@ export const analyticCodes = resource({
   listedBy: ['axis', 'code'],
   narrowedBy: ['axis'],
   check: codeProblems,
-  usedBy: (id, { ledger }) => usedByEntries(ledger.usedAnalyticCodes.has(id)),
+  usedBy: (id, file) => [
+    ...usedByEntries(file.ledger.usedAnalyticCodes.has(id)),
+    ...usedByDocuments(isNamedByDocument('analyticCode', id, file)),
+  ],
 });
 
 export type AnalyticCode = RecordOf<typeof analyticCodes>;

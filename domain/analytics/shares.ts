@@ -9,4 +9,11 @@ export const lineShare = shape.object(
   { share: shape.matching(PERCENT) },
 );
 
+/** As it was asked for on a document that waits to be booked: in per cent or by an amount without VAT; neither: all of the line. */
+export const keptShare = shape.object(
+  { code_id: shape.id },
+  { share: shape.matching(PERCENT), amount: shape.signedAmount },
+);
+
+export type KeptShare = TypeOf<typeof keptShare>;
 export type LineShare = TypeOf<typeof lineShare>;
