@@ -7,6 +7,7 @@ account|compte|rekening|account|Konto
 account_from|compte de début|van rekening|from account|von Konto
 account_iban|IBAN du compte|IBAN van de rekening|IBAN of the account|IBAN des Kontos
 account_id|compte|rekening|account|Konto
+account_prefix|début du numéro de compte|begin van het rekeningnummer|start of the account number|Anfang der Kontonummer
 account_to|compte de fin|tot rekening|to account|bis Konto
 address|adresse|adres|address|Anschrift
 admin|administrateur|beheerder|administrator|Administrator
@@ -219,6 +220,7 @@ page|page|pagina|page|Seite
 page_token|jeton de page|paginateken|page token|Seitentoken
 paid|payé|betaald|paid|bezahlt
 parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
+parent_id|code supérieur|bovenliggende code|parent code|übergeordneter Code
 partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
 parts|parties|onderdelen|parts|Teile
 password|mot de passe|wachtwoord|password|Passwort
@@ -261,6 +263,7 @@ regime|régime|stelsel|regime|Regelung
 request|demande|aanvraag|request|Anfrage
 requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
+required|axes obligatoires|verplichte assen|required axes|erforderliche Achsen
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
 resolution|décision|beslissing|resolution|Entscheidung
 resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
@@ -309,6 +312,8 @@ until|jusqu’à|tot en met|until|bis
 url|adresse|adres|address|Adresse
 user|utilisateur|gebruiker|user|Benutzer
 user_id|utilisateur|gebruiker|user|Benutzer
+valid_from|valable à partir du|geldig vanaf|valid from|gültig ab
+valid_until|valable jusqu’au|geldig tot|valid until|gültig bis
 valuation_rules|règles d’évaluation|waarderingsregels|valuation rules|Bewertungsregeln
 value|valeur|waarde|value|Wert
 vat|TVA|btw|VAT|MwSt.

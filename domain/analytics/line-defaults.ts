@@ -25,7 +25,7 @@ type Records = Pick<CompanyFile, 'records'>;
  */
 export function withAnalytics(lines: readonly EntryLine[], entry: AllocatedEntry, file: Records): readonly EntryLine[] {
   // Most company files have no codes, and should not pay for them.
-  if (recordsOf(file.records, analyticCodes).byId.size === 0) return lines;
+  if (recordsOf(file.records, analyticCodes).byId.size === 0) return withoutEmpty(lines);
   return lines.map((line) => {
     const { analytics: said, ...rest } = line;
     const isWanted = said === undefined || said.length > 0;
@@ -36,12 +36,15 @@ export function withAnalytics(lines: readonly EntryLine[], entry: AllocatedEntry
 }
 
 /** Lines without the sign that they want no codes. */
-export const withoutEmpty = (lines: readonly EntryLine[]): readonly EntryLine[] =>
-  lines.map((line) => {
-    if (line.analytics?.length !== 0) return line;
+export function withoutEmpty(lines: readonly EntryLine[]): readonly EntryLine[] {
+  const isEmpty = ({ analytics }: EntryLine): boolean => analytics?.length === 0;
+  if (!lines.some(isEmpty)) return lines;
+  return lines.map((line) => {
+    if (!isEmpty(line)) return line;
     const { analytics: _none, ...rest } = line;
     return rest;
   });
+}
 
 function defaultsOf(line: EntryLine, { journal, third_party_id, entry_date }: AllocatedEntry, file: Records) {
   const booked = add(line.debit, line.credit);

@@ -178,6 +178,8 @@ describe('analytic defaults', () => {
 
   it('are none where the line wants none, and pass over codes that are no longer used', () => {
     expect(toldBy(entry(), withDefaults)).to.deep.equal([[], []]);
+    for (const at of [belgium.file, withDefaults])
+      expect(postedBy(decided(entry(), at)).lines[0]).to.not.have.property('analytics');
     const off = { type: 'UpdateRecord', resource: 'analytic-codes', id: idOf('P2'), baseVersion: null } as const;
     const left = replay(after(withDefaults, { ...off, changes: { is_active: false } }), withDefaults);
     expect(toldBy(postEntry(), left)).to.deep.equal([['PROJECT P1 100.00 100.00', 'BRANCH B1 100.00 100.00'], []]);
