@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { measureAnswers } from './measurements/answers.ts';
+import { measureAnalytics } from './measurements/analytics.ts';
 import { measureAnalysis } from './measurements/analysis.ts';
 import { measureAccess } from './measurements/access.ts';
 import { measureEInvoicing } from './measurements/e-invoicing.ts';
@@ -45,6 +46,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   matching: measureMatching,
   vat: measureVat,
   recurring: measureRecurring,
+  analytics: measureAnalytics,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
   webhooks: measureWebhooks,

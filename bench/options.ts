@@ -26,6 +26,8 @@ export interface Extent {
   readonly openItems: number;
   /** Entries with VAT of the company file whose returns are measured. */
   readonly vatEntries: number;
+  /** Lines that are told by analytic codes. */
+  readonly analyticLines: number;
   readonly ledgerRounds: number;
   /** Records of the feed that is pulled, and entries of the file that is read as a whole. */
   readonly feedRecords: number;
@@ -70,6 +72,7 @@ const FULL: Extent = {
   ledgerFewEntries: 10_000,
   openItems: 10_000,
   vatEntries: 1_000_000,
+  analyticLines: 1_000_000,
   ledgerRounds: 5,
   feedRecords: 2_000,
   bootstrapEntries: 100_000,
@@ -101,6 +104,7 @@ const QUICK: Extent = {
   ledgerFewEntries: 1_000,
   openItems: 400,
   vatEntries: 12_000,
+  analyticLines: 50_000,
   ledgerRounds: 1,
   feedRecords: 1_000,
   bootstrapEntries: 2_000,

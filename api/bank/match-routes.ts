@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestedShares, sharesInput } from '../analytics/shares.ts';
 import { matchTransaction, previewMatch, refusalOfMatch } from '../../commands/bank/match-transaction.ts';
 import type { RequestedMatching } from '../../commands/bank/match-transaction.ts';
 import { unmatchTransaction } from '../../commands/bank/unmatch-transaction.ts';
@@ -51,6 +52,7 @@ const Body = z.object({
       vat_code: text(20).nullish(),
       vat_code_id: id().nullish(),
       label: text(200).nullish(),
+      analytics: sharesInput.nullish(),
     }),
     { max: MOST_LINES },
   )
@@ -80,6 +82,7 @@ const requestedOf = (transactionId: number, body: z.output<typeof Body>): Reques
     vat_code: line.vat_code ?? null,
     vat_code_id: line.vat_code_id ?? null,
     label: line.label ?? null,
+    analytics: requestedShares(line.analytics),
   })),
   write_off: body.write_off ?? false,
   label: body.label ?? null,

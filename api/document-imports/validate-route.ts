@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestedShares, sharesInput } from '../analytics/shares.ts';
 import { validateImport } from '../../commands/document-imports/validate.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
 import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
@@ -38,7 +39,9 @@ const ValidateBody = z.object({
   third_party_id: id().nullish().meta({ description: 'Left out: the suggested one.' }),
   new_third_party: NewThirdParty.nullish().meta({ description: 'A third party that is made with the document.' }),
   direction: choice(DOCUMENT_DIRECTIONS).nullish().meta({ description: 'Left out: the detected one.' }),
-  lines: list(z.object({ account_id: id().nullish(), vat_code_id: id().nullish() }), { max: MAX_DOCUMENT_LINES })
+  lines: list(z.object({ account_id: id().nullish(), vat_code_id: id().nullish(), analytics: sharesInput.nullish() }), {
+    max: MAX_DOCUMENT_LINES,
+  })
     .nullish()
     .meta({ description: 'One for each line of the document, in their order. Left out: as suggested.' }),
   extracted: SheetBody.nullish().meta({ description: 'The sheet, where it is corrected with the validation itself.' }),
@@ -117,9 +120,10 @@ export const validateRoute = route({
         newThirdParty: body.new_third_party ? thirdPartyData(body.new_third_party) : null,
         direction: body.direction ?? null,
         lines:
-          body.lines?.map(({ account_id, vat_code_id }) => ({
+          body.lines?.map(({ account_id, vat_code_id, analytics }) => ({
             account_id: account_id ?? null,
             vat_code_id: vat_code_id ?? null,
+            analytics: requestedShares(analytics),
           })) ?? null,
         extracted: body.extracted ? sheetFrom(body.extracted) : null,
         book: body.book ?? false,

@@ -122,6 +122,23 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   condition: 'Which condition it is.',
   met: 'Whether it is met.',
 
+  // Analytic codes
+  analytics:
+    'Analytic codes that the line is told by: those of an axis make the line. Of an account, a third party or a journal: what lines are told by that name none.',
+  'CompanySettings.analytics': 'What is asked for of analytic codes.',
+  'UpdateCompanySettingsRequest.analytics': 'What is asked for of analytic codes.',
+  'CompanySettings.analytics.required': 'Axes without a code of which lines of some accounts are refused.',
+  'UpdateCompanySettingsRequest.analytics.required':
+    'Axes without a code of which lines of some accounts are refused.',
+  account_prefix: 'First digits of the numbers of those accounts.',
+  axis: 'What the code tells apart, such as projects or branches: an axis is there as soon as a code names it.',
+  'AnalyticCode.code': 'Short name, unique among the codes of all axes, so that it alone tells the axis.',
+  'AnalyticCode.label': 'What it stands for.',
+  parent_id: 'Code of the same axis that it stands below; null: at the top.',
+  'AnalyticCode.valid_from': 'First day of entries that it may be used on; null: any.',
+  'AnalyticCode.valid_until': 'Last day of entries that it may be used on; null: any.',
+  'AnalyticCode.is_active': 'False: no longer offered, and not taken on new lines.',
+
   // Fiscal years
   starts_on: 'First day.',
   ends_on: 'Last day.',

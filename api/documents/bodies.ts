@@ -5,6 +5,7 @@ import type { RequestedChanges } from '../../domain/documents/editing.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { currencies } from '../../domain/reference/currencies.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { requestedShares, sharesInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, list, text } from '../http/fields.ts';
 import { DOCUMENT_TYPES } from './document.ts';
 
@@ -25,6 +26,10 @@ const line = {
   account: text(20).nullish(),
   account_id: id().nullish(),
   ...vatCode,
+  analytics: sharesInput.nullish().meta({
+    description:
+      'Analytic codes that its entry will be told by, in per cent or by amounts without VAT. Absent or empty: the defaults.',
+  }),
 };
 
 const FORCED = 'Also when a document of the same third party with the same number and date is there already.';
@@ -133,6 +138,7 @@ const requestedLine = (given: Line) => ({
   account: given.account ?? null,
   account_id: given.account_id ?? null,
   vat_code: given.vat_code ?? null,
+  analytics: requestedShares(given.analytics),
   vat_code_id: given.vat_code_id ?? null,
 });
 

@@ -12,6 +12,7 @@ import type { SignedUrls } from '../http/signed-urls.ts';
 import { zeroTime } from '../http/time.ts';
 import { warningsMember } from '../http/warnings.ts';
 import { labelIn } from '../records/present.ts';
+import { DocumentAnalytics, presentKept } from '../analytics/shares.ts';
 import { filePath } from './file-path.ts';
 
 export const DOCUMENT_TYPES = ['purchases', 'sales'] as const;
@@ -28,6 +29,7 @@ const DocumentLine = z
     amount_net: decimalString,
     actual_account: AccountReference,
     vat_code: VatCodeReference,
+    analytics: DocumentAnalytics,
   })
   .meta({ id: 'DocumentLine' });
 
@@ -117,11 +119,15 @@ export function presentDocument(
     currency: row.currency,
     exchange_rate: row.exchange_rate,
     structured_communication: row.structured_communication,
-    lines: row.lines.map(({ id, description, quantity, unit_price, amount_net, account_id, vat_code_id }) => ({
-      ...{ id, description, quantity, unit_price, amount_net },
-      actual_account: accountNamed(account_id, names, language),
-      vat_code: vatCodeNamed(vat_code_id, names),
-    })),
+    lines: row.lines.map((line) => {
+      const { id, description, quantity, unit_price, amount_net, account_id, vat_code_id, analytics } = line;
+      return {
+        ...{ id, description, quantity, unit_price, amount_net },
+        actual_account: accountNamed(account_id, names, language),
+        vat_code: vatCodeNamed(vat_code_id, names),
+        analytics: presentKept(analytics),
+      };
+    }),
     vat: row.vat.map(({ vat_code_id, base, charged }) => ({
       vat_code: vatCodeNamed(vat_code_id, names),
       base,

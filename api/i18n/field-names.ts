@@ -7,6 +7,7 @@ account|compte|rekening|account|Konto
 account_from|compte de début|van rekening|from account|von Konto
 account_iban|IBAN du compte|IBAN van de rekening|IBAN of the account|IBAN des Kontos
 account_id|compte|rekening|account|Konto
+account_prefix|début du numéro de compte|begin van het rekeningnummer|start of the account number|Anfang der Kontonummer
 account_to|compte de fin|tot rekening|to account|bis Konto
 accounts|comptes|rekeningen|accounts|Konten
 address|adresse|adres|address|Anschrift
@@ -21,11 +22,13 @@ amount_min|montant minimal|minimumbedrag|smallest amount|Mindestbetrag
 amount_net|montant HTVA|bedrag excl. btw|amount without VAT|Nettobetrag
 amount_paid|montant payé|betaald bedrag|amount paid|gezahlter Betrag
 amount_vat|montant de TVA|btw-bedrag|amount of VAT|Steuerbetrag
+analytics|ventilation analytique|analytische verdeling|analytic allocation|analytische Aufteilung
 annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
 apply|appliquer|toepassen|apply|anwenden
 as_of|situation au|stand op|as of|Stand am
 auto_entries|écritures automatiques|automatische boekingen|automatic entries|automatische Buchungen
+axis|axe analytique|analytische as|analytic axis|Analyseachse
 balance|solde|saldo|balance|Saldo
 banks|banques|banken|banks|Banken
 base|base|maatstaf|base|Bemessungsgrundlage
@@ -37,6 +40,7 @@ body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
+by_period|par période|per periode|by period|nach Zeitraum
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
 category|catégorie|categorie|category|Kategorie
@@ -46,6 +50,7 @@ class|classe|klasse|class|Klasse
 classification|nomenclature|classificatie|classification|Klassifikation
 client_listing_nil|liste clients néant|klantenlijst nihil|nil customer listing|Kundenliste ohne Einträge
 clients|clients|klanten|customers|Kunden
+code_id|code analytique|analytische code|analytic code|Analysecode
 coda_file_id|fichier d’extraits|uittrekselbestand|statement file|Auszugsdatei
 code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
@@ -224,6 +229,7 @@ page|page|pagina|page|Seite
 page_token|jeton de page|paginateken|page token|Seitentoken
 paid|payé|betaald|paid|bezahlt
 parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
+parent_id|code supérieur|bovenliggende code|parent code|übergeordneter Code
 partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
 parts|parties|onderdelen|parts|Teile
 password|mot de passe|wachtwoord|password|Passwort
@@ -266,6 +272,7 @@ regime|régime|stelsel|regime|Regelung
 request|demande|aanvraag|request|Anfrage
 requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
+required|axes obligatoires|verplichte assen|required axes|erforderliche Achsen
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
 resolution|décision|beslissing|resolution|Entscheidung
 resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
@@ -319,6 +326,8 @@ until|jusqu’à|tot en met|until|bis
 url|adresse|adres|address|Adresse
 user|utilisateur|gebruiker|user|Benutzer
 user_id|utilisateur|gebruiker|user|Benutzer
+valid_from|valable à partir du|geldig vanaf|valid from|gültig ab
+valid_until|valable jusqu’au|geldig tot|valid until|gültig bis
 valuation_rules|règles d’évaluation|waarderingsregels|valuation rules|Bewertungsregeln
 value|valeur|waarde|value|Wert
 vat|TVA|btw|VAT|MwSt.

@@ -1,13 +1,16 @@
+import { sharedOut } from '../analytics/allocation.ts';
+import { missingAnalytics } from '../analytics/required.ts';
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { journals } from '../journals/journal.ts';
+import type { PlainDate } from '../dates.ts';
+import { journals, type Journal } from '../journals/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { MAX_LINES } from '../ledger/entry.ts';
 import { freeVatOf, type TaxedLine } from '../ledger/free-vat.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { lockedAt, lockFor, placeOf } from '../ledger/place.ts';
-import { posted } from '../ledger/posting.ts';
+import { onlyThirdParty, posted } from '../ledger/posting.ts';
 import { differenceAccount, largestDifference } from '../lettering/difference.ts';
 import type { LineToLetter } from '../lettering/lettering.ts';
 import {
@@ -29,7 +32,7 @@ import { living } from '../records/state.ts';
 import { invalid, refuse, type Problem, type Refusal } from '../refusal.ts';
 import type { TransactionMatch } from './bank-events.ts';
 import type { RequestedItem, RequestedMatch, TransactionToMatch } from './match-request.ts';
-import { MOST_DRAFTS, resolvedLine, type DraftLine } from './match-lines.ts';
+import { MOST_DRAFTS, resolvedLine, type DraftLine, type ResolvedMatchLine } from './match-lines.ts';
 
 /** The entry that books a transaction: the bank, a line for each item that is paid, and what goes to accounts. */
 
@@ -98,6 +101,8 @@ export function matchEntry(
   if (drafts.length > MAX_LINES)
     return invalid([{ code: 'entry_too_many_lines', field: 'items', params: { max: MAX_LINES } }]);
   const written = drafts.map((draft) => writtenLine(draft, lineIds));
+  const missing = missingOf(lines, written.slice(1 + items.length), journal, transaction.entry_date, file);
+  if (missing.length > 0) return invalid(missing);
   if (sum(written.map(({ debit }) => debit)).length > MAX_AMOUNT.length)
     return invalid([{ code: 'amount_too_large', field: 'items', params: { max: MAX_AMOUNT } }]);
   const event = posted(
@@ -230,10 +235,29 @@ const itemDraft = ({ line, amount }: PaidItem): DraftLine => ({
   third_party_id: line.third_party_id,
 });
 
-function writtenLine({ amount, ...line }: DraftLine, ids: Iterator<number>): EntryLine {
+/** Of the lines that were asked for, each the first of those that it became. */
+function missingOf(
+  lines: readonly ResolvedMatchLine[],
+  written: readonly EntryLine[],
+  journal: Journal,
+  entry_date: PlainDate,
+  file: CompanyFile,
+): readonly Problem[] {
+  let place = 0;
+  const own = lines.map(({ drafts }) => {
+    const line = written[place]!;
+    place += drafts.length;
+    return line;
+  });
+  const entry = { journal, third_party_id: onlyThirdParty(written), entry_date };
+  return missingAnalytics(own, entry, (index) => `lines.${index}.analytics`, file);
+}
+
+function writtenLine({ amount, allotted, ...line }: DraftLine, ids: Iterator<number>): EntryLine {
   const size = absolute(amount);
   const sides = isNegative(amount) ? { debit: ZERO, credit: size } : { debit: size, credit: ZERO };
-  return { id: ids.next().value as number, ...line, ...sides };
+  const analytics = allotted && sharedOut(allotted, size);
+  return { id: ids.next().value as number, ...line, ...sides, ...(analytics && { analytics }) };
 }
 
 const LABELS: Labels = {

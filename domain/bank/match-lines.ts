@@ -1,3 +1,4 @@
+import { allocationOf, type Allotted, type RequestedShare } from '../analytics/allocation.ts';
 import { accounts } from '../accounts/account.ts';
 import { deductedShare } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
@@ -21,11 +22,15 @@ export interface RequestedMatchLine extends NamedAccount, NamedVatCode {
   readonly amount: SignedAmount;
   readonly third_party_id: number | null;
   readonly label: string | null;
+  /** Of analytic codes, amounts with VAT; absent or null: by the defaults, empty: by none. */
+  readonly analytics?: readonly RequestedShare[] | null;
 }
 
 /** A line of the entry before it has an id: debit is positive. */
-export interface DraftLine extends Omit<EntryLine, 'id' | 'debit' | 'credit'> {
+export interface DraftLine extends Omit<EntryLine, 'id' | 'debit' | 'credit' | 'analytics'> {
   readonly amount: SignedAmount;
+  /** Absent: by the defaults. */
+  readonly allotted?: readonly Allotted[];
 }
 
 export interface ResolvedMatchLine {
@@ -45,7 +50,7 @@ export function resolvedLine(
   file: CompanyFile,
   problems: Problem[],
 ): ResolvedMatchLine {
-  const { amount, third_party_id, label } = line;
+  const { amount, third_party_id, label, analytics } = line;
   const { id: account_id } = namedAccount(line, prefix, file, problems);
   if (isZero(amount)) problems.push({ code: 'line_no_side', field: `${prefix}amount` });
   if (third_party_id !== null) {
@@ -61,7 +66,11 @@ export function resolvedLine(
     ...(code && { vat_code_id: code.id }),
     ...(label !== null && { label }),
   };
-  const draft = { account_id, label, third_party_id, amount: negate(amount) };
+  const told = { at: `${prefix}analytics`, whole: amount, date };
+  const draft: DraftLine = {
+    ...{ account_id, label, third_party_id, amount: negate(amount) },
+    ...(analytics && { allotted: allocationOf(analytics, told, file, problems) }),
+  };
   if (!code) return { matched, drafts: [draft], taxed: null };
   const rule = paidRule(ruleOf(code.id, code.data), file);
   const tax = taxIn(rule, absolute(amount), deductedShare(file.identity!, date));

@@ -1,3 +1,4 @@
+import type { RequestedShare } from '../analytics/allocation.ts';
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { RequestedBooking } from '../documents/booking.ts';
@@ -55,6 +56,7 @@ export interface RequestedValidation {
 export interface RequestedLine {
   readonly account_id: number | null;
   readonly vat_code_id: number | null;
+  readonly analytics?: readonly RequestedShare[] | null;
 }
 
 export function decideValidation(command: ValidateImport, file: CompanyFile): Decision<ImportEvent | RecordingEvent> {
@@ -190,6 +192,7 @@ function requestedLine(
     account_id,
     vat_code: null,
     vat_code_id,
+    analytics: named?.analytics ?? null,
   };
 }
 

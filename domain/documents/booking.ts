@@ -1,3 +1,6 @@
+import { requestedOf, type RequestedShare } from '../analytics/allocation.ts';
+import { analyticCodes } from '../analytics/code.ts';
+import type { KeptShare } from '../analytics/shares.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journals } from '../journals/journal.ts';
@@ -7,7 +10,7 @@ import { documentsOf } from '../journals/documents.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { decideInvoice, type PostInvoice } from '../ledger/invoice.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
-import { multiply, round } from '../money.ts';
+import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
 import { living, recordsOf, type RecordOf } from '../records/state.ts';
 import { conflict } from '../records/records.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
@@ -60,13 +63,18 @@ export function bookingOf(
   if (document.currency !== currencyOf(file) && document.exchange_rate === null)
     problems.push({ code: 'exchange_rate_required', field: 'exchange_rate', params: { currency: document.currency } });
   if (problems.length > 0 || journal_id === null) return invalid(problems);
-  const posted = decideInvoice(invoiceOf(document, journal_id, booking), file);
+  const posted = decideInvoice(invoiceOf(document, journal_id, booking, file), file);
   if (isRefusal(posted)) return posted;
   const data = { id, version: version + 1, entry_id: booking.entryId, third_party_id };
   return [...posted, { type: 'DocumentBooked', data }];
 }
 
-function invoiceOf(document: DocumentContent, journal_id: number, booking: RequestedBooking): PostInvoice {
+function invoiceOf(
+  document: DocumentContent,
+  journal_id: number,
+  booking: RequestedBooking,
+  file: CompanyFile,
+): PostInvoice {
   const { is_credit_note, third_party_id, document_date, due_date, number, lines, vat, exchange_rate } = document;
   const { entryId, lineIds, sameReferences } = booking;
   const inBooks = (amount: string): string =>
@@ -80,14 +88,33 @@ function invoiceOf(document: DocumentContent, journal_id: number, booking: Reque
     mayBeDue: true,
     label: null,
     reference: number,
-    lines: lines.map(({ account_id, vat_code_id, amount_net, description }) => ({
+    lines: lines.map(({ account_id, vat_code_id, amount_net, description, analytics }) => ({
       ...{ account: null, account_id, vat_code: null, vat_code_id },
       amount: inBooks(amount_net),
       label: description.slice(0, MAX_LABEL),
+      ...(analytics && {
+        analytics:
+          exchange_rate === null ? requestedOf(analytics) : sharesInBooks(analytics, inBooks(amount_net), file),
+      }),
     })),
     vat_amounts: givenTaxes(vat).map((tax) => ({ ...tax, amount: inBooks(tax.amount) })),
     ...{ credited_entry_id: null, credited: null, strict: true, sameReferences },
   };
+}
+
+/** Amounts in a foreign currency are in the proportion that they have on the document, each axis by itself. */
+function sharesInBooks(kept: readonly KeptShare[], booked: SignedAmount, file: CompanyFile): readonly RequestedShare[] {
+  const requested = requestedOf(kept);
+  const axisOf = ({ code_id }: KeptShare) => recordsOf(file.records, analyticCodes).byId.get(code_id)?.data.axis;
+  return requested.map((one, place) => {
+    if (one.amount === null) return one;
+    const places = kept.flatMap((other, index) => (axisOf(other) === axisOf(kept[place]!) ? [index] : []));
+    const amounts = share(
+      booked,
+      places.map((index) => requested[index]!.amount ?? ZERO),
+    );
+    return { ...one, amount: amounts[places.indexOf(place)]! };
+  });
 }
 
 /** Of the line of an entry. */

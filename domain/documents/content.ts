@@ -1,3 +1,4 @@
+import { allocationOf, keptOf, requestedOf, type RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
 import { daysLater, type PlainDate } from '../dates.ts';
@@ -45,6 +46,8 @@ export interface RequestedDocumentLine extends Pick<
   readonly unit_price: string | null;
   /** Null: the quantity times the price. */
   readonly amount_net: SignedAmount | null;
+  /** Of analytic codes; absent, null or empty: by the defaults, once it is booked. */
+  readonly analytics?: readonly RequestedShare[] | null;
 }
 
 export const currencyOf = ({ identity }: CompanyFile): string => countryPack(identity!.country_pack)!.currency;
@@ -122,6 +125,14 @@ function amountsOf(
     const { account, account_id, vat_code, vat_code_id, description: label } = line;
     return { account, account_id, vat_code, vat_code_id, amount: nets[index]!, label };
   });
+  const allotted = requested.map(({ analytics }, index) =>
+    allocationOf(
+      analytics ?? [],
+      { at: `lines.${index}.analytics`, whole: nets[index]!, date: document_date },
+      file,
+      problems,
+    ),
+  );
   const resolved = resolveLines(invoiceLines, thirdParty, direction, file, problems);
   if (problems.length > before || !resolved) return null;
   const taxes = taxesOf(countedOf(resolved), vat_amounts, document_date, file, problems);
@@ -140,7 +151,11 @@ function amountsOf(
     const { description, quantity, unit_price } = line;
     const { accountId, rule } = resolved[index]!;
     const named = { account_id: accountId!, vat_code_id: rule.id };
-    return { id: lineIds[index]!, description, quantity, unit_price, amount_net: nets[index]!, ...named };
+    const analytics = keptOf(allotted[index]!);
+    return {
+      ...{ id: lineIds[index]!, description, quantity, unit_price, amount_net: nets[index]!, ...named },
+      ...(analytics.length > 0 && { analytics }),
+    };
   });
   return { lines, vat: taxes.map(taxOf), amount_net, amount_vat, amount_gross };
 }
@@ -164,7 +179,10 @@ export function requestedFrom(content: DocumentContent): RequestedDocument {
   const { lines, vat, amount_net: _net, amount_vat: _vat, amount_gross: _gross, ...head } = content;
   return {
     ...head,
-    lines: lines.map(({ id: _id, ...line }) => ({ ...line, account: null, vat_code: null })),
+    lines: lines.map(({ id: _id, analytics, ...line }) => ({
+      ...{ ...line, account: null, vat_code: null },
+      ...(analytics && { analytics: requestedOf(analytics) }),
+    })),
     vat_amounts: givenTaxes(vat),
   };
 }

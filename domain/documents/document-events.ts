@@ -1,3 +1,4 @@
+import { keptShare } from '../analytics/shares.ts';
 import {
   shape,
   type DataOfEvent,
@@ -20,17 +21,23 @@ export const DOCUMENT_DIRECTIONS = ['purchase', 'sale'] as const;
 /** Of a quantity, a price or a rate of exchange: more places than an amount has. */
 const decimals = '^-?\\d{1,15}(\\.\\d{1,8})?$';
 
-const line = shape.object({
-  id: shape.id,
-  description: shape.text,
-  quantity: shape.optionalMatching(decimals),
-  /** Without VAT. */
-  unit_price: shape.optionalMatching(decimals),
-  /** Negative on a line that takes something off. Amounts of a credit note are positive, as they stand on it. */
-  amount_net: shape.signedAmount,
-  account_id: shape.id,
-  vat_code_id: shape.id,
-});
+const line = shape.object(
+  {
+    id: shape.id,
+    description: shape.text,
+    quantity: shape.optionalMatching(decimals),
+    /** Without VAT. */
+    unit_price: shape.optionalMatching(decimals),
+    /** Negative on a line that takes something off. Amounts of a credit note are positive, as they stand on it. */
+    amount_net: shape.signedAmount,
+    account_id: shape.id,
+    vat_code_id: shape.id,
+  },
+  {
+    /** The analytic codes that its entry will be told by; absent: by the defaults. */
+    analytics: shape.list(keptShare, 1),
+  },
+);
 
 export type DocumentLine = TypeOf<typeof line>;
 

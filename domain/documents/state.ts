@@ -13,6 +13,7 @@ export interface DocumentsState {
   readonly usedAccounts: PersistentMap<number, true>;
   readonly usedVatCodes: PersistentMap<number, true>;
   readonly usedThirdParties: PersistentMap<number, true>;
+  readonly usedAnalyticCodes: PersistentMap<number, true>;
 }
 
 export interface WaitingDocument {
@@ -26,6 +27,8 @@ export interface NamedByDocument {
   readonly accounts: readonly number[];
   readonly vatCodes: readonly number[];
   readonly thirdParty: number | null;
+  /** Absent: none. */
+  readonly analyticCodes?: readonly number[];
 }
 
 const NOTHING: NamedByDocument = { accounts: [], vatCodes: [], thirdParty: null };
@@ -35,6 +38,7 @@ export const initialDocuments: DocumentsState = {
   usedAccounts: emptyMap(),
   usedVatCodes: emptyMap(),
   usedThirdParties: emptyMap(),
+  usedAnalyticCodes: emptyMap(),
 };
 
 export function evolveDocuments(state: DocumentsState, event: DocumentEvent): DocumentsState {
@@ -74,20 +78,33 @@ function named({ lines, third_party_id }: ChangedContent, before: NamedByDocumen
     accounts: lines ? [...new Set(lines.map(({ account_id }) => account_id))] : before.accounts,
     vatCodes: lines ? [...new Set(lines.map(({ vat_code_id }) => vat_code_id))] : before.vatCodes,
     thirdParty: third_party_id ?? before.thirdParty,
+    ...codesNamed(lines, before),
   };
 }
 
-const withUsed = (state: DocumentsState, { accounts, vatCodes, thirdParty }: NamedByDocument): DocumentsState => ({
+/** Most documents name none, and snapshots should not say so. */
+function codesNamed(lines: ChangedContent['lines'], before: NamedByDocument): Pick<NamedByDocument, 'analyticCodes'> {
+  const all = lines?.flatMap(({ analytics = [] }) => analytics.map(({ code_id }) => code_id));
+  const analyticCodes = all ? [...new Set(all)] : (before.analyticCodes ?? []);
+  return analyticCodes.length === 0 ? {} : { analyticCodes };
+}
+
+const withUsed = (
+  state: DocumentsState,
+  { accounts, vatCodes, thirdParty, analyticCodes = [] }: NamedByDocument,
+): DocumentsState => ({
   ...state,
   usedAccounts: accounts.reduce(using, state.usedAccounts),
   usedVatCodes: vatCodes.reduce(using, state.usedVatCodes),
   usedThirdParties: thirdParty === null ? state.usedThirdParties : using(state.usedThirdParties, thirdParty),
+  usedAnalyticCodes: analyticCodes.reduce(using, state.usedAnalyticCodes),
 });
 
 const using = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
   used.has(id) ? used : used.with(id, true);
 
-export function packDocuments({ waiting, usedAccounts, usedVatCodes, usedThirdParties }: DocumentsState) {
+export function packDocuments(state: DocumentsState) {
+  const { waiting, usedAccounts, usedVatCodes, usedThirdParties, usedAnalyticCodes } = state;
   const keys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
   return {
     waiting: [...waiting.entries()].map(([id, { version, isTrashed, names }]) => ({
@@ -99,16 +116,22 @@ export function packDocuments({ waiting, usedAccounts, usedVatCodes, usedThirdPa
     accounts: keys(usedAccounts),
     vatCodes: keys(usedVatCodes),
     thirdParties: keys(usedThirdParties),
+    analyticCodes: keys(usedAnalyticCodes),
   };
 }
 
+type Packed = ReturnType<typeof packDocuments>;
+/** Snapshots of earlier versions know no analytic codes, which no document of then names. */
+type PackedDocuments = Omit<Packed, 'analyticCodes'> & Partial<Pick<Packed, 'analyticCodes'>>;
+
 export function unpackDocuments(packed: Json): DocumentsState {
-  const { waiting, accounts, vatCodes, thirdParties } = packed as ReturnType<typeof packDocuments>;
+  const { waiting, accounts, vatCodes, thirdParties, analyticCodes = [] } = packed as PackedDocuments;
   const used = (ids: readonly number[]) => mapOf(ids.map((id) => [id, true] as const));
   return {
     waiting: mapOf(waiting.map(({ id, version, isTrashed, ...names }) => [id, { version, isTrashed, names }] as const)),
     usedAccounts: used(accounts),
     usedVatCodes: used(vatCodes),
     usedThirdParties: used(thirdParties),
+    usedAnalyticCodes: used(analyticCodes),
   };
 }

@@ -14,6 +14,11 @@ const KINDS = {
     used: ({ usedVatCodes }: DocumentsState) => usedVatCodes,
     isNamed: ({ vatCodes }: NamedByDocument, id: number) => vatCodes.includes(id),
   },
+  analyticCode: {
+    collection: 'analytic-codes',
+    used: ({ usedAnalyticCodes }: DocumentsState) => usedAnalyticCodes,
+    isNamed: ({ analyticCodes = [] }: NamedByDocument, id: number) => analyticCodes.includes(id),
+  },
   thirdParty: {
     collection: 'third-parties',
     used: ({ usedThirdParties }: DocumentsState) => usedThirdParties,

@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { analyticCodes } from '../analytics/code.ts';
 import { bankRules } from '../bank-rules/rule.ts';
 import { journalRules } from '../journals/rule.ts';
 import { journals } from '../journals/journal.ts';
@@ -9,7 +10,15 @@ import type { Resource } from './resource.ts';
 import type { RecordsState, StoredRecord } from './state.ts';
 
 /** Every resource that the generic decider, projector and routes serve; parents before children. */
-export const resources: readonly Resource[] = [accounts, vatCodes, journals, thirdParties, journalRules, bankRules];
+export const resources: readonly Resource[] = [
+  analyticCodes,
+  accounts,
+  vatCodes,
+  journals,
+  thirdParties,
+  journalRules,
+  bankRules,
+];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { bigint, shape } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
@@ -7,6 +7,7 @@ import { statement } from '../support/statement.ts';
 
 const NAMED_BY = {
   accounts: 'account_id',
+  'analytic-codes': 'code_id',
   'vat-codes': 'vat_code_id',
   'third-parties': 'third_party_id',
 } as const;
@@ -25,9 +26,15 @@ const countStatement = statement(
       .where(
         resource === 'third-parties'
           ? sql<boolean>`d.third_party_id = ${id}`
-          : sql<boolean>`d.lines @> jsonb_build_array(jsonb_build_object(${sql.lit(NAMED_BY[resource])}, ${id}))`,
+          : sql<boolean>`d.lines @> jsonb_build_array(${named(resource, id)})`,
       ),
 );
+
+/** A line that names it. */
+function named(resource: Named, id: Expression<number>): RawBuilder<unknown> {
+  const naming = sql`jsonb_build_object(${sql.lit(NAMED_BY[resource])}, ${id})`;
+  return resource === 'analytic-codes' ? sql`jsonb_build_object('analytics', jsonb_build_array(${naming}))` : naming;
+}
 
 /** Null for a resource that documents do not name. */
 export async function countDocumentsNaming(

@@ -1,4 +1,5 @@
 import type { accounts } from '../../domain/accounts/account.ts';
+import type { analyticCodes } from '../../domain/analytics/code.ts';
 import type { bankRules } from '../../domain/bank-rules/rule.ts';
 import type { journals } from '../../domain/journals/journal.ts';
 import type { journalRules } from '../../domain/journals/rule.ts';
@@ -11,7 +12,13 @@ import type { BOOKKEEPING, VERSIONED } from './columns.ts';
 /** Rows of the tables of records: their fields as they are declared, and what every record has besides. */
 
 type Declared =
-  typeof accounts | typeof vatCodes | typeof journals | typeof thirdParties | typeof journalRules | typeof bankRules;
+  | typeof analyticCodes
+  | typeof accounts
+  | typeof vatCodes
+  | typeof journals
+  | typeof thirdParties
+  | typeof journalRules
+  | typeof bankRules;
 
 /** Every field is there, and is null where the record has none. */
 type FieldsOf<One extends RecordDeclaration> = {

@@ -96,6 +96,11 @@ DELETE /v1/companies/{company}/logo                                      write  
 POST   /v1/companies/{company}/sheet/refresh                             write   manager  blocked -
 GET    /v1/companies/{company}/members                                   read    any      ok      -
 GET    /v1/companies/{company}/dashboard                                 read    any      ok      -
+GET    /v1/companies/{company}/analytic-codes                            read    any      ok      -
+POST   /v1/companies/{company}/analytic-codes                            write   encoder  ok      -
+GET    /v1/companies/{company}/analytic-codes/{id}                       read    any      ok      -
+PATCH  /v1/companies/{company}/analytic-codes/{id}                       write   encoder  ok      -
+DELETE /v1/companies/{company}/analytic-codes/{id}                       write   encoder  ok      -
 GET    /v1/companies/{company}/accounts                                  read    any      ok      -
 POST   /v1/companies/{company}/accounts                                  write   encoder  ok      -
 GET    /v1/companies/{company}/accounts/{id}                             read    any      ok      -
@@ -237,6 +242,7 @@ GET    /v1/companies/{company}/history/verify                            read   
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/vat/calendar                              read    any      ok      -
 GET    /v1/companies/{company}/vat/control                               read    any      ok      -
+GET    /v1/companies/{company}/reports/analytic                          read    any      ok      -
 GET    /v1/companies/{company}/reports/balance-sheet                     read    any      ok      -
 GET    /v1/companies/{company}/reports/income-statement                  read    any      ok      -
 GET    /v1/companies/{company}/reports/annual-accounts                   read    any      ok      -

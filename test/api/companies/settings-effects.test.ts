@@ -62,6 +62,13 @@ const READERS: Readonly<Record<string, Reader>> = {
       title: 'asks for the listings of a year, until they are noted as filed or said to be empty',
     },
   },
+  'analytics.required': {
+    by: 'domain/analytics/required.ts',
+    provedBy: {
+      file: 'test/domain/analytics/allocation.test.ts',
+      title: 'are missed on lines of free entries and invoices that neither say nor inherit them',
+    },
+  },
   'vat.administration_cell': printed,
   'vat.directorate_number': printed,
   'vat.office_number': printed,

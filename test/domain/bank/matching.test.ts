@@ -167,6 +167,33 @@ describe('A match', () => {
     expect(given(...books).when({ ...command, baseVersion: 4 }).decision).to.deep.include({ code: 'conflict' });
   });
 
+  it('tells what goes to an account by the codes asked for, without the VAT that is taken out', () => {
+    const code = (id: number, name: string) =>
+      made('analytic-codes', id, { axis: 'PROJECT', code: name, label: name, is_active: true });
+    const codes = [code(1, 'P1'), code(2, 'P2')];
+    const share = (name: string, amount: string) => ({ code: name, code_id: null, share: null, amount });
+    const fee = (analytics: RequestedMatchLine['analytics']) =>
+      match([], {
+        transaction: transaction({ amount: '-12.10' }),
+        lines: [onAccount('650000', '-12.10', { vat_code: 'P-S-21', analytics })],
+      });
+    const events = eventsOf(fee([share('P1', '-9.68'), share('P2', '-2.42')]), ...codes);
+    const { lines } = events.find((event) => event.type === 'EntryPosted')!.data;
+    const told = lines.map(({ analytics = [] }) => analytics.map((part) => `${part.code} ${part.amount}`));
+    expect(told).to.deep.equal([[], ['P1 8.00', 'P2 2.00'], []]);
+    given(...books, ...codes)
+      .when(fee([share('P1', '-9.68')]))
+      .then(refusedAt(['lines.0.analytics', 'analytic_amounts_not_line']));
+    const required = { axis: 'PROJECT', account_prefix: '65' };
+    const setting: DomainEvent = {
+      type: 'CompanySettingsChanged',
+      data: { version: 2, changes: { 'analytics.required': [required] }, previous: {} },
+    };
+    given(...books, ...codes, setting)
+      .when(fee(null))
+      .then(refusedAt(['lines.0.analytics', 'analytic_required']));
+  });
+
   it('is one of many in one operation, each on what the one before leaves', () => {
     const invoice = openLine('121.00');
     const one = (id: number, amount: string): RequestedMatch => ({

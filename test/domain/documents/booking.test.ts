@@ -57,6 +57,38 @@ describe('booking a document', () => {
     expect(inShort(entry, openedFile)).to.deep.equal(['612400 C 100.00', '411000 C 21.00', '440000 D 121.00']);
   });
 
+  it('tells its lines by the codes of the document, in the currency of the books', () => {
+    const codes = [
+      ...decided(createRecord('analytic-codes', 31, { axis: 'PROJECT', code: 'P1', label: 'Offices' }), openedFile),
+      ...decided(createRecord('analytic-codes', 32, { axis: 'PROJECT', code: 'P2', label: 'Workshop' }), openedFile),
+      ...decided(createRecord('analytic-codes', 33, { axis: 'BRANCH', code: 'B1', label: 'Brussels' }), openedFile),
+    ];
+    const file = replay(codes, openedFile);
+    const analytics = [
+      { code: 'P1', code_id: null, share: null, amount: '33.33' },
+      { code: 'P2', code_id: null, share: null, amount: '66.67' },
+      { code: 'B1', code_id: null, share: '100.00', amount: null },
+    ];
+    const lines = [documentLine('100.00', 'P-S-0', { analytics })];
+    const events = decided(recordDocument({ lines, currency: 'USD', exchange_rate: '0.9123' }), file);
+    const kept = recordedIn(events).lines[0]!.analytics;
+    expect(kept).to.deep.equal([
+      { code_id: 31, amount: '33.33' },
+      { code_id: 32, amount: '66.67' },
+      { code_id: 33, share: '100.00' },
+    ]);
+    const after = replay(events, file);
+    const entry = postedIn(decided(book({ facts: factsAfter(events) }), after));
+    const told = entry.lines[0]!.analytics?.map(({ code, amount }) => `${code} ${amount}`);
+    expect(told).to.deep.equal(['P1 30.41', 'P2 60.82', 'B1 91.23']);
+    const trash = { type: 'TrashRecord', resource: 'analytic-codes', id: 31, baseVersion: null } as const;
+    expect(decide(trash, after)).to.deep.include({ code: 'in_use' });
+    const changed = [documentLine('100.00', 'P-S-0', { analytics: [{ ...analytics[2]!, share: '90.00' }] })];
+    given(opened, codes)
+      .when(recordDocument({ lines: changed }))
+      .then(refusedAt(['lines.0.analytics', 'analytic_shares_not_whole']));
+  });
+
   it('goes where a rule of a journal sends it', () => {
     const other = decided(
       createRecord('journals', 880, { code: 'ACH2', label: 'Autres', type: 'purchase' }),

@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { MAX_CODE } from '../../domain/analytics/code.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import {
+  analyticReport,
+  balanceOf,
+  type AnalyticReport,
+  type ByAccount,
+  type PeriodSums,
+  type ReportedCode,
+  type Sums,
+} from '../../domain/reports/analytic.ts';
+import { coverageOf, type Coverage } from '../../domain/reports/span.ts';
+import { isInRange, type NumberRange } from '../../domain/reports/trial-balance.ts';
+import {
+  accountNames,
+  allocatedParts,
+  analyticLines,
+  axesOf,
+  codesOfAxis,
+  type NamedAccount,
+} from '../../projections/analytics/report.ts';
+import { movementLayers } from '../../projections/reports/account-sums.ts';
+import { accountParts } from '../../projections/reports/general-ledger.ts';
+import { bool, id, pageQuery, text } from '../http/fields.ts';
+import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
+import { route } from '../http/route.ts';
+import {
+  answered,
+  periodAnswer,
+  presentPeriod,
+  rangeQuery,
+  report,
+  ReportAccount,
+  reportQuery,
+  spanQuery,
+  type MadeReport,
+  type ReportScene,
+} from '../reports/report.ts';
+import { analyticDocument } from './report-document.ts';
+
+const amounts = {
+  debit: decimalString,
+  credit: decimalString,
+  balance: decimalString.meta({ description: 'Debit less credit.' }),
+};
+const PeriodAmounts = z.object({ from: plainDate, to: plainDate, ...amounts }).meta({ id: 'AnalyticPeriod' });
+const told = {
+  ...amounts,
+  periods: z.array(PeriodAmounts).meta({ description: 'By period, where `by_period` asks for it.' }),
+};
+const accounts = z
+  .array(z.object({ account: ReportAccount, ...told }).meta({ id: 'AnalyticAccount' }))
+  .meta({ description: 'By account, in the order of their numbers.' });
+
+export const AnalyticReportBody = z
+  .object({
+    ...periodAnswer,
+    known_at: timestamp.nullable(),
+    axis: z.string().nullable().meta({ description: 'The axis that is shown; null where there are no codes.' }),
+    axes: z.array(z.string()).meta({ description: 'All that there are.' }),
+    rows: z
+      .array(
+        z.object({
+          code_id: recordId,
+          code: z.string(),
+          label: z.string(),
+          parent_id: recordId.nullable(),
+          level: z.int().meta({ description: '0 at the top of the tree.' }),
+          ...told,
+          accounts,
+        }),
+      )
+      .meta({ description: 'A code before those below it, each with the sum of what stands below.' }),
+    unallocated: z
+      .object({ ...told, accounts })
+      .meta({ description: 'What no code of the axis has: with the codes at the top it makes the totals.' }),
+    totals: z
+      .object(told)
+      .meta({ description: 'The movements of the trial balance of the same days and accounts, without closings.' }),
+    lines: z
+      .object({
+        data: z.array(
+          z
+            .object({
+              entry_id: recordId,
+              line_id: recordId,
+              entry_date: plainDate,
+              journal_code: z.string(),
+              number: z.int(),
+              reference: z.string().nullable(),
+              label: z.string().nullable(),
+              debit: decimalString,
+              credit: decimalString,
+            })
+            .meta({ id: 'AnalyticLine' }),
+        ),
+        total: z.int(),
+        current_page: z.int(),
+        per_page: z.int(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The lines of a code (with those below it) on an account, where `code_id` and `account_id` name them.',
+      }),
+  })
+  .meta({ id: 'AnalyticReport' });
+
+type ReportBody = Pick<z.input<typeof AnalyticReportBody>, 'axis' | 'rows' | 'unallocated' | 'totals'>;
+
+export const analyticReportRoute = route({
+  ...report,
+  area: 'analytics',
+  path: '/v1/companies/{company}/reports/analytic',
+  summary:
+    'Movements by analytic code of an axis and by account, with what no code has: together the trial balance. With a code and an account: their lines',
+  query: z.object({
+    ...reportQuery,
+    ...spanQuery,
+    ...rangeQuery,
+    axis: text(MAX_CODE).optional().meta({ description: 'Absent: that of the code, or the first one by name.' }),
+    code_id: id().optional().meta({ description: 'Only this code and those below it.' }),
+    account_id: id().optional().meta({ description: 'Only this account.' }),
+    by_period: bool().optional().meta({ description: 'Also by period.' }),
+    ...pageQuery(),
+  }),
+  replies: { 200: AnalyticReportBody },
+  handle: (request) => answered(request, (scene) => analyticReportOf(scene, request.query)),
+});
+
+export interface AnalyticQuery extends NumberRange {
+  readonly axis?: string | undefined;
+  readonly code_id?: number | undefined;
+  readonly account_id?: number | undefined;
+  readonly by_period?: boolean | undefined;
+  readonly page: number;
+  readonly per_page: number;
+}
+
+export async function analyticReportOf(scene: ReportScene, query: AnalyticQuery): Promise<MadeReport | Refusal> {
+  const { db, companyId, span, years, knownAt } = scene;
+  const { by_period: byPeriod = false } = query;
+  const axes = await axesOf(db, companyId);
+  const asked = await codesAsked(scene, axes, query);
+  if (isRefusal(asked)) return asked;
+  const { axis, codes } = asked;
+  const coverage = coverageOf(years, span);
+  const layers = movementLayers(true);
+  const ids = codes.map((code) => code.id);
+  // One after the other: all of them read one instant, over one connection.
+  const parts = await allocatedParts(db, companyId, ids, coverage, layers, byPeriod);
+  const books = await accountParts(db, companyId, coverage, layers);
+  const named = await accountsAsked(scene, new Set(books.map(({ owner_id }) => owner_id)), query);
+  if (isRefusal(named)) return named;
+  const made = analyticReport(
+    codes,
+    parts.filter(({ account_id }) => named.has(account_id)),
+    books
+      .filter(({ owner_id }) => named.has(owner_id))
+      .map(({ owner_id, first, debit, credit }) => ({
+        ...{ account_id: owner_id, debit, credit },
+        first: byPeriod ? first : null,
+      })),
+  );
+  const body = {
+    ...presentPeriod(span, years),
+    known_at: knownAt,
+    axis,
+    axes,
+    ...presented(made, query.code_id, named, new Map(books.map(({ first, last }) => [first, last]))),
+    lines: await linesAsked(scene, codes, coverage, query),
+  };
+  const shownIds = new Set(body.rows.map(({ code_id }) => code_id));
+  return { body, document: (parties) => analyticDocument(parties, scene, made, named, { axis, codeIds: shownIds }) };
+}
+
+/** The axis of the report with its codes, all of them: what stands beside a code is counted against what no code has. */
+async function codesAsked(
+  { db, companyId }: ReportScene,
+  axes: readonly string[],
+  { axis: requested, code_id }: AnalyticQuery,
+): Promise<{ readonly axis: string | null; readonly codes: readonly ReportedCode[] } | Refusal> {
+  if (requested !== undefined && !axes.includes(requested))
+    return invalid([{ code: 'analytic_axis_unknown', field: 'axis' }]);
+  const tried = requested === undefined ? (code_id === undefined ? axes.slice(0, 1) : axes) : [requested];
+  for (const axis of tried) {
+    const codes = await codesOfAxis(db, companyId, axis);
+    if (code_id === undefined || codes.some((code) => code.id === code_id)) return { axis, codes };
+  }
+  return code_id === undefined ? { axis: null, codes: [] } : invalid([{ code: 'reference_unknown', field: 'code_id' }]);
+}
+
+type Named = ReadonlyMap<number, NamedAccount>;
+
+/** The accounts of the report that something was booked on. */
+async function accountsAsked(
+  { db, companyId, language }: ReportScene,
+  booked: ReadonlySet<number>,
+  { account_id, ...range }: AnalyticQuery,
+): Promise<Named | Refusal> {
+  const found = await accountNames(db, companyId, account_id === undefined ? [...booked] : [account_id], language);
+  if (account_id !== undefined && found.length === 0)
+    return invalid([{ code: 'reference_unknown', field: 'account_id' }]);
+  const within = found.filter(({ id: account, number }) => booked.has(account) && isInRange(number, range));
+  return new Map(within.map((account) => [account.id, account]));
+}
+
+async function linesAsked(
+  { db, companyId }: ReportScene,
+  codes: readonly ReportedCode[],
+  coverage: Coverage,
+  { code_id, account_id, page, per_page: perPage }: AnalyticQuery,
+) {
+  if (code_id === undefined || account_id === undefined) return null;
+  const asked = { codeIds: withThoseBelow(code_id, codes), accountId: account_id, page, perPage };
+  const lines = await analyticLines(db, companyId, asked, coverage, movementLayers(true));
+  return {
+    data: lines.map(({ total: _all, ...line }) => line),
+    total: lines[0]?.total ?? 0,
+    current_page: page,
+    per_page: perPage,
+  };
+}
+
+function withThoseBelow(codeId: number, codes: readonly ReportedCode[]): readonly number[] {
+  const found = [codeId];
+  for (const above of found) for (const { id: one, parent_id } of codes) if (parent_id === above) found.push(one);
+  return found;
+}
+
+function presented(
+  { rows, unallocated, total }: AnalyticReport,
+  codeId: number | undefined,
+  named: Named,
+  lastDays: ReadonlyMap<string, string>,
+): Omit<ReportBody, 'axis'> {
+  const shares = (sums: PeriodSums) => ({ debit: sums.debit, credit: sums.credit, balance: balanceOf(sums) });
+  const summed = (sums: Sums) => ({
+    ...shares(sums),
+    periods: [...sums.periods]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([from, of]) => ({ from, to: lastDays.get(from) ?? from, ...shares(of) })),
+  });
+  const byNumber = (accounts: ByAccount) =>
+    [...accounts]
+      .map(([account, sums]) => ({ account: named.get(account)!, ...summed(sums) }))
+      .sort((one, other) => (one.account.number < other.account.number ? -1 : 1));
+  const start = codeId === undefined ? 0 : rows.findIndex(({ code }) => code.id === codeId);
+  const top = rows[start]?.level ?? 0;
+  const isBeside = (place: number): boolean => codeId !== undefined && place > start && rows[place]!.level <= top;
+  const end = rows.findIndex((_, place) => isBeside(place));
+  const shown = start < 0 ? [] : rows.slice(start, end < 0 ? undefined : end);
+  return {
+    rows: shown.map(({ code, level, total: of, accounts }) => ({
+      ...{ code_id: code.id, code: code.code, label: code.label, parent_id: code.parent_id, level },
+      ...summed(of),
+      accounts: byNumber(accounts),
+    })),
+    unallocated: { ...summed(unallocated.total), accounts: byNumber(unallocated.accounts) },
+    totals: summed(total),
+  };
+}
