@@ -21,6 +21,8 @@ export interface TableDocument {
   /** On paper the long side of the page lies below. */
   readonly isLandscape?: boolean;
   readonly facts: readonly Fact[];
+  /** Drawn on paper between the facts and the tables: they show what the tables say. */
+  readonly charts?: readonly PrintedChart[];
   readonly tables: readonly Table[];
   /** Below the tables, on paper. */
   readonly notes?: string;
@@ -29,6 +31,15 @@ export interface TableDocument {
   readonly form?: PrintedForm;
   /** Without extension; what a file system or a header does not take is cleaned later. */
   readonly fileName: string;
+}
+
+export interface PrintedChart {
+  readonly kind: 'bars' | 'lines';
+  readonly title: string;
+  /** Along the axis. */
+  readonly labels: readonly string[];
+  /** Amounts, one a label. */
+  readonly series: readonly { readonly label: string; readonly values: readonly string[] }[];
 }
 
 export interface ReportHead {

@@ -74,6 +74,12 @@ export const messages = {
     en: '{count, plural, one {# bank statement} other {# bank statements}}',
     de: '{count, plural, one {# Kontoauszug} other {# Kontoauszüge}}',
   },
+  used_by_budgets: {
+    fr: '{count, plural, one {# budget} other {# budgets}}',
+    nl: '{count, plural, one {# budget} other {# budgetten}}',
+    en: '{count, plural, one {# budget} other {# budgets}}',
+    de: '{count, plural, one {# Budget} other {# Budgets}}',
+  },
   used_by_bank_rules: {
     fr: '{count, plural, one {# règle bancaire} other {# règles bancaires}}',
     nl: '{count, plural, one {# bankregel} other {# bankregels}}',

@@ -18,6 +18,7 @@ const FIRST = [
   'coda-files',
   'bank-transactions',
   'bank-rules',
+  'budgets',
 ];
 
 const placeOf = (resource: string): number => {

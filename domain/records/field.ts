@@ -53,6 +53,7 @@ declare const described: unique symbol;
 export type ObjectForm =
   | 'bank_rule_conditions'
   | 'bank_rule_lines'
+  | 'budget_lines'
   | 'mandates'
   | 'pro_rata_years'
   | 'vat_boxes'

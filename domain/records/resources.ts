@@ -1,5 +1,6 @@
 import { accounts } from '../accounts/account.ts';
 import { bankRules } from '../bank-rules/rule.ts';
+import { budgets } from '../budgets/budget.ts';
 import { journalRules } from '../journals/rule.ts';
 import { journals } from '../journals/journal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
@@ -9,7 +10,15 @@ import type { Resource } from './resource.ts';
 import type { RecordsState, StoredRecord } from './state.ts';
 
 /** Every resource that the generic decider, projector and routes serve; parents before children. */
-export const resources: readonly Resource[] = [accounts, vatCodes, journals, thirdParties, journalRules, bankRules];
+export const resources: readonly Resource[] = [
+  accounts,
+  vatCodes,
+  journals,
+  thirdParties,
+  journalRules,
+  bankRules,
+  budgets,
+];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));
 

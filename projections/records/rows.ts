@@ -1,5 +1,6 @@
 import type { accounts } from '../../domain/accounts/account.ts';
 import type { bankRules } from '../../domain/bank-rules/rule.ts';
+import type { budgets } from '../../domain/budgets/budget.ts';
 import type { journals } from '../../domain/journals/journal.ts';
 import type { journalRules } from '../../domain/journals/rule.ts';
 import type { DataOf, RecordDeclaration } from '../../domain/records/declaration.ts';
@@ -11,7 +12,13 @@ import type { BOOKKEEPING, VERSIONED } from './columns.ts';
 /** Rows of the tables of records: their fields as they are declared, and what every record has besides. */
 
 type Declared =
-  typeof accounts | typeof vatCodes | typeof journals | typeof thirdParties | typeof journalRules | typeof bankRules;
+  | typeof accounts
+  | typeof vatCodes
+  | typeof journals
+  | typeof thirdParties
+  | typeof journalRules
+  | typeof bankRules
+  | typeof budgets;
 
 /** Every field is there, and is null where the record has none. */
 type FieldsOf<One extends RecordDeclaration> = {
