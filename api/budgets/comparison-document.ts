@@ -1,7 +1,7 @@
 import type { ComparedFigures, ComparedLine, Figures } from '../../domain/budgets/comparison.ts';
 import type { Language } from '../../domain/language.ts';
 import { add, type SignedAmount } from '../../domain/money.ts';
-import type { Cell, Fact, PrintedChart, Row, Table, TableDocument, Term } from '../exports/document.ts';
+import type { Cell, ChartSeries, Fact, PrintedChart, Row, Table, TableDocument, Term } from '../exports/document.ts';
 import { columnsIn, nameTerm, periodTerm, reportDocument, wordTerm, type ReportParties } from '../reports/document.ts';
 import type { ReportScene } from '../reports/report.ts';
 import { wordsIn, type ReportWord, type Say } from '../reports/words.ts';
@@ -13,6 +13,7 @@ const FIGURES = ['budget', 'actual', 'committed', 'variance'] as const;
 
 interface Compared extends LabelledComparison {
   readonly isByPeriod: boolean;
+  readonly asOf: string;
 }
 
 export function comparisonDocument(parties: ReportParties, scene: ReportScene, compared: Compared): TableDocument {
@@ -116,7 +117,7 @@ function periodsTable({ comparison, periods }: Compared, say: Say): Table {
   return {
     key: 'budget_periods',
     title: say('budget_periods'),
-    columns: columnsIn(say, [['total', 'text', 22], ['period', 'text', 34], ...FIGURE_COLUMNS]),
+    columns: columnsIn(say, [['nature', 'text', 22], ['period', 'text', 34], ...FIGURE_COLUMNS]),
     *rows(): Generator<Row> {
       for (const [word, figures] of parts) {
         for (const [place, one] of figures.periods.entries())
@@ -148,20 +149,26 @@ function detailsTable({ comparison, periods, labels }: Compared, say: Say): Tabl
 }
 
 /** Income and expenses of each period beside what was planned, and how the result adds up over the year. */
-function chartsOf({ comparison, periods }: Compared, say: Say, language: Language): readonly PrintedChart[] {
+function chartsOf(compared: Compared, say: Say, language: Language): readonly PrintedChart[] {
+  const { comparison, periods, asOf } = compared;
   const { income, expense, result } = comparison.totals;
   const labels = periods.map(({ starts_on }) => shortMonth(starts_on.slice(0, 10), language));
   const of = ({ periods: all }: ComparedFigures, name: 'budget' | 'actual' | 'forecast') => all.map((one) => one[name]);
-  const series = (word: ReportWord, values: readonly SignedAmount[]) => ({ label: say(word), values });
+  // A line of what is booked ends today instead of going on without a change.
+  const begun = (values: readonly SignedAmount[]) =>
+    values.map((value, place) => (periods[place]!.starts_on.slice(0, 10) <= asOf ? value : null));
+  const planned = (values: ChartSeries['values']): ChartSeries => ({ label: say('budget'), tone: 'planned', values });
+  const actual = (values: ChartSeries['values']): ChartSeries => ({ label: say('actual'), tone: 'actual', values });
+  const expected = (values: ChartSeries['values']): ChartSeries => ({
+    label: say('forecast'),
+    tone: 'expected',
+    values,
+  });
   const bars = (title: ReportWord, figures: ComparedFigures): PrintedChart => ({
     kind: 'bars',
     title: say(title),
     labels,
-    series: [
-      series('budget', of(figures, 'budget')),
-      series('actual', of(figures, 'actual')),
-      series('forecast', of(figures, 'forecast')),
-    ],
+    series: [planned(of(figures, 'budget')), actual(of(figures, 'actual')), expected(of(figures, 'forecast'))],
   });
   return [
     bars('total_income', income),
@@ -171,9 +178,9 @@ function chartsOf({ comparison, periods }: Compared, say: Say, language: Languag
       title: say('cumulated_result'),
       labels,
       series: [
-        series('budget', cumulated(of(result, 'budget'))),
-        series('actual', cumulated(of(result, 'actual'))),
-        series('forecast', cumulated(of(result, 'forecast'))),
+        planned(cumulated(of(result, 'budget'))),
+        expected(cumulated(of(result, 'forecast'))),
+        actual(begun(cumulated(of(result, 'actual')))),
       ],
     },
   ];

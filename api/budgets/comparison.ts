@@ -166,7 +166,7 @@ async function comparisonReport(
   const labelled = { budget, comparison, periods: labelledPeriods(year, language), labels };
   return {
     body: presented(labelled, year, { asOf, knownAt }),
-    document: (parties) => comparisonDocument(parties, scene, { ...labelled, isByPeriod }),
+    document: (parties) => comparisonDocument(parties, scene, { ...labelled, isByPeriod, asOf }),
   };
 }
 

@@ -38,8 +38,15 @@ export interface PrintedChart {
   readonly title: string;
   /** Along the axis. */
   readonly labels: readonly string[];
-  /** Amounts, one a label. */
-  readonly series: readonly { readonly label: string; readonly values: readonly string[] }[];
+  readonly series: readonly ChartSeries[];
+}
+
+export interface ChartSeries {
+  readonly label: string;
+  /** What it is: each has a colour of its own. */
+  readonly tone: 'planned' | 'actual' | 'expected';
+  /** Amounts, one a label; null where there is none yet. */
+  readonly values: readonly (string | null)[];
 }
 
 export interface ReportHead {

@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/language.ts';
-import type { PrintedChart } from './document.ts';
+import type { ChartSeries, PrintedChart } from './document.ts';
 import { writtenAmount } from './notation.ts';
 import { COLOURS, LEFT, type Pen } from './pdf-page.ts';
 
@@ -15,8 +15,11 @@ const SCALE = 44;
 const MOST_A_ROW = 3;
 const STEPS = 4;
 
-/** What was planned is pale, what is there is dark, what is expected is outlined by another colour. */
-const SERIES = ['#b9c6d6', COLOURS.accent, '#d98a2b', COLOURS.muted] as const;
+const TONES: Readonly<Record<ChartSeries['tone'], string>> = {
+  planned: '#b9c6d6',
+  actual: COLOURS.accent,
+  expected: '#d98a2b',
+};
 
 /** Draws them side by side, as many as a page is wide for, and gives the place below. */
 export function drawCharts(
@@ -58,8 +61,11 @@ function drawChart(page: Pen, chart: PrintedChart, language: Language, { x, y, w
     bottom: y + HEIGHT - LABELS,
   };
   // Numbers only for where ink goes: what is said is in the tables.
-  const values = series.map((one) => one.values.map(Number));
-  const scale = scaleOf(values.flat());
+  const drawn = series.map(({ tone, values }): Drawn => ({
+    colour: TONES[tone],
+    values: values.map((value) => (value === null ? null : Number(value))),
+  }));
+  const scale = scaleOf(drawn.flatMap(({ values }) => values.filter((value) => value !== null)));
   const at = (value: number): number =>
     plot.bottom - ((value - scale.low) / (scale.high - scale.low)) * (plot.bottom - plot.top);
   for (const tick of scale.ticks) {
@@ -78,17 +84,22 @@ function drawChart(page: Pen, chart: PrintedChart, language: Language, { x, y, w
     const room = step - 1;
     page.line(label, plot.left + index * step + 1, plot.bottom + 5, { size: 6, colour: COLOURS.muted, width: room });
   });
-  if (chart.kind === 'bars') drawBars(page, values, { left: plot.left, step, at });
-  else drawLines(page, values, { left: plot.left, step, at });
+  if (chart.kind === 'bars') drawBars(page, drawn, { left: plot.left, step, at });
+  else drawLines(page, drawn, { left: plot.left, step, at });
 }
 
 function drawLegend(page: Pen, { series }: PrintedChart, { x, y, width }: Frame): void {
   const room = width / Math.max(series.length, 1);
-  series.forEach(({ label }, index) => {
+  series.forEach(({ label, tone }, index) => {
     const left = x + index * room;
-    page.pdf.rect(left, y, 6, 6).fill(colourOf(index));
+    page.pdf.rect(left, y, 6, 6).fill(TONES[tone]);
     page.line(label, left + 9, y + 0.5, { size: 7, colour: COLOURS.muted, width: room - 14 });
   });
+}
+
+interface Drawn {
+  readonly colour: string;
+  readonly values: readonly (number | null)[];
 }
 
 interface Plot {
@@ -97,30 +108,25 @@ interface Plot {
   at(value: number): number;
 }
 
-function drawBars({ pdf }: Pen, values: readonly (readonly number[])[], { left, step, at }: Plot): void {
-  const bar = (step * 0.78) / Math.max(values.length, 1);
-  values.forEach((series, index) =>
-    series.forEach((value, place) => {
-      if (value === 0) return;
+function drawBars({ pdf }: Pen, series: readonly Drawn[], { left, step, at }: Plot): void {
+  const bar = (step * 0.78) / Math.max(series.length, 1);
+  series.forEach(({ colour, values }, index) =>
+    values.forEach((value, place) => {
+      if (value === null || value === 0) return;
       const [top, bottom] = [Math.min(at(value), at(0)), Math.max(at(value), at(0))];
-      pdf.rect(left + place * step + step * 0.11 + index * bar, top, bar * 0.92, bottom - top).fill(colourOf(index));
+      pdf.rect(left + place * step + step * 0.11 + index * bar, top, bar * 0.92, bottom - top).fill(colour);
     }),
   );
 }
 
-function drawLines({ pdf }: Pen, values: readonly (readonly number[])[], { left, step, at }: Plot): void {
-  values.forEach((series, index) => {
-    series.forEach((value, place) => {
-      const x = left + (place + 0.5) * step;
-      if (place === 0) pdf.moveTo(x, at(value));
-      else pdf.lineTo(x, at(value));
-    });
-    if (series.length > 0) pdf.lineWidth(1.4).strokeColor(colourOf(index)).stroke();
-    series.forEach((value, place) => pdf.circle(left + (place + 0.5) * step, at(value), 1.5).fill(colourOf(index)));
-  });
+function drawLines({ pdf }: Pen, series: readonly Drawn[], { left, step, at }: Plot): void {
+  for (const { colour, values } of series) {
+    const points = values.flatMap((value, place) => (value === null ? [] : [[left + (place + 0.5) * step, at(value)]]));
+    points.forEach(([x, y], place) => (place === 0 ? pdf.moveTo(x!, y!) : pdf.lineTo(x!, y!)));
+    if (points.length > 0) pdf.lineWidth(1.4).strokeColor(colour).stroke();
+    for (const [x, y] of points) pdf.circle(x!, y!, 1.5).fill(colour);
+  }
 }
-
-const colourOf = (index: number): string => SERIES[index % SERIES.length]!;
 
 interface Scale {
   readonly low: number;

@@ -41,16 +41,15 @@ export function decideBudgetImport(command: ImportBudgetLines, file: CompanyFile
 
 /** What the file would do to the budget. */
 export function planBudgetImport(command: ImportBudgetLines, file: CompanyFile): PlannedImport | Refusal {
-  const { id, mode, rows, baseVersion } = command;
+  const { id, mode, baseVersion } = command;
   const record = living(file.records, budgets, id);
   if (!record) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== record.version) return conflict(record.version);
   const { lines: before } = record.data;
-  const repeated = repeatedRows(rows);
-  if (repeated.length > 0) return invalid(repeated);
-  const { lines, placeOfRow } = merged(before, command);
+  const { rows, repeated } = withoutRepeated(command.rows);
+  const { lines, placeOfRow } = merged(before, { ...command, rows });
   const { changes, previous, problems } = changeOf(budgets, id, record, { lines }, file);
-  const told = problems.flatMap((problem) => atLine(problem, rows, placeOfRow));
+  const told = [...problems.flatMap((problem) => atLine(problem, rows, placeOfRow)), ...repeated];
   if (told.length > 0) return invalid(told);
   const after = (changes['lines'] ?? before) as readonly BudgetLine[];
   const known = new Map(before.map((line) => [keyOf(line), line]));
@@ -75,16 +74,17 @@ export function planBudgetImport(command: ImportBudgetLines, file: CompanyFile):
   };
 }
 
-function repeatedRows(rows: ImportBudgetLines['rows']): readonly Problem[] {
+/** Only the first of rows that name the same account and code; the others are told. */
+function withoutRepeated(all: ImportBudgetLines['rows']) {
   const lines = new Map<string, number>();
-  return rows.flatMap(({ line, data }) => {
-    const key = keyOf(data);
-    const earlier = lines.get(key);
-    if (earlier === undefined) lines.set(key, line);
-    return earlier === undefined
-      ? []
-      : [{ code: 'import_duplicate_key', field: `lines.${line}.account`, params: { line: earlier } }];
+  const repeated: Problem[] = [];
+  const rows = all.filter(({ line, data }) => {
+    const earlier = lines.get(keyOf(data));
+    if (earlier === undefined) lines.set(keyOf(data), line);
+    else repeated.push({ code: 'import_duplicate_key', field: `lines.${line}.account`, params: { line: earlier } });
+    return earlier === undefined;
   });
+  return { rows, repeated };
 }
 
 /** The lines that there will be, and the place of each row among them. */
