@@ -36,6 +36,7 @@ body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
+budget_id|budget|budget|budget|Budget
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
 category|catégorie|categorie|category|Kategorie
@@ -64,6 +65,7 @@ correction_receivable_account|compte de corrections à récupérer|rekening teru
 counterpart_account|compte de contrepartie|tegenrekening|counterpart account|Gegenkonto
 counterpart_iban|IBAN de la contrepartie|IBAN van de tegenpartij|IBAN of the counterparty|IBAN der Gegenpartei
 counterparty|contrepartie|tegenpartij|counterparty|Gegenpartei
+copy_from|copie|kopie|copy|Kopie
 country|pays|land|country|Land
 country_code|pays|land|country|Land
 country_pack|pays comptable|boekhoudland|country pack|Länderpaket
@@ -122,6 +124,7 @@ expected_server_version|version attendue du serveur|verwachte versie van de serv
 expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
 expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in Tagen
 extracted|données extraites|uitgelezen gegevens|extracted data|ausgelesene Daten
+factor|facteur|factor|factor|Faktor
 fax|fax|fax|fax|Fax
 field|champ|veld|field|Feld
 file|fichier|bestand|file|Datei
@@ -232,6 +235,7 @@ percent|pourcentage|percentage|percentage|Prozentsatz
 period|période|periode|period|Zeitraum
 period_length|durée des périodes|lengte van de perioden|length of periods|Länge der Perioden
 period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
+periods|périodes|perioden|periods|Perioden
 phone|téléphone|telefoon|phone|Telefon
 position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
@@ -280,6 +284,7 @@ since|depuis|sinds|since|seit
 slips|fiches|fiches|slips|Karten
 sort|ordre|volgorde|order|Reihenfolge
 special|prorata spécial|bijzonder verhoudingsgetal|special pro rata|besonderer Pro-rata-Satz
+spread|répartition|spreiding|spread|Verteilung
 starts_on|date de début|begindatum|start date|Anfangsdatum
 status|statut|status|status|Status
 street|rue|straat|street|Straße
@@ -320,6 +325,7 @@ vat_regime|régime de TVA|btw-stelsel|VAT regime|MwSt.-Regelung
 vat_regimes|régimes de TVA|btw-stelsels|VAT regimes|MwSt.-Regelungen
 vat_valid|numéro de TVA vérifié|gecontroleerd btw-nummer|VAT number valid|MwSt.-Nummer geprüft
 website|site web|website|website|Website
+weights|poids|gewichten|weights|Gewichte
 with_zero|avec les soldes nuls|met nulsaldi|with zero balances|mit Nullsalden
 without_closing|sans la clôture|zonder afsluiting|without the closing|ohne Abschluss
 write_off|passer la différence en perte ou profit|verschil afboeken|write off|Differenz ausbuchen

@@ -48,6 +48,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],
   [/^document_id$/, 'documents'],
+  [/^budget_id$/, 'budgets'],
   [/^rule_id$/, 'bank-rules'],
   [/declaration_ids/, 'vat-declarations'],
   // A line of a document or of an entry, which no id from elsewhere is.
