@@ -5,7 +5,7 @@ import type { Cell, ChartSeries, Fact, PrintedChart, Row, Table, TableDocument, 
 import { columnsIn, nameTerm, periodTerm, reportDocument, wordTerm, type ReportParties } from '../reports/document.ts';
 import type { ReportScene } from '../reports/report.ts';
 import { wordsIn, type ReportWord, type Say } from '../reports/words.ts';
-import { labelOfLine, variancePercent, type LabelledComparison, type LabelledPeriod } from './comparison.ts';
+import { labelOfLine, variancePercent, type LabelledComparison, type LabelledPeriod } from './labelled.ts';
 
 /** The comparison of a budget on paper and in files: at a glance, by account, by period, and drawn. */
 

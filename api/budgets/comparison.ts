@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { chartOf } from '../../domain/budgets/chart.ts';
 import { budgets, BUDGET_KINDS } from '../../domain/budgets/budget.ts';
-import {
-  comparedInSteps,
-  type ComparedBudget,
-  type ComparedFigures,
-  type Figures,
-} from '../../domain/budgets/comparison.ts';
-import type { BudgetLine } from '../../domain/budgets/lines.ts';
+import { comparedInSteps, type ComparedFigures, type Figures } from '../../domain/budgets/comparison.ts';
 import type { Language } from '../../domain/language.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { compared } from '../../domain/reports/comparison.ts';
 import { actualSums } from '../../projections/budgets/actual-sums.ts';
 import { chartRows, type ChartRow } from '../../projections/budgets/chart.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
@@ -34,6 +27,13 @@ import {
 } from '../reports/report.ts';
 import { committedSums } from './committed.ts';
 import { comparisonDocument } from './comparison-document.ts';
+import {
+  labelOfLine,
+  variancePercent,
+  type LabelledComparison,
+  type LabelledPeriod,
+  type ShownBudget,
+} from './labelled.ts';
 
 /** A budget against what is booked, what is committed and what the year is expected to end with. */
 
@@ -129,14 +129,6 @@ export const comparisonRoute = route({
   },
 });
 
-interface ShownBudget {
-  readonly id: number;
-  readonly name: string;
-  readonly kind: (typeof BUDGET_KINDS)[number];
-  readonly fiscal_year_id: number;
-  readonly lines: readonly BudgetLine[];
-}
-
 async function comparisonReport(
   scene: ReportScene,
   budget: ShownBudget,
@@ -175,23 +167,8 @@ function labelsOf(chart: readonly ChartRow[], language: Language): ReadonlyMap<s
   return new Map(chart.map(({ number, label, labels }) => [number, labelIn(language, label, labels)]));
 }
 
-export interface LabelledPeriod {
-  readonly id: number;
-  readonly label: string;
-  readonly starts_on: string;
-  readonly ends_on: string;
-}
-
 const labelledPeriods = (year: FiscalYearRow, language: Language): readonly LabelledPeriod[] =>
   presentFiscalYear(year, language).periods;
-
-export interface LabelledComparison {
-  readonly budget: ShownBudget;
-  readonly comparison: ComparedBudget;
-  readonly periods: readonly LabelledPeriod[];
-  /** By the number of the account. */
-  readonly labels: ReadonlyMap<string, string>;
-}
 
 function presented(
   { budget, comparison, periods, labels }: LabelledComparison,
@@ -222,14 +199,9 @@ function presented(
   };
 }
 
-export const labelOfLine = ({ account }: Pick<BudgetLine, 'account'>, labels: ReadonlyMap<string, string>): string =>
-  account === null ? '' : (labels.get(account) ?? account);
-
 const presentFigures = ({ budget, actual, committed, variance, forecast }: Figures) => ({
   ...{ budget, actual, committed, variance, forecast },
 });
-
-export const variancePercent = ({ budget, actual }: Figures): string | null => compared(actual, budget).percent;
 
 const presentCompared = (one: ComparedFigures, periods: readonly LabelledPeriod[]) => ({
   ...presentFigures(one),

@@ -55,7 +55,7 @@ export const budgetLinesInput = list(
       account: text(20).nullish().meta({ description: ACCOUNT_WORDS }),
       analytic_code_id: id().nullish(),
       amount: amount({ signed: true }).nullish().meta({ description: AMOUNT_WORDS }),
-      spread: givenSpread.nullish(),
+      spread: givenSpread.nullish().meta({ description: SPREAD_WORDS }),
       weights: weights.nullish().meta({ description: 'One a period, of a spread by weights.' }),
       periods: list(amount({ signed: true }), { max: MOST_PERIODS })
         .nullish()

@@ -122,6 +122,12 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   condition: 'Which condition it is.',
   met: 'Whether it is met.',
 
+  // Budgets
+  'unbudgeted.income': 'Income that no line has.',
+  'unbudgeted.expense': 'Expenses that no line has.',
+  'totals.income': 'All income.',
+  'totals.expense': 'All expenses.',
+
   // Fiscal years
   starts_on: 'First day.',
   ends_on: 'Last day.',

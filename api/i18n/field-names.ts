@@ -20,6 +20,7 @@ amount_min|montant minimal|minimumbedrag|smallest amount|Mindestbetrag
 amount_net|montant HTVA|bedrag excl. btw|amount without VAT|Nettobetrag
 amount_paid|montant payé|betaald bedrag|amount paid|gezahlter Betrag
 amount_vat|montant de TVA|btw-bedrag|amount of VAT|Steuerbetrag
+analytic_code_id|code analytique|analytische code|analytic code|Kostenstelle
 annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
 apply|appliquer|toepassen|apply|anwenden

@@ -75,7 +75,7 @@ export const messages = {
     de: '{count, plural, one {# Kontoauszug} other {# Kontoauszüge}}',
   },
   used_by_budgets: {
-    fr: '{count, plural, one {# budget} other {# budgets}}',
+    fr: '{count, plural, one {# budget annuel} other {# budgets annuels}}',
     nl: '{count, plural, one {# budget} other {# budgetten}}',
     en: '{count, plural, one {# budget} other {# budgets}}',
     de: '{count, plural, one {# Budget} other {# Budgets}}',

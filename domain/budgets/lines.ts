@@ -95,7 +95,7 @@ function accountProblems(line: JsonRecord, prefix: string, chart: Chart): readon
 
 /** What a line is told by. */
 export const keyOf = ({ account, analytic_code_id }: JsonRecord): string =>
-  `${String(account ?? '')}/${String(analytic_code_id ?? '')}`;
+  JSON.stringify([account ?? null, analytic_code_id ?? null]);
 
 function repeatedProblems(line: JsonRecord, index: number, places: Map<string, number>): readonly Problem[] {
   const key = keyOf(line);

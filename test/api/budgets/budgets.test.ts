@@ -310,7 +310,7 @@ describe('Budgets', () => {
     expect(csv.content.toString()).to.include('61');
     const { sheets } = await readXlsx(xlsx.content);
     expect(sheets.map(({ name }) => name)).to.deep.equal(['Soll-Ist-Vergleich', 'Nach Konto', 'Nach Periode']);
-    const pages = await pdfPages(pdf.content);
+    const pages = pdfPages(pdf.content);
     expect(pages.join('\n')).to.include('Gecumuleerd resultaat').and.to.include('Niet gebudgetteerd');
     const detailed = await fetched('format=csv&by=period');
     const rows = parse(detailed.content, { delimiter: ';', relax_column_count: true, bom: true });
