@@ -1,4 +1,5 @@
 import { accounts } from './accounts/index.ts';
+import { analytics } from './analytics/index.ts';
 import { attachments } from './attachments/index.ts';
 import { auditFiles } from './audit-files/index.ts';
 import { bank } from './bank/index.ts';
@@ -38,6 +39,7 @@ export const subjects = [
   firms,
   companies,
   fiscalYears,
+  analytics,
   accounts,
   vatCodes,
   journals,

@@ -122,6 +122,15 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   condition: 'Which condition it is.',
   met: 'Whether it is met.',
 
+  // Analytic codes
+  axis: 'What the code tells apart, such as projects or branches: an axis is there as soon as a code names it.',
+  'AnalyticCode.code': 'Short name, unique among the codes of all axes, so that it alone tells the axis.',
+  'AnalyticCode.label': 'What it stands for.',
+  parent_id: 'Code of the same axis that it stands below; null: at the top.',
+  'AnalyticCode.valid_from': 'First day of entries that it may be used on; null: any.',
+  'AnalyticCode.valid_until': 'Last day of entries that it may be used on; null: any.',
+  'AnalyticCode.is_active': 'False: no longer offered, and not taken on new lines.',
+
   // Budgets
   'unbudgeted.income': 'Income that no line has.',
   'unbudgeted.expense': 'Expenses that no line has.',

@@ -74,6 +74,12 @@ export const messages = {
     en: '{count, plural, one {the account {label}} other {# accounts}}',
     de: '{count, plural, one {das Konto {label}} other {# Konten}}',
   },
+  told_what_analytic_codes: {
+    fr: '{count, plural, one {le code analytique {label}} other {# codes analytiques}}',
+    nl: '{count, plural, one {analytische code {label}} other {# analytische codes}}',
+    en: '{count, plural, one {the analytic code {label}} other {# analytic codes}}',
+    de: '{count, plural, one {den Analysecode {label}} other {# Analysecodes}}',
+  },
   told_what_vat_codes: {
     fr: '{count, plural, one {le code TVA {label}} other {# codes TVA}}',
     nl: '{count, plural, one {btw-code {label}} other {# btw-codes}}',

@@ -21,11 +21,13 @@ amount_net|montant HTVA|bedrag excl. btw|amount without VAT|Nettobetrag
 amount_paid|montant payé|betaald bedrag|amount paid|gezahlter Betrag
 amount_vat|montant de TVA|btw-bedrag|amount of VAT|Steuerbetrag
 analytic_code_id|code analytique|analytische code|analytic code|Kostenstelle
+analytics|ventilation analytique|analytische verdeling|analytic allocation|analytische Aufteilung
 annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
 apply|appliquer|toepassen|apply|anwenden
 as_of|situation au|stand op|as of|Stand am
 auto_entries|écritures automatiques|automatische boekingen|automatic entries|automatische Buchungen
+axis|axe analytique|analytische as|analytic axis|Analyseachse
 balance|solde|saldo|balance|Saldo
 banks|banques|banken|banks|Banken
 base|base|maatstaf|base|Bemessungsgrundlage

@@ -9,6 +9,7 @@ export { messages as companies } from '../companies/messages.ts';
 export { messages as fiscalYears } from '../fiscal-years/messages.ts';
 export { messages as records } from '../records/messages.ts';
 export { messages as accounts } from '../accounts/messages.ts';
+export { messages as analytics } from '../analytics/messages.ts';
 export { messages as vatCodes } from '../vat-codes/messages.ts';
 export { messages as journals } from '../journals/messages.ts';
 export { messages as thirdParties } from '../third-parties/messages.ts';

@@ -4,6 +4,7 @@ import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/batch
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { ZERO } from '../../domain/money.ts';
+import { requestedShares, sharesInput } from '../analytics/shares.ts';
 import { amount, bool, date, id, list, text } from '../http/fields.ts';
 import { longList } from '../http/long-list.ts';
 
@@ -29,6 +30,7 @@ export const FreeBody = z.object({
       label: text(200).nullish(),
       third_party_id: id().nullish(),
       ...vatCode,
+      analytics: sharesInput.nullish(),
       tax_base: amount({ signed: true }).nullish().meta({
         description:
           'What the VAT code is reckoned on, where it is not the amount of the line: on a line of tax, or on one without debit and credit. Positive as on an invoice; less than nothing does what a credit note does.',
@@ -45,6 +47,7 @@ export const InvoiceBody = z.object({
     z.object({
       ...account,
       ...vatCode,
+      analytics: sharesInput.nullish(),
       amount: amount({ signed: true }).meta({
         description: 'Without VAT; negative on a line that takes something off; 0.00 on a document of tax alone.',
       }),
@@ -100,6 +103,7 @@ export function freeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
       vat_code: line.vat_code ?? null,
       vat_code_id: line.vat_code_id ?? null,
       tax_base: line.tax_base ?? null,
+      analytics: requestedShares(line.analytics),
     })),
   };
 }
@@ -146,6 +150,7 @@ function document(body: z.output<typeof InvoiceBody>) {
       vat_code: line.vat_code ?? null,
       vat_code_id: line.vat_code_id ?? null,
       label: line.label ?? null,
+      analytics: requestedShares(line.analytics),
     })),
     vat_amounts: (body.vat_amounts ?? []).map((tax) => ({
       vat_code: tax.vat_code ?? null,

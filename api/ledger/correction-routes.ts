@@ -5,6 +5,7 @@ import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
+import { requestedShares, sharesInput } from '../analytics/shares.ts';
 import { withServerData } from '../http/conflict.ts';
 import { ofFresh } from '../http/example.ts';
 import { bool, date, id, list, text } from '../http/fields.ts';
@@ -32,28 +33,37 @@ export const correctionRoutes = [
     method: 'patch',
     path: ONE,
     summary:
-      'Change the label, the reference or the due date of an entry, or say which lines are disputed; nothing else of it ever changes',
+      'Change the label, the reference or the due date of an entry, the analytic codes of its lines, or say which are disputed; nothing else of it ever changes',
     body: z.object({
       label: text(200).nullish(),
       reference: text(100).nullish(),
       due_date: date().nullish(),
-      lines: list(z.object({ id: id(), is_disputed: bool(), dispute_reason: text(200).nullish() }), {
-        min: 1,
-        max: MAX_LINES,
-      })
+      lines: list(
+        z.object({
+          id: id(),
+          is_disputed: bool().nullish(),
+          dispute_reason: text(200).nullish(),
+          analytics: sharesInput.nullish().meta({
+            description:
+              'All analytic codes of the line from now on; empty: none. Absent: they stay. Taken as long as its period is open.',
+          }),
+        }),
+        { min: 1, max: MAX_LINES },
+      )
         .nullish()
         .meta({
           description:
-            'Lines that are disputed from now on, or no longer: what is disputed is not proposed for payment.',
+            'Lines that are disputed from now on, or no longer (what is disputed is not proposed for payment), or that are told by other analytic codes.',
         }),
     }),
     alsoWrong: {
-      standIns: { is_disputed: false },
+      standIns: {},
       judge: ({ services, company, params }, body) =>
         refusalOfAmendment(services, company.id, {
           id: params.id,
           changes: changesOf(body),
           disputes: disputesOf(body),
+          allocations: allocationsOf(body),
           baseVersion: null,
         }),
     },
@@ -71,6 +81,7 @@ export const correctionRoutes = [
         id: params.id,
         changes: changesOf(body),
         disputes: disputesOf(body),
+        allocations: allocationsOf(body),
         baseVersion: write.baseVersion,
       };
       const outcome = await amendEntry(services, company.id, requested, write);
@@ -131,18 +142,31 @@ const changesOf = ({ label, reference, due_date }: Partial<EntryDetails>): Entry
   ...(due_date !== undefined && { due_date }),
 });
 
-const disputesOf = ({ lines }: { readonly lines?: readonly Disputed[] | null | undefined }) =>
-  (lines ?? []).map(({ id: line_id, is_disputed, dispute_reason }) => ({
-    line_id,
-    is_disputed,
-    reason: dispute_reason ?? null,
-  }));
-
-interface Disputed {
-  readonly id: number;
-  readonly is_disputed: boolean;
-  readonly dispute_reason?: string | null | undefined;
+interface AmendedLines {
+  readonly lines?: readonly AmendedLine[] | null | undefined;
 }
+
+interface AmendedLine {
+  readonly id: number;
+  readonly is_disputed?: boolean | null | undefined;
+  readonly dispute_reason?: string | null | undefined;
+  readonly analytics?: z.output<typeof sharesInput> | null | undefined;
+}
+
+const disputesOf = ({ lines }: AmendedLines) =>
+  (lines ?? []).flatMap(({ id: line_id, is_disputed, dispute_reason }, index) =>
+    is_disputed === undefined || is_disputed === null
+      ? []
+      : [{ line_id, is_disputed, reason: dispute_reason ?? null, at: `lines.${index}` }],
+  );
+
+const allocationsOf = ({ lines }: AmendedLines) =>
+  (lines ?? []).flatMap(({ id: line_id, is_disputed, analytics }, index) => {
+    const requested = requestedShares(analytics);
+    // Of a line of which nothing is said, it is at least told whether it is there.
+    const isNamedAlone = requested === null && (is_disputed === undefined || is_disputed === null);
+    return requested || isNamedAlone ? [{ line_id, analytics: requested, at: `lines.${index}` }] : [];
+  });
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 

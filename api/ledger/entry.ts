@@ -20,6 +20,7 @@ import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.t
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
 import { warningsMember } from '../http/warnings.ts';
+import { LineAnalytics, presentShares } from '../analytics/shares.ts';
 import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 
@@ -37,6 +38,7 @@ export const EntryLine = z
     reference: z.string().nullable(),
     is_disputed: z.boolean(),
     dispute_reason: z.string().nullable(),
+    analytics: LineAnalytics,
   })
   .meta({ id: 'EntryLine' });
 
@@ -129,6 +131,7 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
       reference: line.reference,
       is_disputed: line.dispute !== null,
       dispute_reason: line.dispute === '' ? null : line.dispute,
+      analytics: presentShares(line.analytics),
     })),
     vat: (entry.vat ?? []).map((effect) => presentVat(effect, entry.origin)),
     version: entry.version,
@@ -201,6 +204,7 @@ function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineR
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
     dispute: null,
+    analytics: line.analytics ?? null,
   };
 }
 

@@ -14,6 +14,18 @@ export const messages = {
     en: '{user} changed the dispute of lines of the entry {label}',
     de: '{user} hat die Beanstandung von Zeilen der Buchung {label} geändert',
   },
+  activity_entry_lines_allocated: {
+    fr: 'Ventilation analytique de lignes d’une écriture modifiée',
+    nl: 'Analytische verdeling van lijnen van een boeking gewijzigd',
+    en: 'Analytic codes of lines of an entry changed',
+    de: 'Analytische Aufteilung von Zeilen einer Buchung geändert',
+  },
+  told_entry_lines_allocated: {
+    fr: '{user} a modifié la ventilation analytique de lignes de l’écriture {label}',
+    nl: '{user} heeft de analytische verdeling van lijnen van de boeking {label} gewijzigd',
+    en: '{user} changed the analytic codes of lines of the entry {label}',
+    de: '{user} hat die analytische Aufteilung von Zeilen der Buchung {label} geändert',
+  },
   entry_unbalanced: {
     fr: 'L’écriture n’est pas équilibrée : débit {debit, number, amount}, crédit {credit, number, amount}.',
     nl: 'De boeking is niet in evenwicht: debet {debit, number, amount}, credit {credit, number, amount}.',

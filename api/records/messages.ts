@@ -62,6 +62,12 @@ export const messages = {
     en: '{count, plural, one {# journal} other {# journals}}',
     de: '{count, plural, one {# Journal} other {# Journale}}',
   },
+  used_by_analytic_codes: {
+    fr: '{count, plural, one {# code analytique} other {# codes analytiques}}',
+    nl: '{count, plural, one {# analytische code} other {# analytische codes}}',
+    en: '{count, plural, one {# analytic code} other {# analytic codes}}',
+    de: '{count, plural, one {# Analysecode} other {# Analysecodes}}',
+  },
   used_by_third_parties: {
     fr: '{count, plural, one {# tiers} other {# tiers}}',
     nl: '{count, plural, one {# relatie} other {# relaties}}',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Json } from '../../domain/json.ts';
 import type { PackVatCode } from '../../domain/country-packs/pack.ts';
 import type { ObjectForm } from '../../domain/records/field.ts';
+import { DefaultAnalytics, defaultsInput, RequiredAxes, requiredInput } from '../analytics/shares.ts';
 import {
   conditionsInput,
   linesInput,
@@ -19,6 +20,8 @@ const asStored = (stored: unknown): Json => (stored ?? []) as Json;
 
 /** How values with a shape of their own are taken, shown and documented. */
 export const objectForms = {
+  analytics: { input: defaultsInput, output: DefaultAnalytics, present: asStored },
+  analytics_required: { input: requiredInput, output: RequiredAxes, present: asStored },
   bank_rule_conditions: { input: conditionsInput, output: RuleConditions, present: presentConditions },
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
   budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },

@@ -42,9 +42,11 @@ const MAX_LIMIT = 1_000;
 
 /** Lists are narrowed by words, flags, numbers and references, searched with `q`, and cut off with `limit`. */
 export function filterQuery(resource: Resource): z.ZodObject {
-  const narrowing = mapFields(resource, (field) =>
-    ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) && !field.hidden
-      ? input(field).optional()
+  const narrowing = mapFields(resource, (field, name) =>
+    ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) || resource.narrowedBy?.includes(name)
+      ? field.hidden
+        ? null
+        : input(field).optional()
       : null,
   );
   return z.object({
@@ -94,10 +96,13 @@ function schemaName(resource: string): string {
   return singular.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
-function mapFields(resource: Resource, schemaOf: (field: Field) => z.ZodType | null): Record<string, z.ZodType> {
+function mapFields(
+  resource: Resource,
+  schemaOf: (field: Field, name: string) => z.ZodType | null,
+): Record<string, z.ZodType> {
   const schemas: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
-    const schema = schemaOf(field);
+    const schema = schemaOf(field, name);
     if (schema) schemas[name] = schema;
   }
   return schemas;

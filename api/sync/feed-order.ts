@@ -5,6 +5,7 @@ import type { FeedSource } from './feed.ts';
 const FIRST = [
   'companies',
   'fiscal-years',
+  'analytic-codes',
   'vat-codes',
   'accounts',
   'journals',

@@ -1,4 +1,4 @@
-import type { RequestedDispute } from '../../domain/ledger/amendment.ts';
+import type { RequestedAllocation, RequestedDispute } from '../../domain/ledger/amendment.ts';
 import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entryHead, entryHeadWithLines } from '../../projections/ledger/facts.ts';
@@ -10,6 +10,7 @@ export interface RequestedAmendment {
   readonly id: number;
   readonly changes: EntryDetails;
   readonly disputes?: readonly RequestedDispute[];
+  readonly allocations?: readonly RequestedAllocation[];
   readonly baseVersion: number | null;
 }
 
@@ -47,5 +48,5 @@ const headFor = (
   pool: Toolbox['pool'],
   companyId: number,
   id: number,
-  { disputes = [] }: Pick<RequestedAmendment, 'disputes'>,
-) => (disputes.length === 0 ? entryHead : entryHeadWithLines)(pool, companyId, id);
+  { disputes = [], allocations = [] }: Pick<RequestedAmendment, 'disputes' | 'allocations'>,
+) => (disputes.length + allocations.length === 0 ? entryHead : entryHeadWithLines)(pool, companyId, id);

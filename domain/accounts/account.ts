@@ -1,3 +1,4 @@
+import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
 import { settingsNaming } from '../companies/settings.ts';
 import { isNamedByDocument } from '../documents/use.ts';
 import { usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
@@ -44,6 +45,7 @@ const fields = {
   is_letterable: { kind: 'boolean', initial: false },
   is_active: { kind: 'boolean', initial: true },
   vat_code_id: { kind: 'reference', to: 'vat-codes' },
+  analytics: defaultShares,
 } as const;
 
 type Draft = DraftOf<typeof fields>;
@@ -61,7 +63,11 @@ export const accounts = resource({
     // A label typed in replaces the pack's translations, which no longer say the same thing.
     ...(changes.label !== undefined && { labels: null }),
   }),
-  check: typeProblems,
+  normalise: (data, file, changed) => (changed.has('analytics') ? keptShares(data, file) : data),
+  check: (data, file, changed) => [
+    ...typeProblems(data, file, changed),
+    ...(changed.has('analytics') ? defaultProblems(data.analytics, file) : []),
+  ],
   usedBy: (id, file) => [
     ...usedByEntries(file.ledger.usedAccounts.has(id)),
     ...usedByDocuments(isNamedByDocument('account', id, file)),

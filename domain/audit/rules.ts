@@ -80,6 +80,12 @@ export const rules: { readonly [Type in EventType]?: Rule<Type> } = {
     books.entries.set(id, { ...entry, version });
     return versionProblem(`entry ${nameOf(entry)}`, entry.version, version);
   },
+  EntryLinesAllocated({ id, version }, _file, books) {
+    const entry = books.entries.get(id);
+    if (!entry) return `entry ${id} does not exist`;
+    books.entries.set(id, { ...entry, version });
+    return versionProblem(`entry ${nameOf(entry)}`, entry.version, version);
+  },
   EntryReversed({ id, version, reversed_by_entry_id: by }, _file, books) {
     const entry = books.entries.get(id);
     if (!entry) return `entry ${id} does not exist`;

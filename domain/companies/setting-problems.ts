@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { requiredProblems } from '../analytics/required.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
 import { idByKey, isLiving, living } from '../records/state.ts';
@@ -18,6 +19,7 @@ export function settingProblems(requested: SettingValues, file: CompanyFile): Pr
       return [{ code: 'reference_unknown', field: path }];
     if (field.isEnterpriseNumber && pack.enterpriseNumber.normalise(value as string) === null)
       return [{ code: 'enterprise_number_invalid', field: path }];
+    if (field.kind === 'object' && field.form === 'analytics_required') return requiredProblems(value, path, file);
     if (field.kind === 'object') return vatSettingProblems[field.form]?.(value, path, file) ?? [];
     if (!field.isAccount) return [];
     const found = living(records, accounts, idByKey(records, accounts, 'number', value as string));

@@ -125,16 +125,17 @@ export function decideAccruals(command: PostAccruals, file: CompanyFile): Decisi
       label: reversalLabel(journal_code, fiscal_year_code, number, locale),
       origin: 'accrual_reversal',
       accrual_entry_id: entryId,
-      lines: lines.map((line) => ({
+      lines: accrual.data.lines.map((line) => ({
         ...line,
         id: lineIds.next().value as number,
         debit: line.credit,
         credit: line.debit,
+        analytics: line.analytics ?? [],
       })),
     },
     journal.journal,
     nextPlace,
-    { ledger: evolveLedger(file.ledger, accrual) },
+    { ...file, ledger: evolveLedger(file.ledger, accrual) },
   );
   return [accrual, reversal, ...lettered(accrual.data, reversal.data, command.ids.letterings, file)];
 }

@@ -99,6 +99,17 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
       });
       return { ...facts, entries: withEntry(facts.entries, { ...before, version, lines: after }) };
     }
+    case 'EntryLinesAllocated': {
+      const { id, version, lines } = known.data;
+      const before = facts.entries.get(id);
+      if (!before) return facts;
+      const after = before.lines.map(({ analytics: was, ...line }) => {
+        const told = lines.find(({ line_id }) => line_id === line.id);
+        const analytics = told ? told.analytics : (was ?? []);
+        return analytics.length === 0 ? line : { ...line, analytics };
+      });
+      return { ...facts, entries: withEntry(facts.entries, { ...before, version, lines: after }) };
+    }
     case 'LinesLettered':
       return known.data.letterings.reduce(withLettering, facts);
     case 'LinesUnlettered':

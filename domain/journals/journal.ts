@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
 import { settingsNaming } from '../companies/settings.ts';
 import { usedByEntries, usedBySettings, usedByStatements } from '../records/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
@@ -30,6 +31,7 @@ const fields = {
   is_active: { kind: 'boolean', initial: true },
   is_default: { kind: 'boolean', initial: false },
   description: { kind: 'text', max: 1000 },
+  analytics: defaultShares,
 } as const;
 
 type Draft = DraftOf<typeof fields>;
@@ -41,7 +43,11 @@ export const journals = resource({
   fields,
   unique: [['code']],
   consequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
-  check: controlAccountProblems,
+  normalise: (data, file, changed) => (changed.has('analytics') ? keptShares(data, file) : data),
+  check: (data, file, changed) => [
+    ...controlAccountProblems(data, file, changed),
+    ...(changed.has('analytics') ? defaultProblems(data.analytics, file) : []),
+  ],
   others: (id, given, data, file) => (given.is_default === true ? formerDefaults(id, data.type, file) : []),
   usedBy: (id, { ledger, bank, identity }) => [
     ...usedByEntries(ledger.usedJournals.has(id)),

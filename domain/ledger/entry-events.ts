@@ -1,3 +1,4 @@
+import { lineShare } from '../analytics/shares.ts';
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 /** What made an entry. `opening` and `closing` come from the closing of a year, and go with its reopening. */
@@ -47,6 +48,8 @@ const line = shape.object(
     /** Where it differs from that of the entry, as in an opening balance that lists the invoices still to be paid. */
     due_date: shape.date,
     reference: shape.text,
+    /** The codes that it is told by; of each axis they make the line. Absent: none. */
+    analytics: shape.list(lineShare, 1),
     /**
      * Of a carried balance that opens on another account than the year before has left it on: that account, and the line that takes
      * it off there where years are added up and what is carried does not count.
@@ -104,6 +107,15 @@ const dispute = shape.object({
 });
 
 export type LineDispute = TypeOf<typeof dispute>;
+
+/** The codes that a line is told by; none: it is told by none. */
+const allocation = shape.object({
+  line_id: shape.id,
+  line_number: shape.positive,
+  analytics: shape.list(lineShare),
+});
+
+export type LineAllocation = TypeOf<typeof allocation>;
 
 export const entryEvents = {
   EntryPosted: {
@@ -168,6 +180,17 @@ export const entryEvents = {
       version: shape.positive,
       lines: shape.list(dispute, 1),
       previous: shape.list(dispute, 1),
+    }),
+  },
+  EntryLinesAllocated: {
+    version: 1,
+    meaning:
+      'Lines of an entry were told by other analytic codes. They are no part of the books: the entry itself stays as it was posted.',
+    schema: shape.object({
+      id: shape.id,
+      version: shape.positive,
+      lines: shape.list(allocation, 1),
+      previous: shape.list(allocation, 1),
     }),
   },
 } satisfies EventCatalogue;

@@ -1,3 +1,5 @@
+import { allocationOf, sharedOut, type RequestedShare } from '../analytics/allocation.ts';
+import { missingAnalytics } from '../analytics/required.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { journals, type Journal } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
@@ -7,7 +9,7 @@ import { living } from '../records/state.ts';
 import { invalid, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
 import { lockedAt, lockFor, placeOf, type Place } from './place.ts';
-import { posted } from './posting.ts';
+import { onlyThirdParty, posted } from './posting.ts';
 import { freeVatOf, taxedLineOf, type TaxedLine } from './free-vat.ts';
 import type { NamedVatCode } from './invoice-lines.ts';
 import { namedAccount, type NamedAccount } from './named-account.ts';
@@ -36,6 +38,8 @@ export interface RequestedLine extends NamedAccount, Partial<NamedVatCode> {
   readonly third_party_id: number | null;
   /** What a VAT code is reckoned on, where the line itself does not say it; positive as on an invoice. */
   readonly tax_base?: SignedAmount | null;
+  /** The analytic codes that it is told by; absent or null: by the defaults, empty: by none. */
+  readonly analytics?: readonly RequestedShare[] | null;
 }
 
 export function decideEntry(command: PostEntry, file: CompanyFile): Decision<EntryEvent> {
@@ -48,7 +52,7 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
   const taxedLines: TaxedLine[] = [];
   const lines = command.lines.map((line, index) => {
-    const resolved = resolveLine(line, index, command.lineIds[index]!, file, problems);
+    const resolved = resolveLine(line, index, command, file, problems);
     const taxed = taxedLineOf(line, resolved, `lines.${index}.`, file, problems);
     if (!taxed) return resolved;
     taxedLines.push(taxed);
@@ -58,6 +62,8 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   const credit = sum(command.lines.map((line) => line.credit));
   if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
   const vat = freeVatOf(taxedLines);
+  const allocated = { journal, third_party_id: onlyThirdParty(lines), entry_date: command.entry_date };
+  problems.push(...missingAnalytics(lines, allocated, (place) => `lines.${place}.analytics`, file));
   if (debit.length > MAX_AMOUNT.length || vat.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   const lock = place && lockFor(place, command.entry_date, vat, file);
@@ -83,7 +89,7 @@ export function dateProblems(place: Place | undefined, entryDate: PlainDate, due
 function resolveLine(
   line: RequestedLine,
   index: number,
-  id: number,
+  { lineIds, entry_date: date }: PostEntry,
   file: CompanyFile,
   problems: Problem[],
 ): EntryLine {
@@ -100,6 +106,10 @@ function resolveLine(
     if (!thirdParty) problems.push({ code: 'third_party_unknown', field: at('third_party_id') });
     else if (!thirdParty.data.is_active) problems.push({ code: 'third_party_inactive', field: at('third_party_id') });
   }
-  const { debit, credit, label, third_party_id } = line;
-  return { id, account_id, debit, credit, label, third_party_id };
+  const { debit, credit, label, third_party_id, analytics } = line;
+  const resolved = { id: lineIds[index]!, account_id, debit, credit, label, third_party_id };
+  if (!analytics) return resolved;
+  const whole = debit === ZERO ? credit : debit;
+  const allotted = allocationOf(analytics, { at: at('analytics'), whole, date }, file, problems);
+  return { ...resolved, analytics: sharedOut(allotted, whole) };
 }

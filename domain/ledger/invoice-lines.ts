@@ -1,3 +1,4 @@
+import type { RequestedShare } from '../analytics/allocation.ts';
 import type { Account } from '../accounts/account.ts';
 import type { ThirdParty } from '../third-parties/third-party.ts';
 import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
@@ -23,6 +24,8 @@ export interface InvoiceLine extends NamedAccount, NamedVatCode {
   /** What the tax is reckoned on where it is not the amount: less a discount for prompt payment, or all of a customs document. */
   readonly tax_base?: SignedAmount | null;
   readonly label: string | null;
+  /** The analytic codes that it is told by; absent or null: by the defaults, empty: by none. Amounts are without tax. */
+  readonly analytics?: readonly RequestedShare[] | null;
 }
 
 export interface ResolvedLine {

@@ -1,3 +1,5 @@
+import { allocationOf, sharedOut, type Allotted } from '../analytics/allocation.ts';
+import { missingAnalytics } from '../analytics/required.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import { journals, type Journal } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
@@ -81,7 +83,7 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
   const due_date = command.due_date ?? (place ? termOf(entry_date, thirdParty) : null);
   problems.push(...dateProblems(place, entry_date, command.mayBeDue ? null : due_date));
   problems.push(...thirdPartyProblems(thirdParty, direction, file));
-  const document = documentOf(command, thirdParty, direction, file, problems);
+  const document = documentOf(command, journal, thirdParty, direction, file, problems);
   problems.push(...creditedProblems(command, direction, file));
   const lock = place && lockFor(place, entry_date, document?.vat, file);
   if (lock) return lockedAt(lock, 'entry_date', problems);
@@ -164,12 +166,14 @@ interface Document {
 /** What the document becomes, or null when something is wrong with its lines. */
 function documentOf(
   command: PostInvoice,
+  journal: Journal | undefined,
   thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
   problems: Problem[],
 ): Document | null {
   if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
+  const allotted = allottedLines(command, file, problems);
   const resolved = resolveLines(command.lines, thirdParty, direction, file, problems);
   if (!resolved || !thirdParty || command.lines.length === 0) return null;
   // What costs nothing leaves no trace in the books.
@@ -184,13 +188,43 @@ function documentOf(
   for (const [place, { index, accountId }] of counted.entries())
     if (accountId === null && !isZero(costs[place] ?? ZERO))
       problems.push({ code: 'required', field: `lines.${index}.account` });
-  const lines = entryLines(command, counted, costs, taxes, total, direction!, thirdParty);
+  const lines = entryLines(command, counted, costs, allotted, taxes, total, direction!, thirdParty);
+  problems.push(...missingOf(command, journal, counted, costs, lines, file));
   if (lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
   if (isTooLarge(lines) || taxes.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   return { lines, vat: taxes.map((tax) => effectOf(tax, command.kind)) };
 }
+
+/** By line; undefined where the defaults are to count. */
+function allottedLines(
+  { lines, entry_date: date }: PostInvoice,
+  file: CompanyFile,
+  problems: Problem[],
+): readonly (readonly Allotted[] | undefined)[] {
+  return lines.map(({ analytics, amount: whole }, index) =>
+    analytics ? allocationOf(analytics, { at: `lines.${index}.analytics`, whole, date }, file, problems) : undefined,
+  );
+}
+
+/** What was bought or sold comes first in the entry: those lines are the client's own. */
+function missingOf(
+  { entry_date, third_party_id }: PostInvoice,
+  journal: Journal | undefined,
+  counted: readonly ResolvedLine[],
+  costs: readonly (SignedAmount | undefined)[],
+  lines: readonly EntryLine[],
+  file: CompanyFile,
+): readonly Problem[] {
+  const own = counted.filter((line, place) => line.accountId !== null && !isZero(bookedOf(line, costs[place])));
+  const fieldOf = (place: number): string => (own[place] ? `lines.${own[place].index}.analytics` : 'lines');
+  return missingAnalytics(lines, { journal, third_party_id, entry_date }, fieldOf, file);
+}
+
+/** With the tax that is not deducted. */
+const bookedOf = ({ amount }: ResolvedLine, cost: SignedAmount | undefined): SignedAmount =>
+  cost === undefined ? amount : add(amount, cost);
 
 /** Amounts below a hundred millions cannot exceed the largest amount together: as many as they are, they need not be added. */
 const HARMLESS_LENGTH = '99999999.99'.length;
@@ -205,6 +239,7 @@ function entryLines(
   { kind, lineIds, third_party_id }: PostInvoice,
   lines: readonly ResolvedLine[],
   costs: readonly (SignedAmount | undefined)[],
+  allotted: readonly (readonly Allotted[] | undefined)[],
   taxes: readonly Taxed[],
   total: SignedAmount,
   direction: Direction,
@@ -221,10 +256,13 @@ function entryLines(
     const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };
     written.push({ id: lineIds[written.length]!, account_id, ...sides, label: null, third_party_id: null, ...rest });
   };
-  for (const [index, { accountId, amount, label, rule }] of lines.entries()) {
+  for (const [place, line] of lines.entries()) {
+    const { accountId, label, rule, index } = line;
     if (accountId === null) continue;
-    const cost = costs[index];
-    write(accountId, cost === undefined ? amount : add(amount, cost), { label, vat_code_id: rule.id });
+    const booked = bookedOf(line, costs[place]);
+    const codes = allotted[index];
+    const analytics = codes && sharedOut(codes, absolute(booked));
+    write(accountId, booked, { label, vat_code_id: rule.id, ...(analytics && { analytics }) });
   }
   for (const { rule, due, deductible } of taxes) {
     const owed = direction === 'sale' ? due : negate(due);

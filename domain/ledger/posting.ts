@@ -1,3 +1,4 @@
+import { withAnalytics, withoutEmpty } from '../analytics/line-defaults.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { sum } from '../money.ts';
 import type { Journal } from '../journals/journal.ts';
@@ -11,6 +12,7 @@ export type Draft = Pick<
   'id' | 'journal_id' | 'entry_date' | 'due_date' | 'label' | 'reference' | 'origin'
 > &
   Pick<PostedEntry, 'layer' | 'vat' | 'reversed_entry_id' | 'credited_entry_id' | 'accrual_entry_id' | 'tax_point'> & {
+    /** One with an empty list of analytic codes wants none. */
     readonly lines: readonly EntryLine[];
     /** Absent: the only third party that the lines name, if they name one. */
     readonly third_party_id?: number | null;
@@ -21,9 +23,13 @@ export function posted(
   draft: Draft,
   journal: Journal,
   { year, period }: Place,
-  file: Pick<CompanyFile, 'ledger'>,
+  file: Pick<CompanyFile, 'ledger' | 'records'>,
 ): Extract<EntryEvent, { type: 'EntryPosted' }> {
-  const { id, journal_id, entry_date, due_date, label, reference, origin, lines, third_party_id, ...rest } = draft;
+  const { id, journal_id, entry_date, due_date, label, reference, origin, lines: drafted, ...rest } = draft;
+  const { third_party_id = onlyThirdParty(drafted), ...others } = rest;
+  // What takes an entry back, closes a year or opens one says again what is there.
+  const isNew = rest.layer === undefined && rest.reversed_entry_id === undefined;
+  const lines = isNew ? withAnalytics(drafted, { journal, third_party_id, entry_date }, file) : withoutEmpty(drafted);
   const data: PostedEntry = {
     id,
     journal_id,
@@ -36,16 +42,16 @@ export function posted(
     due_date,
     label,
     reference,
-    third_party_id: third_party_id === undefined ? onlyThirdParty(lines) : third_party_id,
+    third_party_id,
     origin,
     total: sum(lines.map(({ debit }) => debit)),
     lines,
-    ...rest,
+    ...others,
   };
   return { type: 'EntryPosted', data };
 }
 
-function onlyThirdParty(lines: readonly EntryLine[]): number | null {
+export function onlyThirdParty(lines: readonly EntryLine[]): number | null {
   const named = new Set(lines.map(({ third_party_id }) => third_party_id).filter((id) => id !== null));
   return named.size === 1 ? [...named][0]! : null;
 }

@@ -284,7 +284,7 @@ function mirroredLines(lines: readonly LineFacts[], ids: readonly number[]): rea
 
 /** Nothing is to be paid by a reversal, so that its lines have no due date. */
 function mirrored(line: LineFacts, id: number): EntryLine {
-  const { account_id, debit, credit, label, third_party_id, vat_code_id, reference } = line;
+  const { account_id, debit, credit, label, third_party_id, vat_code_id, reference, analytics } = line;
   return {
     id,
     account_id,
@@ -294,6 +294,7 @@ function mirrored(line: LineFacts, id: number): EntryLine {
     third_party_id,
     ...(vat_code_id !== undefined && { vat_code_id }),
     ...(reference !== undefined && { reference }),
+    ...(analytics && { analytics }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
 import type { Json } from '../json.ts';
-import type { EntryEvent, PostedEntry } from './entry-events.ts';
+import type { EntryEvent, EntryLine, PostedEntry } from './entry-events.ts';
 
 /** What decisions need to know of the entries: last numbers and what is in use, never the lines. */
 export interface LedgerState {
@@ -10,6 +10,8 @@ export interface LedgerState {
   readonly usedThirdParties: PersistentMap<number, true>;
   readonly usedJournals: PersistentMap<number, true>;
   readonly usedVatCodes: PersistentMap<number, true>;
+  /** How many lines are told by an analytic code now. */
+  readonly usedAnalyticCodes: PersistentMap<number, number>;
   /** The entry that opens a fiscal year, by year: brought along from earlier books, or carried from the year before. */
   readonly openings: PersistentMap<number, number>;
   /** How many entries of closings that stand name an account: what it is among decides what they have done with it. */
@@ -22,6 +24,7 @@ export const initialLedger: LedgerState = {
   usedThirdParties: emptyMap(),
   usedJournals: emptyMap(),
   usedVatCodes: emptyMap(),
+  usedAnalyticCodes: emptyMap(),
   openings: emptyMap(),
   closedAccounts: emptyMap(),
 };
@@ -43,6 +46,11 @@ export function evolveLedger(state: LedgerState, event: EntryEvent): LedgerState
       const opened = [...state.openings.entries()].find(([, entryId]) => entryId === event.data.id);
       return opened ? { ...state, openings: state.openings.without(opened[0]) } : state;
     }
+    case 'EntryLinesAllocated': {
+      const { lines, previous } = event.data;
+      const taken = countedCodes(state.usedAnalyticCodes, previous, -1);
+      return { ...state, usedAnalyticCodes: countedCodes(taken, lines, 1) };
+    }
     case 'EntryAmended':
     case 'EntryLinesDisputed':
       return state;
@@ -62,7 +70,29 @@ function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
   if (isOpening && entry.reversed_entry_id === undefined) openings = openings.with(entry.fiscal_year_id, entry.id);
   const lastNumbers = state.lastNumbers.with(`${entry.journal_id}:${entry.fiscal_year_id}`, entry.number);
   const closedAccounts = closedBy(entry, state.closedAccounts);
-  return { lastNumbers, usedAccounts, usedThirdParties, usedJournals, usedVatCodes, openings, closedAccounts };
+  const usedAnalyticCodes = countedCodes(state.usedAnalyticCodes, entry.lines, 1);
+  return {
+    lastNumbers,
+    usedAccounts,
+    usedThirdParties,
+    usedJournals,
+    usedVatCodes,
+    usedAnalyticCodes,
+    openings,
+    closedAccounts,
+  };
+}
+
+type Codes = LedgerState['usedAnalyticCodes'];
+
+function countedCodes(before: Codes, lines: readonly Pick<EntryLine, 'analytics'>[], step: 1 | -1): Codes {
+  let counts = before;
+  for (const { analytics } of lines)
+    for (const { code_id } of analytics ?? []) {
+      const count = (counts.get(code_id) ?? 0) + step;
+      counts = count > 0 ? counts.with(code_id, count) : counts.without(code_id);
+    }
+  return counts;
 }
 
 /** A reopening takes the entries of the closing back, in the same layers. */
@@ -91,15 +121,20 @@ export function packLedger(state: LedgerState) {
     thirdParties: keys(state.usedThirdParties),
     journals: keys(state.usedJournals),
     vatCodes: keys(state.usedVatCodes),
+    analyticCodes: [...state.usedAnalyticCodes.entries()],
     openings: [...state.openings.entries()],
     closedAccounts: [...state.closedAccounts.entries()],
   };
 }
 
+type Packed = ReturnType<typeof packLedger>;
+
+/** Snapshots of earlier versions know no analytic codes, which no entry of then has. */
+type PackedLedger = Omit<Packed, 'analyticCodes'> & Partial<Pick<Packed, 'analyticCodes'>>;
+
 export function unpackLedger(packed: Json): LedgerState {
-  const { numbers, accounts, thirdParties, journals, vatCodes, openings, closedAccounts } = packed as ReturnType<
-    typeof packLedger
-  >;
+  const { numbers, accounts, thirdParties, journals, vatCodes, analyticCodes, openings, closedAccounts } =
+    packed as PackedLedger;
   const used = (ids: readonly number[]) => mapOf(ids.map((id) => [id, true] as const));
   return {
     lastNumbers: mapOf(numbers),
@@ -107,6 +142,7 @@ export function unpackLedger(packed: Json): LedgerState {
     usedThirdParties: used(thirdParties),
     usedJournals: used(journals),
     usedVatCodes: used(vatCodes),
+    usedAnalyticCodes: mapOf(analyticCodes ?? []),
     openings: mapOf(openings),
     closedAccounts: mapOf(closedAccounts),
   };

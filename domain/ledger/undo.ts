@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
+import { sameJson } from '../json.ts';
 import {
   FactsNotRead,
   blocked,
@@ -15,7 +16,14 @@ import { documentOfEntry } from '../documents/facts.ts';
 import { closingReturn } from '../vat-declarations/state.ts';
 import { entriesOfMatches } from '../bank/matched-entries.ts';
 import { decideAmendment } from './amendment.ts';
-import type { entryEvents, EntryDetails, EntryEvent, EntryOrigin, LineDispute } from './entry-events.ts';
+import type {
+  entryEvents,
+  EntryDetails,
+  EntryEvent,
+  EntryOrigin,
+  LineAllocation,
+  LineDispute,
+} from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
 import { isReported, lockOf, placeOf } from './place.ts';
 import { decideReversal, linesOfReversal, linesToLetter, linesToLetterAgain, type EarlierPair } from './reversal.ts';
@@ -43,6 +51,11 @@ export const ledgerUndo: UndoRules<typeof entryEvents> = {
     role: 'encoder',
     needs: ({ id }) => ({ entries: [id] }),
     back: ({ id, lines, previous }, undoing) => disputesBack(entryIn(undoing, id), lines, previous, undoing),
+  },
+  EntryLinesAllocated: {
+    role: 'encoder',
+    needs: ({ id }) => ({ entries: [id] }),
+    back: ({ id, lines, previous }, undoing) => codesBack(entryIn(undoing, id), lines, previous, undoing),
   },
 };
 
@@ -175,6 +188,30 @@ function disputesBack(
   };
   if (lines.some(isMoved)) return blocked('undo_changed_since', 'entries', facts.id, { field: 'is_disputed' });
   const command = { type: 'AmendEntry', facts, changes: {}, disputes: previous, baseVersion: null } as const;
+  return unlessRefused(decideAmendment(command, file), 'entries', facts.id);
+}
+
+/** Codes that have gone to the recycle bin since, or are no longer used, keep lines from being told by them again. */
+function codesBack(
+  facts: EntryFacts,
+  lines: readonly LineAllocation[],
+  previous: readonly LineAllocation[],
+  { file }: Undoing,
+): Undone {
+  const isMoved = ({ line_id, analytics }: LineAllocation): boolean =>
+    !sameJson(facts.lines.find(({ id }) => id === line_id)?.analytics ?? [], analytics);
+  if (lines.some(isMoved)) return blocked('undo_changed_since', 'entries', facts.id, { field: 'analytics' });
+  const allocations = previous.map(({ line_id, analytics }, index) => ({
+    line_id,
+    at: `lines.${index}`,
+    analytics: analytics.map(({ code_id, share = null, amount }) => ({
+      ...{ code: null, code_id, share },
+      amount: share === null ? amount : null,
+    })),
+  }));
+  const locked = lockedOn(facts.entry_date, file);
+  if (locked) return locked;
+  const command = { type: 'AmendEntry', facts, changes: {}, allocations, baseVersion: null } as const;
   return unlessRefused(decideAmendment(command, file), 'entries', facts.id);
 }
 

@@ -191,8 +191,9 @@ function writtenOffAgain(entry: EntryFacts, { file, ids, today }: Undoing): read
   if (locked) return locked;
   const journal = recordsOf(file.records, journals).byId.get(journal_id)!;
   const lineIds = ids('entry_lines', entry.lines.length);
-  const lines = entry.lines.map(({ account_id, debit, credit, label: words, third_party_id: party }, index) => {
-    return { id: lineIds[index]!, account_id, debit, credit, label: words, third_party_id: party };
+  const lines = entry.lines.map((line, index) => {
+    const { account_id, debit, credit, label: words, third_party_id: party, analytics = [] } = line;
+    return { id: lineIds[index]!, account_id, debit, credit, label: words, third_party_id: party, analytics };
   });
   const kept = { journal_id, entry_date, due_date, label, reference, third_party_id };
   const draft = { id: ids('entries', 1)[0]!, ...kept, origin: 'lettering_difference', lines } as const;

@@ -70,7 +70,7 @@ export function problemsOf(
     if (holder !== undefined && holder !== id)
       problems.push({ code: 'record_taken', field: key.slice(0, key.indexOf('=')).split('+')[0]! });
   }
-  return [...problems, ...(resource.check?.(data, file, changed) ?? [])];
+  return [...problems, ...(resource.check?.(data, file, changed, id) ?? [])];
 }
 
 function withInitialValues(resource: Resource, given: JsonRecord): JsonRecord {
@@ -103,13 +103,13 @@ export function referencesTo(target: Resource, id: number, file: CompanyFile): r
   });
 }
 
-/** The requested values of fields of the resource that are not what they were; an absent value is none. */
+/** The requested values of fields of the resource that are not what they were; an absent value is none, or what records begin with. */
 function differing(resource: Resource, requested: JsonRecord, data: JsonRecord): JsonRecord {
   const names = Object.keys(requested).filter(
     (name) =>
       Object.hasOwn(resource.fields, name) &&
       requested[name] !== undefined &&
-      !sameJson(requested[name], data[name] ?? null),
+      !sameJson(requested[name], data[name] ?? resource.fields[name]!.initial ?? null),
   );
   return pick(requested, names);
 }

@@ -51,6 +51,8 @@ declare const described: unique symbol;
 
 /** Shapes that the API takes and shows in a form of its own. */
 export type ObjectForm =
+  | 'analytics'
+  | 'analytics_required'
   | 'bank_rule_conditions'
   | 'bank_rule_lines'
   | 'budget_lines'

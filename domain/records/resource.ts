@@ -16,6 +16,8 @@ export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecor
   readonly columnNames?: Readonly<Record<string, readonly string[]>>;
   /** The order of lists; without it, that of the first unique key. */
   readonly listedBy?: readonly string[];
+  /** Texts that lists are narrowed by, besides words, flags, numbers and references. */
+  readonly narrowedBy?: readonly string[];
   /** Fields that a search looks through; without it, every text. */
   readonly searched?: readonly string[];
   /** Tens of thousands in one company file are nothing unusual. */
@@ -35,7 +37,7 @@ interface Rules<Draft, Data, Name> {
    * Rules that one field alone cannot tell. `changed` names the fields that get another value now: what was accepted
    * once is not held against a change of something else.
    */
-  readonly check?: (data: Draft, file: CompanyFile, changed: ReadonlySet<Name>) => readonly Problem[];
+  readonly check?: (data: Draft, file: CompanyFile, changed: ReadonlySet<Name>, id: number) => readonly Problem[];
   /** What else changes when a client changes these fields. */
   readonly consequences?: (changes: Draft, data: Data) => Draft;
   /** What a new record, or one that gets these values, does to others of its kind: a rule moves them down. */
@@ -46,12 +48,16 @@ interface Rules<Draft, Data, Name> {
 
 interface Declared<Name extends string, F extends Fields>
   extends
-    Omit<Resource, 'name' | 'fields' | 'unique' | 'listedBy' | 'searched' | keyof Rules<never, never, never>>,
+    Omit<
+      Resource,
+      'name' | 'fields' | 'unique' | 'listedBy' | 'narrowedBy' | 'searched' | keyof Rules<never, never, never>
+    >,
     Rules<DraftOf<F>, DataOf<F>, keyof F> {
   readonly name: Name;
   readonly fields: F;
   readonly unique: readonly (readonly (keyof F & string)[])[];
   readonly listedBy?: readonly (keyof F & string)[];
+  readonly narrowedBy?: readonly (keyof F & string)[];
   readonly searched?: readonly (keyof F & string)[];
 }
 

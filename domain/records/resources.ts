@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { analyticCodes } from '../analytics/code.ts';
 import { bankRules } from '../bank-rules/rule.ts';
 import { budgets } from '../budgets/budget.ts';
 import { journalRules } from '../journals/rule.ts';
@@ -11,6 +12,7 @@ import type { RecordsState, StoredRecord } from './state.ts';
 
 /** Every resource that the generic decider, projector and routes serve; parents before children. */
 export const resources: readonly Resource[] = [
+  analyticCodes,
   accounts,
   vatCodes,
   journals,

@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { defaultProblems } from '../analytics/default-shares.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { hasCheckedPrefix, normaliseVatNumber } from '../numbers/vat-number.ts';
 import { living } from '../records/state.ts';
@@ -20,6 +21,7 @@ export function thirdPartyProblems(
     ...(anyOf('enterprise_number', 'vat_number', 'country') ? enterpriseNumberProblems(data, file) : []),
     ...(anyOf('account_id', 'type') ? controlAccountProblems(data, file) : []),
     ...(anyOf('mandates') ? mandateProblems(data) : []),
+    ...(anyOf('analytics') ? defaultProblems(data.analytics, file) : []),
     ...(anyOf('default_account_id') ? defaultAccountProblems(data, file) : []),
     ...(anyOf('default_vat_code_id', 'type') ? vatCodeProblems(data, file) : []),
   ];

@@ -1,3 +1,4 @@
+import { keptShares } from '../analytics/default-shares.ts';
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { countryPack } from '../country-packs/index.ts';
@@ -26,7 +27,7 @@ export function normalised(
 ): ThirdPartyDraft {
   const { vat_number, enterprise_number, ibans } = data;
   return {
-    ...data,
+    ...(changed.has('analytics') ? keptShares(data, file) : data),
     // What cannot be normalised stays as it is: the checks then name it.
     ...(typeof vat_number === 'string' && {
       vat_number: normaliseVatNumber(vat_number, data.country ?? null) ?? vat_number,

@@ -1,3 +1,4 @@
+import { defaultShares } from '../analytics/default-shares.ts';
 import { LANGUAGES } from '../language.ts';
 import type { DataOf, DraftOf } from '../records/declaration.ts';
 import { objectField } from '../records/field.ts';
@@ -34,6 +35,7 @@ export const fields = {
   account_id: { kind: 'reference', to: 'accounts' },
   default_account_id: { kind: 'reference', to: 'accounts' },
   default_vat_code_id: { kind: 'reference', to: 'vat-codes' },
+  analytics: defaultShares,
   peppol_identifier: { kind: 'text', max: 60, format: 'peppol_identifier' },
   /** Whether the network knows the identifier; found out by looking it up, never typed in. */
   peppol_registered: { kind: 'boolean', initial: false, editable: 'internal' },

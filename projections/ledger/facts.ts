@@ -22,7 +22,7 @@ export async function entryHead(pool: pg.Pool, companyId: number, entryId: numbe
   return headOfEntry.first(pool, { companyId, entryId });
 }
 
-/** The same with its lines, as disputes need to know them. */
+/** The same with its lines, as disputes and analytic codes need to know them. */
 export async function entryHeadWithLines(
   pool: pg.Pool,
   companyId: number,
@@ -33,7 +33,7 @@ export async function entryHeadWithLines(
     factsOfLines.all(pool, { companyId, entryIds: [entryId] }),
   ]);
   // Those below zero are no lines of the entry itself.
-  return head && { ...head, lines: lines.filter(({ line_number }) => line_number > 0) };
+  return head && { ...head, lines: lines.filter(({ line_number }) => line_number > 0).map(lineFacts) };
 }
 
 export async function entryFacts(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryFacts | undefined> {
@@ -109,6 +109,7 @@ const factsOfLines = statement('line-facts-of-entries', given, (db, { companyId,
       'l.due_date',
       'l.reference',
       'l.dispute',
+      'l.analytics',
       'l.settled',
       'a.is_letterable',
     ])
@@ -186,6 +187,7 @@ function lineFacts({
   vat_code_id,
   due_date,
   reference,
+  analytics,
   ...line
 }: RowOfStatement<typeof factsOfLines>): LineFacts {
   return {
@@ -193,6 +195,7 @@ function lineFacts({
     ...(vat_code_id !== null && { vat_code_id }),
     ...(due_date !== null && { due_date }),
     ...(reference !== null && { reference }),
+    ...(analytics && { analytics }),
   };
 }
 

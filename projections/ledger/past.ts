@@ -2,9 +2,20 @@ import type { DerivedRows } from '../support/table.ts';
 
 /** The ledger as it was known at an earlier moment: an entry counts from the moment in which it was recorded. */
 
-/** What settles a line is what the letterings of that moment say; a line that is read for anything else does not ask for it. */
+/** The last event that told the line by codes has all of them. */
+const ANALYTICS = `(
+        SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code_id', m.code_id, 'code', c.code, 'axis', c.axis,
+          'amount', (m.debit + m.credit)::text, 'share', m.share::text)) ORDER BY m.place)
+        FROM past_analytic_moves m JOIN read.analytic_codes c ON c.id = m.code_id
+        WHERE m.entry_id = l.entry_id AND m.line_number = l.line_number AND m.place > 0 AND m.version = (
+          SELECT max(o.version) FROM past_analytic_moves o WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number))`;
+
+/**
+ * What settles a line is what the letterings of that moment say, and what it is told by are the shares that came last; a line that is read
+ * for anything else does not ask for them.
+ */
 export const pastLines: DerivedRows = {
-  of: ['lettering_lines'],
+  of: ['lettering_lines', 'analytic_moves'],
   rows: ({
     company,
     at,
@@ -12,7 +23,8 @@ export const pastLines: DerivedRows = {
       l.entry_date, l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer,
       CASE e.layer WHEN 'carried' THEN l.settled ELSE coalesce((
         SELECT sum(n.amount) FROM past_lettering_lines n
-        WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND NOT n.is_undone), 0)::numeric(20,2) END AS settled, l.dispute
+        WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND NOT n.is_undone), 0)::numeric(20,2) END AS settled, l.dispute,
+      CASE WHEN l.analytics IS NOT NULL OR e.version > 1 THEN ${ANALYTICS} END AS analytics
     FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
     WHERE l.company_id = ${company} AND e.created_at <= ${at}`,
 };

@@ -1,6 +1,14 @@
-import type { EntryEvent, EntryLine, Layer, LineDispute, PostedEntry } from '../../domain/ledger/entry-events.ts';
+import type {
+  EntryEvent,
+  EntryLine,
+  Layer,
+  LineAllocation,
+  LineDispute,
+  PostedEntry,
+} from '../../domain/ledger/entry-events.ts';
 import { subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
+import { moveShares } from '../analytics/moves.ts';
 import type { Batch } from '../support/batch.ts';
 import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
@@ -15,6 +23,7 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
   const metadata = fileProvenance(stored);
   if (event.type === 'EntryPosted') return projectPosted(event.data, stored, metadata, batch);
   if (event.type === 'EntryLinesDisputed') return projectDisputes(event.data, metadata, batch);
+  if (event.type === 'EntryLinesAllocated') return projectAllocations(event.data, metadata, batch);
   const { id, version } = event.data;
   const before = batch.get(entries, id);
   if (!before) throw new Error(`Entry ${id} does not exist`);
@@ -65,6 +74,33 @@ function projectDisputes(
     });
 }
 
+function projectAllocations(
+  { id, version, lines, previous }: AllocatedLines,
+  { company_id: companyId, recorded_at }: FileProvenance,
+  batch: Batch,
+): void {
+  const said = (allocations: readonly LineAllocation[]) => ({
+    analytics: allocations.map(({ line_id, analytics }) => ({ line_id, analytics })),
+  });
+  const before = said(previous);
+  const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before, after: said(lines) });
+  const entry = batch.get(entries, id)!;
+  batch.put(entries, { ...entry, version, seq, updated_at: recorded_at });
+  const { period_id, fiscal_year_id, entry_date } = entry;
+  for (const [index, { line_number, analytics }] of lines.entries()) {
+    const line = batch.get(entryLines, id, line_number)!;
+    batch.put(entryLines, { ...line, analytics: analytics.length > 0 ? analytics : null });
+    const { account_id, layer, debit } = line;
+    const moved = {
+      ...{ company_id: companyId, entry_id: id, version, line_number, account_id, period_id, fiscal_year_id, layer },
+      ...{ entry_date, isDebit: debit !== ZERO, recorded_at },
+    };
+    moveShares(moved, previous[index]!.analytics, -1, batch);
+    moveShares(moved, analytics, 1, batch);
+  }
+}
+
+type AllocatedLines = Extract<EntryEvent, { readonly type: 'EntryLinesAllocated' }>['data'];
 type DisputedLines = Extract<EntryEvent, { readonly type: 'EntryLinesDisputed' }>['data'];
 
 function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: FileProvenance, batch: Batch): void {
@@ -134,6 +170,16 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     const entries_count = touched.has(account_id) ? 0 : 1;
     touched.add(account_id);
     batch.put(entryLines, lineRow(line, line_number, entry, company_id, layer));
+    if (line.analytics)
+      moveShares(
+        {
+          ...{ company_id, entry_id: entry.id, version: 1, line_number, account_id, period_id, fiscal_year_id, layer },
+          ...{ entry_date, isDebit: debit !== ZERO, recorded_at },
+        },
+        line.analytics,
+        1,
+        batch,
+      );
     batch.add(balances, {
       company_id,
       account_id,
@@ -202,6 +248,7 @@ function lineRow(
     // What is carried from the year before is open there, line by line, until it is settled.
     settled: entry.layer === 'carried' ? subtract(line.debit, line.credit) : ZERO,
     dispute: null,
+    analytics: line.analytics ?? null,
   };
 }
 

@@ -76,6 +76,7 @@ const lines = (db: QueryCreator) =>
       'l.due_date',
       'l.reference',
       'l.dispute',
+      'l.analytics',
     ])
     .where(IS_SHOWN)
     .orderBy('l.entry_id')

@@ -1,3 +1,4 @@
+import type { LineShare } from '../../domain/analytics/shares.ts';
 import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { json, table, text } from '../support/table.ts';
 import { REFERENCE_DIGITS } from './reference-digits.ts';
@@ -81,6 +82,8 @@ export const entryLines = table({
     settled: 'numeric(20,2) NOT NULL',
     /** Why what it asks for is disputed, empty where nobody says; null: it is not. */
     dispute: 'text',
+    /** The codes that it is told by; null: none. */
+    analytics: json<readonly LineShare[]>(),
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',

@@ -26,7 +26,15 @@ const entriesOfVatCode = statement(
       .select((expression) => expression.fn.countAll<number>().as('count')),
 );
 
-/** Of an account, journal, third party or VAT code; null for what no entry names. */
+const linesOfCode = statement('lines-of-analytic-code', { companyId: bigint, codeId: bigint }, (db, given) =>
+  db
+    .selectFrom('read.analytic_balances')
+    .select((expression) => expression.fn.sum<string>('lines_count').as('count'))
+    .where('company_id', '=', given.companyId)
+    .where('code_id', '=', given.codeId),
+);
+
+/** Of an account, journal, third party, VAT code or analytic code (its lines); null for what no entry names. */
 export async function countEntriesUsing(
   pool: pg.Pool,
   companyId: number,
@@ -44,6 +52,8 @@ export async function countEntriesUsing(
       return total({ third_party_id: id });
     case 'vat-codes':
       return Number((await entriesOfVatCode.first(pool, { companyId, vatCodeId: id }))?.count ?? 0);
+    case 'analytic-codes':
+      return Number((await linesOfCode.first(pool, { companyId, codeId: id }))?.count ?? 0);
     default:
       return null;
   }

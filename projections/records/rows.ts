@@ -1,4 +1,5 @@
 import type { accounts } from '../../domain/accounts/account.ts';
+import type { analyticCodes } from '../../domain/analytics/code.ts';
 import type { bankRules } from '../../domain/bank-rules/rule.ts';
 import type { budgets } from '../../domain/budgets/budget.ts';
 import type { journals } from '../../domain/journals/journal.ts';
@@ -12,6 +13,7 @@ import type { BOOKKEEPING, VERSIONED } from './columns.ts';
 /** Rows of the tables of records: their fields as they are declared, and what every record has besides. */
 
 type Declared =
+  | typeof analyticCodes
   | typeof accounts
   | typeof vatCodes
   | typeof journals

@@ -96,6 +96,11 @@ DELETE /v1/companies/{company}/logo                                      write  
 POST   /v1/companies/{company}/sheet/refresh                             write   manager  blocked -
 GET    /v1/companies/{company}/members                                   read    any      ok      -
 GET    /v1/companies/{company}/dashboard                                 read    any      ok      -
+GET    /v1/companies/{company}/analytic-codes                            read    any      ok      -
+POST   /v1/companies/{company}/analytic-codes                            write   encoder  ok      -
+GET    /v1/companies/{company}/analytic-codes/{id}                       read    any      ok      -
+PATCH  /v1/companies/{company}/analytic-codes/{id}                       write   encoder  ok      -
+DELETE /v1/companies/{company}/analytic-codes/{id}                       write   encoder  ok      -
 GET    /v1/companies/{company}/accounts                                  read    any      ok      -
 POST   /v1/companies/{company}/accounts                                  write   encoder  ok      -
 GET    /v1/companies/{company}/accounts/{id}                             read    any      ok      -

@@ -40,6 +40,7 @@ const NO_IDS = [
 
 /** What a field of a body or of a query refers to, by its name. */
 const TARGETS: readonly (readonly [RegExp, string])[] = [
+  [/^code_id$|^parent_id$/, 'analytic-codes'],
   [/account_id$/, 'accounts'],
   [/vat_code_id$/, 'vat-codes'],
   [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],
@@ -57,7 +58,11 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/^record_id$/, 'third-parties'],
 ];
 /** Says the same as the reference, so that it makes way for it. */
-const OTHER_WORDS: Readonly<Record<string, string>> = { account_id: 'account', vat_code_id: 'vat_code' };
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  account_id: 'account',
+  code_id: 'code',
+  vat_code_id: 'vat_code',
+};
 
 /** Whoever asks may see both company files and manages both firms: what is refused is refused for its place alone. */
 describe('Ids from elsewhere', function () {

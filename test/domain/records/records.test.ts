@@ -72,6 +72,7 @@ describe('records', () => {
                     is_letterable: false,
                     is_active: true,
                     vat_code_id: null,
+                    analytics: [],
                   },
                 },
               ],

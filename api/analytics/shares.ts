@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { MOST_SHARES, type RequestedShare } from '../../domain/analytics/allocation.ts';
+import { MAX_CODE } from '../../domain/analytics/code.ts';
+import type { LineShare } from '../../domain/analytics/shares.ts';
+import { amount, decimal, id, list, text } from '../http/fields.ts';
+import { decimalString, recordId } from '../http/output.ts';
+
+/** The analytic codes of lines and of what brings them along, as they are taken and shown. */
+
+const code = { code: text(MAX_CODE).nullish(), code_id: id().nullish() };
+
+export const sharesInput = list(
+  z.object({
+    ...code,
+    axis: text(MAX_CODE).nullish().meta({ description: 'That of the code, where it is sent back as it was shown.' }),
+    share: decimal(2, '100.00')
+      .nullish()
+      .meta({ description: 'In per cent of the line; those of an axis make a hundred.' }),
+    amount: amount({ signed: true })
+      .nullish()
+      .meta({ description: 'Instead of the share; with the sign of the line, which those of an axis make.' }),
+  }),
+  { max: MOST_SHARES },
+).meta({
+  description:
+    'Analytic codes that the line is told by: each axis by itself and as a whole, in per cent or by amounts. Absent: the defaults of the third party, the account and the journal; empty: none.',
+});
+
+type Given = z.output<typeof sharesInput>;
+
+export const requestedShares = (given: Given | null | undefined): readonly RequestedShare[] | null =>
+  given?.map((one) => ({
+    code: one.code ?? null,
+    code_id: one.code_id ?? null,
+    axis: one.axis ?? null,
+    share: one.share ?? null,
+    amount: one.amount ?? null,
+  })) ?? null;
+
+export const LineAnalytics = z.array(
+  z
+    .object({
+      code_id: recordId,
+      code: z.string(),
+      axis: z.string(),
+      share: decimalString.nullable(),
+      amount: decimalString,
+    })
+    .meta({ id: 'AnalyticShare' }),
+);
+
+export const presentShares = (shares: readonly LineShare[] | null | undefined): z.output<typeof LineAnalytics> =>
+  (shares ?? []).map(({ code_id, code: called, axis, share = null, amount: part }) => ({
+    ...{ code_id, code: called, axis, share },
+    amount: part,
+  }));
+
+/** Of an account, a third party or a journal. */
+export const defaultsInput = list(z.object({ ...code, share: decimal(2, '100.00').nullish() }), { max: MOST_SHARES });
+
+export const DefaultAnalytics = z.array(
+  z.object({ code_id: recordId, share: decimalString }).meta({ id: 'DefaultAnalyticShare' }),
+);
+
+/** Axes without which lines of some accounts are refused. */
+const MOST_REQUIRED = 50;
+
+const accountPrefix = () =>
+  text(20)
+    .refine((value) => /^\d+$/.test(value), { params: { key: 'digits_only' } })
+    .meta({ type: 'string', pattern: '^[0-9]+$', maxLength: 20, examples: ['6'] });
+
+export const requiredInput = list(z.object({ axis: text(MAX_CODE), account_prefix: accountPrefix() }), {
+  max: MOST_REQUIRED,
+});
+
+export const RequiredAxes = z.array(z.object({ axis: z.string(), account_prefix: z.string() }));

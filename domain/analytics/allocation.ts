@@ -1,0 +1,193 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { PlainDate } from '../dates.ts';
+import {
+  absolute,
+  compare,
+  isNegative,
+  isZero,
+  min,
+  percent,
+  share as sharedAmong,
+  subtract,
+  sum,
+  type Amount,
+  type Percentage,
+  type SignedAmount,
+} from '../money.ts';
+import { idByKey, living } from '../records/state.ts';
+import type { Problem } from '../refusal.ts';
+import { analyticCodes, type AnalyticCode } from './code.ts';
+import type { LineShare } from './shares.ts';
+
+/**
+ * How a line is shared among codes: each axis by itself, in per cent or by amounts, and always as a whole. What rounding leaves over
+ * goes to the last code of the axis.
+ */
+
+export const MOST_SHARES = 50;
+export const WHOLE: Percentage = '100.00';
+
+/** As a client asks for it: the code by its name, by its id, or by both when they agree. One code alone takes all. */
+export interface RequestedShare {
+  readonly code: string | null;
+  readonly code_id: number | null;
+  readonly axis?: string | null;
+  readonly share: Percentage | null;
+  /** With the sign of the line. */
+  readonly amount: SignedAmount | null;
+}
+
+/** A share whose code is known; neither share nor weight: all of the line. */
+export interface Allotted extends Pick<LineShare, 'code_id' | 'code' | 'axis' | 'share'> {
+  /** What was asked for as an amount. */
+  readonly weight?: SignedAmount;
+}
+
+/** Where it is asked for, and what of. */
+export interface AllocatedLine {
+  /** Where a client finds the shares: `lines.0.analytics`. */
+  readonly at: string;
+  /** The amount of the line as the client gives it. */
+  readonly whole: SignedAmount;
+  /** Of the entry. */
+  readonly date: PlainDate;
+}
+
+/** What is asked for, as far as it is right; what is wrong with it goes to `problems`. */
+export function allocationOf(
+  requested: readonly RequestedShare[],
+  line: AllocatedLine,
+  file: CompanyFile,
+  problems: Problem[],
+): readonly Allotted[] {
+  const before = problems.length;
+  const { at, whole } = line;
+  if (requested.length > MOST_SHARES) {
+    problems.push({ code: 'list_too_long', field: at, params: { max: MOST_SHARES } });
+    return [];
+  }
+  const codes = new Set<number>();
+  const allotted = requested.flatMap((one, index): Allotted[] => {
+    const found = namedCode(one, line, index, file, problems);
+    if (!found) return [];
+    if (codes.has(found.id)) problems.push({ code: 'analytic_code_repeated', field: fieldOf(at, index, one) });
+    codes.add(found.id);
+    const { code, axis } = found.data;
+    return [
+      {
+        ...{ code_id: found.id, code, axis },
+        ...(one.share !== null && { share: one.share }),
+        ...(one.share === null && one.amount !== null && { weight: one.amount }),
+      },
+    ];
+  });
+  if (problems.length > before) return [];
+  for (const places of byAxis(allotted)) problems.push(...axisProblems(places, allotted, requested, at, whole));
+  return problems.length > before ? [] : allotted;
+}
+
+const fieldOf = (at: string, index: number, { code_id }: RequestedShare): string =>
+  `${at}.${index}.${code_id === null ? 'code' : 'code_id'}`;
+
+function namedCode(
+  requested: RequestedShare,
+  { at, date }: AllocatedLine,
+  index: number,
+  file: CompanyFile,
+  problems: Problem[],
+): { readonly id: number; readonly data: AnalyticCode['data'] } | null {
+  const field = fieldOf(at, index, requested);
+  const refused = (code: string, where = field, params?: Problem['params']): null => {
+    problems.push({ code, field: where, ...(params && { params }) });
+    return null;
+  };
+  const { code, code_id, axis = null } = requested;
+  if (code === null && code_id === null) return refused('required');
+  const id = code_id ?? idByKey(file.records, analyticCodes, 'code', code ?? '') ?? 0;
+  const record = living(file.records, analyticCodes, id);
+  if (!record) return refused('analytic_code_unknown');
+  const { data } = record;
+  if (code !== null && data.code !== code) return refused('analytic_code_contradicts', `${at}.${index}.code`);
+  if (axis !== null && data.axis !== axis) return refused('analytic_code_contradicts', `${at}.${index}.axis`);
+  if (!data.is_active) return refused('analytic_code_inactive', field, { code: data.code });
+  if (!isValidOn(data, date)) return refused('analytic_code_not_valid', field, { code: data.code });
+  return { id, data };
+}
+
+export const isValidOn = ({ valid_from, valid_until }: AnalyticCode['data'], date: PlainDate): boolean =>
+  (valid_from ?? date) <= date && date <= (valid_until ?? date);
+
+/** The places of the codes of each axis, in the order in which they come. */
+function byAxis(allotted: readonly Pick<Allotted, 'axis'>[]): readonly (readonly number[])[] {
+  const axes = new Map<string, number[]>();
+  for (const [place, { axis }] of allotted.entries()) {
+    const known = axes.get(axis);
+    if (known) known.push(place);
+    else axes.set(axis, [place]);
+  }
+  return [...axes.values()];
+}
+
+function axisProblems(
+  places: readonly number[],
+  allotted: readonly Allotted[],
+  requested: readonly RequestedShare[],
+  at: string,
+  whole: SignedAmount,
+): readonly Problem[] {
+  const of = places.map((place) => allotted[place]!);
+  const { axis } = of[0]!;
+  if (of.length === 1 && of[0]!.share === undefined && of[0]!.weight === undefined) return [];
+  const missing = places.filter((_, index) => of[index]!.share === undefined && of[index]!.weight === undefined);
+  if (missing.length > 0) return missing.map((place) => ({ code: 'required', field: `${at}.${place}.share` }));
+  const shares = of.flatMap(({ share }) => (share === undefined ? [] : [share]));
+  const weights = of.flatMap(({ weight }) => (weight === undefined ? [] : [weight]));
+  if (shares.length > 0 && weights.length > 0) return [{ code: 'analytic_mixed', field: at, params: { axis } }];
+  if (weights.length > 0) {
+    const total = sum(weights);
+    const opposite = places.filter((_, index) => isOpposite(weights[index]!, whole));
+    if (opposite.length > 0)
+      return opposite.map((place) => ({ code: 'analytic_amount_of_other_sign', field: `${at}.${place}.amount` }));
+    return compare(total, whole) === 0
+      ? []
+      : [{ code: 'analytic_amounts_not_line', field: at, params: { axis, total, line: whole } }];
+  }
+  const total = sum(shares);
+  if (compare(total, WHOLE) !== 0) return [{ code: 'analytic_shares_not_whole', field: at, params: { axis, total } }];
+  // Amounts beside the shares, as a line shows them, may be sent back as they are.
+  const amounts = partsOf(absolute(whole), of);
+  return places.flatMap((place, index) => {
+    const { amount } = requested[place]!;
+    if (amount === null || compare(absolute(amount), amounts[index]!) === 0) return [];
+    return [{ code: 'analytic_amount_contradicts', field: `${at}.${place}.amount` }];
+  });
+}
+
+const isOpposite = (amount: SignedAmount, whole: SignedAmount): boolean =>
+  !isZero(amount) && isNegative(amount) !== isNegative(whole);
+
+/** What each code gets of what is booked. */
+export function sharedOut(allotted: readonly Allotted[], booked: Amount): readonly LineShare[] {
+  const amounts: Amount[] = [];
+  for (const places of byAxis(allotted)) {
+    const parts = partsOf(
+      booked,
+      places.map((place) => allotted[place]!),
+    );
+    places.forEach((place, index) => (amounts[place] = parts[index]!));
+  }
+  return allotted.map(({ weight: _asked, ...share }, place) => ({ ...share, amount: amounts[place]! }));
+}
+
+/** What was asked for as amounts stays in that proportion, also where tax that is not deducted comes on top. */
+function partsOf(booked: Amount, codes: readonly Allotted[]): readonly Amount[] {
+  const weights = codes.flatMap(({ weight }) => (weight === undefined ? [] : [absolute(weight)]));
+  if (weights.length === codes.length) return sharedAmong(booked, weights);
+  let left = booked;
+  return codes.map(({ share = WHOLE }, index) => {
+    // Halves are rounded up, and of many small shares nothing may be left for the last.
+    const part = index === codes.length - 1 ? left : min(percent(booked, share), left);
+    left = subtract(left, part);
+    return part;
+  });
+}
