@@ -23,6 +23,7 @@ import { meta } from './meta/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
+import { recurringEntries } from './recurring-entries/index.ts';
 import { sepa } from './sepa/index.ts';
 import { assembled } from './subject.ts';
 import { sync } from './sync/index.ts';
@@ -54,6 +55,7 @@ export const subjects = [
   budgets,
   lettering,
   sepa,
+  recurringEntries,
   bank,
   bankRules,
   vatDeclarations,

@@ -6,6 +6,7 @@ import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
 import type { RecordsState } from './records/state.ts';
+import type { RecurringState } from './recurring-entries/state.ts';
 import type { SepaState } from './sepa/state.ts';
 import type { ThirdPartiesState } from './third-parties/state.ts';
 import type { VatDeclarationsState } from './vat-declarations/state.ts';
@@ -23,6 +24,7 @@ export interface CompanyFile {
   readonly documents: DocumentsState;
   readonly documentImports: ImportsState;
   readonly bank: BankState;
+  readonly recurringEntries: RecurringState;
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
 }

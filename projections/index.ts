@@ -14,6 +14,7 @@ import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
 import { subject as records } from './records/index.ts';
+import { subject as recurringEntries } from './recurring-entries/index.ts';
 import { subject as sepa } from './sepa/index.ts';
 import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
@@ -31,6 +32,7 @@ export const subjects = [
   attachments,
   lettering,
   sepa,
+  recurringEntries,
   documents,
   documentImports,
   bank,

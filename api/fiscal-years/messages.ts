@@ -212,6 +212,12 @@ export const messages = {
     en: '{count, plural, one {# document of this year or before is not booked} other {# documents of this year or before are not booked}}.',
     de: '{count, plural, one {# Beleg aus diesem Jahr oder davor ist nicht gebucht} other {# Belege aus diesem Jahr oder davor sind nicht gebucht}}.',
   },
+  recurring_entries_not_posted: {
+    fr: '{count, plural, one {Une écriture récurrente a} other {{count, number} écritures récurrentes ont}} des échéances de l’exercice ou d’avant qui ne sont pas comptabilisées.',
+    nl: '{count, plural, one {Eén terugkerende boeking heeft} other {{count, number} terugkerende boekingen hebben}} termijnen van dit boekjaar of vroeger die niet geboekt zijn.',
+    en: '{count, plural, one {One recurring entry has} other {{count, number} recurring entries have}} dates of this year or before that are not posted.',
+    de: '{count, plural, one {Eine wiederkehrende Buchung hat} other {{count, number} wiederkehrende Buchungen haben}} Termine aus diesem Jahr oder davor, die nicht gebucht sind.',
+  },
   customers_in_credit: {
     fr: '{count, plural, one {Un client a} other {{count, number} clients ont}} un solde créditeur : {amount, number, amount}.',
     nl: '{count, plural, one {Eén klant heeft} other {{count, number} klanten hebben}} een creditsaldo: {amount, number, amount}.',

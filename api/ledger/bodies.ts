@@ -20,25 +20,27 @@ const head = {
 const account = { account: text(20).nullish(), account_id: id().nullish() };
 const vatCode = { vat_code: text(20).nullish(), vat_code_id: id().nullish() };
 
+/** A line of a free entry. */
+export const freeLine = {
+  ...account,
+  debit: amount().nullish(),
+  credit: amount().nullish(),
+  label: text(200).nullish(),
+  third_party_id: id().nullish(),
+  ...vatCode,
+  tax_base: amount({ signed: true }).nullish().meta({
+    description:
+      'What the VAT code is reckoned on, where it is not the amount of the line: on a line of tax, or on one without debit and credit. Positive as on an invoice; less than nothing does what a credit note does.',
+  }),
+};
+
 export const FreeBody = z.object({
   ...head,
-  lines: list(
-    z.object({
-      ...account,
-      debit: amount().nullish(),
-      credit: amount().nullish(),
-      label: text(200).nullish(),
-      third_party_id: id().nullish(),
-      ...vatCode,
-      analytics: sharesInput.nullish(),
-      tax_base: amount({ signed: true }).nullish().meta({
-        description:
-          'What the VAT code is reckoned on, where it is not the amount of the line: on a line of tax, or on one without debit and credit. Positive as on an invoice; less than nothing does what a credit note does.',
-      }),
-    }),
-    { max: MAX_LINES },
-  ),
+  lines: list(z.object({ ...freeLine, analytics: sharesInput.nullish() }), { max: MAX_LINES }),
 });
+
+/** The tax of a code as on a document. */
+export const givenTax = z.object({ ...vatCode, amount: amount({ signed: true }) });
 
 export const InvoiceBody = z.object({
   ...head,
@@ -59,7 +61,7 @@ export const InvoiceBody = z.object({
     }),
     { max: MAX_LINES },
   ),
-  vat_amounts: list(z.object({ ...vatCode, amount: amount({ signed: true }) }), { max: MAX_LINES })
+  vat_amounts: list(givenTax, { max: MAX_LINES })
     .nullish()
     .meta({
       description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.`,

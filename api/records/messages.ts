@@ -86,6 +86,12 @@ export const messages = {
     en: '{count, plural, one {# budget} other {# budgets}}',
     de: '{count, plural, one {# Budget} other {# Budgets}}',
   },
+  used_by_recurring_entries: {
+    fr: '{count, plural, one {# écriture récurrente} other {# écritures récurrentes}}',
+    nl: '{count, plural, one {# terugkerende boeking} other {# terugkerende boekingen}}',
+    en: '{count, plural, one {# recurring entry} other {# recurring entries}}',
+    de: '{count, plural, one {# wiederkehrende Buchung} other {# wiederkehrende Buchungen}}',
+  },
   used_by_bank_rules: {
     fr: '{count, plural, one {# règle bancaire} other {# règles bancaires}}',
     nl: '{count, plural, one {# bankregel} other {# bankregels}}',

@@ -2,6 +2,7 @@ import { defaultProblems, defaultShares, keptShares } from '../analytics/default
 import { settingsNaming } from '../companies/settings.ts';
 import { isNamedByDocument } from '../documents/use.ts';
 import { usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
+import { usedByRecurringEntries } from '../recurring-entries/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
@@ -71,6 +72,7 @@ export const accounts = resource({
   usedBy: (id, file) => [
     ...usedByEntries(file.ledger.usedAccounts.has(id)),
     ...usedByDocuments(isNamedByDocument('account', id, file)),
+    ...usedByRecurringEntries('accounts', id, file),
     ...usedBySettings(settingsNamingAccount(id, file)),
   ],
 });

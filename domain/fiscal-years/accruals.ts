@@ -137,7 +137,7 @@ export function decideAccruals(command: PostAccruals, file: CompanyFile): Decisi
     nextPlace,
     { ...file, ledger: evolveLedger(file.ledger, accrual) },
   );
-  return [accrual, reversal, ...lettered(accrual.data, reversal.data, command.ids.letterings, file)];
+  return [accrual, reversal, ...letteredWithReversal(accrual.data, reversal.data, command.ids.letterings, file)];
 }
 
 function accruedLines(
@@ -239,11 +239,11 @@ function nameOf({ third_party_id: id }: AccruedItem, at: string, file: CompanyFi
 }
 
 /** What the reversal settles of the accrual, where lines of its accounts can be settled. */
-function lettered(
-  accrual: PostedEntry,
-  reversal: PostedEntry,
+export function letteredWithReversal(
+  accrual: Pick<PostedEntry, 'id' | 'lines'>,
+  reversal: Pick<PostedEntry, 'id' | 'lines' | 'entry_date'>,
   ids: readonly number[],
-  file: CompanyFile,
+  file: Pick<CompanyFile, 'records' | 'lettering'>,
 ): readonly LetteringEvent[] {
   const pairs = accrual.lines.flatMap((line, index) =>
     living(file.records, accounts, line.account_id)?.data.is_letterable ? [{ line, index }] : [],
@@ -255,7 +255,7 @@ function lettered(
       id: ids[position]!,
       code: letteringCode(file.lettering.count + position + 1),
       account_id: line.account_id,
-      third_party_id: null,
+      third_party_id: line.third_party_id,
       settled_on: reversal.entry_date,
       origin: 'reversal',
       lines: [

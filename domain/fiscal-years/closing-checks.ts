@@ -24,6 +24,7 @@ export interface FindingLink {
     | 'document'
     | 'fiscal_year'
     | 'journals'
+    | 'recurring_entry'
     | 'third_party'
     | 'trial_balance'
     | 'vat_declarations';
@@ -92,6 +93,7 @@ const CHECKS: readonly Check[] = [
   ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
   ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
   ['documents_not_booked', 'warning', rowsFound('documents_not_booked', 'document')],
+  ['recurring_entries_not_posted', 'warning', rowsFound('recurring_entries_not_posted', 'recurring_entry')],
   ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
   ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],
   ['bank_balances_differ', 'warning', rowsFound('bank_balances_differ', 'bank_accounts')],

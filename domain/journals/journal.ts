@@ -2,6 +2,7 @@ import { accounts } from '../accounts/account.ts';
 import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
 import { settingsNaming } from '../companies/settings.ts';
 import { usedByEntries, usedBySettings, usedByStatements } from '../records/use.ts';
+import { usedByRecurringEntries } from '../recurring-entries/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { updated } from '../records/order.ts';
@@ -49,10 +50,11 @@ export const journals = resource({
     ...(changed.has('analytics') ? defaultProblems(data.analytics, file) : []),
   ],
   others: (id, given, data, file) => (given.is_default === true ? formerDefaults(id, data.type, file) : []),
-  usedBy: (id, { ledger, bank, identity }) => [
-    ...usedByEntries(ledger.usedJournals.has(id)),
-    ...usedByStatements(bank.statements[id] ?? 0),
-    ...usedBySettings(settingsNaming(identity?.settings ?? {}, { journal: id })),
+  usedBy: (id, file) => [
+    ...usedByEntries(file.ledger.usedJournals.has(id)),
+    ...usedByStatements(file.bank.statements[id] ?? 0),
+    ...usedByRecurringEntries('journals', id, file),
+    ...usedBySettings(settingsNaming(file.identity?.settings ?? {}, { journal: id })),
   ],
 });
 

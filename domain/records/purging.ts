@@ -3,6 +3,8 @@ import { documentBin } from '../documents/bin.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import { importBin } from '../document-imports/bin.ts';
 import type { ImportEvent } from '../document-imports/import-events.ts';
+import { recurringBin } from '../recurring-entries/bin.ts';
+import type { RecurringEvent } from '../recurring-entries/recurring-events.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
 import { sepaBin } from '../sepa/bin.ts';
 import type { SepaEvent } from '../sepa/sepa-events.ts';
@@ -28,9 +30,14 @@ export interface PurgeRecords {
 }
 
 /** What lies in the bin besides records, by its collection: the subject whose it is says how it goes. */
-const OTHERS = { documents: documentBin, 'document-imports': importBin, 'sepa-files': sepaBin } as const;
+const OTHERS = {
+  documents: documentBin,
+  'document-imports': importBin,
+  'recurring-entries': recurringBin,
+  'sepa-files': sepaBin,
+} as const;
 type OtherName = keyof typeof OTHERS;
-type OtherEvent = DocumentEvent | ImportEvent | SepaEvent;
+type OtherEvent = DocumentEvent | ImportEvent | RecurringEvent | SepaEvent;
 
 const isOther = (resource: string): resource is OtherName => Object.hasOwn(OTHERS, resource);
 
@@ -38,13 +45,16 @@ export function decidePurge(command: PurgeRecords, file: CompanyFile): Decision<
   const others = purgedOthers(command, file);
   if (isRefusal(others)) return others;
   // What refers to records goes before them.
-  const left = others.filter(isOfDocuments).reduce((before, event) => OTHERS.documents.without(before, event), file);
+  const left = others.reduce(withoutOther, file);
   const records = command.records.filter(({ resource }) => !isOther(resource));
   const purged = purgedRecords({ ...command, records }, left);
   return isRefusal(purged) ? purged : [...others, ...purged];
 }
 
-const isOfDocuments = (event: OtherEvent): event is DocumentEvent => event.type === 'DocumentsPurged';
+function withoutOther(file: CompanyFile, event: OtherEvent): CompanyFile {
+  if (event.type === 'DocumentsPurged') return OTHERS.documents.without(file, event);
+  return event.type === 'RecurringEntriesPurged' ? OTHERS['recurring-entries'].without(file, event) : file;
+}
 
 function purgedOthers({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<OtherEvent> {
   const going = new Map<OtherName, { id: number; version: number }[]>();

@@ -4,6 +4,7 @@ import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
 import { isNamedByDocument } from '../documents/use.ts';
 import { usedByDocuments, usedByEntries } from '../records/use.ts';
+import { usedByRecurringEntries } from '../recurring-entries/use.ts';
 import { boxProblems, normalisedBoxes } from './box-effects.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
@@ -52,6 +53,7 @@ export const vatCodes = resource({
   usedBy: (id, file) => [
     ...usedByEntries(file.ledger.usedVatCodes.has(id)),
     ...usedByDocuments(isNamedByDocument('vatCode', id, file)),
+    ...usedByRecurringEntries('vat-codes', id, file),
   ],
 });
 

@@ -5,6 +5,7 @@ import { resources } from '../../domain/records/resources.ts';
 import { codaFiles } from '../bank/tables.ts';
 import { documentImports } from '../document-imports/tables.ts';
 import { documents } from '../documents/tables.ts';
+import { recurringEntries } from '../recurring-entries/tables.ts';
 import { sepaFiles } from '../sepa/tables.ts';
 import { recordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
@@ -26,6 +27,7 @@ const OTHERS = [
   { type: 'documents', table: documents.name },
   { type: 'document-imports', table: documentImports.name },
   { type: 'coda-files', table: codaFiles.name },
+  { type: 'recurring-entries', table: recurringEntries.name },
   { type: 'sepa-files', table: sepaFiles.name },
 ];
 

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { MAX_LINES } from '../../domain/ledger/entry.ts';
+import type { RecurringContent } from '../../domain/recurring-entries/content.ts';
+import {
+  FORMULA_YEARS,
+  RECURRING_KINDS,
+  RECURRING_MODES,
+  SCHEDULE_SHIFTS,
+  SCHEDULE_UNITS,
+  type RecurringChanges,
+  type Schedule,
+  type Template,
+  type TemplateLine,
+} from '../../domain/recurring-entries/recurring-events.ts';
+import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/fields.ts';
+import { freeLine, givenTax } from '../ledger/bodies.ts';
+
+/** Templates as they are sent: the body of the route of their kind without its dates, and how amounts change. */
+
+const MOST_EVERY = 999;
+const MOST_COUNT = 10_000;
+const MOST_ACCOUNTS = 50;
+
+const indexation = z
+  .object({
+    percent: decimal(4, '999.9999', { signed: true }).meta({ description: 'By how much the amount is raised.' }),
+    from: date().meta({ description: 'The first day on which it is raised.' }),
+    every: integer({ min: 1, max: MOST_EVERY })
+      .nullish()
+      .meta({ description: 'After how many months it is raised again, on what it was then; absent: once.' }),
+  })
+  .meta({ description: 'Raises the amount of the line; each step is rounded to the cent.' });
+
+const formula = z
+  .object({
+    accounts: list(text(20), { min: 1, max: MOST_ACCOUNTS }).meta({
+      description: 'Numbers of accounts, or beginnings of numbers: all accounts that begin so are added up.',
+    }),
+    fiscal_year: choice(FORMULA_YEARS).meta({
+      description:
+        'The year of the date, up to that date; or all of the year before. What a closing sets to zero counts.',
+    }),
+    factor: text(24).meta({
+      description:
+        'A decimal, or a fraction such as `1/12`. Negative turns the side: debit is positive, credit negative.',
+    }),
+  })
+  .meta({ description: 'The amount is a part of what accounts come to, instead of one that is given.' });
+
+const templateLine = z.object({
+  ...freeLine,
+  debit: amount().nullish().meta({ description: 'Of a free entry.' }),
+  credit: amount().nullish().meta({ description: 'Of a free entry.' }),
+  amount: amount({ signed: true }).nullish().meta({ description: 'Of an invoice or a credit note, without VAT.' }),
+  third_party_id: id().nullish().meta({ description: 'Of a free entry.' }),
+  indexation: indexation.nullish(),
+  formula: formula.nullish(),
+});
+
+const template = z
+  .object({
+    journal_id: id(),
+    label: text(200)
+      .nullish()
+      .meta({ description: '`{date}`, `{month}`, `{quarter}` and `{year}` in it are those of each date.' }),
+    reference: text(100).nullish().meta({ description: 'As the label.' }),
+    third_party_id: id().nullish().meta({ description: 'Of an invoice or a credit note.' }),
+    lines: list(templateLine, { min: 1, max: MAX_LINES }),
+    vat_amounts: list(givenTax, { max: MAX_LINES }).nullish(),
+    strict: bool().nullish(),
+    credited_entry_id: id().nullish().meta({ description: 'Of a credit note.' }),
+  })
+  .meta({ description: 'The body of the route that posts an entry of this kind, without its dates.' });
+
+const schedule = z.object({
+  every: integer({ min: 1, max: MOST_EVERY }).nullish(),
+  unit: choice(SCHEDULE_UNITS),
+  starts_on: date(),
+  until: date().nullish().meta({ description: 'The last day on which a date may lie; absent: none.' }),
+  count: integer({ min: 1, max: MOST_COUNT }).nullish(),
+  month_end: bool().nullish(),
+  shift: choice(SCHEDULE_SHIFTS).nullish(),
+});
+
+const content = {
+  label: text(200),
+  template,
+  schedule,
+  mode: choice(RECURRING_MODES).nullish(),
+  reverses_next_period: bool().nullish(),
+  is_active: bool().nullish(),
+};
+
+export const RecurringBody = z.object({ kind: choice(RECURRING_KINDS), ...content });
+
+export const RecurringChangeBody = z.object({
+  label: content.label.optional(),
+  template: template.optional(),
+  schedule: schedule.optional(),
+  mode: choice(RECURRING_MODES).optional(),
+  reverses_next_period: bool().optional(),
+  is_active: bool().optional(),
+});
+
+export const contentOf = (body: z.output<typeof RecurringBody>): RecurringContent => ({
+  kind: body.kind,
+  label: body.label,
+  template: templateOf(body.template),
+  schedule: scheduleOf(body.schedule),
+  mode: body.mode ?? 'post',
+  reverses_next_period: body.reverses_next_period ?? false,
+  is_active: body.is_active ?? true,
+});
+
+/** What the body names. */
+export const changesOf = (body: z.output<typeof RecurringChangeBody>): RecurringChanges => ({
+  ...(body.label !== undefined && { label: body.label }),
+  ...(body.template !== undefined && { template: templateOf(body.template) }),
+  ...(body.schedule !== undefined && { schedule: scheduleOf(body.schedule) }),
+  ...(body.mode !== undefined && { mode: body.mode }),
+  ...(body.reverses_next_period !== undefined && { reverses_next_period: body.reverses_next_period }),
+  ...(body.is_active !== undefined && { is_active: body.is_active }),
+});
+
+const scheduleOf = (body: z.output<typeof schedule>): Schedule => ({
+  every: body.every ?? 1,
+  unit: body.unit,
+  starts_on: body.starts_on,
+  until: body.until ?? null,
+  count: body.count ?? null,
+  month_end: body.month_end ?? false,
+  shift: body.shift ?? 'none',
+});
+
+/** What is not said is left out: what a template may not have, it may not have as nothing either. */
+function templateOf(body: z.output<typeof template>): Template {
+  const { vat_amounts, strict, third_party_id, credited_entry_id } = body;
+  return {
+    journal_id: body.journal_id,
+    label: body.label ?? null,
+    reference: body.reference ?? null,
+    lines: body.lines.map(lineOf),
+    ...(isSaid(third_party_id) && { third_party_id }),
+    ...(vat_amounts &&
+      vat_amounts.length > 0 && {
+        vat_amounts: vat_amounts.map((tax) => ({ ...vatCodeOf(tax), amount: tax.amount })),
+      }),
+    ...(strict === true && { strict }),
+    ...(isSaid(credited_entry_id) && { credited_entry_id }),
+  };
+}
+
+function lineOf(line: z.output<typeof templateLine>): TemplateLine {
+  const { debit, credit, amount: net, tax_base, third_party_id, indexation: index, formula: part } = line;
+  return {
+    account: line.account ?? null,
+    account_id: line.account_id ?? null,
+    ...vatCodeOf(line),
+    label: line.label ?? null,
+    ...(isSaid(debit) && { debit }),
+    ...(isSaid(credit) && { credit }),
+    ...(isSaid(net) && { amount: net }),
+    ...(isSaid(tax_base) && { tax_base }),
+    ...(isSaid(third_party_id) && { third_party_id }),
+    ...(isSaid(index) && { indexation: { ...index, every: index.every ?? null } }),
+    ...(isSaid(part) && { formula: part }),
+  };
+}
+
+const isSaid = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
+
+const vatCodeOf = ({ vat_code, vat_code_id }: Pick<z.output<typeof templateLine>, 'vat_code' | 'vat_code_id'>) => ({
+  vat_code: vat_code ?? null,
+  vat_code_id: vat_code_id ?? null,
+});

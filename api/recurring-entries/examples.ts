@@ -1,0 +1,41 @@
+import type { Scene } from '../http/example.ts';
+
+/** Templates that any company file with the Belgian country pack takes. */
+export async function recurringExamples({ company, standing, next }: Scene) {
+  const monthly = { unit: 'month', starts_on: '2026-01-31', month_end: true } as const;
+  const rent = {
+    kind: 'free' as const,
+    label: `Rent ${next()}`,
+    template: {
+      journal_id: company.journal('OD'),
+      label: 'Rent {month}',
+      lines: [
+        { account: '610000', debit: '950.00', indexation: { percent: '2.5', from: '2027-01-01', every: 12 } },
+        { account: '440000', credit: '950.00', indexation: { percent: '2.5', from: '2027-01-01', every: 12 } },
+      ],
+    },
+    schedule: { ...monthly, until: '2028-12-31' },
+  };
+  const document = {
+    journal_id: company.journal('ACH'),
+    third_party_id: await standing('third-parties'),
+    reference: 'L-{month}',
+    lines: [{ account: '610000', amount: '500.00', vat_code: 'P-M-21' }],
+  };
+  return {
+    free: rent,
+    invoice: {
+      kind: 'invoice' as const,
+      label: `Lease ${next()}`,
+      template: document,
+      schedule: { ...monthly, count: 24, shift: 'next' as const },
+    },
+    credit_note: {
+      kind: 'credit_note' as const,
+      label: `Year-end discount ${next()}`,
+      template: document,
+      schedule: { unit: 'year' as const, starts_on: '2026-12-31' },
+      mode: 'propose' as const,
+    },
+  };
+}

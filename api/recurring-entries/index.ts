@@ -1,0 +1,25 @@
+import { recurringEntriesByIds } from '../../projections/recurring-entries/queries.ts';
+import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { recurringBin } from './bin.ts';
+import { messages } from './messages.ts';
+import { occurrenceRoutes } from './posting-routes.ts';
+import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
+import { recurringRoutes } from './routes.ts';
+
+/** Entries that come again and again, by themselves or once somebody confirms them. */
+export const recurringEntries = subject({
+  routes: [...recurringRoutes, ...occurrenceRoutes],
+  messages,
+  feed: {
+    'recurring-entries': {
+      answer: RecurringEntry,
+      async read({ services, company }, ids) {
+        const rows = await recurringEntriesByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentRecurringEntry(row), row));
+      },
+      table: 'recurring_entries',
+    },
+  },
+  bin: { 'recurring-entries': recurringBin },
+});

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import {
+  confirmOccurrences,
+  lookAhead,
+  previewRun,
+  runRecurringEntries,
+} from '../../commands/recurring-entries/run.ts';
+import { monthsLater, type PlainDate } from '../../domain/dates.ts';
+import type { Language } from '../../domain/language.ts';
+import { OUTLOOK_STATUSES, type Outlook } from '../../domain/recurring-entries/outlook.ts';
+import { MOST_AT_ONCE } from '../../domain/recurring-entries/posting.ts';
+import type { PostedOccurrence } from '../../domain/recurring-entries/recurring-events.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { entriesByIds } from '../../projections/ledger/queries.ts';
+import type { Scene } from '../http/example.ts';
+import { ofStanding } from '../http/example.ts';
+import { bool, date, integer, list } from '../http/fields.ts';
+import { dateTimestamp, decimalString } from '../http/output.ts';
+import { ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks, zeroTime } from '../http/time.ts';
+import { translate } from '../i18n/translate.ts';
+import { Entry, presentEntry } from '../ledger/entry.ts';
+import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
+import { ALL, ofEntry, ONE, reading, recurringConflict, writing } from './routes.ts';
+
+/** What comes of recurring entries, and how it gets into the books. */
+
+/** What `upcoming` shows at most, and what a run tells of what it could not post. */
+const MOST_DATES = 200;
+const USUAL_DATES = 12;
+
+const Upcoming = z
+  .object({
+    date: dateTimestamp,
+    amount: decimalString.nullable().meta({
+      description: 'What is owed for a document, else the sum of the debits; null when no entry can be made of it.',
+    }),
+    status: z.enum(OUTLOOK_STATUSES).meta({
+      description: '`due`: its day has come; `planned`: it is yet to come; `held`: it is not posted as things stand.',
+    }),
+    code: z.string().nullable().meta({ description: 'Why it is held, for programs.' }),
+    reason: z.string().nullable().meta({ description: 'Why it is held, for people.' }),
+  })
+  .meta({ id: 'UpcomingOccurrence' });
+
+const Held = z.object({ date: dateTimestamp, code: z.string(), message: z.string() }).meta({ id: 'HeldOccurrence' });
+
+const Posted = z
+  .object({
+    date: dateTimestamp,
+    entry: z.union([Entry, EntryPreview]).meta({ description: 'With `dry_run`, as a preview shows it.' }),
+    reversal: z
+      .union([Entry, EntryPreview])
+      .nullable()
+      .meta({ description: 'Takes an accrual out of the books on the first day of the next period.' }),
+  })
+  .meta({ id: 'PostedOccurrence' });
+
+const RunReport = z
+  .object({
+    posted: z.array(Posted).meta({ description: 'What was posted, in the order of dates.' }),
+    held: z
+      .array(Held)
+      .meta({ description: 'What is due and could not be posted; it is tried again by the next run.' }),
+    proposed: z
+      .array(z.object({ date: dateTimestamp, amount: decimalString.nullable() }))
+      .meta({ description: 'What waits to be confirmed, where the entry is only proposed.' }),
+    has_more: z.boolean().meta({ description: `True: there is more than one run takes, which is ${MOST_AT_ONCE}.` }),
+    is_dry_run: z.boolean(),
+  })
+  .meta({ id: 'RecurringRun' });
+
+export const occurrenceRoutes = [
+  route({
+    ...reading,
+    method: 'get',
+    path: `${ONE}/upcoming`,
+    summary: 'The dates of a recurring entry that are not posted, with what stands in their way',
+    showsNow: 'what comes follows from what is there now',
+    params: ofEntry,
+    query: z.object({
+      until: date().optional().meta({ description: 'The last date that is shown; absent: a year from today.' }),
+      limit: integer({ min: 1, max: MOST_DATES })
+        .optional()
+        .meta({ description: `Absent: ${USUAL_DATES}.` }),
+    }),
+    example: ofStanding('recurring-entries'),
+    replies: { 200: z.object({ data: z.array(Upcoming) }) },
+    async handle({ params, query, services, company, language }) {
+      const today = todayOfTheBooks();
+      const span = { today, until: query.until ?? monthsLater(today, 12), most: query.limit ?? USUAL_DATES };
+      const found = await lookAhead(services, company.id, params.id, span);
+      if (!found) return refuse('not_found');
+      return ok({
+        data: found.map(({ date: on, amount, status, problem }) => ({
+          date: zeroTime(on),
+          amount,
+          status,
+          code: problem?.code ?? null,
+          reason: problem ? translate(problem.code, language, problem.params) : null,
+        })),
+      });
+    },
+  }),
+  route({
+    ...writing,
+    method: 'post',
+    path: `${ONE}/run`,
+    summary: 'Post what is due of a recurring entry until a day, each on its own date; what cannot be posted is told',
+    params: ofEntry,
+    body: z.object({
+      until: date().nullish().meta({ description: 'Absent: today.' }),
+      dry_run: bool().nullish().meta({ description: 'Shows what would be posted, and records nothing.' }),
+    }),
+    example: async (scene) => ({ ...(await afterCreation(scene)), body: { until: '2026-01-31' } }),
+    replies: { 200: RunReport },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { params, body, services, company, language, write } = request;
+      const until = body.until ?? todayOfTheBooks();
+      const requested = { id: params.id, until, baseVersion: write.baseVersion };
+      if (body.dry_run) {
+        const preview = await previewRun(services, company.id, requested);
+        if (isRefusal(preview)) return recurringConflict(request, params.id, preview);
+        const posted = preview.posted.map(({ date: on, entry, reversal }) => ({
+          date: zeroTime(on),
+          entry: presentPreview({ entry, file: preview.file }, language),
+          reversal: reversal && presentPreview({ entry: reversal, file: preview.file }, language),
+        }));
+        const dates = new Set(preview.posted.map(({ date: on }) => on));
+        return ok({ posted, ...(await left(request, params.id, until, dates)), is_dry_run: true }, { recorded: false });
+      }
+      const outcome = await runRecurringEntries(services, company.id, requested, write);
+      if (isRefusal(outcome)) return recurringConflict(request, params.id, outcome);
+      const [posted, rest, row] = await Promise.all([
+        presentPosted(request, outcome),
+        left(request, params.id, until, new Set()),
+        findRecurringEntry(services.pool, company.id, params.id),
+      ]);
+      const recorded = outcome.length > 0;
+      return ok({ posted, ...rest, is_dry_run: false }, { recorded, ...(row && { version: row.version }) });
+    },
+  }),
+  route({
+    ...writing,
+    method: 'post',
+    path: `${ONE}/confirm`,
+    summary: 'Post dates of a recurring entry that is proposed, or that were taken back: all of them or none',
+    params: ofEntry,
+    body: z.object({
+      dates: list(date(), { min: 1, max: MOST_AT_ONCE }).meta({ description: 'As `upcoming` shows them.' }),
+    }),
+    example: async (scene) => ({ ...(await afterCreation(scene, 'propose')), body: { dates: ['2026-01-31'] } }),
+    replies: { 200: z.object({ posted: z.array(Posted) }) },
+    errorCodes: ['conflict', 'period_locked', 'invoice_already_posted'],
+    async handle(request) {
+      const { params, body, services, company, write } = request;
+      const requested = { id: params.id, dates: body.dates, baseVersion: write.baseVersion };
+      const outcome = await confirmOccurrences(services, company.id, requested, write);
+      if (isRefusal(outcome)) return recurringConflict(request, params.id, outcome);
+      const [posted, row] = await Promise.all([
+        presentPosted(request, outcome),
+        findRecurringEntry(services.pool, company.id, params.id),
+      ]);
+      return ok({ posted }, { recorded: true, ...(row && { version: row.version }) });
+    },
+  }),
+];
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+
+async function presentPosted({ services, company, language }: Request, occurrences: readonly PostedOccurrence[]) {
+  const ids = occurrences.flatMap(({ entry_id, reversal_entry_id }) => [
+    entry_id,
+    ...(reversal_entry_id ? [reversal_entry_id] : []),
+  ]);
+  const rows = ids.length === 0 ? [] : await entriesByIds(services.pool, company.id, ids);
+  const shown = new Map(rows.map((row) => [row.id, presentEntry(row, language)]));
+  return occurrences.map(({ date: on, entry_id, reversal_entry_id }) => ({
+    date: zeroTime(on),
+    entry: shown.get(entry_id)!,
+    reversal: shown.get(reversal_entry_id ?? 0) ?? null,
+  }));
+}
+
+/** What a run has left, besides the dates that it would post. */
+async function left(
+  { services, company, language }: Request,
+  id: number,
+  until: PlainDate,
+  except: ReadonlySet<string>,
+) {
+  const span = { today: until, until, most: MOST_DATES };
+  const found = ((await lookAhead(services, company.id, id, span)) ?? []).filter(({ date: on }) => !except.has(on));
+  const row = await findRecurringEntry(services.pool, company.id, id);
+  const due = found.filter(({ status }) => status === 'due');
+  return {
+    held: found.filter(isHeld).map((one) => presentHeld(one, language)),
+    proposed: row?.mode === 'propose' ? due.map(({ date: on, amount }) => ({ date: zeroTime(on), amount })) : [],
+    has_more: row?.mode === 'post' && due.length > 0,
+  };
+}
+
+/** What somebody has taken back is held by them, and not by the books. */
+const isHeld = ({ status, isWithdrawn }: Outlook): boolean => status === 'held' && !isWithdrawn;
+
+const presentHeld = ({ date: on, problem }: Outlook, language: Language) => ({
+  date: zeroTime(on),
+  code: problem!.code,
+  message: translate(problem!.code, language, problem!.params),
+});
+
+async function afterCreation({ after, fresh }: Scene, mode: 'post' | 'propose' = 'post') {
+  return {
+    params: {
+      id: mode === 'post' ? (await after(`POST ${ALL}`)).answer.id : await fresh('recurring-entries', { mode }),
+    },
+  };
+}

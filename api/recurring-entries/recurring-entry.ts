@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import {
+  FORMULA_YEARS,
+  RECURRING_KINDS,
+  RECURRING_MODES,
+  SCHEDULE_SHIFTS,
+  SCHEDULE_UNITS,
+  type TemplateLine,
+} from '../../domain/recurring-entries/recurring-events.ts';
+import type { RecurringEntryRow } from '../../projections/recurring-entries/queries.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
+import { zeroTime } from '../http/time.ts';
+
+const vatCode = { vat_code: z.string().nullable(), vat_code_id: recordId.nullable() };
+
+const RecurringLine = z
+  .object({
+    account: z.string().nullable(),
+    account_id: recordId.nullable(),
+    ...vatCode,
+    label: z.string().nullable(),
+    debit: decimalString.nullable(),
+    credit: decimalString.nullable(),
+    amount: decimalString.nullable().meta({ description: 'Of an invoice or a credit note, without VAT.' }),
+    tax_base: decimalString.nullable(),
+    third_party_id: recordId.nullable(),
+    indexation: z
+      .object({
+        percent: z.string().meta({ description: 'By how much the amount is raised.' }),
+        from: dateTimestamp.meta({ description: 'The first day on which it is raised.' }),
+        every: z.int().nullable().meta({ description: 'After how many months it is raised again; null: once.' }),
+      })
+      .nullable()
+      .meta({ id: 'Indexation', description: 'Raises the amount of the line; each step is rounded to the cent.' }),
+    formula: z
+      .object({
+        accounts: z.array(z.string()).meta({ description: 'Numbers of accounts, or their beginnings.' }),
+        fiscal_year: z.enum(FORMULA_YEARS).meta({ description: 'The year of the date, or the one before.' }),
+        factor: z.string().meta({ description: 'The part: a decimal, or a fraction such as `1/12`.' }),
+      })
+      .nullable()
+      .meta({ id: 'Formula', description: 'The amount is a part of what accounts come to.' }),
+  })
+  .meta({ id: 'RecurringLine' });
+
+export const RecurringEntry = z
+  .object({
+    id: recordId,
+    label: z.string(),
+    kind: z.enum(RECURRING_KINDS),
+    template: z
+      .object({
+        journal_id: recordId,
+        label: z.string().nullable(),
+        reference: z.string().nullable(),
+        third_party_id: recordId.nullable(),
+        lines: z.array(RecurringLine),
+        vat_amounts: z.array(z.object({ ...vatCode, amount: decimalString })),
+        strict: z.boolean(),
+        credited_entry_id: recordId.nullable(),
+      })
+      .meta({ id: 'RecurringTemplate', description: 'What is posted: the body of its route without dates.' }),
+    schedule: z
+      .object({
+        every: z.int(),
+        unit: z.enum(SCHEDULE_UNITS),
+        starts_on: dateTimestamp,
+        until: dateTimestamp.nullable().meta({ description: 'The last day on which a date may lie; null: none.' }),
+        count: z.int().nullable().meta({ description: 'How many dates there are; null: as many as come.' }),
+        month_end: z.boolean(),
+        shift: z.enum(SCHEDULE_SHIFTS),
+      })
+      .meta({ id: 'Schedule' }),
+    mode: z.enum(RECURRING_MODES),
+    reverses_next_period: z.boolean(),
+    is_active: z.boolean(),
+    next_on: dateTimestamp.nullable(),
+    last_on: dateTimestamp.nullable(),
+    posted_count: z.int(),
+    occurrences: z
+      .array(
+        z
+          .object({
+            date: dateTimestamp,
+            entry_id: recordId,
+            reversal_entry_id: recordId.nullable(),
+            is_taken_back: z.boolean(),
+          })
+          .meta({ id: 'Occurrence' }),
+      )
+      .meta({ description: 'The latest 24 that were posted, the last first.' }),
+    version: z.int(),
+    lock_version: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'RecurringEntry' });
+
+const orNull = (date: string | null): string | null => date && zeroTime(date);
+
+export function presentRecurringEntry(row: RecurringEntryRow): z.output<typeof RecurringEntry> {
+  const { template, schedule } = row;
+  return {
+    id: row.id,
+    label: row.label,
+    kind: row.kind,
+    template: {
+      journal_id: template.journal_id,
+      label: template.label,
+      reference: template.reference,
+      third_party_id: template.third_party_id ?? null,
+      lines: template.lines.map(presentLine),
+      vat_amounts: [...(template.vat_amounts ?? [])],
+      strict: template.strict ?? false,
+      credited_entry_id: template.credited_entry_id ?? null,
+    },
+    schedule: { ...schedule, starts_on: zeroTime(schedule.starts_on), until: orNull(schedule.until) },
+    mode: row.mode,
+    reverses_next_period: row.reverses_next_period,
+    is_active: row.is_active,
+    next_on: orNull(row.next_on),
+    last_on: orNull(row.last_on),
+    posted_count: row.posted_count,
+    occurrences: row.occurrences.map(({ date, entry_id, reversal_entry_id, withdrawn_at }) => ({
+      date: zeroTime(date),
+      entry_id,
+      reversal_entry_id,
+      is_taken_back: withdrawn_at !== null,
+    })),
+    version: row.version,
+    lock_version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function presentLine({ indexation, formula, ...line }: TemplateLine): z.output<typeof RecurringLine> {
+  return {
+    account: line.account,
+    account_id: line.account_id,
+    vat_code: line.vat_code,
+    vat_code_id: line.vat_code_id,
+    label: line.label,
+    debit: line.debit ?? null,
+    credit: line.credit ?? null,
+    amount: line.amount ?? null,
+    tax_base: line.tax_base ?? null,
+    third_party_id: line.third_party_id ?? null,
+    indexation: indexation ? { ...indexation, from: zeroTime(indexation.from) } : null,
+    formula: formula ? { ...formula, accounts: [...formula.accounts] } : null,
+  };
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import {
+  changeRecurringEntry,
+  createRecurringEntry,
+  moveRecurringEntry,
+  refusalOfCreation,
+} from '../../commands/recurring-entries/edit.ts';
+import { RECURRING_KINDS, RECURRING_MODES } from '../../domain/recurring-entries/recurring-events.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findRecurringEntry, listRecurringEntries } from '../../projections/recurring-entries/queries.ts';
+import { withServerData } from '../http/conflict.ts';
+import { ofFresh, ofStanding } from '../http/example.ts';
+import { bool, choice, date, id, pageQuery } from '../http/fields.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
+import { changesOf, contentOf, RecurringBody, RecurringChangeBody } from './bodies.ts';
+import { recurringExamples } from './examples.ts';
+import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
+
+/** Entries that come again and again: they are set up, changed and put away. */
+
+export const ALL = '/v1/companies/{company}/recurring-entries';
+export const ONE = `${ALL}/{id}`;
+const area = 'recurring-entries';
+export const reading = { area, demo: 'allowed', ability: 'read', role: 'any' } as const;
+export const writing = { area, demo: 'allowed', ability: 'write', role: 'encoder' } as const;
+export const ofEntry = z.object({ id: id() });
+
+/** Ids that nothing has, and nothing to add up: what follows from them is not told. */
+const STAND_INS = {
+  kind: 'free',
+  label: '-',
+  starts_on: '1900-01-01',
+  unit: 'month',
+  journal_id: Number.MAX_SAFE_INTEGER,
+};
+
+export const recurringRoutes = [
+  route({
+    ...reading,
+    method: 'get',
+    path: ALL,
+    summary: 'Recurring entries, in the order in which they were set up',
+    query: z.object({
+      kind: choice(RECURRING_KINDS).optional(),
+      mode: choice(RECURRING_MODES).optional(),
+      is_active: bool().optional(),
+      due_until: date().optional().meta({ description: 'Those of which a date up to this day is not posted.' }),
+      ...pageQuery(),
+    }),
+    replies: { 200: pageOf(RecurringEntry) },
+    async handle({ query, services, company, language, pathUrl }) {
+      const { page, per_page: perPage, ...filter } = query;
+      const { rows, total } = await listRecurringEntries(services.pool, company.id, filter, page, perPage);
+      return ok(paginate({ rows: rows.map(presentRecurringEntry), total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...writing,
+    method: 'post',
+    path: ALL,
+    summary: 'Set up an entry that comes again and again: a free entry, an invoice or a credit note',
+    body: RecurringBody,
+    alsoWrong: {
+      standIns: STAND_INS,
+      judge: ({ services, company }, body) => refusalOfCreation(services, company.id, contentOf(body)),
+    },
+    example: async (scene) => {
+      const kinds = await recurringExamples(scene);
+      return { body: kinds.free, kinds };
+    },
+    replies: { 201: RecurringEntry },
+    errorCodes: ['too_many_recurring_entries'],
+    async handle({ body, services, company, write }) {
+      const outcome = await createRecurringEntry(services, company.id, contentOf(body), write);
+      if (isRefusal(outcome)) return outcome;
+      const row = await findRecurringEntry(services.pool, company.id, outcome.id);
+      return row ? created(presentRecurringEntry(row), { version: row.version }) : refuse('not_found');
+    },
+  }),
+  route({
+    ...reading,
+    method: 'get',
+    path: ONE,
+    summary: 'A recurring entry with what was posted of it',
+    params: ofEntry,
+    example: ofStanding('recurring-entries'),
+    replies: { 200: RecurringEntry },
+    async handle({ params, services, company }) {
+      const row = await findRecurringEntry(services.pool, company.id, params.id);
+      return row ? ok(presentRecurringEntry(row), { version: row.version }) : refuse('not_found');
+    },
+  }),
+  route({
+    ...writing,
+    method: 'patch',
+    path: ONE,
+    summary: 'Change what a recurring entry posts and when, or switch it off and on; what it has posted stays',
+    params: ofEntry,
+    body: RecurringChangeBody,
+    example: async (scene) => ({
+      ...(await ofFresh('recurring-entries')(scene)),
+      body: { label: `Rent ${scene.next()}`, mode: 'propose' as const },
+    }),
+    replies: { 200: RecurringEntry },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { body, params, services, company, write } = request;
+      const requested = {
+        id: params.id,
+        changes: changesOf(body),
+        today: todayOfTheBooks(),
+        baseVersion: write.baseVersion,
+      };
+      const outcome = await changeRecurringEntry(services, company.id, requested, write);
+      if (isRefusal(outcome)) return recurringConflict(request, params.id, outcome);
+      const row = await findRecurringEntry(services.pool, company.id, params.id);
+      if (!row) return refuse('not_found');
+      return ok(presentRecurringEntry(row), { version: row.version, recorded: outcome.isRecorded });
+    },
+  }),
+  route({
+    ...writing,
+    method: 'delete',
+    path: ONE,
+    summary: 'Put a recurring entry into the recycle bin: nothing more is posted by it',
+    params: ofEntry,
+    example: ofFresh('recurring-entries'),
+    replies: { 204: null },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { params, services, company, write } = request;
+      const move = { type: 'TrashRecurringEntry', id: params.id, baseVersion: write.baseVersion } as const;
+      const refused = await moveRecurringEntry(services, company.id, move, write);
+      if (refused) return recurringConflict(request, params.id, refused);
+      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
+    },
+  }),
+];
+
+/** A conflict shows the template as the server has it. */
+export function recurringConflict(
+  { services, company }: Pick<RouteRequest, 'services' | 'company'>,
+  entryId: number,
+  refused: Refusal,
+): Promise<Refusal> {
+  return withServerData(refused, async () => {
+    const row = await findRecurringEntry(services.pool, company.id, entryId);
+    return row ? presentRecurringEntry(row) : null;
+  });
+}

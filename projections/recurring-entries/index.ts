@@ -1,0 +1,30 @@
+import type { RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectRecurring } from './projector.ts';
+import { recurringEntries, recurringOccurrences } from './tables.ts';
+
+const template = ({ id }: { readonly id: number }) => [{ table: recurringEntries, key: [id] }];
+
+export const subject = {
+  tables: [recurringEntries, recurringOccurrences],
+  project: {
+    RecurringEntryCreated: projectRecurring,
+    RecurringEntryChanged: projectRecurring,
+    RecurringEntryPosted: projectRecurring,
+    RecurringEntryTakenBack: projectRecurring,
+    RecurringEntryTrashed: projectRecurring,
+    RecurringEntryRestored: projectRecurring,
+    RecurringEntriesPurged: projectRecurring,
+  },
+  needs: {
+    RecurringEntryChanged: template,
+    RecurringEntryPosted: template,
+    RecurringEntryTakenBack: ({ id, occurrences }) => [
+      ...template({ id }),
+      ...occurrences.map(({ entry_id }) => ({ table: recurringOccurrences, key: [id, entry_id] })),
+    ],
+    RecurringEntryTrashed: template,
+    RecurringEntryRestored: template,
+    RecurringEntriesPurged: ({ recurring_entries }) => recurring_entries.flatMap(template),
+  },
+} satisfies Subject<RecurringEvent>;

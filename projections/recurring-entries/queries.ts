@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { RecurringKind, RecurringMode } from '../../domain/recurring-entries/recurring-events.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, flag, optional, text, type Placeholders } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+
+const heads = (db: QueryCreator) =>
+  db.selectFrom('read.recurring_entries as r').select([
+    'r.id',
+    'r.label',
+    'r.kind',
+    'r.template',
+    'r.schedule',
+    'r.mode',
+    'r.reverses_next_period',
+    'r.is_active',
+    'r.next_on',
+    'r.version',
+    'r.created_at',
+    'r.updated_at',
+    'r.deleted_at',
+    sql<string | null>`(select max(o.date) from read.recurring_occurrences o
+        where o.recurring_entry_id = r.id and o.withdrawn_at is null)`.as('last_on'),
+    sql<number>`(select count(*) from read.recurring_occurrences o
+        where o.recurring_entry_id = r.id and o.withdrawn_at is null)`.as('posted_count'),
+  ]);
+
+const byIdsStatement = statement(
+  'recurring-entries-by-ids',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    heads(db).where('r.company_id', '=', companyId).where('r.id', '=', anyOf(ids)).orderBy('r.id'),
+);
+
+/** The latest of each template: who wants all of them finds their entries in the ledger. */
+const MOST_OCCURRENCES = 24;
+
+const occurrencesStatement = statement(
+  'occurrences-of-recurring-entries',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('read.recurring_occurrences as o')
+          .select([
+            'o.recurring_entry_id',
+            'o.date',
+            'o.entry_id',
+            'o.reversal_entry_id',
+            'o.withdrawn_at',
+            sql<number>`row_number() over (partition by o.recurring_entry_id order by o.date desc, o.entry_id desc)`.as(
+              'place',
+            ),
+          ])
+          .where('o.company_id', '=', companyId)
+          .where('o.recurring_entry_id', '=', anyOf(ids))
+          .as('latest'),
+      )
+      .select(['recurring_entry_id', 'date', 'entry_id', 'reversal_entry_id', 'withdrawn_at'])
+      .where('place', '<=', sql.lit(MOST_OCCURRENCES))
+      .orderBy('recurring_entry_id')
+      .orderBy('place'),
+);
+
+export type OccurrenceRow = Omit<RowOfStatement<typeof occurrencesStatement>, 'recurring_entry_id'>;
+export type RecurringEntryRow = RowOfStatement<typeof byIdsStatement> & {
+  /** The latest first. */
+  readonly occurrences: readonly OccurrenceRow[];
+};
+
+async function withOccurrences(
+  pool: pg.Pool,
+  companyId: number,
+  entries: readonly RowOfStatement<typeof byIdsStatement>[],
+): Promise<RecurringEntryRow[]> {
+  if (entries.length === 0) return [];
+  const rows = await occurrencesStatement.all(pool, { companyId, ids: entries.map(({ id }) => id) });
+  const byEntry = new Map(entries.map(({ id }) => [id, [] as OccurrenceRow[]]));
+  for (const { recurring_entry_id, ...occurrence } of rows) byEntry.get(recurring_entry_id)!.push(occurrence);
+  return entries.map((entry) => ({ ...entry, occurrences: byEntry.get(entry.id)! }));
+}
+
+/** Also those in the recycle bin, for the feed. */
+export async function recurringEntriesByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<RecurringEntryRow[]> {
+  return withOccurrences(pool, companyId, await byIdsStatement.all(pool, { companyId, ids }));
+}
+
+/** Undefined for one in the recycle bin. */
+export async function findRecurringEntry(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+): Promise<RecurringEntryRow | undefined> {
+  const [entry] = await recurringEntriesByIds(pool, companyId, [id]);
+  return entry?.deleted_at === null ? entry : undefined;
+}
+
+export interface RecurringFilter {
+  readonly kind?: RecurringKind | undefined;
+  readonly mode?: RecurringMode | undefined;
+  readonly is_active?: boolean | undefined;
+  /** Those whose next date lies before or on it. */
+  readonly due_until?: string | undefined;
+}
+
+const filtered = {
+  companyId: bigint,
+  kind: optional(text),
+  mode: optional(text),
+  isActive: optional(flag),
+  dueUntil: optional(date),
+};
+
+const isFound = ({ companyId, kind, mode, isActive, dueUntil }: Placeholders<typeof filtered>) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`r.company_id = ${companyId} and r.deleted_at is null`,
+      ...(kind === undefined ? [] : [sql`r.kind = ${kind}`]),
+      ...(mode === undefined ? [] : [sql`r.mode = ${mode}`]),
+      ...(isActive === undefined ? [] : [sql`r.is_active = ${isActive}`]),
+      ...(dueUntil === undefined ? [] : [sql`r.next_on <= ${dueUntil}`]),
+    ],
+    sql` and `,
+  )}`;
+
+const pageStatement = statement(
+  'recurring-entries',
+  { ...filtered, limit: bigint, offset: bigint },
+  (db, { limit, offset, ...given }) => heads(db).where(isFound(given)).orderBy('r.id').limit(limit).offset(offset),
+);
+
+const countStatement = statement('count-recurring-entries', filtered, (db, given) =>
+  db
+    .selectFrom('read.recurring_entries as r')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(isFound(given)),
+);
+
+/** In the order in which they were set up. */
+export async function listRecurringEntries(
+  pool: pg.Pool,
+  companyId: number,
+  { kind, mode, is_active: isActive, due_until: dueUntil }: RecurringFilter,
+  page: number,
+  perPage: number,
+): Promise<{ readonly rows: readonly RecurringEntryRow[]; readonly total: number }> {
+  const given = { companyId, kind, mode, isActive, dueUntil };
+  const [entries, count] = await Promise.all([
+    pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
+    countStatement.first(pool, given),
+  ]);
+  return { rows: await withOccurrences(pool, companyId, entries), total: count!.total };
+}

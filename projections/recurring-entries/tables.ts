@@ -1,0 +1,69 @@
+import type {
+  Course,
+  RecurringKind,
+  RecurringMode,
+  Schedule,
+  Template,
+} from '../../domain/recurring-entries/recurring-events.ts';
+import { json, table, text } from '../support/table.ts';
+
+/** Templates, and how far each has come. */
+export const recurringEntries = table({
+  name: 'recurring_entries',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    label: 'text NOT NULL',
+    kind: text<RecurringKind>('NOT NULL'),
+    template: json<Template>('NOT NULL'),
+    schedule: json<Schedule>('NOT NULL'),
+    mode: text<RecurringMode>('NOT NULL'),
+    reverses_next_period: 'boolean NOT NULL',
+    is_active: 'boolean NOT NULL',
+    course: json<Course>('NOT NULL'),
+    /** The first date that is not posted; null when nothing more comes. */
+    next_on: 'date',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+    deleted_by: 'bigint',
+    purged_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: [
+    '(company_id, id) WHERE deleted_at IS NULL',
+    // What the nightly run looks for, over all company files.
+    "(company_id, next_on) WHERE deleted_at IS NULL AND is_active AND mode = 'post' AND next_on IS NOT NULL",
+    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
+  ],
+});
+
+/** What was posted of templates; one that was taken back and posted anew has two. */
+export const recurringOccurrences = table({
+  name: 'recurring_occurrences',
+  columns: {
+    recurring_entry_id: 'bigint NOT NULL',
+    entry_id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    date: 'date NOT NULL',
+    reversal_entry_id: 'bigint',
+    posted_at: 'timestamptz NOT NULL',
+    /** When it was taken back. */
+    withdrawn_at: 'timestamptz',
+  },
+  key: ['recurring_entry_id', 'entry_id'],
+  repeated: 'replaces',
+  past: {
+    of: [],
+    rows: ({ company, at }) =>
+      `SELECT o.recurring_entry_id, o.entry_id, o.company_id, o.date, o.reversal_entry_id, o.posted_at,
+         CASE WHEN o.withdrawn_at <= ${at} THEN o.withdrawn_at END AS withdrawn_at
+       FROM read.recurring_occurrences o WHERE o.company_id = ${company} AND o.posted_at <= ${at}`,
+  },
+  indexes: ['(recurring_entry_id, date)'],
+});
