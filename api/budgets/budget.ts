@@ -16,5 +16,5 @@ export const budgetApi = recordApi(budgets, {
       },
     ],
   }),
-  change: { name: 'Other', kind: 'revised' },
+  change: { kind: 'revised', lines: [{ account: '61', amount: '36000.00', spread: 'even' }] },
 });

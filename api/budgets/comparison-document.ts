@@ -76,10 +76,10 @@ const FIGURE_COLUMNS = [
   ['forecast', 'amount', 17],
 ] as const;
 
-function linesTable({ comparison, labels }: Compared, say: Say): Table {
-  const { rows, unbudgeted, totals } = comparison;
+function linesTable(compared: Compared, say: Say): Table {
+  const { rows, unbudgeted, totals } = compared.comparison;
   const of = (type: ComparedLine['type']) => rows.filter((row) => row.type === type);
-  const row = (one: ComparedLine): Row => ({ cells: [...namesOf(one, labels), ...cellsOf(one)], level: 1 });
+  const row = (one: ComparedLine): Row => ({ cells: [...namesOf(one, compared), ...cellsOf(one)], level: 1 });
   const named = (word: ReportWord, figures: ComparedFigures, isTotal: boolean): Row => ({
     cells: [null, wordTerm(say, word), ...cellsOf(figures)],
     ...(isTotal ? { isTotal } : { level: 1 }),
@@ -102,9 +102,13 @@ function linesTable({ comparison, labels }: Compared, say: Say): Table {
   };
 }
 
-/** A line by its account; one of a code alone by the code. */
-function namesOf({ line }: ComparedLine, labels: LabelledComparison['labels']): [Cell, Term] {
-  return [line.account, nameTerm(`${line.account ?? ''}/${line.analytic_code_id ?? ''}`, labelOfLine(line, labels))];
+/** Its account and what it is called, with its code where it has one. */
+function namesOf({ line }: ComparedLine, { labels, codes }: LabelledComparison): [Cell, Term] {
+  const { account, analytic_code_id } = line;
+  const code = codes.get(analytic_code_id ?? 0)?.code;
+  const label = labelOfLine(line, labels, codes);
+  const text = code === undefined ? label : `${label}  ·  ${code}`;
+  return [account, nameTerm(`${account ?? ''}/${analytic_code_id ?? ''}`, text)];
 }
 
 function periodsTable({ comparison, periods }: Compared, say: Say): Table {
@@ -130,7 +134,8 @@ function periodsTable({ comparison, periods }: Compared, say: Say): Table {
 
 const termOf = ({ starts_on, label }: LabelledPeriod): Term => nameTerm(starts_on.slice(0, 10), label);
 
-function detailsTable({ comparison, periods, labels }: Compared, say: Say): Table {
+function detailsTable(compared: Compared, say: Say): Table {
+  const { comparison, periods } = compared;
   return {
     key: 'budget_details',
     title: say('budget_details'),
@@ -143,7 +148,7 @@ function detailsTable({ comparison, periods, labels }: Compared, say: Say): Tabl
     *rows(): Generator<Row> {
       for (const row of comparison.rows)
         for (const [place, one] of row.periods.entries())
-          yield { cells: [...namesOf(row, labels), termOf(periods[place]!), ...cellsOf(one)] };
+          yield { cells: [...namesOf(row, compared), termOf(periods[place]!), ...cellsOf(one)] };
     },
   };
 }

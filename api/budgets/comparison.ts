@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { sumsOfYear } from '../../commands/budgets/resolve-lines.ts';
 import { chartOf } from '../../domain/budgets/chart.ts';
 import { budgets, BUDGET_KINDS } from '../../domain/budgets/budget.ts';
 import { comparedInSteps, type ComparedFigures, type Figures } from '../../domain/budgets/comparison.ts';
 import type { Language } from '../../domain/language.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { actualSums } from '../../projections/budgets/actual-sums.ts';
+import { analyticCodesOf } from '../../projections/budgets/actual-sums.ts';
 import { chartRows, type ChartRow } from '../../projections/budgets/chart.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { findRecord } from '../../projections/records/queries.ts';
@@ -16,6 +17,7 @@ import { dateTimestamp, decimalString, plainDate, recordId, timestamp } from '..
 import { route } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import { labelIn } from '../records/present.ts';
+import type { Services } from '../services.ts';
 import {
   answered,
   referenceTo,
@@ -87,6 +89,7 @@ const Comparison = z
             .enum(['income', 'expense', 'balance', 'result'])
             .meta({ description: 'What the accounts are; `result` is income less expenses of a code.' }),
           analytic_code_id: recordId.nullable(),
+          analytic_code: z.string().nullable().meta({ description: 'The code as people call it.' }),
           is_part: z.boolean().meta({
             description: 'A part of what a line without a code has: it does not count in the totals.',
           }),
@@ -124,13 +127,14 @@ export const comparisonRoute = route({
     const { as_of: asOf = todayOfTheBooks(), by = 'line' } = query;
     const asked = { services, company, language, query: { ...query, fiscal_year_id: budget.fiscal_year_id } };
     return answered({ ...asked, ...(knownAt !== undefined && { knownAt }) }, (scene) =>
-      comparisonReport(scene, budget, { asOf, isByPeriod: by === 'period' }),
+      comparisonReport(scene, services, budget, { asOf, isByPeriod: by === 'period' }),
     );
   },
 });
 
 async function comparisonReport(
   scene: ReportScene,
+  services: Pick<Services, 'commands' | 'pool'>,
   budget: ShownBudget,
   { asOf, isByPeriod }: { readonly asOf: string; readonly isByPeriod: boolean },
 ): Promise<MadeReport> {
@@ -138,24 +142,19 @@ async function comparisonReport(
   const year = years.find((one) => one.id === budget.fiscal_year_id)!;
   const { periods } = year;
   const chart = await chartRows(db, companyId);
-  const whole = await actualSums(
-    db,
-    companyId,
-    periods.map((period) => period.id),
-  );
+  const hasCodes = budget.lines.some(({ analytic_code_id }) => analytic_code_id !== null);
+  const codes = hasCodes ? await analyticCodesOf(db, companyId) : [];
   const comparison = await inTurns(
     comparedInSteps({
-      lines: budget.lines,
-      chart: chartOf(chart),
-      periods,
-      asOf,
-      actual: { whole, coded: [] },
-      committed: await committedSums(db, companyId, periods),
-      parents: new Map(),
+      ...{ lines: budget.lines, chart: chartOf(chart), periods, asOf },
+      actual: await sumsOfYear(db, companyId, year, hasCodes),
+      committed: await committedSums({ db, services, companyId, periods, isNow: knownAt === null }),
+      parents: new Map(codes.map(({ id: code, parent_id }) => [code, parent_id])),
     }),
   );
   const labels = labelsOf(chart, language);
-  const labelled = { budget, comparison, periods: labelledPeriods(year, language), labels };
+  const named = new Map(codes.map((one) => [one.id, one]));
+  const labelled = { budget, comparison, periods: labelledPeriods(year, language), labels, codes: named };
   return {
     body: presented(labelled, year, { asOf, knownAt }),
     document: (parties) => comparisonDocument(parties, scene, { ...labelled, isByPeriod, asOf }),
@@ -171,7 +170,7 @@ const labelledPeriods = (year: FiscalYearRow, language: Language): readonly Labe
   presentFiscalYear(year, language).periods;
 
 function presented(
-  { budget, comparison, periods, labels }: LabelledComparison,
+  { budget, comparison, periods, labels, codes }: LabelledComparison,
   year: FiscalYearRow,
   { asOf, knownAt }: { readonly asOf: string; readonly knownAt: string | null },
 ) {
@@ -188,9 +187,10 @@ function presented(
     })),
     rows: rows.map((row) => ({
       account: row.line.account,
-      label: labelOfLine(row.line, labels),
+      label: labelOfLine(row.line, labels, codes),
       type: row.type,
       analytic_code_id: row.line.analytic_code_id,
+      analytic_code: codes.get(row.line.analytic_code_id ?? 0)?.code ?? null,
       is_part: row.isPart,
       ...shown(row),
     })),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { importBudgetLines, previewBudgetImport, type RequestedImport } from '../../commands/budgets/import-lines.ts';
 import { yearOf } from '../../commands/budgets/resolve-lines.ts';
+import { analyticCodes } from '../../domain/analytics/code.ts';
 import { budgets } from '../../domain/budgets/budget.ts';
 import { BUDGET_IMPORT_MODES, type PlannedImport } from '../../domain/budgets/import.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
-import { living } from '../../domain/records/state.ts';
+import { idByKey, living } from '../../domain/records/state.ts';
 import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { ofFresh } from '../http/example.ts';
 import { bool, choice, id } from '../http/fields.ts';
@@ -126,11 +127,15 @@ async function readImport(
 }
 
 /** Codes by their ids. */
-function withCodes(rows: readonly ReadLine[], problems: readonly Problem[], _file: CompanyFile): ReadImport {
-  const unknown = rows
-    .filter(({ analyticCode }) => analyticCode !== null)
-    .map(({ line }): Problem => ({ code: 'reference_unknown', field: `lines.${line}.analytic_code` }));
-  return { rows: rows.map(({ line, data }) => ({ line, data })), problems: [...problems, ...unknown] };
+function withCodes(rows: readonly ReadLine[], problems: readonly Problem[], { records }: CompanyFile): ReadImport {
+  const unknown: Problem[] = [];
+  const known = rows.map(({ line, data, analyticCode }) => {
+    if (analyticCode === null) return { line, data };
+    const codeId = idByKey(records, analyticCodes, 'code', analyticCode);
+    if (codeId === undefined) unknown.push({ code: 'reference_unknown', field: `lines.${line}.analytic_code` });
+    return { line, data: { ...data, analytic_code_id: codeId ?? null } };
+  });
+  return { rows: known, problems: [...problems, ...unknown] };
 }
 
 /** What cannot be read together with what the books have against the lines that can. */

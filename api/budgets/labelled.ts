@@ -26,9 +26,17 @@ export interface LabelledComparison {
   readonly periods: readonly LabelledPeriod[];
   /** By the number of the account. */
   readonly labels: ReadonlyMap<string, string>;
+  /** By its id. */
+  readonly codes: ReadonlyMap<number, { readonly code: string; readonly label: string }>;
 }
 
-export const labelOfLine = ({ account }: Pick<BudgetLine, 'account'>, labels: ReadonlyMap<string, string>): string =>
-  account === null ? '' : (labels.get(account) ?? account);
+/** By its account; one of a code alone by what the code stands for. */
+export function labelOfLine(
+  { account, analytic_code_id }: Pick<BudgetLine, 'account' | 'analytic_code_id'>,
+  labels: LabelledComparison['labels'],
+  codes: LabelledComparison['codes'],
+): string {
+  return account === null ? (codes.get(analytic_code_id ?? 0)?.label ?? '') : (labels.get(account) ?? account);
+}
 
 export const variancePercent = ({ budget, actual }: Figures): string | null => compared(actual, budget).percent;

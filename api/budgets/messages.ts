@@ -12,7 +12,13 @@ export const messages = {
     fr: 'La ligne {line} budgète déjà ce compte, avec le même code analytique.',
     nl: 'Lijn {line} budgetteert deze rekening al, met dezelfde analytische code.',
     en: 'Line {line} budgets this account already, with the same analytic code.',
-    de: 'Zeile {line} budgetiert dieses Konto bereits, mit demselben Kostenstellencode.',
+    de: 'Zeile {line} budgetiert dieses Konto bereits, mit derselben Kostenstelle.',
+  },
+  budget_axes: {
+    fr: 'Un budget suit un seul axe analytique : celui-ci suit {axis}, pas {other}.',
+    nl: 'Een budget volgt één analytische as: dit volgt {axis}, niet {other}.',
+    en: 'A budget goes by one analytic axis: this one goes by {axis}, not {other}.',
+    de: 'Ein Budget folgt einer einzigen analytischen Achse: Dieses folgt {axis}, nicht {other}.',
   },
   budget_periods_count: {
     fr: 'L’exercice compte {count, plural, one {# période} other {# périodes}} : donnez une valeur pour chacune.',

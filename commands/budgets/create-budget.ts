@@ -59,6 +59,6 @@ async function copiedLines(
   const from = yearOf(file, fiscal_year_id);
   if (!from) return unknown('fiscal_year_id');
   if (!into) return [];
-  const { whole } = await sumsOfYear(pool, companyId, from);
+  const { whole } = await sumsOfYear(pool, companyId, from, false);
   return copiedFromActuals(whole, factor, { from: from.periods.length, into: into.periods.length });
 }

@@ -1,6 +1,8 @@
+import { analyticCodes } from '../analytics/code.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import { absolute, compare, isZero, MAX_AMOUNT, sum, type SignedAmount } from '../money.ts';
+import { recordsOf } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { chartIn, type Chart } from './chart.ts';
 import { evenly, shapeOf, SPREADS, weighted, type Spread } from './spread.ts';
@@ -74,12 +76,14 @@ export function lineProblems(lines: Json, count: number | null, file: CompanyFil
   if (lines.length > MOST_LINES) return [{ code: 'list_too_long', field: 'lines', params: { max: MOST_LINES } }];
   const chart = chartIn(file);
   const places = new Map<string, number>();
+  const axes = axesOf(file);
   return lines.flatMap((line, index) => {
     if (!isRecord(line)) return [{ code: 'not_an_object', field: `lines.${index}` }];
     const prefix = `lines.${index}.`;
     return [
       ...accountProblems(line, prefix, chart),
       ...repeatedProblems(line, index, places),
+      ...axes(line, prefix),
       ...(count === null ? [] : amountProblems(line, prefix, count)),
     ];
   });
@@ -104,6 +108,20 @@ function repeatedProblems(line: JsonRecord, index: number, places: Map<string, n
   return before === undefined
     ? []
     : [{ code: 'budget_line_repeated', field: `lines.${index}.account`, params: { line: before + 1 } }];
+}
+
+/** What a line has on one axis it has on every other too: a budget of several axes would count everything as often. */
+function axesOf({ records }: CompanyFile): (line: JsonRecord, prefix: string) => readonly Problem[] {
+  const codes = recordsOf(records, analyticCodes).byId;
+  let first: string | null = null;
+  return ({ analytic_code_id: id }, prefix) => {
+    const axis = typeof id === 'number' ? codes.get(id)?.data.axis : undefined;
+    if (axis === undefined) return [];
+    first ??= axis;
+    return axis === first
+      ? []
+      : [{ code: 'budget_axes', field: `${prefix}analytic_code_id`, params: { axis: first, other: axis } }];
+  };
 }
 
 function amountProblems(line: JsonRecord, prefix: string, count: number): readonly Problem[] {

@@ -40,7 +40,7 @@ const NO_IDS = [
 
 /** What a field of a body or of a query refers to, by its name. */
 const TARGETS: readonly (readonly [RegExp, string])[] = [
-  [/^code_id$|^parent_id$/, 'analytic-codes'],
+  [/^code_id$|^parent_id$|^analytic_code_id$/, 'analytic-codes'],
   [/account_id$/, 'accounts'],
   [/vat_code_id$/, 'vat-codes'],
   [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],

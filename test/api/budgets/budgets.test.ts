@@ -27,12 +27,13 @@ interface Figures {
 }
 
 interface Comparison extends AnswerBody {
-  readonly rows: readonly (Figures & {
-    readonly account: string;
-    readonly label: string;
-    readonly periods: readonly Figures[];
-    readonly to_date: Figures;
-  })[];
+  readonly rows: readonly (Record<string, unknown> &
+    Figures & {
+      readonly account: string;
+      readonly label: string;
+      readonly periods: readonly Figures[];
+      readonly to_date: Figures;
+    })[];
   readonly totals: Readonly<Record<'income' | 'expense' | 'result', Figures>>;
   readonly unbudgeted: Readonly<Record<'income' | 'expense', Figures>>;
 }
@@ -315,5 +316,57 @@ describe('Budgets', () => {
     const detailed = await fetched('format=csv&by=period');
     const rows = parse(detailed.content, { delimiter: ';', relax_column_count: true, bom: true });
     expect(rows.length).to.be.above(24);
+  });
+
+  it('go by analytic code, and know what repeats', async () => {
+    const { must, file, firm } = books;
+    const code = async (name: string, fields: object = {}) =>
+      (await must('/analytic-codes', { axis: 'PROJECT', code: name, label: `Project ${name}`, ...fields })).id;
+    const bridge = await code('BRIDGE');
+    const pier = await code('PIER', { parent_id: bridge });
+    const branch = await code('LIEGE', { axis: 'BRANCH' });
+    await must('/entries', {
+      ...{ journal_id: file.journal('OD'), entry_date: '2025-05-05' },
+      lines: [
+        { account: '650000', debit: '100.00', analytics: [{ code: 'PIER', share: '100.00' }] },
+        { account: '550000', credit: '100.00' },
+      ],
+    });
+    await must('/recurring-entries', {
+      ...{ kind: 'free', label: 'Interest', mode: 'propose' },
+      template: {
+        journal_id: file.journal('OD'),
+        lines: [
+          { account: '650000', debit: '10.00' },
+          { account: '550000', credit: '10.00' },
+        ],
+      },
+      schedule: { unit: 'month', starts_on: '2025-11-30', month_end: true, count: 3 },
+    });
+    const lines = [
+      { account: '65', amount: '240.00' },
+      { account: '65', amount: '120.00', analytic_code_id: bridge },
+      { amount: '-60.00', analytic_code_id: pier },
+    ];
+    const { id } = await made({ lines });
+    const { rows } = await compared(id);
+    expect(rows.map((row) => [row['analytic_code'], row['type'], row.actual, row.committed])).to.deep.equal([
+      [null, 'expense', '100.00', '20.00'],
+      ['BRIDGE', 'expense', '0.00', '0.00'],
+      ['PIER', 'result', '-100.00', '0.00'],
+    ]);
+    // What stands below a code is its own where nobody asks for it apart.
+    const alone = await made({ lines: [{ account: '65', amount: '120.00', analytic_code_id: bridge }] });
+    expect((await compared(alone.id)).rows[0]).to.deep.include({ actual: '100.00', is_part: false });
+    expect(await errorsOf({ lines: [lines[1], { account: '65', amount: 1, analytic_code_id: branch }] })).to.deep.equal(
+      ['lines.1.analytic_code_id'],
+    );
+    const done = await imported(alone.id, 'account;code analytique;amount\n61;PIER;5\n', CSV, { dry_run: '1' });
+    expect(done.body.lines![0]).to.deep.include({ account: '61', analytic_code_id: pier, action: 'created' });
+    const unknown = await imported(alone.id, 'account;analytic_code;amount\n61;NONE;5\n', CSV);
+    expect(Object.keys(unknown.body.errors)).to.deep.equal(['lines.2.analytic_code']);
+    // A budget holds the codes that it names.
+    const held = await firm.client.delete(`${file.path}/analytic-codes/${pier}`);
+    expect(held.status, held.text).to.equal(422);
   });
 });

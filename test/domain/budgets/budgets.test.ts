@@ -121,6 +121,18 @@ describe('budgets', () => {
       .then(refusedAt(['lines.1.account', 'budget_line_repeated']));
   });
 
+  it('go by one analytic axis', () => {
+    const code = (id: number, axis: string) =>
+      decided(createRecord('analytic-codes', id, { axis, code: `C${id}`, label: 'Code' }), openedFile);
+    const line = (account: string, analytic_code_id: number) => ({ account, amount: '1.00', analytic_code_id });
+    given(openedEvents, code(1, 'PROJECT'), code(2, 'BRANCH'))
+      .when(budget([line('61', 1), line('62', 2)]))
+      .then(refusedAt(['lines.1.analytic_code_id', 'budget_axes']));
+    given(openedEvents)
+      .when(budget([line('61', 1)]))
+      .then(refusedAt(['lines.0.analytic_code_id', 'reference_unknown']));
+  });
+
   it('belong to one year, which they keep, and are told by their names in it', () => {
     given(openedEvents)
       .when(budget([], { fiscal_year_id: 77 }))
