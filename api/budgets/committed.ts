@@ -4,7 +4,7 @@ import type { PeriodSum, Sums } from '../../domain/budgets/actuals.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
 import { balancesNeeded, livingEntries, plannedOccurrences } from '../../domain/recurring-entries/planned.ts';
 import { recordsOf } from '../../domain/records/state.ts';
-import { waitingDocuments } from '../../projections/budgets/committed-documents.ts';
+import { waitingByCode, waitingDocuments } from '../../projections/budgets/committed-documents.ts';
 import { formulaBalances } from '../../projections/recurring-entries/facts.ts';
 import { turnKeeper } from '../../turns.ts';
 import type { Services } from '../services.ts';
@@ -20,13 +20,17 @@ export interface CommittedScene {
   readonly periods: Periods;
   /** What repeats is known of now alone. */
   readonly isNow: boolean;
+  /** Also by analytic code. */
+  readonly withCodes: boolean;
 }
 
-/** Neither documents that wait nor templates say by which codes their lines will be told. */
-export async function committedSums({ db, services, companyId, periods, isNow }: CommittedScene): Promise<Sums> {
+/** Templates of recurring entries do not say by which codes their lines will be told. */
+export async function committedSums(scene: CommittedScene): Promise<Sums> {
+  const { db, services, companyId, periods, isNow, withCodes } = scene;
   const documents = await waitingDocuments(db, companyId, periods);
   const recurring = isNow ? await recurringSums(services, companyId, periods) : [];
-  return { whole: [...documents, ...recurring], coded: [] };
+  const coded = withCodes ? await waitingByCode(db, companyId, periods) : [];
+  return { whole: [...documents, ...recurring], coded };
 }
 
 /** Occurrences of recurring entries that are not posted yet. */

@@ -148,7 +148,14 @@ async function comparisonReport(
     comparedInSteps({
       ...{ lines: budget.lines, chart: chartOf(chart), periods, asOf },
       actual: await sumsOfYear(db, companyId, year, hasCodes),
-      committed: await committedSums({ db, services, companyId, periods, isNow: knownAt === null }),
+      committed: await committedSums({
+        db,
+        services,
+        companyId,
+        periods,
+        isNow: knownAt === null,
+        withCodes: hasCodes,
+      }),
       parents: new Map(codes.map(({ id: code, parent_id }) => [code, parent_id])),
     }),
   );

@@ -25,7 +25,7 @@ type Records = Pick<CompanyFile, 'records'>;
  */
 export function withAnalytics(lines: readonly EntryLine[], entry: AllocatedEntry, file: Records): readonly EntryLine[] {
   // Most company files have no codes, and should not pay for them.
-  if (recordsOf(file.records, analyticCodes).byId.size === 0) return lines;
+  if (recordsOf(file.records, analyticCodes).byId.size === 0) return withoutEmpty(lines);
   return lines.map((line) => {
     const { analytics: said, ...rest } = line;
     const isWanted = said === undefined || said.length > 0;

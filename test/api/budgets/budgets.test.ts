@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
+import { waitingByCode } from '../../../projections/budgets/committed-documents.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { pdfPages } from '../../support/pdf.ts';
 import { sheetOf, workbookOf } from '../../support/workbooks.ts';
@@ -316,6 +317,29 @@ describe('Budgets', () => {
     const detailed = await fetched('format=csv&by=period');
     const rows = parse(detailed.content, { delimiter: ';', relax_column_count: true, bom: true });
     expect(rows.length).to.be.above(24);
+  });
+
+  it('share what waits among the codes that its lines name', async () => {
+    const connection = await books.service.core.pool.connect();
+    try {
+      await connection.query('BEGIN');
+      const shares = [{ code_id: 7, share: '40.00' }, { code_id: 8, amount: '12.50' }, { code_id: 9 }];
+      await connection.query(`UPDATE read.documents SET lines = jsonb_set(lines, '{0,analytics}', $1)`, [
+        JSON.stringify(shares),
+      ]);
+      const { rows } = await connection.query<{ company_id: number }>('SELECT company_id FROM read.documents');
+      const april = [{ starts_on: '2025-04-01', ends_on: '2025-04-30' }];
+      const sums = await waitingByCode(connection, rows[0]!.company_id, april);
+      const found = sums.map(({ analytic_code_id, period, balance }) => [analytic_code_id, period, balance]);
+      expect(found.sort()).to.deep.equal([
+        [7, 0, '20.00'],
+        [8, 0, '12.50'],
+        [9, 0, '50.00'],
+      ]);
+    } finally {
+      await connection.query('ROLLBACK');
+      connection.release();
+    }
   });
 
   it('go by analytic code, and know what repeats', async () => {
