@@ -4,6 +4,7 @@ import { attachments } from './attachments/index.ts';
 import { auditFiles } from './audit-files/index.ts';
 import { bank } from './bank/index.ts';
 import { bankRules } from './bank-rules/index.ts';
+import { budgets } from './budgets/index.ts';
 import { companies } from './companies/index.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
@@ -51,6 +52,7 @@ export const subjects = [
   documentImports,
   peppol,
   reports,
+  budgets,
   lettering,
   sepa,
   recurringEntries,

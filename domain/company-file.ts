@@ -1,6 +1,7 @@
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
 import { bank } from './bank/index.ts';
+import { budgets } from './budgets/index.ts';
 import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
@@ -27,6 +28,7 @@ const bookkeeping = [
   companies,
   fiscalYears,
   records,
+  budgets,
   thirdParties,
   ledger,
   attachments,

@@ -139,6 +139,12 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   'AnalyticCode.valid_until': 'Last day of entries that it may be used on; null: any.',
   'AnalyticCode.is_active': 'False: no longer offered, and not taken on new lines.',
 
+  // Budgets
+  'unbudgeted.income': 'Income that no line has.',
+  'unbudgeted.expense': 'Expenses that no line has.',
+  'totals.income': 'All income.',
+  'totals.expense': 'All expenses.',
+
   // Fiscal years
   starts_on: 'First day.',
   ends_on: 'Last day.',

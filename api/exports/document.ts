@@ -21,6 +21,8 @@ export interface TableDocument {
   /** On paper the long side of the page lies below. */
   readonly isLandscape?: boolean;
   readonly facts: readonly Fact[];
+  /** Drawn on paper between the facts and the tables: they show what the tables say. */
+  readonly charts?: readonly PrintedChart[];
   readonly tables: readonly Table[];
   /** Below the tables, on paper. */
   readonly notes?: string;
@@ -29,6 +31,22 @@ export interface TableDocument {
   readonly form?: PrintedForm;
   /** Without extension; what a file system or a header does not take is cleaned later. */
   readonly fileName: string;
+}
+
+export interface PrintedChart {
+  readonly kind: 'bars' | 'lines';
+  readonly title: string;
+  /** Along the axis. */
+  readonly labels: readonly string[];
+  readonly series: readonly ChartSeries[];
+}
+
+export interface ChartSeries {
+  readonly label: string;
+  /** What it is: each has a colour of its own. */
+  readonly tone: 'planned' | 'actual' | 'expected';
+  /** Amounts, one a label; null where there is none yet. */
+  readonly values: readonly (string | null)[];
 }
 
 export interface ReportHead {

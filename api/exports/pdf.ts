@@ -1,6 +1,7 @@
 import { turnKeeper } from '../../turns.ts';
 import { textOf, type Fact, type Party, type ReportHead, type TableDocument } from './document.ts';
 import { writtenAmount, writtenCell } from './notation.ts';
+import { drawCharts } from './pdf-chart.ts';
 import { drawForm } from './pdf-form.ts';
 import { drawTable } from './pdf-table.ts';
 import { pdfFonts } from './pdf-fonts.ts';
@@ -43,6 +44,7 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   let y = document.form
     ? drawForm(page, document.form, document, () => newPage(page, document))
     : drawFacts(page, document, report ? drawReportHead(page, document, report) : drawHeading(page, document));
+  if (document.charts) y = drawCharts(page, document.charts, language, y, () => newPage(page, document));
   for (const table of document.tables) {
     // A table that is the whole document needs no title of its own.
     const shown = report && table.title === title ? { ...table, title: '' } : table;

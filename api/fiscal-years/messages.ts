@@ -38,6 +38,12 @@ export const messages = {
     en: 'This fiscal year holds entries and cannot be deleted.',
     de: 'Dieses Geschäftsjahr enthält Buchungen und kann nicht gelöscht werden.',
   },
+  fiscal_year_has_budgets: {
+    fr: 'Un budget suit les périodes de cet exercice : supprimez-le d’abord.',
+    nl: 'Een budget volgt de perioden van dit boekjaar: verwijder het eerst.',
+    en: 'A budget follows the periods of this fiscal year: delete it first.',
+    de: 'Ein Budget folgt den Perioden dieses Geschäftsjahres: Löschen Sie es zuerst.',
+  },
   fiscal_year_between_others: {
     fr: 'Seul le premier ou le dernier exercice peut être supprimé.',
     nl: 'Alleen het eerste of het laatste boekjaar kan worden verwijderd.',

@@ -150,6 +150,7 @@ export const fiscalYearRoutes = [
       'conflict',
       'period_locked',
       'fiscal_year_not_empty',
+      'fiscal_year_has_budgets',
       'fiscal_year_between_others',
       'fiscal_year_is_the_only_one',
       'fiscal_year_follows_closed',

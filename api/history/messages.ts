@@ -104,6 +104,12 @@ export const messages = {
     en: '{count, plural, one {the third party {label}} other {# third parties}}',
     de: '{count, plural, one {den Geschäftspartner {label}} other {# Geschäftspartner}}',
   },
+  told_what_budgets: {
+    fr: '{count, plural, one {le budget {label}} other {# budgets}}',
+    nl: '{count, plural, one {het budget {label}} other {# budgetten}}',
+    en: '{count, plural, one {the budget {label}} other {# budgets}}',
+    de: '{count, plural, one {das Budget {label}} other {# Budgets}}',
+  },
   told_what_bank_rules: {
     fr: '{count, plural, one {la règle bancaire {label}} other {# règles bancaires}}',
     nl: '{count, plural, one {bankregel {label}} other {# bankregels}}',

@@ -22,6 +22,7 @@ amount_min|montant minimal|minimumbedrag|smallest amount|Mindestbetrag
 amount_net|montant HTVA|bedrag excl. btw|amount without VAT|Nettobetrag
 amount_paid|montant payé|betaald bedrag|amount paid|gezahlter Betrag
 amount_vat|montant de TVA|btw-bedrag|amount of VAT|Steuerbetrag
+analytic_code_id|code analytique|analytische code|analytic code|Kostenstelle
 analytics|ventilation analytique|analytische verdeling|analytic allocation|analytische Aufteilung
 annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
@@ -41,6 +42,7 @@ book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
 by_period|par période|per periode|by period|nach Zeitraum
+budget_id|budget|budget|budget|Budget
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
 category|catégorie|categorie|category|Kategorie
@@ -71,6 +73,7 @@ count|nombre|aantal|count|Anzahl
 counterpart_account|compte de contrepartie|tegenrekening|counterpart account|Gegenkonto
 counterpart_iban|IBAN de la contrepartie|IBAN van de tegenpartij|IBAN of the counterparty|IBAN der Gegenpartei
 counterparty|contrepartie|tegenpartij|counterparty|Gegenpartei
+copy_from|copie|kopie|copy|Kopie
 country|pays|land|country|Land
 country_code|pays|land|country|Land
 country_pack|pays comptable|boekhoudland|country pack|Länderpaket
@@ -247,6 +250,7 @@ percent|pourcentage|percentage|percentage|Prozentsatz
 period|période|periode|period|Zeitraum
 period_length|durée des périodes|lengte van de perioden|length of periods|Länge der Perioden
 period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
+periods|périodes|perioden|periods|Perioden
 phone|téléphone|telefoon|phone|Telefon
 position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
@@ -299,6 +303,7 @@ since|depuis|sinds|since|seit
 slips|fiches|fiches|slips|Karten
 sort|ordre|volgorde|order|Reihenfolge
 special|prorata spécial|bijzonder verhoudingsgetal|special pro rata|besonderer Pro-rata-Satz
+spread|répartition|spreiding|spread|Verteilung
 starts_on|date de début|begindatum|start date|Anfangsdatum
 status|statut|status|status|Status
 street|rue|straat|street|Straße
@@ -343,6 +348,7 @@ vat_regime|régime de TVA|btw-stelsel|VAT regime|MwSt.-Regelung
 vat_regimes|régimes de TVA|btw-stelsels|VAT regimes|MwSt.-Regelungen
 vat_valid|numéro de TVA vérifié|gecontroleerd btw-nummer|VAT number valid|MwSt.-Nummer geprüft
 website|site web|website|website|Website
+weights|poids|gewichten|weights|Gewichte
 with_zero|avec les soldes nuls|met nulsaldi|with zero balances|mit Nullsalden
 without_closing|sans la clôture|zonder afsluiting|without the closing|ohne Abschluss
 write_off|passer la différence en perte ou profit|verschil afboeken|write off|Differenz ausbuchen

@@ -80,6 +80,12 @@ export const messages = {
     en: '{count, plural, one {# bank statement} other {# bank statements}}',
     de: '{count, plural, one {# Kontoauszug} other {# Kontoauszüge}}',
   },
+  used_by_budgets: {
+    fr: '{count, plural, one {# budget annuel} other {# budgets annuels}}',
+    nl: '{count, plural, one {# budget} other {# budgetten}}',
+    en: '{count, plural, one {# budget} other {# budgets}}',
+    de: '{count, plural, one {# Budget} other {# Budgets}}',
+  },
   used_by_recurring_entries: {
     fr: '{count, plural, one {# écriture récurrente} other {# écritures récurrentes}}',
     nl: '{count, plural, one {# terugkerende boeking} other {# terugkerende boekingen}}',

@@ -11,6 +11,7 @@ import {
   RuleConditions,
   RuleLines,
 } from '../bank-rules/parts.ts';
+import { BudgetLines, budgetLinesInput, presentBudgetLines } from '../budgets/parts.ts';
 import { Filings, filingsInput, ProRataYears, proRataInput, Regimes, regimesInput } from '../companies/vat-settings.ts';
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
@@ -23,6 +24,7 @@ export const objectForms = {
   analytics_required: { input: requiredInput, output: RequiredAxes, present: asStored },
   bank_rule_conditions: { input: conditionsInput, output: RuleConditions, present: presentConditions },
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
+  budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },
   vat_boxes: {
     input: boxesInput,
     output: VatCodeBoxes,

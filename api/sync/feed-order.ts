@@ -20,6 +20,7 @@ const FIRST = [
   'bank-transactions',
   'bank-rules',
   'recurring-entries',
+  'budgets',
 ];
 
 const placeOf = (resource: string): number => {

@@ -1,4 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import { isBudgeted } from '../budgets/budget.ts';
 import { monthsLater, monthsOf, nextDay, quartersOf, type PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/state.ts';
 import { invalid, isRefusal, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
@@ -94,6 +95,11 @@ function update(
     else if (year.periods.some(({ isLocked }) => isLocked))
       problems.push(...dates.map((field) => ({ code: 'fiscal_year_has_locked_periods', field })));
     if (problems.length === 0) problems.push(...placeProblems(requested, others));
+    if (problems.length === 0 && isBudgeted(year.id, file)) {
+      // The lines of a budget go by the periods of its year.
+      const { length } = periodsOf(requested, periodIds, year.periods);
+      if (length !== year.periods.length) problems.push({ code: 'fiscal_year_has_budgets', field: dates[0]! });
+    }
   }
   if (problems.length > 0) return invalid(problems);
   const periods = dates.length > 0 ? { periods: periodsOf(requested, periodIds, year.periods) } : {};
@@ -115,9 +121,11 @@ function update(
 const withoutLock = ({ isLocked: _lock, ...period }: PeriodState): Period => period;
 
 /** Only the first or the last can go, because the years follow one another without a gap. */
-function remove(year: FiscalYearState, { fiscalYears, ledger }: CompanyFile): Decision<FiscalYearEvent> {
+function remove(year: FiscalYearState, file: CompanyFile): Decision<FiscalYearEvent> {
+  const { fiscalYears, ledger } = file;
   if (year.closing) return closedYear('id');
   if (hasEntries(ledger, year.id)) return refuse('fiscal_year_not_empty', { field: 'id' });
+  if (isBudgeted(year.id, file)) return refuse('fiscal_year_has_budgets', { field: 'id' });
   const closed = fiscalYears.find(({ closing }) => closing?.next_fiscal_year_id === year.id);
   if (closed) return refuse('fiscal_year_follows_closed', { field: 'id', params: { other: closed.code } });
   if (year.periods.some(({ isLocked }) => isLocked)) return refuse('fiscal_year_has_locked_periods', { field: 'id' });

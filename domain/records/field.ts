@@ -55,6 +55,7 @@ export type ObjectForm =
   | 'analytics_required'
   | 'bank_rule_conditions'
   | 'bank_rule_lines'
+  | 'budget_lines'
   | 'mandates'
   | 'pro_rata_years'
   | 'vat_boxes'

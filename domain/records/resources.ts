@@ -1,6 +1,7 @@
 import { accounts } from '../accounts/account.ts';
 import { analyticCodes } from '../analytics/code.ts';
 import { bankRules } from '../bank-rules/rule.ts';
+import { budgets } from '../budgets/budget.ts';
 import { journalRules } from '../journals/rule.ts';
 import { journals } from '../journals/journal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
@@ -18,6 +19,7 @@ export const resources: readonly Resource[] = [
   thirdParties,
   journalRules,
   bankRules,
+  budgets,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

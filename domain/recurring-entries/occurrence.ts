@@ -118,7 +118,7 @@ function reversalOf(
     },
     living(file.records, journals, entry.journal_id)!,
     place,
-    { ledger: evolveLedger(file.ledger, { type: 'EntryPosted', data: entry }) },
+    { records: file.records, ledger: evolveLedger(file.ledger, { type: 'EntryPosted', data: entry }) },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { accounts } from '../../domain/accounts/account.ts';
 import type { analyticCodes } from '../../domain/analytics/code.ts';
 import type { bankRules } from '../../domain/bank-rules/rule.ts';
+import type { budgets } from '../../domain/budgets/budget.ts';
 import type { journals } from '../../domain/journals/journal.ts';
 import type { journalRules } from '../../domain/journals/rule.ts';
 import type { DataOf, RecordDeclaration } from '../../domain/records/declaration.ts';
@@ -18,7 +19,8 @@ type Declared =
   | typeof journals
   | typeof thirdParties
   | typeof journalRules
-  | typeof bankRules;
+  | typeof bankRules
+  | typeof budgets;
 
 /** Every field is there, and is null where the record has none. */
 type FieldsOf<One extends RecordDeclaration> = {

@@ -221,6 +221,13 @@ POST   /v1/companies/{company}/bank-transactions/auto-match              write  
 POST   /v1/companies/{company}/bank-transactions/{id}/match              write   encoder  ok      -
 POST   /v1/companies/{company}/bank-transactions/{id}/unmatch            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
+GET    /v1/companies/{company}/budgets                                   read    any      ok      -
+POST   /v1/companies/{company}/budgets                                   write   manager  ok      -
+GET    /v1/companies/{company}/budgets/{id}                              read    any      ok      -
+PATCH  /v1/companies/{company}/budgets/{id}                              write   manager  ok      -
+DELETE /v1/companies/{company}/budgets/{id}                              write   manager  ok      -
+GET    /v1/companies/{company}/budgets/{id}/comparison                   read    any      ok      -
+POST   /v1/companies/{company}/budgets/{id}/import                       write   encoder  ok      -
 POST   /v1/companies/{company}/peppol/validate                           write   encoder  ok      -
 GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
 POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -

@@ -42,7 +42,7 @@ const NO_IDS = [
 
 /** What a field of a body or of a query refers to, by its name. */
 const TARGETS: readonly (readonly [RegExp, string])[] = [
-  [/^code_id$|^parent_id$/, 'analytic-codes'],
+  [/^code_id$|^parent_id$|^analytic_code_id$/, 'analytic-codes'],
   [/account_id$/, 'accounts'],
   [/vat_code_id$/, 'vat-codes'],
   [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],
@@ -51,6 +51,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],
   [/^document_id$/, 'documents'],
+  [/^budget_id$/, 'budgets'],
   [/^rule_id$/, 'bank-rules'],
   [/declaration_ids/, 'vat-declarations'],
   // A line of a document or of an entry, which no id from elsewhere is.

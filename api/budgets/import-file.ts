@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import type { PlainDate } from '../../domain/dates.ts';
+import { MAX_WEIGHT, MOST_LINES } from '../../domain/budgets/lines.ts';
+import { SPREADS } from '../../domain/budgets/spread.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { ZERO } from '../../domain/money.ts';
+import { MAX_IMPORT_PROBLEMS } from '../../domain/records/import.ts';
+import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { readXlsx, UnreadableXlsx, type SheetRow } from '../../outside/spreadsheets/read-xlsx.ts';
+import { turnKeeper } from '../../turns.ts';
+import { amount, choice, decimal, text } from '../http/fields.ts';
+import type { UploadedFile } from '../http/multipart.ts';
+import { problemsOf } from '../http/problems.ts';
+import { textOf } from '../records/import/cells.ts';
+import { plain } from '../records/import/columns.ts';
+import { readCsv } from '../records/import/csv.ts';
+import { readFileColumns, type FileColumn } from './import-columns.ts';
+
+/** A file of budget lines, CSV or a workbook, as far as it can be read, and what cannot. */
+
+export interface ReadLines {
+  readonly rows: readonly ReadLine[];
+  readonly problems: readonly Problem[];
+}
+
+export interface ReadLine {
+  /** Of the file, from 1. */
+  readonly line: number;
+  readonly data: JsonRecord;
+  /** As people call it; null: the line has none. */
+  readonly analyticCode: string | null;
+}
+
+interface FileTable {
+  readonly header: readonly string[];
+  readonly rows: readonly SheetRow[];
+}
+
+const ZIPPED = [0x50, 0x4b, 0x03, 0x04];
+
+export async function readBudgetFile(
+  file: UploadedFile,
+  periods: readonly { readonly starts_on: PlainDate }[],
+  ignoresUnknown: boolean,
+): Promise<ReadLines | Refusal> {
+  const bytes = await file.read();
+  const isZipped = ZIPPED.every((byte, place) => bytes[place] === byte);
+  const table = isZipped ? await workbookTable(file.path) : await readCsv(bytes, MOST_LINES);
+  if (isRefusal(table)) return table;
+  const { columns, problems } = readFileColumns(table.header, periods, ignoresUnknown);
+  // Without them every line would be wrong.
+  if (problems.some(({ code }) => code === 'import_column_missing')) return { rows: [], problems };
+  const found: Problem[] = [...problems];
+  const rows: ReadLine[] = [];
+  const turn = turnKeeper();
+  for (const row of table.rows) {
+    if (found.length >= MAX_IMPORT_PROBLEMS) break;
+    await turn();
+    rows.push(readLine(columns, row, periods.length, found));
+  }
+  return { rows, problems: found.slice(0, MAX_IMPORT_PROBLEMS) };
+}
+
+async function workbookTable(path: string): Promise<FileTable | Refusal> {
+  try {
+    const [header, ...rows] = await readXlsx(path, MOST_LINES);
+    if (!header || rows.length === 0) return refuse('import_empty', { field: 'file' });
+    return { header: header.cells.map((cell) => cell.trim()), rows };
+  } catch (error) {
+    if (!(error instanceof UnreadableXlsx)) throw error;
+    return error.problem === 'too_many_rows'
+      ? refuse('import_too_many_rows', { field: 'file', params: { max: MOST_LINES } })
+      : refuse('budget_file_unreadable', { field: 'file' });
+  }
+}
+
+const schemas = {
+  account: text(20),
+  analytic_code: text(50),
+  amount: amount({ signed: true }),
+  spread: choice(SPREADS),
+  weight: decimal(2, MAX_WEIGHT),
+} as const;
+
+function readLine(
+  columns: readonly FileColumn[],
+  { line, cells }: SheetRow,
+  count: number,
+  problems: Problem[],
+): ReadLine {
+  const data: Record<string, JsonRecord[string]> = {};
+  const periods = new Map<number, string>();
+  let analyticCode: string | null = null;
+  const read = (schema: z.ZodType, value: unknown, field: string): string | null => {
+    const parsed = schema.safeParse(value, { reportInput: true });
+    if (parsed.success) return parsed.data as string;
+    problems.push(...problemsOf(parsed.error, field).map((problem) => ({ ...problem, field })));
+    return null;
+  };
+  for (const { of, index } of columns) {
+    const cell = textOf(cells[index] ?? '');
+    const field = `lines.${line}.${typeof of === 'number' ? `periods.${of + 1}` : of}`;
+    if (cell === null) continue;
+    if (typeof cell !== 'string') problems.push({ ...cell, field });
+    else if (typeof of === 'number') periods.set(of, read(schemas.amount, exactAmount(cell), field) ?? ZERO);
+    else if (of === 'analytic_code') analyticCode = read(schemas.analytic_code, cell, field);
+    else if (of === 'weights')
+      data['weights'] = weightsIn(cell).map((weight) => read(schemas.weight, exactAmount(weight), field) ?? ZERO);
+    else if (of === 'amount') data['amount'] = read(schemas.amount, exactAmount(cell), field);
+    else if (of === 'spread') data['spread'] = read(schemas.spread, spreadNamed(cell), field);
+    else data['account'] = read(schemas.account, cell.replace(/\s/g, ''), field);
+  }
+  if (periods.size > 0) data['periods'] = Array.from({ length: count }, (_, period) => periods.get(period) ?? ZERO);
+  if (data['weights'] !== undefined) data['spread'] ??= 'weights';
+  return { line, data, analyticCode };
+}
+
+/** `1 234,56`, `1.234,56`, `1'234.56` and `1234.56` are one: the last mark before one or two digits is that of the cents. */
+export function exactAmount(cell: string): string {
+  const compact = cell
+    .replace(/[\s\u00a0\u202f'’€]/g, '')
+    .replace(/^\((.*)\)$/, '-$1')
+    .replace(/^\+/, '');
+  const [, whole, cents] = /^(.*)[.,](\d{1,2})$/.exec(compact) ?? [];
+  if (whole === undefined) return isGrouped(compact) ? compact.replace(/[.,]/g, '') : compact;
+  return /^-?\d+$/.test(whole) || isGrouped(whole) ? `${whole.replace(/[.,]/g, '')}.${cents}` : compact;
+}
+
+const isGrouped = (text: string): boolean => /^-?\d{1,3}([.,])\d{3}(\1\d{3})*$/.test(text);
+
+const weightsIn = (cell: string): string[] => cell.split(/[\s;|/]+/).filter((weight) => weight !== '');
+
+const SPREAD_NAMES: Readonly<Record<string, readonly string[]>> = {
+  even: ['linéaire', 'égal', 'uniforme', 'lineair', 'gelijk', 'linear', 'gleichmäßig', 'gleich'],
+  last_year: ['année précédente', 'an dernier', 'vorig jaar', 'last year', 'vorjahr', 'wie im vorjahr'],
+  weights: ['pondéré', 'poids', 'gewogen', 'gewichten', 'weighted', 'gewichtet'],
+  periods: ['par période', 'périodes', 'per periode', 'perioden', 'by period', 'je periode'],
+};
+
+const spreadNamed = (cell: string): string =>
+  Object.keys(SPREAD_NAMES).find((name) =>
+    [name, ...SPREAD_NAMES[name]!].some((word) => plain(word) === plain(cell)),
+  ) ?? cell;

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { createBudget, type CopySource } from '../../commands/budgets/create-budget.ts';
+import { resolvedLines } from '../../commands/budgets/resolve-lines.ts';
+import { refusalOfFields } from '../../commands/records/change-record.ts';
+import { budgets } from '../../domain/budgets/budget.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { living } from '../../domain/records/state.ts';
+import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { ofFresh } from '../http/example.ts';
+import { decimal, id } from '../http/fields.ts';
+import { created } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { answerWith, change, given } from '../records/change.ts';
+import { createBody, patchBody } from '../records/schemas.ts';
+import { budgetApi } from './budget.ts';
+
+/** Making and changing a budget, which needs to know of the books what other records do not: how the year before went. */
+
+const PATH = '/v1/companies/{company}/budgets';
+const common = { area: 'analytics', ability: 'write', role: budgets.writtenBy!, demo: 'allowed' } as const;
+
+const copyFrom = z
+  .object({
+    fiscal_year_id: id().nullish().meta({ description: 'Copies what is booked on income and expenses of this year.' }),
+    budget_id: id().nullish().meta({ description: 'Copies the lines of another budget instead.' }),
+    factor: decimal(4, '1000')
+      .nullish()
+      .meta({
+        description: 'What every amount is multiplied by: 1.05 for five per cent more. Absent: 1.',
+        examples: ['1.0500'],
+      }),
+  })
+  .nullish()
+  .meta({
+    description: 'What the lines begin with; lines that are given stand instead of those copied for the same account.',
+  });
+
+const NewBudget = createBody(budgets).extend({ copy_from: copyFrom });
+const BudgetPatch = patchBody(budgets);
+
+export const createBudgetRoute = route({
+  ...common,
+  method: 'post',
+  path: PATH,
+  summary:
+    'Create a budget: by account or group of accounts, period and analytic code, or as a copy of a year with a factor',
+  body: NewBudget,
+  alsoWrong: {
+    standIns: {},
+    schema: BudgetPatch.extend({ copy_from: copyFrom }),
+    judge({ services, company }, body) {
+      const { copy_from: _source, ...data } = given(body);
+      return refusalOfFields(services, company.id, budgets.name, null, data);
+    },
+  },
+  example: (scene) => ({
+    body: budgetApi.example.create(scene),
+    kinds: {
+      copy: {
+        name: `Copy ${scene.next()}`,
+        fiscal_year_id: scene.company.fiscalYear.id,
+        kind: 'forecast',
+        copy_from: { fiscal_year_id: scene.company.fiscalYear.id, factor: '1.05' },
+      },
+    },
+  }),
+  replies: { 201: budgetApi.answer },
+  async handle(request) {
+    const { copy_from, ...data } = given(request.body);
+    const source = sourceOf((copy_from ?? null) as z.output<typeof copyFrom>);
+    if (isRefusal(source)) return source;
+    const outcome = await createBudget(request.services, request.company.id, { data, source }, request.write);
+    return isRefusal(outcome) ? outcome : answerWith(request, budgetApi, outcome, created);
+  },
+});
+
+/** A year or a budget, not both. */
+function sourceOf(source: z.output<typeof copyFrom>): CopySource | Refusal | null {
+  if (!source) return null;
+  const { fiscal_year_id = null, budget_id = null, factor } = source;
+  if (fiscal_year_id === null && budget_id === null)
+    return invalid([{ code: 'required', field: 'copy_from.fiscal_year_id' }]);
+  if (fiscal_year_id !== null && budget_id !== null)
+    return invalid([{ code: 'budget_copies_one', field: 'copy_from.budget_id' }]);
+  return { fiscal_year_id, budget_id, factor: factor ?? '1.00' };
+}
+
+export const changeBudgetRoute = route({
+  ...common,
+  method: 'patch',
+  path: `${PATH}/{id}`,
+  summary: 'Change fields of a budget; its lines are given as a whole',
+  params: z.object({ id: id() }),
+  body: BudgetPatch,
+  alsoWrong: {
+    standIns: {},
+    judge: ({ services, company, params }, body) =>
+      refusalOfFields(services, company.id, budgets.name, params.id, given(body)),
+  },
+  example: async (scene) => ({ ...(await ofFresh(budgets.name)(scene)), body: budgetApi.example.change }),
+  replies: { 200: budgetApi.answer },
+  errorCodes: ['conflict'],
+  async handle(request) {
+    const changes = await resolvedChanges(request, request.params.id, given(request.body));
+    const { baseVersion } = request.write;
+    return change(request, budgetApi, {
+      type: 'UpdateRecord',
+      resource: budgets.name,
+      id: request.params.id,
+      changes,
+      baseVersion,
+    });
+  },
+});
+
+async function resolvedChanges(
+  { services, company }: Pick<RouteRequest, 'services' | 'company'>,
+  budgetId: number,
+  changes: JsonRecord,
+): Promise<JsonRecord> {
+  const lines = changes['lines'] as readonly JsonRecord[] | undefined;
+  if (!lines) return changes;
+  const file = await services.commands.look('company', company.id);
+  const budget = living(file.records, budgets, budgetId);
+  if (!budget) return changes;
+  return { ...changes, lines: await resolvedLines(services, company.id, file, budget.data.fiscal_year_id, lines) };
+}

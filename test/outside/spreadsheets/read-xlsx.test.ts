@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readXlsx, UnreadableXlsx } from '../../../outside/spreadsheets/read-xlsx.ts';
+import { workbookOf } from '../../support/workbooks.ts';
+import { zipOf } from '../../support/zips.ts';
+
+describe('Workbooks of strangers', () => {
+  let folder = '';
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'grandlivre-workbooks-'))));
+  after(() => rm(folder, { recursive: true }));
+  const written = async (content: Uint8Array): Promise<string> => {
+    const path = join(folder, 'book.xlsx');
+    await writeFile(path, content);
+    return path;
+  };
+  const problemOf = async (content: Uint8Array, maxRows = 10): Promise<string> => {
+    try {
+      await readXlsx(await written(content), maxRows);
+      return 'none';
+    } catch (error) {
+      if (error instanceof UnreadableXlsx) return error.problem;
+      throw error;
+    }
+  };
+
+  it('are read cell by cell: shared and own texts, numbers as they are meant, gaps', async () => {
+    const sheet = `<sheetData>
+      <row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><r><t>Mon</t></r><r><t>tant</t></r></is></c></row>
+      <row r="2"><c r="A2"/></row>
+      <row r="4"><c r="A4"><v>612200</v></c><c r="B4"><f>A1*2</f><v>0.30000000000000004</v></c><c r="C4"><v>1.5E3</v></c>
+        <c r="D4" t="b"><v>1</v></c><c r="E4" t="str"><v>made</v></c></row>
+    </sheetData>`;
+    expect(await readXlsx(await written(await workbookOf(sheet, ['Compte'])), 10)).to.deep.equal([
+      { line: 1, cells: ['Compte', '', 'Montant'] },
+      { line: 4, cells: ['612200', '0.3', '1500', '1', 'made'] },
+    ]);
+  });
+
+  it('that are none, or more than is taken, are refused', async () => {
+    expect(await problemOf(Buffer.from('account;amount'))).to.equal('unreadable');
+    expect(await problemOf(await zipOf({ name: 'word/document.xml', content: '<a/>' }))).to.equal('unreadable');
+    expect(await problemOf(await workbookOf('<sheetData><row></sheetData>'))).to.equal('unreadable');
+    const rows = Array.from({ length: 12 }, (_, at) => `<row r="${at + 1}"><c><v>${at}</v></c></row>`).join('');
+    expect(await problemOf(await workbookOf(`<sheetData>${rows}</sheetData>`))).to.equal('too_many_rows');
+    const wide = '<sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData>';
+    expect(await problemOf(await workbookOf(wide))).to.equal('unreadable');
+    const entities = '<!DOCTYPE a [<!ENTITY b "c">]><worksheet>&b;</worksheet>';
+    expect(await problemOf(await workbookOf(entities))).to.equal('unreadable');
+  });
+});
