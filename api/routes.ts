@@ -21,6 +21,7 @@ import { meta } from './meta/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
+import { fixedAssets } from './fixed-assets/index.ts';
 import { sepa } from './sepa/index.ts';
 import { assembled } from './subject.ts';
 import { sync } from './sync/index.ts';
@@ -50,6 +51,7 @@ export const subjects = [
   reports,
   lettering,
   sepa,
+  fixedAssets,
   bank,
   bankRules,
   vatDeclarations,

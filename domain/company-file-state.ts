@@ -2,6 +2,7 @@ import type { BankState } from './bank/state.ts';
 import type { CompanyState } from './companies/state.ts';
 import type { ImportsState } from './document-imports/state.ts';
 import type { DocumentsState } from './documents/state.ts';
+import type { FixedAssetsState } from './fixed-assets/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
@@ -23,6 +24,7 @@ export interface CompanyFile {
   readonly documents: DocumentsState;
   readonly documentImports: ImportsState;
   readonly bank: BankState;
+  readonly fixedAssets: FixedAssetsState;
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
 }

@@ -5,6 +5,7 @@ import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
+import { fixedAssets } from './fixed-assets/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
@@ -34,6 +35,7 @@ const bookkeeping = [
   documentImports,
   bank,
   sepa,
+  fixedAssets,
   vatDeclarations,
   vatFiling,
   sync,
@@ -64,7 +66,7 @@ export const companyFileEvents = whole.events;
 const { pack, unpack } = whole;
 
 const weigh = (file: CompanyFile): number =>
-  Object.values(file.records).reduce((total, { byId }) => total + byId.size, 0);
+  Object.values(file.records).reduce((total, { byId }) => total + byId.size, file.fixedAssets.byId.size);
 
 function isReachable({ type }: CompanyFileCommand, { identity }: CompanyFile): boolean {
   if (type === 'OpenCompanyFile') return true;
@@ -77,5 +79,5 @@ export const companyFile = {
   evolve: whole.evolve,
   decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
   decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
-  snapshot: { version: 7, pack, unpack, weigh },
+  snapshot: { version: 8, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

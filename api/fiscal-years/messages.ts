@@ -206,6 +206,12 @@ export const messages = {
     en: '{count, plural, one {# document of this year or before is not booked} other {# documents of this year or before are not booked}}.',
     de: '{count, plural, one {# Beleg aus diesem Jahr oder davor ist nicht gebucht} other {# Belege aus diesem Jahr oder davor sind nicht gebucht}}.',
   },
+  purchases_without_asset: {
+    fr: '{count, plural, one {Un achat en classe 2 n’a} other {{count, number} achats en classe 2 n’ont}} pas d’immobilisation : {amount, number, amount}.',
+    nl: '{count, plural, one {Eén aankoop in klasse 2 heeft} other {{count, number} aankopen in klasse 2 hebben}} geen vast actief: {amount, number, amount}.',
+    en: '{count, plural, one {One purchase in class 2 has} other {{count, number} purchases in class 2 have}} no fixed asset: {amount, number, amount}.',
+    de: '{count, plural, one {Ein Einkauf in Klasse 2 hat} other {{count, number} Einkäufe in Klasse 2 haben}} kein Anlagegut: {amount, number, amount}.',
+  },
   customers_in_credit: {
     fr: '{count, plural, one {Un client a} other {{count, number} clients ont}} un solde créditeur : {amount, number, amount}.',
     nl: '{count, plural, one {Eén klant heeft} other {{count, number} klanten hebben}} een creditsaldo: {amount, number, amount}.',

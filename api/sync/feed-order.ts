@@ -18,6 +18,7 @@ const FIRST = [
   'coda-files',
   'bank-transactions',
   'bank-rules',
+  'fixed-assets',
 ];
 
 const placeOf = (resource: string): number => {

@@ -1,6 +1,7 @@
 import { settingsNaming } from '../companies/settings.ts';
 import { isNamedByDocument } from '../documents/use.ts';
-import { usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
+import { assetsNaming } from '../fixed-assets/use.ts';
+import { usedByAssets, usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
@@ -65,6 +66,7 @@ export const accounts = resource({
   usedBy: (id, file) => [
     ...usedByEntries(file.ledger.usedAccounts.has(id)),
     ...usedByDocuments(isNamedByDocument('account', id, file)),
+    ...usedByAssets(assetsNaming('account', id, file)),
     ...usedBySettings(settingsNamingAccount(id, file)),
   ],
 });

@@ -22,6 +22,7 @@ export interface FindingLink {
     | 'bank_accounts'
     | 'bank_transactions'
     | 'document'
+    | 'entry'
     | 'fiscal_year'
     | 'journals'
     | 'third_party'
@@ -92,6 +93,7 @@ const CHECKS: readonly Check[] = [
   ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
   ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
   ['documents_not_booked', 'warning', rowsFound('documents_not_booked', 'document')],
+  ['purchases_without_asset', 'warning', rowsFound('purchases_without_asset', 'entry')],
   ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
   ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],
   ['bank_balances_differ', 'warning', rowsFound('bank_balances_differ', 'bank_accounts')],

@@ -5,6 +5,8 @@ import { importBin } from '../document-imports/bin.ts';
 import type { ImportEvent } from '../document-imports/import-events.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
 import { sepaBin } from '../sepa/bin.ts';
+import { assetBin } from '../fixed-assets/bin.ts';
+import type { AssetEvent } from '../fixed-assets/asset-events.ts';
 import type { SepaEvent } from '../sepa/sepa-events.ts';
 import type { RecordEvent } from './record-events.ts';
 import { conflict } from './records.ts';
@@ -28,9 +30,14 @@ export interface PurgeRecords {
 }
 
 /** What lies in the bin besides records, by its collection: the subject whose it is says how it goes. */
-const OTHERS = { documents: documentBin, 'document-imports': importBin, 'sepa-files': sepaBin } as const;
+const OTHERS = {
+  documents: documentBin,
+  'document-imports': importBin,
+  'sepa-files': sepaBin,
+  'fixed-assets': assetBin,
+} as const;
 type OtherName = keyof typeof OTHERS;
-type OtherEvent = DocumentEvent | ImportEvent | SepaEvent;
+type OtherEvent = DocumentEvent | ImportEvent | SepaEvent | AssetEvent;
 
 const isOther = (resource: string): resource is OtherName => Object.hasOwn(OTHERS, resource);
 

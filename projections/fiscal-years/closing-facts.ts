@@ -7,6 +7,7 @@ import { amount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { bankFindings } from '../bank/closing-findings.ts';
+import { purchasesWithoutAsset } from '../fixed-assets/closing-findings.ts';
 import { vatNotDeclared } from '../vat-declarations/closing-findings.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
@@ -79,6 +80,7 @@ const FOUND = {
   customers_in_credit: thirdPartiesOnTheWrongSide('closing-customers-in-credit', 'customer', '<'),
   suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),
   documents_not_booked: documentsNotBooked,
+  purchases_without_asset: purchasesWithoutAsset,
   vat_not_declared: vatNotDeclared,
 };
 
