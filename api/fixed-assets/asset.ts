@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ASSET_METHODS } from '../../domain/fixed-assets/asset-events.ts';
 import { packOf, shownRate, type Planning } from '../../domain/fixed-assets/planned.ts';
 import { scheduleOf } from '../../domain/fixed-assets/schedule.ts';
-import { ASSET_STATUSES } from '../../domain/fixed-assets/state.ts';
+import { ASSET_STATUSES } from '../../domain/fixed-assets/one-asset.ts';
 import { add, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
 import type { FixedAssetRow, MovementRow } from '../../projections/fixed-assets/queries.ts';
 import { MOVEMENT_KINDS } from '../../projections/fixed-assets/tables.ts';

@@ -39,11 +39,9 @@ const fields = {
     .meta({ description: 'Of the method `manual`: up to which day how much; all together cost less residual value.' }),
   supplier_id: id().nullish(),
   origin_line_id: id().nullish().meta({ description: 'A line of an entry on an account of class 2.' }),
-  opening_depreciation: amount()
-    .nullish()
-    .meta({
-      description: 'What earlier books have depreciated before the first fiscal year; absent: as the plan says.',
-    }),
+  opening_depreciation: amount().nullish().meta({
+    description: 'What earlier books have depreciated before the first fiscal year; absent: as the plan says.',
+  }),
 };
 
 export const AssetBody = z.object(fields);

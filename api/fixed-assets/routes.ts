@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeFixedAsset, moveFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
 import { createFixedAsset, refusalOfFixedAsset } from '../../commands/fixed-assets/create-asset.ts';
-import { ASSET_STATUSES } from '../../domain/fixed-assets/state.ts';
+import { ASSET_STATUSES } from '../../domain/fixed-assets/one-asset.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { listFixedAssets } from '../../projections/fixed-assets/queries.ts';
 import type { Scene } from '../http/example.ts';

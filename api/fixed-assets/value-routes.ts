@@ -4,8 +4,8 @@ import { depreciateFixedAssets, previewDepreciation } from '../../commands/fixed
 import { disposeFixedAsset, previewDisposal, type RequestedDisposal } from '../../commands/fixed-assets/dispose.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { categoryOf } from '../../domain/fixed-assets/accounts.ts';
-import type { AssetState } from '../../domain/fixed-assets/state.ts';
-import { bookValue, statusOf } from '../../domain/fixed-assets/state.ts';
+import type { AssetState } from '../../domain/fixed-assets/one-asset.ts';
+import { bookValue, statusOf } from '../../domain/fixed-assets/one-asset.ts';
 import { vatRevisionLeft } from '../../domain/fixed-assets/vat-revision.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { Language } from '../../domain/language.ts';

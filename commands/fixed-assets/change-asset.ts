@@ -1,6 +1,7 @@
 import { companyFile } from '../../domain/company-file.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { decideAdjustment, type AdjustFixedAsset, type AdjustmentEvent } from '../../domain/fixed-assets/adjustment.ts';
+import type { AdjustFixedAsset } from '../../domain/fixed-assets/adjust-command.ts';
+import { decideAdjustment, type AdjustmentEvent } from '../../domain/fixed-assets/adjustment.ts';
 import type { MoveFixedAsset } from '../../domain/fixed-assets/bin.ts';
 import { LINES_OF_TRANSFER } from '../../domain/fixed-assets/transfer.ts';
 import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';

@@ -5,8 +5,8 @@ import {
   entriesOfDisposal,
   LINES_OF_DISPOSAL,
   type DisposalEvent,
-  type DisposeFixedAsset,
 } from '../../domain/fixed-assets/disposal.ts';
+import type { DisposeFixedAsset } from '../../domain/fixed-assets/sale.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';

@@ -11,41 +11,15 @@ import { conflict } from '../records/records.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { accountNumbered, categoryOf, impairmentAccount, revaluationAccount } from './accounts.ts';
 import { LONGEST_LIFE_MONTHS } from './asset-checks.ts';
-import { originProblems, type OriginLine } from './origin.ts';
-import type { AdjustmentKind, AssetAccounts, AssetEvent } from './asset-events.ts';
+import { originProblems } from './origin.ts';
+import type { AdjustFixedAsset, Booked } from './adjust-command.ts';
+import type { AdjustmentKind, AssetEvent } from './asset-events.ts';
 import { dayBefore } from './calendar.ts';
 import { nameOf } from './depreciation.ts';
 import { itemsFrom, plannedOfPart, unitsBetween } from './plan.ts';
 import { planningIn, ruleOf, type Planning } from './planned.ts';
-import { bookValue, type AssetState } from './state.ts';
+import { bookValue, type AssetState } from './one-asset.ts';
 import { transferOf } from './transfer.ts';
-
-/**
- * What happens to an asset between its purchase and its end. What was posted stays: the plan is made anew from the day on, or from the
- * day after the last that was depreciated, over the life that is left.
- */
-export interface AdjustFixedAsset {
-  readonly type: 'AdjustFixedAsset';
-  readonly id: number;
-  readonly kind: AdjustmentKind;
-  readonly date: PlainDate;
-  readonly amount: Amount | null;
-  /** The whole life from the day put into service on. */
-  readonly duration_months: number | null;
-  readonly reason: string | null;
-  /** Of a transfer: the account that it goes to, or the category. */
-  readonly account_id: number | null;
-  readonly category: string | null;
-  readonly journal_id: number | null;
-  /** Of an addition: the line that it was bought by. */
-  readonly origin_line_id: number | null;
-  readonly origin: OriginLine | null;
-  readonly entryId: number;
-  readonly lineIds: readonly number[];
-  /** For the account of impairments, where the chart has none. */
-  readonly accountId: number;
-  readonly baseVersion: number | null;
-}
 
 export type AdjustmentEvent = AssetEvent | EntryEvent | RecordEvent;
 
@@ -192,13 +166,6 @@ function originProblemsOf(
 ): readonly Problem[] {
   if (kind !== 'addition') return [{ code: 'asset_origin_of_addition', field: 'origin_line_id' }];
   return originProblems({ origin_line_id, cost: amount ?? ZERO, account_id: fields.account_id }, origin, null, file);
-}
-
-export interface Booked {
-  readonly made: readonly RecordEvent[];
-  readonly entries: readonly Extract<EntryEvent, { readonly type: 'EntryPosted' }>[];
-  /** Of a transfer. */
-  readonly accounts?: { readonly accounts: AssetAccounts; readonly previous_accounts: AssetAccounts };
 }
 
 const LABELS: Partial<Record<AdjustmentKind, Labels>> = {

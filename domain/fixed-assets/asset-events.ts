@@ -1,4 +1,11 @@
-import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import {
+  shape,
+  type DataOfEvent,
+  type EventCatalogue,
+  type EventOf,
+  type ObjectOfShapes,
+  type TypeOf,
+} from '../event.ts';
 
 export const ASSET_METHODS = ['linear', 'declining', 'manual', 'one_off', 'none'] as const;
 export const ADJUSTMENT_KINDS = [
@@ -46,9 +53,8 @@ const fields = {
   is_opening_given: shape.flag,
 };
 
-const asset = shape.object(fields);
 /** A fixed asset as it was put on record. */
-export type AssetFields = TypeOf<typeof asset>;
+export type AssetFields = ObjectOfShapes<typeof fields>;
 
 const changes = shape.object({}, fields);
 export type AssetChanges = TypeOf<typeof changes>;

@@ -14,7 +14,7 @@ import { invalid, isRefusal, type Decision, type Problem, type Refusal } from '.
 import { atOnce, type Steps } from '../steps.ts';
 import type { AssetEvent, PostedDepreciation } from './asset-events.ts';
 import { missingUntil, planningIn } from './planned.ts';
-import type { AssetState } from './state.ts';
+import type { AssetState } from './one-asset.ts';
 
 /**
  * What the plans take up to a day and nobody has posted yet: one entry for each open fiscal year in which something is missing. What a

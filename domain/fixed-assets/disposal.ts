@@ -2,9 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor } from '../fiscal-years/journal.ts';
 import { journals } from '../journals/journal.ts';
-import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
-import { decideInvoice, lineIdsFor } from '../ledger/invoice.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
 import { posted } from '../ledger/posting.ts';
@@ -34,43 +32,11 @@ import { accountNumbered, categoryOf, impairmentAccount, revaluationAccount } fr
 import { baseOf, dateProblems, plannedOfLast, replannedFrom } from './adjustment.ts';
 import type { AssetEvent, DisposalKind } from './asset-events.ts';
 import { dayBefore } from './calendar.ts';
-import { missingByYear, nameOf, postedRuns, yearsToDepreciate } from './depreciation.ts';
+import { missingByYear, postedRuns, yearsToDepreciate } from './depreciation.ts';
 import { itemsFrom } from './plan.ts';
 import { packOf, planningIn } from './planned.ts';
-import { afterDepreciation, bookValue, type AssetState } from './state.ts';
-
-/**
- * The end of an asset, or of a share of it: it is depreciated up to the day before, what was paid and what was depreciated leave the
- * books, and the gain or loss is shown as the country wants it. What is sold to somebody known by name is an invoice of its own.
- */
-export interface DisposeFixedAsset {
-  readonly type: 'DisposeFixedAsset';
-  readonly id: number;
-  readonly disposed_on: PlainDate;
-  readonly kind: DisposalKind;
-  /** Per cent. */
-  readonly share: Percentage;
-  /** Without VAT; null: nothing, or the book value of what an owner takes over. */
-  readonly proceeds: Amount | null;
-  readonly third_party_id: number | null;
-  readonly vat_code: string | null;
-  readonly vat_code_id: number | null;
-  readonly reference: string | null;
-  /** Of miscellaneous operations; null: the default one. */
-  readonly journal_id: number | null;
-  /** Null: the default one of sales. */
-  readonly sale_journal_id: number | null;
-  readonly ids: DisposalIds;
-  readonly accountId: number;
-  readonly baseVersion: number | null;
-}
-
-export interface DisposalIds {
-  /** `entriesOfDisposal` of them. */
-  readonly entries: readonly number[];
-  /** `LINES_OF_DISPOSAL` for each. */
-  readonly lines: readonly number[];
-}
+import { invoiceOf, labelOf, type DisposeFixedAsset, type Ids, type Leaving, type Sale } from './sale.ts';
+import { afterDepreciation, bookValue, type AssetState } from './one-asset.ts';
 
 /** The depreciation of each open year, the disposal and the invoice. */
 export const entriesOfDisposal = (disposed_on: PlainDate, file: CompanyFile): number =>
@@ -162,17 +128,6 @@ function problemsOf({ kind, share, proceeds, third_party_id, vat_code, vat_code_
   return problems;
 }
 
-type Leaving = Pick<AssetState, 'cost' | 'revalued' | 'depreciated' | 'impaired' | 'residual_value'>;
-
-interface Sale {
-  readonly asset: AssetState;
-  readonly leaving: Leaving;
-  readonly book_value: Amount;
-  readonly proceeds: Amount;
-  readonly result: SignedAmount;
-  readonly isInvoiced: boolean;
-}
-
 /** The share of each, rounded so that neither what leaves nor what stays is ever worth less than nothing. */
 function removedOf(asset: AssetState, share: Percentage): Leaving {
   const { cost, revalued, depreciated: taken, impaired, residual_value } = asset;
@@ -187,29 +142,6 @@ function removedOf(asset: AssetState, share: Percentage): Leaving {
     impaired: subtract(written, ofDepreciation),
     residual_value: percent(residual_value, share),
   };
-}
-
-const LABELS: Readonly<Record<DisposalKind, Labels>> = {
-  sale: { fr: 'Cession {asset}', nl: 'Verkoop {asset}', en: 'Sale {asset}', de: 'Verkauf {asset}' },
-  scrap: {
-    fr: 'Mise hors service {asset}',
-    nl: 'Buitengebruikstelling {asset}',
-    en: 'Scrapping {asset}',
-    de: 'Verschrottung {asset}',
-  },
-  theft: { fr: 'Vol {asset}', nl: 'Diefstal {asset}', en: 'Theft {asset}', de: 'Diebstahl {asset}' },
-  private: {
-    fr: 'Prélèvement privé {asset}',
-    nl: 'Privéonttrekking {asset}',
-    en: 'Private withdrawal {asset}',
-    de: 'Privatentnahme {asset}',
-  },
-};
-const LONGEST_LABEL = 200;
-
-interface Ids {
-  readonly entry: number;
-  readonly lines: Iterator<number, unknown>;
 }
 
 interface Booked {
@@ -250,7 +182,6 @@ function entryOut(
   ];
   const sums = new Map<number, SignedAmount>();
   for (const [account, amount] of amounts) sums.set(account, add(amount, sums.get(account) ?? ZERO));
-  const { locale } = file.identity!;
   const lines = [...sums]
     .filter(([, amount]) => !isZero(amount))
     .map(([account_id, amount]): EntryLine => ({
@@ -262,7 +193,7 @@ function entryOut(
       third_party_id: null,
     }));
   if (lines.length === 0) return { made: [], entries: [] };
-  const label = LABELS[command.kind][locale].replace('{asset}', nameOf(asset)).slice(0, LONGEST_LABEL);
+  const label = labelOf(command.kind, asset, file);
   const draft = {
     id: ids.entry,
     journal_id: journalId,
@@ -284,72 +215,6 @@ function counterpartOf(kind: DisposalKind, file: CompanyFile, problems: Problem[
     .map((number) => idByKey(file.records, accounts, 'number', number) ?? null)
     .find((id) => isPostable(file, id));
   return found ?? accountNumbered(owner[0]!, file, problems);
-}
-
-/** The ledger posts it as it does every invoice; what it has against it is told at the fields of the disposal. */
-function invoiceOf(
-  command: DisposeFixedAsset,
-  { asset, proceeds, result, isInvoiced }: Sale,
-  ids: Ids,
-  file: CompanyFile,
-): readonly PostedEvent[] | Refusal {
-  if (!isInvoiced || isZero(proceeds)) return [];
-  const { disposal } = categoryOf(asset.fields, file);
-  const { vat_code, vat_code_id, disposed_on, reference } = command;
-  const problems: Problem[] = [];
-  const account_id = accountNumbered(disposal.proceeds[isNegative(result) ? 'loss' : 'gain'], file, problems);
-  const journal_id = command.sale_journal_id ?? saleJournal(file);
-  if (journal_id === null) problems.push({ code: 'no_sale_journal', field: 'sale_journal_id' });
-  if (problems.length > 0 || journal_id === null) return invalid(problems);
-  const label = LABELS.sale[file.identity!.locale].replace('{asset}', nameOf(asset)).slice(0, LONGEST_LABEL);
-  const decision = decideInvoice(
-    {
-      type: 'PostInvoice',
-      kind: 'invoice',
-      entryId: ids.entry,
-      lineIds: Array.from({ length: lineIdsFor(1) }, () => ids.lines.next().value as number),
-      journal_id,
-      third_party_id: command.third_party_id!,
-      entry_date: disposed_on,
-      due_date: null,
-      label,
-      reference,
-      lines: [{ account: null, account_id, vat_code, vat_code_id, amount: proceeds, label }],
-      vat_amounts: [],
-      credited_entry_id: null,
-      credited: null,
-    },
-    file,
-  );
-  if (!isRefusal(decision)) return decision.filter((event) => event.type === 'EntryPosted');
-  return {
-    ...decision,
-    problems: decision.problems.map((problem) => ({
-      ...problem,
-      field: FIELDS[problem.field ?? ''] ?? 'third_party_id',
-    })),
-  };
-}
-
-const FIELDS: Readonly<Record<string, string>> = {
-  entry_date: 'disposed_on',
-  journal_id: 'sale_journal_id',
-  third_party_id: 'third_party_id',
-  reference: 'reference',
-  'lines.0.vat_code': 'vat_code',
-  'lines.0.vat_code_id': 'vat_code_id',
-  'lines.0.amount': 'proceeds',
-};
-
-/** The default one, else the first by its code. */
-function saleJournal({ records }: CompanyFile): number | null {
-  const found = [...recordsOf(records, journals).byId.entries()]
-    .filter(([, { data, isTrashed }]) => !isTrashed && data.type === 'sale' && data.is_active)
-    .sort(
-      ([, one], [, other]) =>
-        Number(other.data.is_default) - Number(one.data.is_default) || (one.data.code < other.data.code ? -1 : 1),
-    );
-  return found[0]?.[0] ?? null;
 }
 
 function disposed(

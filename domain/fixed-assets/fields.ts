@@ -10,7 +10,7 @@ import type { AssetFields, PlannedAmount } from './asset-events.ts';
 import { dayBefore } from './calendar.ts';
 import { leftOf, originProblems, supplierOf, type OriginLine } from './origin.ts';
 import { packOf, plannedUntil, planningIn } from './planned.ts';
-import { newAsset } from './state.ts';
+import { newAsset } from './one-asset.ts';
 
 /** What a client says of an asset; what is left out follows from its category, its account or the line that bought it. */
 export interface RequestedAsset {

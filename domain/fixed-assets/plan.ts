@@ -81,7 +81,6 @@ function wholeYears(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Gen
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-empty-function -- a plan without years
 function* nothing(): Generator<PartYear> {}
 
 function* atOnce({ from, base }: PlanPart, calendar: PlanCalendar): Generator<PartYear> {

@@ -6,7 +6,7 @@ import { compare, isNegative, subtract, sum, ZERO, type Amount } from '../money.
 import type { AssetFields } from './asset-events.ts';
 import { planCalendar, type PlanCalendar } from './calendar.ts';
 import { plannedOfPart, type PlanRule } from './plan.ts';
-import type { AssetState } from './state.ts';
+import type { AssetState } from './one-asset.ts';
 
 /** Plans of assets by the rules of their country and over the fiscal years of their file. */
 

@@ -3,7 +3,7 @@ import { add, subtract, ZERO, type Amount, type SignedAmount } from '../money.ts
 import type { PlanYear } from './calendar.ts';
 import { yearsOfPart } from './plan.ts';
 import { ruleOf, type Planning } from './planned.ts';
-import type { AssetState } from './state.ts';
+import type { AssetState } from './one-asset.ts';
 
 /** The plan of an asset year by year: what was posted, and what is to come. */
 

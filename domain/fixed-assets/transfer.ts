@@ -7,12 +7,12 @@ import { posted } from '../ledger/posting.ts';
 import { absolute, add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
 import { invalid, type Problem, type Refusal } from '../refusal.ts';
 import { accountNumbered, accumulatedAccount, categoryOf, impairmentAccount, revaluationAccount } from './accounts.ts';
-import type { AdjustFixedAsset, Booked } from './adjustment.ts';
+import type { AdjustFixedAsset, Booked } from './adjust-command.ts';
 import { accountProblems } from './asset-checks.ts';
 import type { AssetAccounts } from './asset-events.ts';
 import { nameOf } from './depreciation.ts';
 import { packOf } from './planned.ts';
-import type { AssetState } from './state.ts';
+import type { AssetState } from './one-asset.ts';
 
 /** An asset goes to other accounts with all that stands on the old ones: what was under construction is finished. */
 

@@ -1,4 +1,3 @@
-import type { DomainEvent } from '../event.ts';
 import { blocked, isBlocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
 import { linesOfReversal, linesToLetter, reversalOf } from '../ledger/reversal.ts';
 import { entryIn, lockedOn } from '../ledger/undo.ts';
@@ -6,7 +5,7 @@ import { decideChange } from './asset.ts';
 import type { AssetChanges, assetEvents, PostedDepreciation } from './asset-events.ts';
 import { decideMove } from './bin.ts';
 import type { RequestedAsset } from './fields.ts';
-import type { AssetState } from './state.ts';
+import type { AssetState } from './one-asset.ts';
 
 const NAME = 'fixed-assets';
 
@@ -143,5 +142,5 @@ function reversed(entryId: number, undoing: Undoing): Undone {
     label: null,
     origin: facts.origin,
   };
-  return reversalOf(facts, reversal, file) as readonly DomainEvent[];
+  return reversalOf(facts, reversal, file);
 }

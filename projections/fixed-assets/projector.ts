@@ -7,7 +7,7 @@ import {
   statusOf,
   type AssetState,
   type OneAssetEvent,
-} from '../../domain/fixed-assets/state.ts';
+} from '../../domain/fixed-assets/one-asset.ts';
 import { negate, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';

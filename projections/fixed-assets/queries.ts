@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { AssetStatus } from '../../domain/fixed-assets/state.ts';
+import type { AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
 import type { TableLine } from '../../domain/fixed-assets/table.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';

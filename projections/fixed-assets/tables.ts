@@ -1,4 +1,4 @@
-import type { AssetState, AssetStatus } from '../../domain/fixed-assets/state.ts';
+import type { AssetState, AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
 import { json, table, text } from '../support/table.ts';
 
 export const fixedAssets = table({
