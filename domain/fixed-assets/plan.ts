@@ -56,7 +56,7 @@ export function* yearsOfPart(part: PlanPart, rule: PlanRule, calendar: PlanCalen
   for (const one of wholeYears(part, rule, calendar)) {
     if (one.from > cut.until) return;
     const isLast = one.year.ends_on >= cut.until;
-    const amount = isLast ? left : one.amount;
+    const amount = isLast ? left : min(left, one.amount);
     left = subtract(left, amount);
     yield {
       ...one,
