@@ -4,7 +4,18 @@ import { isRefusal } from '../../../domain/refusal.ts';
 import { sum } from '../../../domain/money.ts';
 import { accountId } from '../../support/company-file-samples.ts';
 import { numberOf } from '../../../domain/fixed-assets/accounts.ts';
-import { adjusted, assetBooks, assetOf, created, creation, depreciated, openYear, planOf, tryOut, type AssetBooks } from './samples.ts';
+import {
+  adjusted,
+  assetBooks,
+  assetOf,
+  created,
+  creation,
+  depreciated,
+  openYear,
+  planOf,
+  tryOut,
+  type AssetBooks,
+} from './samples.ts';
 import type { RequestedAsset } from '../../../domain/fixed-assets/fields.ts';
 
 const planned = (books: AssetBooks, requested: RequestedAsset) => planOf(books, created(books, requested));
@@ -47,7 +58,12 @@ describe('Linear depreciation', () => {
   });
 
   it('counts months of thirty days in France', () => {
-    const plan = planned(assetBooks('FR'), { acquired_on: '2026-03-15', cost: '6000.00', duration_months: 36, category: 'computers' });
+    const plan = planned(assetBooks('FR'), {
+      acquired_on: '2026-03-15',
+      cost: '6000.00',
+      duration_months: 36,
+      category: 'computers',
+    });
     expect(plan).to.deep.equal({ 2026: '1588.89', 2027: '2000.00', 2028: '2000.00', 2029: '411.11' });
   });
 
@@ -55,13 +71,21 @@ describe('Linear depreciation', () => {
     const plan = planned(assetBooks('LU'), { cost: '1000.00', residual_value: '0.01', duration_months: 36 });
     expect(plan).to.deep.equal({ 2026: '333.33', 2027: '333.33', 2028: '333.33' });
     expect(sum(Object.values(plan))).to.equal('999.99');
-    expect(planned(assetBooks(), { cost: '100.00', duration_months: 36 })).to.deep.equal({ 2026: '33.33', 2027: '33.33', 2028: '33.34' });
+    expect(planned(assetBooks(), { cost: '100.00', duration_months: 36 })).to.deep.equal({
+      2026: '33.33',
+      2027: '33.33',
+      2028: '33.34',
+    });
   });
 
   it('takes the life from a rate', () => {
     const books = assetBooks();
-    expect(assetOf(books, created(books, { rate: '20.00', category: 'furniture' })).fields.duration_months).to.equal(60);
-    expect(assetOf(books, created(books, { rate: '33.33', category: 'furniture' })).fields.duration_months).to.equal(36);
+    expect(assetOf(books, created(books, { rate: '20.00', category: 'furniture' })).fields.duration_months).to.equal(
+      60,
+    );
+    expect(assetOf(books, created(books, { rate: '33.33', category: 'furniture' })).fields.duration_months).to.equal(
+      36,
+    );
   });
 
   it('follows a long first fiscal year by its days', () => {
@@ -107,7 +131,9 @@ describe('Declining depreciation', () => {
 
   it('goes up to three times the linear rate and 30 % in Luxembourg', () => {
     const books = assetBooks('LU');
-    expect(codesOf(books, { method: 'declining', duration_months: 60, rate: '31.00' })).to.deep.equal(['rate: asset_rate_too_high']);
+    expect(codesOf(books, { method: 'declining', duration_months: 60, rate: '31.00' })).to.deep.equal([
+      'rate: asset_rate_too_high',
+    ]);
     expect(planned(books, { method: 'declining', duration_months: 60, cost: '10000.00' })).to.deep.equal({
       ...{ 2026: '3000.00', 2027: '2100.00', 2028: '1633.33', 2029: '1633.34', 2030: '1633.33' },
     });
@@ -118,7 +144,9 @@ describe('Declining depreciation', () => {
 
 describe('Other plans', () => {
   it('take all in the year of purchase, or nothing', () => {
-    expect(planned(assetBooks(), { method: 'one_off', in_service_on: '2026-05-01' })).to.deep.equal({ 2026: '10000.00' });
+    expect(planned(assetBooks(), { method: 'one_off', in_service_on: '2026-05-01' })).to.deep.equal({
+      2026: '10000.00',
+    });
     const books = assetBooks();
     const land = created(books, { category: 'land' });
     expect(planOf(books, land)).to.deep.equal({});
@@ -137,10 +165,12 @@ describe('Other plans', () => {
     ];
     expect(planned(books, { method: 'manual', plan })).to.deep.equal({ 2026: '7000.00', 2027: '3000.00' });
     expect(codesOf(books, { method: 'manual', plan: plan.slice(0, 1) })).to.deep.equal(['plan: asset_plan_sum']);
-    expect(codesOf(books, { method: 'manual', plan: plan.toReversed() })).to.deep.equal(['plan.1.fiscal_year_code: asset_plan_order']);
-    expect(codesOf(books, { method: 'manual', plan: [item({ fiscal_year_code: '2031', amount: '10000.00' })] })).to.deep.equal([
-      'plan.0.fiscal_year_code: asset_year_unknown',
+    expect(codesOf(books, { method: 'manual', plan: plan.toReversed() })).to.deep.equal([
+      'plan.1.fiscal_year_code: asset_plan_order',
     ]);
+    expect(
+      codesOf(books, { method: 'manual', plan: [item({ fiscal_year_code: '2031', amount: '10000.00' })] }),
+    ).to.deep.equal(['plan.0.fiscal_year_code: asset_year_unknown']);
     expect(codesOf(books, { method: 'manual' })).to.deep.equal(['plan: required']);
   });
 
@@ -165,14 +195,22 @@ describe('An asset from before the file', () => {
     expect(assetOf(books, asPlanned)).to.include({ depreciated: '3005.46', depreciated_until: '2025-12-31' });
     expect(planOf(books, asPlanned)).to.include({ 2024: '1005.46', 2025: '2000.00', 2026: '2000.00', 2029: '994.54' });
     const asTold = created(books, { acquired_on: '2024-01-01', duration_months: 60, opening_depreciation: '1000.00' });
-    expect(planOf(books, asTold)).to.deep.equal({ 2024: '1000.00', 2025: '0.00', 2026: '3000.00', 2027: '3000.00', 2028: '3000.00' });
+    expect(planOf(books, asTold)).to.deep.equal({
+      2024: '1000.00',
+      2025: '0.00',
+      2026: '3000.00',
+      2027: '3000.00',
+      2028: '3000.00',
+    });
     depreciated(books, '2026-12-31');
     expect(assetOf(books, asPlanned).depreciated).to.equal('5005.46');
     expect(assetOf(books, asTold).depreciated).to.equal('4000.00');
   });
 
   it('has none when it begins later', () => {
-    expect(codesOf(assetBooks(), { opening_depreciation: '5.00' })).to.deep.equal(['opening_depreciation: asset_opening_not_earlier']);
+    expect(codesOf(assetBooks(), { opening_depreciation: '5.00' })).to.deep.equal([
+      'opening_depreciation: asset_opening_not_earlier',
+    ]);
   });
 });
 
@@ -195,7 +233,9 @@ describe('The accounts of an asset', () => {
 
   it('are of class 2', () => {
     const books = assetBooks();
-    expect(codesOf(books, { account_id: accountId('612400', books.file) })).to.deep.equal(['account_id: asset_account_class']);
+    expect(codesOf(books, { account_id: accountId('612400', books.file) })).to.deep.equal([
+      'account_id: asset_account_class',
+    ]);
     expect(codesOf(books, { category: 'ships' })).to.deep.equal(['category: asset_category_unknown']);
     expect(codesOf(books, { residual_value: '10000.01' })).to.deep.equal(['residual_value: asset_residual_above_cost']);
     expect(codesOf(books, { in_service_on: '2025-01-01' })).to.deep.equal(['in_service_on: asset_in_service_before']);

@@ -28,7 +28,13 @@ const range = (first: number, count: number) => Array.from({ length: count }, (_
 
 export function assetBooks(
   country: CountryCode = 'BE',
-  { legal_form_code = null, year = { code: null, starts_on: '2026-01-01', ends_on: '2026-12-31' } }: { readonly legal_form_code?: string | null; readonly year?: { readonly code: null; readonly starts_on: string; readonly ends_on: string } } = {},
+  {
+    legal_form_code = null,
+    year = { code: null, starts_on: '2026-01-01', ends_on: '2026-12-31' },
+  }: {
+    readonly legal_form_code?: string | null;
+    readonly year?: { readonly code: null; readonly starts_on: string; readonly ends_on: string };
+  } = {},
 ): AssetBooks {
   const pack = countryPack(country)!;
   const identity = { ...details, country_pack: country, country, legal_form: null, legal_form_code };
@@ -80,11 +86,17 @@ export const creation = (requested: RequestedAsset): CompanyFileCommand => ({
 
 /** Gives its id. */
 export function created(books: AssetBooks, requested: RequestedAsset = {}): number {
-  const event = (done(books, creation(requested)) as readonly AssetEvent[]).find(({ type }) => type === 'FixedAssetCreated');
+  const event = (done(books, creation(requested)) as readonly AssetEvent[]).find(
+    ({ type }) => type === 'FixedAssetCreated',
+  );
   return (event!.data as { id: number }).id;
 }
 
-export const depreciation = (books: AssetBooks, until: string, lines_by: 'asset' | 'category' | null = null): CompanyFileCommand => ({
+export const depreciation = (
+  books: AssetBooks,
+  until: string,
+  lines_by: 'asset' | 'category' | null = null,
+): CompanyFileCommand => ({
   type: 'DepreciateFixedAssets',
   until,
   journal_id: null,
@@ -93,7 +105,8 @@ export const depreciation = (books: AssetBooks, until: string, lines_by: 'asset'
   lineIds: newIds(linesOfDepreciation(until, books.file)),
 });
 
-export const depreciated = (books: AssetBooks, until: string): readonly DomainEvent[] => done(books, depreciation(books, until));
+export const depreciated = (books: AssetBooks, until: string): readonly DomainEvent[] =>
+  done(books, depreciation(books, until));
 
 export const adjustment = (id: number, changes: Partial<AdjustFixedAsset>): AdjustFixedAsset => ({
   type: 'AdjustFixedAsset',
@@ -124,15 +137,21 @@ export function disposal(books: AssetBooks, id: number, changes: Partial<Dispose
   };
 }
 
-export const disposed = (books: AssetBooks, id: number, changes: Partial<DisposeFixedAsset> = {}): readonly DomainEvent[] =>
-  done(books, disposal(books, id, changes));
+export const disposed = (
+  books: AssetBooks,
+  id: number,
+  changes: Partial<DisposeFixedAsset> = {},
+): readonly DomainEvent[] => done(books, disposal(books, id, changes));
 
 export const assetOf = ({ file }: AssetBooks, id: number): AssetState => file.fixedAssets.byId.get(id)!;
 
 /** What each fiscal year takes, by its code. */
 export const planOf = (books: AssetBooks, id: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    scheduleOf(assetOf(books, id), planningIn(books.file)).map(({ fiscal_year_code, depreciation: amount }) => [fiscal_year_code, amount]),
+    scheduleOf(assetOf(books, id), planningIn(books.file)).map(({ fiscal_year_code, depreciation: amount }) => [
+      fiscal_year_code,
+      amount,
+    ]),
   );
 
 export const entriesIn = (events: readonly DomainEvent[]): readonly PostedEntry[] =>
