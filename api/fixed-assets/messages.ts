@@ -196,6 +196,12 @@ export const messages = {
     en: 'There is {max, number, amount} of impairment to take back.',
     de: 'Es gibt {max, number, amount} Wertminderung zurückzunehmen.',
   },
+  asset_only_transfer: {
+    fr: 'Seul un transfert change de compte ou de catégorie.',
+    nl: 'Alleen een overboeking verandert van rekening of categorie.',
+    en: 'Only a transfer goes to another account or category.',
+    de: 'Nur eine Umbuchung wechselt das Konto oder die Kategorie.',
+  },
   asset_transfer_same: {
     fr: 'L’immobilisation est déjà sur ce compte.',
     nl: 'Het vast actief staat al op deze rekening.',

@@ -81,11 +81,10 @@ export const tableRoute = route({
 
 async function tableReport(scene: ReportScene): Promise<MadeReport> {
   const { db, span, years, language, companyId, knownAt } = scene;
-  const [lines, sums, [company]] = await Promise.all([
-    tableOfAssets(db, companyId, span),
-    accountSums(db, companyId, coverageOf(years, span), { language, layers: movementLayers(true), withZero: true }),
-    companiesByIds(db, [companyId]),
-  ]);
+  const lines = await tableOfAssets(db, companyId, span);
+  const options = { language, layers: movementLayers(true), withZero: true };
+  const sums = await accountSums(db, companyId, coverageOf(years, span), options);
+  const [company] = await companiesByIds(db, [companyId]);
   const known = sums.map((account) => ({
     ...account,
     balance: subtract(

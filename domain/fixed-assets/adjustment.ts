@@ -36,6 +36,8 @@ export function decideAdjustment(command: AdjustFixedAsset, file: CompanyFile): 
     ...dateProblems(asset, date, 'date'),
     ...problemsOf(command, asset, pending, replanned_from, planning),
   ];
+  if (kind !== 'transfer') problems.push(...ofTransferAlone(command));
+  if (command.journal_id !== null) journalFor(command.journal_id, file, problems);
   if (origin_line_id !== null) problems.push(...originProblemsOf(command, asset, file));
   if (problems.length > 0) return invalid(problems);
   const amount = command.amount ?? ZERO;
@@ -106,6 +108,12 @@ export function dateProblems({ fields, last_on }: AssetState, date: PlainDate, f
     return [{ code: 'asset_before_purchase', field, params: { date: fields.acquired_on } }];
   return last_on !== null && date < last_on ? [{ code: 'asset_before_last', field, params: { date: last_on } }] : [];
 }
+
+/** Only a transfer goes to other accounts. */
+const ofTransferAlone = ({ account_id, category }: AdjustFixedAsset): readonly Problem[] => [
+  ...(account_id === null ? [] : [{ code: 'asset_only_transfer', field: 'account_id' }]),
+  ...(category === null ? [] : [{ code: 'asset_only_transfer', field: 'category' }]),
+];
 
 function valueAfter(asset: AssetState, kind: AdjustmentKind, amount: Amount): Partial<AssetState> {
   switch (kind) {

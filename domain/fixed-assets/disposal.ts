@@ -116,15 +116,25 @@ const depreciated = (asset: AssetState, event: DisposalEvent): AssetState =>
 const booked = (ledger: CompanyFile['ledger'], event: DisposalEvent): CompanyFile['ledger'] =>
   event.type === 'EntryPosted' ? evolveLedger(ledger, event) : ledger;
 
-function problemsOf({ kind, share, proceeds, third_party_id, vat_code, vat_code_id }: DisposeFixedAsset): Problem[] {
+function problemsOf({
+  kind,
+  share,
+  proceeds,
+  third_party_id,
+  vat_code,
+  vat_code_id,
+  sale_journal_id,
+}: DisposeFixedAsset): Problem[] {
   const problems: Problem[] = [];
   if (isZero(share) || compare(share, WHOLE) > 0) problems.push({ code: 'asset_share', field: 'share' });
   if (kind === 'sale' && proceeds === null) problems.push({ code: 'required', field: 'proceeds' });
   if ((kind === 'scrap' || kind === 'theft') && proceeds !== null && !isZero(proceeds))
     problems.push({ code: 'asset_without_proceeds', field: 'proceeds' });
   if (kind !== 'sale' && third_party_id !== null) problems.push({ code: 'asset_not_sold', field: 'third_party_id' });
-  if ((vat_code !== null || vat_code_id !== null) && third_party_id === null)
-    problems.push({ code: 'asset_vat_without_customer', field: 'third_party_id' });
+  if (third_party_id !== null) return problems;
+  if (vat_code !== null) problems.push({ code: 'asset_vat_without_customer', field: 'vat_code' });
+  if (vat_code_id !== null) problems.push({ code: 'asset_vat_without_customer', field: 'vat_code_id' });
+  if (sale_journal_id !== null) problems.push({ code: 'asset_not_sold', field: 'sale_journal_id' });
   return problems;
 }
 

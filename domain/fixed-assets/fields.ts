@@ -71,7 +71,8 @@ export function resolved(
     source?.account_id ??
     (ofCategory ? accountNumbered(ofCategory.account, file, problems, 'account_id') : null);
   if (account_id === null && named === null) problems.push({ code: 'required', field: 'account_id' });
-  else if (account_id !== null && account_id !== 0 && account_id !== before?.account_id) problems.push(...accountProblems(account_id, file));
+  else if (account_id !== null && account_id !== 0 && account_id !== before?.account_id)
+    problems.push(...accountProblems(account_id, file));
   if (problems.length > 0 || account_id === null) return { fields: null, made: [] };
 
   const category = categoryOf({ category: named, account_id }, file);

@@ -336,7 +336,7 @@ describe('The end of an asset', () => {
     expect(codes(books, disposal(books, id, { kind: 'sale' }))).to.deep.equal(['proceeds: required']);
     expect(codes(books, disposal(books, id, { proceeds: '5.00' }))).to.deep.equal(['proceeds: asset_without_proceeds']);
     expect(codes(books, disposal(books, id, { kind: 'sale', proceeds: '5.00', vat_code: 'V21' }))).to.deep.equal([
-      'third_party_id: asset_vat_without_customer',
+      'vat_code: asset_vat_without_customer',
     ]);
     expect(codes(books, disposal(books, id, { share: '0.00' }))).to.deep.equal(['share: asset_share']);
     expect(codes(books, disposal(books, id, { disposed_on: '2025-12-31' }))).to.deep.include(
