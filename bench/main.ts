@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { measureAnswers } from './measurements/answers.ts';
 import { measureAnalysis } from './measurements/analysis.ts';
 import { measureAccess } from './measurements/access.ts';
+import { measureAssets } from './measurements/fixed-assets.ts';
 import { measureEInvoicing } from './measurements/e-invoicing.ts';
 import { measureBank } from './measurements/bank.ts';
 import { measureEngine } from './measurements/engine.ts';
@@ -43,6 +44,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   bank: measureBank,
   matching: measureMatching,
   vat: measureVat,
+  'fixed-assets': measureAssets,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
   webhooks: measureWebhooks,

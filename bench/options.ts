@@ -26,6 +26,7 @@ export interface Extent {
   readonly openItems: number;
   /** Entries with VAT of the company file whose returns are measured. */
   readonly vatEntries: number;
+  readonly fixedAssets: number;
   readonly ledgerRounds: number;
   /** Records of the feed that is pulled, and entries of the file that is read as a whole. */
   readonly feedRecords: number;
@@ -68,6 +69,7 @@ const FULL: Extent = {
   ledgerFewEntries: 10_000,
   openItems: 10_000,
   vatEntries: 1_000_000,
+  fixedAssets: 10_000,
   ledgerRounds: 5,
   feedRecords: 2_000,
   bootstrapEntries: 100_000,
@@ -98,6 +100,7 @@ const QUICK: Extent = {
   ledgerFewEntries: 1_000,
   openItems: 400,
   vatEntries: 12_000,
+  fixedAssets: 600,
   ledgerRounds: 1,
   feedRecords: 1_000,
   bootstrapEntries: 2_000,

@@ -1,9 +1,7 @@
 import type { Messages } from '../i18n/messages.ts';
-import { toldMessages } from './told-messages.ts';
 
 /** Fixed assets: what may be wrong with them. */
 export const messages = {
-  ...toldMessages,
   asset_account_missing: {
     fr: 'Le compte {number} manque ou n’est pas ouvert aux écritures.',
     nl: 'Rekening {number} ontbreekt of is niet open voor boekingen.',

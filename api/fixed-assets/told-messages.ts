@@ -1,7 +1,7 @@
 import type { Messages } from '../i18n/messages.ts';
 
 /** What happened to fixed assets, in the activity and in the history. */
-export const toldMessages = {
+export const messages = {
   activity_fixed_asset_created: {
     fr: 'Immobilisation créée',
     nl: 'Vast actief aangemaakt',

@@ -185,7 +185,7 @@ describe('Fixed assets', () => {
     expect(entries.map(({ origin }) => origin)).to.deep.equal(['depreciation', 'fixed_asset', 'invoice']);
     expect(sold.body).not.to.have.property('warnings');
     const after = await books.balances();
-    expect([after['763000'], after['400000']]).to.deep.equal(['-794.52', '13310.00']);
+    expect([after['763000'], after['400000']]).to.deep.equal(['-795.07', '13310.00']);
     expect((await post(`/${asset.id}/dispose`, sale)).body).to.include({ code: 'asset_disposed' });
     await books.undo(sold);
     const { status, body } = await get(`/${asset.id}`);
