@@ -86,6 +86,7 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   table: 'What the assets come to.',
   ledger: 'What the account says.',
   'FixedAsset.method': 'How it is depreciated.',
+  'FixedAssetWithPlan.method': 'How it is depreciated.',
   'CreateFixedAssetRequest.method': 'How it is depreciated.',
 
   // Rules of the bank

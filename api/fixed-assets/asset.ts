@@ -62,9 +62,9 @@ export const ScheduledYear = z
 export const AssetMovement = z
   .object({
     kind: z.enum(MOVEMENT_KINDS),
-    date: dateTimestamp,
+    date: dateTimestamp.meta({ description: 'The day on which it happened.' }),
     amount: decimalString.meta({ description: 'What it does to the book value.' }),
-    duration_months: z.int().nullable(),
+    duration_months: z.int().nullable().meta({ description: 'The life that it gave, where it changed that.' }),
     reason: z.string().nullable(),
     entry_id: recordId.nullable(),
   })

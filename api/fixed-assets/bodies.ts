@@ -29,7 +29,7 @@ const fields = {
     .meta({ description: 'Per cent a year: tells the life of a linear plan; of a declining one the rate itself.' }),
   plan: list(
     z.object({
-      fiscal_year_code: text(10).nullish(),
+      fiscal_year_code: text(10).nullish().meta({ description: 'Code of the fiscal year; or `ends_on`.' }),
       ends_on: date().nullish(),
       amount: amount(),
     }),
@@ -59,7 +59,7 @@ export function requestedOf({ plan, ...body }: z.output<typeof AssetBody>): Requ
 
 export const AdjustmentBody = z.object({
   kind: choice(ADJUSTMENT_KINDS),
-  date: date(),
+  date: date().meta({ description: 'The day on which it happens.' }),
   amount: amount().nullish().meta({ description: 'Of all but a change of life and a transfer.' }),
   duration_months: integer(MONTHS)
     .nullish()

@@ -27,7 +27,7 @@ export const assetRoutes = [
     summary: 'Fixed assets by their codes',
     query: z.object({
       status: choice(ASSET_STATUSES).optional(),
-      category: text(40).optional(),
+      category: text(40).optional().meta({ description: 'Code of a category of the country pack.' }),
       account_id: id().optional(),
       supplier_id: id().optional(),
       q: text(100).optional(),

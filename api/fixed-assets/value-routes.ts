@@ -56,8 +56,10 @@ export const depreciateRoute = route({
   heavy: 'always',
   summary: 'Post the depreciation of all fixed assets up to a day: only what is missing, in one operation',
   body: DepreciationBody,
-  example: async ({ after }) => {
-    const { company } = await after(`POST ${ALL}`);
+  example: async ({ after, otherCompany }) => {
+    // Of its own: what there is to depreciate depends on all assets of the file.
+    const company = await otherCompany();
+    await after(`POST ${ALL}`, { company });
     const body = { until: '2026-12-31' };
     return { company, body, others: { 200: { ...body, dry_run: true } } };
   },

@@ -100,8 +100,11 @@ export const CountryPackDetails = z
           label: z.string(),
           account: z.string(),
           charge_account: z.string(),
-          method: z.string(),
-          duration_months: z.int().nullable(),
+          method: z.string().meta({ description: 'How it is usually depreciated.' }),
+          duration_months: z
+            .int()
+            .nullable()
+            .meta({ description: 'Its usual life; null for what is not depreciated.' }),
         }),
       )
       .meta({ description: 'Kinds of fixed assets, with their usual accounts, method and life.' }),

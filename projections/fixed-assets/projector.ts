@@ -41,8 +41,8 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
         created_at: recorded_at,
       });
   };
-  const update = (row: Row, asset: AssetState): void => {
-    const [before, after] = differences(shownOf(row.asset), shownOf(asset));
+  const update = (row: Row, asset: AssetState, shown = shownOf): void => {
+    const [before, after] = differences(shown(row.asset), shown(asset));
     const seq = change(row.id, asset.version, before, after);
     batch.put(fixedAssets, { ...row, ...columnsOf(asset), seq, updated_at: recorded_at });
   };
@@ -72,7 +72,7 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
   if (event.type === 'FixedAssetsDepreciated' || event.type === 'FixedAssetsDepreciationTakenBack') {
     const isTakenBack = event.type === 'FixedAssetsDepreciationTakenBack';
     for (const asset of afterDepreciation(event, (id) => batch.get(fixedAssets, id)?.asset))
-      update(batch.get(fixedAssets, asset.id)!, asset);
+      update(batch.get(fixedAssets, asset.id)!, asset, valueShown);
     const { depreciated_until: date, entry_id } = event.data;
     for (const { id, version, amount } of event.data.groups.flatMap(({ assets }) => assets))
       move(id, version, [{ kind: 'depreciation', date, depreciated: isTakenBack ? negate(amount) : amount, entry_id }]);
@@ -187,6 +187,13 @@ const columnsOf = (asset: AssetState) => ({
   book_value: bookValue(asset),
   asset,
   version: asset.version,
+});
+
+/** What a depreciation changes, of thousands at once. */
+const valueShown = (asset: AssetState): Readonly<Record<string, unknown>> => ({
+  depreciated: asset.depreciated,
+  book_value: bookValue(asset),
+  status: statusOf(asset),
 });
 
 /** What people see of it. */
