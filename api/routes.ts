@@ -24,6 +24,7 @@ import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
+import { fixedAssets } from './fixed-assets/index.ts';
 import { sepa } from './sepa/index.ts';
 import { assembled } from './subject.ts';
 import { sync } from './sync/index.ts';
@@ -56,6 +57,7 @@ export const subjects = [
   lettering,
   sepa,
   recurringEntries,
+  fixedAssets,
   bank,
   bankRules,
   vatDeclarations,

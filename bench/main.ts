@@ -3,6 +3,7 @@ import { measureAnswers } from './measurements/answers.ts';
 import { measureAnalytics } from './measurements/analytics.ts';
 import { measureAnalysis } from './measurements/analysis.ts';
 import { measureAccess } from './measurements/access.ts';
+import { measureAssets } from './measurements/fixed-assets.ts';
 import { measureEInvoicing } from './measurements/e-invoicing.ts';
 import { measureBank } from './measurements/bank.ts';
 import { measureEngine } from './measurements/engine.ts';
@@ -47,6 +48,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   vat: measureVat,
   recurring: measureRecurring,
   analytics: measureAnalytics,
+  'fixed-assets': measureAssets,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
   webhooks: measureWebhooks,

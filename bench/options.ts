@@ -28,6 +28,7 @@ export interface Extent {
   readonly vatEntries: number;
   /** Lines that are told by analytic codes. */
   readonly analyticLines: number;
+  readonly fixedAssets: number;
   readonly ledgerRounds: number;
   /** Records of the feed that is pulled, and entries of the file that is read as a whole. */
   readonly feedRecords: number;
@@ -73,6 +74,7 @@ const FULL: Extent = {
   openItems: 10_000,
   vatEntries: 1_000_000,
   analyticLines: 1_000_000,
+  fixedAssets: 10_000,
   ledgerRounds: 5,
   feedRecords: 2_000,
   bootstrapEntries: 100_000,
@@ -105,6 +107,7 @@ const QUICK: Extent = {
   openItems: 400,
   vatEntries: 12_000,
   analyticLines: 50_000,
+  fixedAssets: 600,
   ledgerRounds: 1,
   feedRecords: 1_000,
   bootstrapEntries: 2_000,

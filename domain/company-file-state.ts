@@ -2,6 +2,7 @@ import type { BankState } from './bank/state.ts';
 import type { CompanyState } from './companies/state.ts';
 import type { ImportsState } from './document-imports/state.ts';
 import type { DocumentsState } from './documents/state.ts';
+import type { FixedAssetsState } from './fixed-assets/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
@@ -25,6 +26,7 @@ export interface CompanyFile {
   readonly documentImports: ImportsState;
   readonly bank: BankState;
   readonly recurringEntries: RecurringState;
+  readonly fixedAssets: FixedAssetsState;
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
 }

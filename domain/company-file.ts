@@ -6,6 +6,7 @@ import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
+import { fixedAssets } from './fixed-assets/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
@@ -38,6 +39,7 @@ const bookkeeping = [
   bank,
   sepa,
   recurringEntries,
+  fixedAssets,
   vatDeclarations,
   vatFiling,
   sync,
@@ -68,7 +70,7 @@ export const companyFileEvents = whole.events;
 const { pack, unpack } = whole;
 
 const weigh = (file: CompanyFile): number =>
-  Object.values(file.records).reduce((total, { byId }) => total + byId.size, 0);
+  Object.values(file.records).reduce((total, { byId }) => total + byId.size, file.fixedAssets.byId.size);
 
 function isReachable({ type }: CompanyFileCommand, { identity }: CompanyFile): boolean {
   if (type === 'OpenCompanyFile') return true;

@@ -109,6 +109,15 @@ export function divide(one: string, other: string, places: number): string {
   return shown(new Quotient(one).div(other).toDecimalPlaces(places));
 }
 
+/** So many parts of an amount that is cut into a whole number of them, rounded as `round` does: 181 days of 365. */
+export function proportion(amount: SignedAmount, parts: number, whole: number): SignedAmount {
+  if (parts === whole) return amount;
+  const product = 2n * bigCents(amount) * BigInt(parts);
+  const divisor = 2n * BigInt(whole);
+  const half = product < 0n ? -BigInt(whole) : BigInt(whole);
+  return ofCents((product + half) / divisor);
+}
+
 /**
  * An amount in proportion to the weights and to the cent: each gets its share rounded down, and the cents that are left go
  * to those that were cut the most, the earlier first. Weights that come to nothing give no proportion: the first gets all.

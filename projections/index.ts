@@ -7,6 +7,7 @@ import { subject as companies } from './companies/index.ts';
 import { subject as documentImports } from './document-imports/index.ts';
 import { subject as documents } from './documents/index.ts';
 import { subject as firms } from './firms/index.ts';
+import { subject as fixedAssets } from './fixed-assets/index.ts';
 import { subject as fiscalYears } from './fiscal-years/index.ts';
 import { subject as history } from './history/index.ts';
 import { subject as identity } from './identity/index.ts';
@@ -33,6 +34,7 @@ export const subjects = [
   lettering,
   sepa,
   recurringEntries,
+  fixedAssets,
   documents,
   documentImports,
   bank,

@@ -73,6 +73,7 @@ const PLACES: Readonly<Record<FindingLink['to'], (link: FindingLink, year: Fisca
   account_ledger: ({ id }, year) => `accounts/${id}/ledger?from=${year.starts_on}&to=${year.ends_on}`,
   accounts: ({ label }) => `accounts?q=${encodeURIComponent(label ?? '')}`,
   document: ({ id }) => `documents/${id}`,
+  entry: ({ id }) => `entries/${id}`,
   bank_accounts: () => 'bank-accounts',
   bank_transactions: ({ id }, year) => `bank-transactions?status=pending&journal_id=${id}&to=${year.ends_on}`,
   fiscal_year: ({ id }) => `fiscal-years/${id}`,

@@ -218,6 +218,12 @@ export const messages = {
     en: '{count, plural, one {One recurring entry has} other {{count, number} recurring entries have}} dates of this year or before that are not posted.',
     de: '{count, plural, one {Eine wiederkehrende Buchung hat} other {{count, number} wiederkehrende Buchungen haben}} Termine aus diesem Jahr oder davor, die nicht gebucht sind.',
   },
+  purchases_without_asset: {
+    fr: '{count, plural, one {Un achat en classe 2 n’a} other {{count, number} achats en classe 2 n’ont}} pas d’immobilisation : {amount, number, amount}.',
+    nl: '{count, plural, one {Eén aankoop in klasse 2 heeft} other {{count, number} aankopen in klasse 2 hebben}} geen vast actief: {amount, number, amount}.',
+    en: '{count, plural, one {One purchase in class 2 has} other {{count, number} purchases in class 2 have}} no fixed asset: {amount, number, amount}.',
+    de: '{count, plural, one {Ein Einkauf in Klasse 2 hat} other {{count, number} Einkäufe in Klasse 2 haben}} kein Anlagegut: {amount, number, amount}.',
+  },
   customers_in_credit: {
     fr: '{count, plural, one {Un client a} other {{count, number} clients ont}} un solde créditeur : {amount, number, amount}.',
     nl: '{count, plural, one {Eén klant heeft} other {{count, number} klanten hebben}} een creditsaldo: {amount, number, amount}.',

@@ -10,6 +10,7 @@ account_id|compte|rekening|account|Konto
 account_prefix|début du numéro de compte|begin van het rekeningnummer|start of the account number|Anfang der Kontonummer
 account_to|compte de fin|tot rekening|to account|bis Konto
 accounts|comptes|rekeningen|accounts|Konten
+acquired_on|date d’acquisition|aanschaffingsdatum|date of acquisition|Anschaffungsdatum
 address|adresse|adres|address|Anschrift
 admin|administrateur|beheerder|administrator|Administrator
 administration_cell|cellule de l’administration|cel van de administratie|administration cell|Verwaltungsstelle
@@ -45,7 +46,9 @@ by_period|par période|per periode|by period|nach Zeitraum
 budget_id|budget|budget|budget|Budget
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
+by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 category|catégorie|categorie|category|Kategorie
+charge_account_id|compte de dotation|kostenrekening|charge account|Aufwandskonto
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
@@ -60,16 +63,17 @@ comment|commentaire|commentaar|comment|Bemerkung
 communication|communication|mededeling|communication|Mitteilung
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
-conditions|conditions|voorwaarden|conditions|Bedingungen
 compare_fiscal_year_id|exercice de comparaison|boekjaar om mee te vergelijken|fiscal year to compare with|Vergleichsgeschäftsjahr
 compare_from|début de la comparaison|begin van de vergelijking|start of the comparison|Beginn des Vergleichs
 compare_to|fin de la comparaison|einde van de vergelijking|end of the comparison|Ende des Vergleichs
+conditions|conditions|voorwaarden|conditions|Bedingungen
 confidence|confiance|betrouwbaarheid|confidence|Zuverlässigkeit
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
 correction_payable_account|compte de corrections à payer|rekening te betalen correcties|account of corrections payable|Konto für zu zahlende Berichtigungen
 correction_receivable_account|compte de corrections à récupérer|rekening terug te vorderen correcties|account of corrections receivable|Konto für zu erstattende Berichtigungen
 count|nombre|aantal|count|Anzahl
+cost|valeur d’acquisition|aanschaffingswaarde|cost|Anschaffungswert
 counterpart_account|compte de contrepartie|tegenrekening|counterpart account|Gegenkonto
 counterpart_iban|IBAN de la contrepartie|IBAN van de tegenpartij|IBAN of the counterparty|IBAN der Gegenpartei
 counterparty|contrepartie|tegenpartij|counterparty|Gegenpartei
@@ -98,6 +102,7 @@ deductible_account_id|compte de TVA déductible|rekening aftrekbare btw|account 
 deductible_rate|taux de déduction|aftrekpercentage|deductible rate|Abzugssatz
 default_account_id|compte par défaut|standaardrekening|default account|Standardkonto
 default_vat_code_id|code TVA par défaut|standaard-btw-code|default VAT code|Standard-MwSt.-Code
+depreciation_account_id|compte d’amortissement|afschrijvingsrekening|depreciation account|Abschreibungskonto
 description|description|omschrijving|description|Beschreibung
 device|appareil|toestel|device|Gerät
 device_id|identifiant de l’appareil|kenmerk van het toestel|device id|Kennung des Geräts
@@ -107,6 +112,7 @@ direct_debit_format|format des domiciliations|formaat van domiciliëringen|forma
 direction|sens|richting|direction|Richtung
 directorate_number|numéro de direction|directienummer|directorate number|Direktionsnummer
 directors|administrateurs de la société|bestuurders|directors|Geschäftsführer
+disposed_on|date de sortie|datum van uitgebruikname|date of disposal|Datum des Abgangs
 dispute_reason|motif de la contestation|reden van de betwisting|reason of the dispute|Grund der Beanstandung
 document_date|date du document|documentdatum|date of the document|Belegdatum
 document_id|document|document|document|Beleg
@@ -117,6 +123,7 @@ due_account_id|compte de TVA due|rekening verschuldigde btw|account of VAT due|K
 due_before|échéance avant|vervallen vóór|due before|fällig vor
 due_date|échéance|vervaldag|due date|Fälligkeit
 due_until|à comptabiliser jusqu’au|te boeken tot en met|due until|zu buchen bis
+duration_months|durée en mois|duur in maanden|life in months|Nutzungsdauer in Monaten
 ecdf|eCDF|eCDF|eCDF|eCDF
 email|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
 ends_on|date de fin|einddatum|end date|Enddatum
@@ -145,6 +152,7 @@ files|fichiers|bestanden|files|Dateien
 filings|dépôts|indieningen|filings|Einreichungen
 firm|cabinet|kantoor|firm|Kanzlei
 fiscal_year|exercice|boekjaar|fiscal year|Geschäftsjahr
+fiscal_year_code|code de l’exercice|code van het boekjaar|code of the fiscal year|Code des Geschäftsjahres
 fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
 force|forcer|forceren|force|erzwingen
 form|formulaire|formulier|form|Formular
@@ -160,6 +168,7 @@ iban|IBAN|IBAN|IBAN|IBAN
 ibans|IBAN|IBAN’s|IBANs|IBANs
 id|identifiant|id|id|ID
 ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren|ignore unknown columns|unbekannte Spalten ignorieren
+in_service_on|date de mise en service|datum van ingebruikname|date put into service|Datum der Inbetriebnahme
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
 indexation|indexation|indexering|indexation|Indexierung
 interface_id|identifiant d’interface eCDF|interface-id van eCDF|eCDF interface id|eCDF-Schnittstellenkennung
@@ -197,6 +206,7 @@ limit|nombre maximal|maximumaantal|limit|Höchstzahl
 line_id|ligne|lijn|line|Zeile
 line_ids|lignes|lijnen|lines|Zeilen
 lines|lignes|lijnen|lines|Zeilen
+lines_by|lignes par|lijnen per|lines by|Zeilen je
 locale|langue|taal|language|Sprache
 logo|logo|logo|logo|Logo
 logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logos
@@ -226,8 +236,10 @@ number|numéro|nummer|number|Nummer
 occurred_at|moment de l’action|tijdstip van de actie|time of the action|Zeitpunkt der Aktion
 office_number|numéro de bureau|kantoornummer|office number|Amtsnummer
 op|type de modification|soort wijziging|kind of change|Art der Änderung
+opening_depreciation|amortissements antérieurs|vroegere afschrijvingen|earlier depreciation|frühere Abschreibungen
 operation_id|identifiant de l’opération|kenmerk van de bewerking|operation id|Kennung des Vorgangs
 operator|opérateur|operator|operator|Operator
+origin_line_id|ligne d’origine|lijn van oorsprong|line of origin|Ursprungszeile
 page|page|pagina|page|Seite
 page_token|jeton de page|paginateken|page token|Seitentoken
 paid|payé|betaald|paid|bezahlt
@@ -252,12 +264,14 @@ period_length|durée des périodes|lengte van de perioden|length of periods|Län
 period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
 periods|périodes|perioden|periods|Perioden
 phone|téléphone|telefoon|phone|Telefon
+plan|plan|plan|plan|Plan
 position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
 prefix|préfixe eCDF|eCDF-prefix|eCDF prefix|eCDF-Präfix
 prepaid|acompte versé|betaald voorschot|prepaid amount|Anzahlung
 preview|aperçu|voorbeeld|preview|Vorschau
 pro_rata|prorata|verhoudingsgetal|pro rata|Pro-rata-Satz
+proceeds|prix de vente|verkoopprijs|proceeds|Verkaufserlös
 push_to_external|envoyer à la plateforme externe|naar het externe platform sturen|send to the external platform|an die externe Plattform senden
 q|recherche|zoekterm|search|Suche
 quality|qualité|hoedanigheid|quality|Eigenschaft
@@ -271,13 +285,14 @@ reconciliation_difference|différence de lettrage|afpuntingsverschil|matching di
 record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Kennung des Datensatzes
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
-reopen|rouvrir|heropenen|open again|wieder öffnen
 regime|régime|stelsel|regime|Regelung
+reopen|rouvrir|heropenen|open again|wieder öffnen
 request|demande|aanvraag|request|Anfrage
 requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
 required|axes obligatoires|verplichte assen|required axes|erforderliche Achsen
 requires_second_factor|second facteur exigé|tweede factor vereist|second factor required|zweiter Faktor verlangt
+residual_value|valeur résiduelle|restwaarde|residual value|Restwert
 resolution|décision|beslissing|resolution|Entscheidung
 resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
 restitution|restitution|terugbetaling|refund|Erstattung
@@ -287,6 +302,7 @@ rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|
 rule|règle|regel|rule|Regel
 rule_id|règle|regel|rule|Regel
 schedule|échéancier|planning|schedule|Plan
+sale_journal_id|journal de ventes|verkoopdagboek|sales journal|Verkaufsjournal
 scheme|régime|stelsel|scheme|Regelung
 sender_281_50|expéditeur 281.50|afzender 281.50|sender 281.50|Absender 281.50
 sepa|SEPA|SEPA|SEPA|SEPA
@@ -310,6 +326,7 @@ street|rue|straat|street|Straße
 strict|mode strict|strikte modus|strict mode|strenger Modus
 structured_communication|communication structurée|gestructureerde mededeling|structured communication|strukturierte Mitteilung
 supplier_account|compte fournisseurs|leveranciersrekening|supplier account|Lieferantenkonto
+supplier_id|fournisseur|leverancier|supplier|Lieferant
 tax_base|base d’imposition|maatstaf van heffing|tax base|Steuerbemessungsgrundlage
 template|modèle|model|template|Vorlage
 text|texte|tekst|text|Text

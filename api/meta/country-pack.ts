@@ -93,6 +93,21 @@ export const CountryPackDetails = z
         rubrics_count: z.int(),
       }),
     ),
+    fixed_asset_categories: z
+      .array(
+        z.object({
+          code: z.string(),
+          label: z.string(),
+          account: z.string(),
+          charge_account: z.string(),
+          method: z.string().meta({ description: 'How it is usually depreciated.' }),
+          duration_months: z
+            .int()
+            .nullable()
+            .meta({ description: 'Its usual life; null for what is not depreciated.' }),
+        }),
+      )
+      .meta({ description: 'Kinds of fixed assets, with their usual accounts, method and life.' }),
     bank_accounts: z.object({ first: z.string(), last: z.string() }),
     auto_entry_accounts: z.object({
       vat: z.object({
@@ -182,6 +197,9 @@ export function presentPack(pack: CountryPack, language: Language): z.output<typ
       scheme,
       chart,
       rubrics_count: rubrics.length,
+    })),
+    fixed_asset_categories: pack.fixedAssets.categories.map(({ code, labels, account, charge, method, months }) => ({
+      ...{ code, label: labels[language], account, charge_account: charge, method, duration_months: months },
     })),
     bank_accounts: { first: pack.bankAccounts.first, last: pack.bankAccounts.last },
     auto_entry_accounts: presentAutoEntryAccounts(pack),

@@ -92,6 +92,12 @@ export const messages = {
     en: '{count, plural, one {# recurring entry} other {# recurring entries}}',
     de: '{count, plural, one {# wiederkehrende Buchung} other {# wiederkehrende Buchungen}}',
   },
+  used_by_fixed_assets: {
+    fr: '{count, plural, one {# immobilisation} other {# immobilisations}}',
+    nl: '{count, plural, one {# vast actief} other {# vaste activa}}',
+    en: '{count, plural, one {# fixed asset} other {# fixed assets}}',
+    de: '{count, plural, one {# Anlagegut} other {# Anlagegüter}}',
+  },
   used_by_bank_rules: {
     fr: '{count, plural, one {# règle bancaire} other {# règles bancaires}}',
     nl: '{count, plural, one {# bankregel} other {# bankregels}}',

@@ -21,6 +21,7 @@ const FIRST = [
   'bank-rules',
   'recurring-entries',
   'budgets',
+  'fixed-assets',
 ];
 
 const placeOf = (resource: string): number => {

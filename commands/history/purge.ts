@@ -1,6 +1,7 @@
 import type { DocumentEvent } from '../../domain/documents/document-events.ts';
 import type { ImportEvent } from '../../domain/document-imports/import-events.ts';
 import type { RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
+import type { AssetEvent } from '../../domain/fixed-assets/asset-events.ts';
 import type { SepaEvent } from '../../domain/sepa/sepa-events.ts';
 import type { PurgeRecords } from '../../domain/records/purging.ts';
 import type { RecordEvent } from '../../domain/records/record-events.ts';
@@ -81,13 +82,14 @@ async function purgeOthers(
 const named = ({ type, id }: { readonly type: string; readonly id: number }) => ({ resource: type, id });
 
 const purgedBy = (
-  events: readonly (RecordEvent | DocumentEvent | ImportEvent | RecurringEvent | SepaEvent)[],
+  events: readonly (RecordEvent | DocumentEvent | ImportEvent | RecurringEvent | SepaEvent | AssetEvent)[],
 ): number =>
   allOfType(events, 'RecordsPurged').reduce((count, { data }) => count + data.records.length, 0) +
   allOfType(events, 'DocumentsPurged').reduce((count, { data }) => count + data.documents.length, 0) +
   allOfType(events, 'ImportsPurged').reduce((count, { data }) => count + data.imports.length, 0) +
   allOfType(events, 'RecurringEntriesPurged').reduce((count, { data }) => count + data.recurring_entries.length, 0) +
-  allOfType(events, 'SepaFilesPurged').reduce((count, { data }) => count + data.files.length, 0);
+  allOfType(events, 'SepaFilesPurged').reduce((count, { data }) => count + data.files.length, 0) +
+  allOfType(events, 'FixedAssetsPurged').reduce((count, { data }) => count + data.assets.length, 0);
 
 /** What is looked at in one night; the rest waits for the next. */
 const MOST_OVERDUE = 100_000;

@@ -133,8 +133,18 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
   };
 }
 
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+/** Of a depreciation: its assets, which come in groups. */
+const lengthOfGroups = (groups: unknown): number =>
+  Array.isArray(groups)
+    ? (groups as readonly { readonly assets?: unknown }[]).reduce((total, { assets }) => total + lengthOf(assets), 0)
+    : 0;
+
 function patienceFor(events: readonly DomainEvent[]): number {
-  const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
-  const count = events.reduce((total, { data }) => total + lengthOf(data['records']) + lengthOf(data['lines']), 0);
+  const count = events.reduce(
+    (total, { data }) => total + lengthOf(data['records']) + lengthOf(data['lines']) + lengthOfGroups(data['groups']),
+    0,
+  );
   return count * PATIENCE_A_RECORD_MS;
 }

@@ -1,8 +1,9 @@
 import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
 import { settingsNaming } from '../companies/settings.ts';
 import { isNamedByDocument } from '../documents/use.ts';
-import { usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
 import { usedByRecurringEntries } from '../recurring-entries/use.ts';
+import { assetsNaming } from '../fixed-assets/use.ts';
+import { usedByAssets, usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
@@ -73,6 +74,7 @@ export const accounts = resource({
     ...usedByEntries(file.ledger.usedAccounts.has(id)),
     ...usedByDocuments(isNamedByDocument('account', id, file)),
     ...usedByRecurringEntries('accounts', id, file),
+    ...usedByAssets(assetsNaming('account', id, file)),
     ...usedBySettings(settingsNamingAccount(id, file)),
   ],
 });

@@ -255,6 +255,84 @@ export interface AnnualAccountsModel {
   readonly rubrics: readonly Rubric[];
 }
 
+export type AssetMethod = 'linear' | 'declining' | 'manual' | 'one_off' | 'none';
+
+/** A kind of fixed assets: the accounts that it uses, and how it is usually depreciated. */
+export interface PackAssetCategory {
+  readonly code: string;
+  readonly labels: Labels;
+  /** What it costs stands there. */
+  readonly account: string;
+  /** Beginnings of the other accounts whose assets are of this category. */
+  readonly beginnings: readonly string[];
+  readonly kind: 'intangible' | 'building' | 'tangible';
+  readonly method: AssetMethod;
+  /** The usual life; null for what is not depreciated. */
+  readonly months: number | null;
+  /** Debited with the depreciation. */
+  readonly charge: string;
+  /** Debited with an impairment, and credited when it is taken back. */
+  readonly impairment: { readonly charge: string; readonly reversal: string };
+  /** Credited with a revaluation. */
+  readonly surplus: string;
+  /** What is sold or scrapped leaves through these. */
+  readonly disposal: PackDisposalAccounts;
+}
+
+/** Which of them is taken follows from whether there is a gain or a loss. */
+interface GainOrLoss {
+  readonly gain: string;
+  readonly loss: string;
+}
+
+export interface PackDisposalAccounts {
+  /** Debited with the book value. */
+  readonly bookValue: GainOrLoss;
+  /** Credited with the proceeds; where it is the same account, what is left on it is the result alone. */
+  readonly proceeds: GainOrLoss;
+}
+
+/** How a country depreciates its fixed assets. */
+export interface PackFixedAssets {
+  readonly categories: readonly PackAssetCategory[];
+  /** A purchase on an account that begins so wants an asset, unless the number begins as one of `notAssets` does. */
+  readonly purchases: readonly string[];
+  readonly notAssets: readonly string[];
+  /** Days are counted by the calendar, over the days of the year, or in months of thirty over 360. */
+  readonly days: 'calendar' | '360';
+  readonly declining: PackDeclining;
+  /** The number of the account that holds the depreciation of an asset account; made where the chart has none. */
+  readonly accumulated: (account: string) => string;
+  /** The same of impairments, where they stand apart. */
+  readonly impaired?: (account: string) => string;
+  /** Where revaluations stand apart from what was paid, as long as the chart has it. */
+  readonly revalued?: (account: string) => string;
+  /** Debited with the price of what is sold to nobody known by name. */
+  readonly receivable: string;
+  /** Debited with what an owner takes over: the first that the chart has. */
+  readonly owner: readonly string[];
+  /** Years in which VAT that was deducted may have to be paid back. */
+  readonly vatRevision: { readonly goods: number; readonly buildings: number };
+}
+
+/** Which declining depreciation the law of a country allows. */
+export interface PackDeclining {
+  /** How many times the linear rate, by the shortest life in months that it goes for; a shorter life has none. */
+  readonly times: readonly { readonly fromMonths: number; readonly times: string }[];
+  /** Never more than so many per cent of what is left. */
+  readonly highestRate?: string;
+  /** Never more than so many per cent of the cost in a year. */
+  readonly shareOfCost?: number;
+  /** `cost`: the linear part of the cost takes over when it is larger; `rest`: that of what is left over the years left. */
+  readonly linearOf: 'cost' | 'rest';
+  /** From the first day of the month of purchase, each fiscal year begun counting as one of the life. */
+  readonly byMonths?: true;
+  /** Companies have none any more for what they acquire from this day on. */
+  readonly endedForCompanies?: string;
+  /** Codes of the legal forms that are no companies. */
+  readonly soleTraders?: readonly string[];
+}
+
 export interface CountryPack {
   readonly code: CountryCode;
   readonly currency: 'EUR';
@@ -274,6 +352,7 @@ export interface CountryPack {
    * absent where no tax waits.
    */
   readonly taxOnPayment?: Readonly<Record<string, string>>;
+  readonly fixedAssets: PackFixedAssets;
   /** Beginnings of the numbers of suspense accounts: what stands there is to be explained before the year is closed. */
   readonly suspenseAccounts: readonly string[];
   readonly enterpriseNumber: NumberFormat;

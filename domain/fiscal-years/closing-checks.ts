@@ -22,6 +22,7 @@ export interface FindingLink {
     | 'bank_accounts'
     | 'bank_transactions'
     | 'document'
+    | 'entry'
     | 'fiscal_year'
     | 'journals'
     | 'recurring_entry'
@@ -94,6 +95,7 @@ const CHECKS: readonly Check[] = [
   ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
   ['documents_not_booked', 'warning', rowsFound('documents_not_booked', 'document')],
   ['recurring_entries_not_posted', 'warning', rowsFound('recurring_entries_not_posted', 'recurring_entry')],
+  ['purchases_without_asset', 'warning', rowsFound('purchases_without_asset', 'entry')],
   ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
   ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],
   ['bank_balances_differ', 'warning', rowsFound('bank_balances_differ', 'bank_accounts')],

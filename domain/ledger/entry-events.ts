@@ -18,6 +18,8 @@ export const ENTRY_ORIGINS = [
   'opening',
   'sepa_file',
   'bank_transaction',
+  'depreciation',
+  'fixed_asset',
 ] as const;
 export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
 

@@ -55,6 +55,9 @@ type ReversalEvent = EntryEvent | LetteringEvent;
 /** What the closing of a fiscal year has posted goes with its reopening. */
 const OF_A_CLOSING: readonly EntryOrigin[] = ['appropriation', 'closing', 'opening'];
 
+/** What depreciates an asset or takes it out of the books goes with what it does to the asset. */
+export const isOfFixedAssets = (origin: EntryOrigin): boolean => origin === 'depreciation' || origin === 'fixed_asset';
+
 const LABELS: Labels = {
   fr: 'Extourne de {entry}',
   nl: 'Tegenboeking van {entry}',
@@ -72,6 +75,8 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   if (facts.origin === 'vat_settlement') return refuse('entry_of_vat_declaration', { field: 'id' });
   if (facts.origin === 'bank_transaction' && !command.takesBackMatch)
     return refuse('entry_of_bank_transaction', { field: 'id' });
+  if (isOfFixedAssets(facts.origin)) return refuse('entry_of_fixed_asset', { field: 'id' });
+  if (facts.lines.some(({ id }) => file.fixedAssets.taken.has(id))) return refuse('entry_has_assets', { field: 'id' });
   const entry_date = command.entry_date ?? defaultDate(command, file);
   const place = placeOf(file.fiscalYears, entry_date);
   const problems = dateProblems(entry_date, place, facts);

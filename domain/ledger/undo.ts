@@ -26,7 +26,14 @@ import type {
 } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
 import { isReported, lockOf, placeOf } from './place.ts';
-import { decideReversal, linesOfReversal, linesToLetter, linesToLetterAgain, type EarlierPair } from './reversal.ts';
+import {
+  decideReversal,
+  isOfFixedAssets,
+  linesOfReversal,
+  linesToLetter,
+  linesToLetterAgain,
+  type EarlierPair,
+} from './reversal.ts';
 
 /** An entry that is taken back is reversed, as it always is; what was put right of its words is as it was. */
 export const ledgerUndo: UndoRules<typeof entryEvents> = {
@@ -70,6 +77,16 @@ const isPostedWith = (together: readonly DomainEvent[], id: number): boolean =>
 
 const OF_A_CLOSING: readonly EntryOrigin[] = ['appropriation', 'closing', 'opening'];
 
+/** Those that see to their entries themselves. */
+const ASSET_EVENTS: readonly DomainEvent['type'][] = [
+  'FixedAssetsDepreciated',
+  'FixedAssetsDepreciationTakenBack',
+  'FixedAssetAdjusted',
+  'FixedAssetAdjustmentTakenBack',
+  'FixedAssetDisposed',
+  'FixedAssetDisposalTakenBack',
+];
+
 function reversed(requested: EntryFacts, undoing: Undoing): Undone {
   const { id, origin } = requested;
   const { file, together, today, ids } = undoing;
@@ -88,6 +105,8 @@ function reversed(requested: EntryFacts, undoing: Undoing): Undone {
       : blocked('entry_of_vat_declaration', 'vat-declarations', null);
   if (origin === 'bank_transaction')
     return entriesOfMatches(together).has(id) ? [] : blocked('entry_of_bank_transaction', 'entries', id);
+  if (isOfFixedAssets(origin))
+    return ASSET_EVENTS.some((type) => types.has(type)) ? [] : blocked('entry_of_fixed_asset', 'entries', id);
   if (differencesOf(undoing).has(id)) return [];
   const entry = standing(requested, undoing);
   if (!entry) return blocked('entry_already_reversed', 'entries', requested.reversed_by_entry_id);

@@ -7,6 +7,8 @@ import { recurringBin } from '../recurring-entries/bin.ts';
 import type { RecurringEvent } from '../recurring-entries/recurring-events.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
 import { sepaBin } from '../sepa/bin.ts';
+import { assetBin } from '../fixed-assets/bin.ts';
+import type { AssetEvent } from '../fixed-assets/asset-events.ts';
 import type { SepaEvent } from '../sepa/sepa-events.ts';
 import type { RecordEvent } from './record-events.ts';
 import { conflict } from './records.ts';
@@ -35,9 +37,10 @@ const OTHERS = {
   'document-imports': importBin,
   'recurring-entries': recurringBin,
   'sepa-files': sepaBin,
+  'fixed-assets': assetBin,
 } as const;
 type OtherName = keyof typeof OTHERS;
-type OtherEvent = DocumentEvent | ImportEvent | RecurringEvent | SepaEvent;
+type OtherEvent = DocumentEvent | ImportEvent | RecurringEvent | SepaEvent | AssetEvent;
 
 const isOther = (resource: string): resource is OtherName => Object.hasOwn(OTHERS, resource);
 

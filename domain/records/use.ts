@@ -9,6 +9,8 @@ export interface Use {
 export const usedByEntries = (isUsed: boolean): readonly Use[] =>
   isUsed ? [{ resource: 'entries', count: null }] : [];
 
+export const usedByAssets = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'fixed-assets', count }] : []);
+
 export const usedByStatements = (count: number): readonly Use[] =>
   count > 0 ? [{ resource: 'bank-statements', count }] : [];
 

@@ -1,7 +1,8 @@
 import { resource } from '../records/resource.ts';
 import { isNamedByDocument } from '../documents/use.ts';
-import { usedByDocuments, usedByEntries } from '../records/use.ts';
 import { usedByRecurringEntries } from '../recurring-entries/use.ts';
+import { assetsNaming } from '../fixed-assets/use.ts';
+import { usedByAssets, usedByDocuments, usedByEntries } from '../records/use.ts';
 import type { RecordOf } from '../records/state.ts';
 import { thirdPartyProblems } from './checks.ts';
 import { THIRD_PARTY_COLUMNS } from './column-names.ts';
@@ -31,6 +32,7 @@ export const thirdParties = resource({
       ...usedByEntries(counted.some((one) => file.ledger.usedThirdParties.has(one))),
       ...usedByDocuments(counted.some((one) => isNamedByDocument('thirdParty', one, file))),
       ...counted.flatMap((one) => usedByRecurringEntries('third-parties', one, file)),
+      ...usedByAssets(counted.reduce((count, one) => count + assetsNaming('thirdParty', one, file), 0)),
     ];
   },
 });

@@ -8,6 +8,7 @@ import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { bankFindings } from '../bank/closing-findings.ts';
 import { recurringEntriesNotPosted } from '../recurring-entries/closing-findings.ts';
+import { purchasesWithoutAsset } from '../fixed-assets/closing-findings.ts';
 import { vatNotDeclared } from '../vat-declarations/closing-findings.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
@@ -81,6 +82,7 @@ const FOUND = {
   suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),
   documents_not_booked: documentsNotBooked,
   recurring_entries_not_posted: recurringEntriesNotPosted,
+  purchases_without_asset: purchasesWithoutAsset,
   vat_not_declared: vatNotDeclared,
 };
 

@@ -79,6 +79,11 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
   'recurring-entries': (db, { ids }) =>
     db.selectFrom('read.recurring_entries as r').select(['r.id', 'r.label']).where('r.id', '=', anyOf(ids)),
+  'fixed-assets': (db, { ids }) =>
+    db
+      .selectFrom('read.fixed_assets as f')
+      .select(['f.id', sql<string>`concat_ws(' ', f.code, f.label)`.as('label')])
+      .where('f.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>
     db.selectFrom('read.sepa_files as f').select(['f.id', 'f.message_id as label']).where('f.id', '=', anyOf(ids)),
   companies: (db, { ids }) =>

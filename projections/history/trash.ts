@@ -6,6 +6,7 @@ import { codaFiles } from '../bank/tables.ts';
 import { documentImports } from '../document-imports/tables.ts';
 import { documents } from '../documents/tables.ts';
 import { recurringEntries } from '../recurring-entries/tables.ts';
+import { fixedAssets } from '../fixed-assets/tables.ts';
 import { sepaFiles } from '../sepa/tables.ts';
 import { recordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
@@ -29,6 +30,7 @@ const OTHERS = [
   { type: 'coda-files', table: codaFiles.name },
   { type: 'recurring-entries', table: recurringEntries.name },
   { type: 'sepa-files', table: sepaFiles.name },
+  { type: 'fixed-assets', table: fixedAssets.name },
 ];
 
 /** Every record of the bin, whatever it is. Each table is read by its own index over what was deleted. */

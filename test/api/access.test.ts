@@ -197,6 +197,16 @@ GET    /v1/companies/{company}/sepa-files/{id}/file                      read   
 POST   /v1/companies/{company}/sepa-files/{id}/book                      write   encoder  blocked -
 POST   /v1/companies/{company}/sepa-files/{id}/cancel                    write   manager  blocked -
 DELETE /v1/companies/{company}/sepa-files/{id}                           write   manager  blocked -
+GET    /v1/companies/{company}/fixed-assets                              read    any      ok      -
+POST   /v1/companies/{company}/fixed-assets                              write   encoder  ok      -
+GET    /v1/companies/{company}/fixed-assets/{id}                         read    any      ok      -
+PATCH  /v1/companies/{company}/fixed-assets/{id}                         write   encoder  ok      -
+DELETE /v1/companies/{company}/fixed-assets/{id}                         write   encoder  ok      -
+GET    /v1/companies/{company}/fixed-assets/{id}/schedule                read    any      ok      -
+GET    /v1/companies/{company}/fixed-assets/table                        read    any      ok      -
+POST   /v1/companies/{company}/fixed-assets/depreciate                   write   manager  ok      -
+POST   /v1/companies/{company}/fixed-assets/{id}/events                  write   encoder  ok      -
+POST   /v1/companies/{company}/fixed-assets/{id}/dispose                 write   manager  ok      -
 POST   /v1/companies/{company}/lettering                                 write   encoder  ok      -
 POST   /v1/companies/{company}/lettering/auto                            write   encoder  ok      -
 DELETE /v1/companies/{company}/lettering/{id}                            write   encoder  ok      -

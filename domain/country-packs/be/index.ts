@@ -9,6 +9,7 @@ import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
 import { declarations } from './declarations.ts';
+import { fixedAssets } from './fixed-assets.ts';
 import { journals } from './journals.ts';
 import { legalForms } from './legal-forms.ts';
 import { vatCodes } from './vat-codes.ts';
@@ -39,6 +40,7 @@ export const belgium: CountryPack = {
     transfers: { transit: '580000' },
     suspense: '499000',
   },
+  fixedAssets,
   suspenseAccounts: ['499'],
   enterpriseNumber: {
     example: '0477.472.701',

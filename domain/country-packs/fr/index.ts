@@ -9,6 +9,7 @@ import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
 import { declarations } from './declarations.ts';
+import { fixedAssets } from './fixed-assets.ts';
 import { journals } from './journals.ts';
 import { legalForms } from './legal-forms.ts';
 import { vatCodes } from './vat-codes.ts';
@@ -54,6 +55,7 @@ export const france: CountryPack = {
     '445746': '445716',
     '445640': '445660',
   },
+  fixedAssets,
   suspenseAccounts: ['471', '472', '473'],
   enterpriseNumber: {
     example: '732 829 320',

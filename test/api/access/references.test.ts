@@ -45,7 +45,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/^code_id$|^parent_id$|^analytic_code_id$/, 'analytic-codes'],
   [/account_id$/, 'accounts'],
   [/vat_code_id$/, 'vat-codes'],
-  [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],
+  [/third_party_id$|^supplier_id$|^into$|^merged_into_id$/, 'third-parties'],
   [/journal_id$/, 'journals'],
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
@@ -55,7 +55,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/^rule_id$/, 'bank-rules'],
   [/declaration_ids/, 'vat-declarations'],
   // A line of a document or of an entry, which no id from elsewhere is.
-  [/^id$|^line_id$/, 'accounts'],
+  [/^id$|^line_id$|^origin_line_id$/, 'accounts'],
   // A record of any kind, of which the resource tells.
   [/^record_id$/, 'third-parties'],
 ];

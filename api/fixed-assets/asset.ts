@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { ASSET_METHODS } from '../../domain/fixed-assets/asset-events.ts';
+import { packOf, shownRate, type Planning } from '../../domain/fixed-assets/planned.ts';
+import { scheduleOf } from '../../domain/fixed-assets/schedule.ts';
+import { ASSET_STATUSES } from '../../domain/fixed-assets/one-asset.ts';
+import { add, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
+import type { FixedAssetRow, MovementRow } from '../../projections/fixed-assets/queries.ts';
+import { MOVEMENT_KINDS } from '../../projections/fixed-assets/tables.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
+import { zeroTime } from '../http/time.ts';
+
+export const FixedAsset = z
+  .object({
+    id: recordId,
+    code: z.string(),
+    label: z.string(),
+    category: z.string().nullable().meta({ description: 'Of the country pack: `fixed_asset_categories` lists them.' }),
+    account_id: recordId.meta({ description: 'What was paid stands there.' }),
+    depreciation_account_id: recordId.nullable().meta({ description: 'Null for what is not depreciated.' }),
+    charge_account_id: recordId.nullable().meta({ description: 'Debited with its depreciation.' }),
+    acquired_on: dateTimestamp,
+    in_service_on: dateTimestamp,
+    cost: decimalString.meta({ description: 'With what was added since, less what was disposed of.' }),
+    revalued: decimalString,
+    residual_value: decimalString.meta({ description: 'Not depreciated.' }),
+    method: z.enum(ASSET_METHODS),
+    duration_months: z.int().nullable().meta({ description: 'The whole life from the day put into service on.' }),
+    rate: decimalString.nullable().meta({ description: 'Per cent a year.' }),
+    plan: z
+      .array(z.object({ ends_on: dateTimestamp, amount: decimalString }))
+      .meta({ description: 'Of a plan by hand, as it is from the last change on.' }),
+    supplier_id: recordId.nullable(),
+    origin_line_id: recordId.nullable().meta({ description: 'Line of the entry that it was bought by.' }),
+    opening_depreciation: decimalString.meta({ description: 'Of the time before the first fiscal year of the file.' }),
+    status: z.enum(ASSET_STATUSES),
+    depreciated: decimalString.meta({ description: 'Posted, and still in the books.' }),
+    impaired: decimalString,
+    book_value: decimalString,
+    depreciated_until: dateTimestamp.nullable(),
+    disposed_on: dateTimestamp.nullable(),
+    version: z.int(),
+    lock_version: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'FixedAsset' });
+
+export const ScheduledYear = z
+  .object({
+    fiscal_year_code: z.string().meta({ description: 'Of a year that is not open yet: the calendar year of its end.' }),
+    starts_on: dateTimestamp,
+    ends_on: dateTimestamp,
+    opening_value: decimalString,
+    depreciation: decimalString,
+    closing_value: decimalString,
+    posted: decimalString.meta({ description: 'What of the depreciation is posted.' }),
+    entry_id: recordId.nullable().meta({ description: 'The last entry that posted it; null while none has.' }),
+    entry_ids: z.array(recordId),
+  })
+  .meta({ id: 'ScheduledDepreciation' });
+
+export const AssetMovement = z
+  .object({
+    kind: z.enum(MOVEMENT_KINDS),
+    date: dateTimestamp.meta({ description: 'The day on which it happened.' }),
+    amount: decimalString.meta({ description: 'What it does to the book value.' }),
+    duration_months: z.int().nullable().meta({ description: 'The life that it gave, where it changed that.' }),
+    reason: z.string().nullable(),
+    entry_id: recordId.nullable(),
+  })
+  .meta({ id: 'FixedAssetMovement' });
+
+/** One with its plan and all that has happened to it. */
+export const FixedAssetWithPlan = FixedAsset.extend({
+  schedule: z.array(ScheduledYear),
+  events: z.array(AssetMovement).meta({ description: 'What has changed its value, in the order of recording.' }),
+}).meta({ id: 'FixedAssetWithPlan' });
+
+const zeroOrNull = (date: string | null) => (date === null ? null : zeroTime(date));
+
+export function presentFixedAsset(row: FixedAssetRow, country: string): z.output<typeof FixedAsset> {
+  const { asset } = row;
+  const { fields } = asset;
+  const last = asset.parts.at(-1)!;
+  return {
+    id: row.id,
+    code: fields.code,
+    label: fields.label,
+    category: fields.category,
+    account_id: fields.account_id,
+    depreciation_account_id: fields.depreciation_account_id,
+    charge_account_id: fields.charge_account_id,
+    acquired_on: zeroTime(fields.acquired_on),
+    in_service_on: zeroTime(fields.in_service_on),
+    cost: asset.cost,
+    revalued: asset.revalued,
+    residual_value: asset.residual_value,
+    method: fields.method,
+    duration_months: last.months,
+    rate: shownRate({ ...fields, duration_months: last.months }, packOf(country)),
+    plan: (last.items ?? []).map(({ ends_on, amount }) => ({ ends_on: zeroTime(ends_on), amount })),
+    supplier_id: fields.supplier_id,
+    origin_line_id: fields.origin_line_id,
+    opening_depreciation: fields.opening_depreciation,
+    status: row.status,
+    depreciated: asset.depreciated,
+    impaired: asset.impaired,
+    book_value: row.book_value,
+    depreciated_until: zeroOrNull(asset.depreciated_until),
+    disposed_on: zeroOrNull(asset.disposed_on),
+    version: row.version,
+    lock_version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** The plan with what is posted of it: entries that were taken back have come to nothing. */
+export function presentSchedule(
+  { asset }: Pick<FixedAssetRow, 'asset'>,
+  movements: readonly MovementRow[],
+  planning: Planning,
+): z.output<typeof ScheduledYear>[] {
+  const posted = movements.filter(({ kind }) => kind === 'depreciation' || kind === 'opening_depreciation');
+  return scheduleOf(asset, planning).map((year) => {
+    const own = posted.filter(({ date, kind }) =>
+      kind === 'opening_depreciation' ? year.ends_on <= date : year.starts_on <= date && date <= year.ends_on,
+    );
+    const entries = entriesOf(own.filter(({ kind }) => kind === 'depreciation'));
+    const isEarlier = own.some(({ kind }) => kind === 'opening_depreciation');
+    return {
+      fiscal_year_code: year.fiscal_year_code,
+      starts_on: zeroTime(year.starts_on),
+      ends_on: zeroTime(year.ends_on),
+      opening_value: year.opening_value,
+      depreciation: year.depreciation,
+      closing_value: year.closing_value,
+      posted: isEarlier ? year.depreciation : sum(own.map(({ depreciated }) => depreciated)),
+      entry_id: entries.at(-1) ?? null,
+      entry_ids: entries,
+    };
+  });
+}
+
+function entriesOf(movements: readonly MovementRow[]): number[] {
+  const sums = new Map<number, string>();
+  for (const { entry_id, depreciated } of movements)
+    if (entry_id !== null) sums.set(entry_id, add(depreciated, sums.get(entry_id) ?? ZERO));
+  return [...sums].filter(([, amount]) => !isZero(amount)).map(([entry]) => entry);
+}
+
+export const presentMovement = (row: MovementRow): z.output<typeof AssetMovement> => ({
+  kind: row.kind,
+  date: zeroTime(row.date),
+  amount: subtract(add(row.cost, row.revalued), add(row.depreciated, row.impaired)),
+  duration_months: row.duration_months,
+  reason: row.reason,
+  entry_id: row.entry_id,
+});

@@ -1,0 +1,207 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { PlainDate } from '../dates.ts';
+import { isPostable } from '../ledger/named-account.ts';
+import { compare, divide, isZero, subtract, sum, ZERO, type Amount } from '../money.ts';
+import type { RecordEvent } from '../records/record-events.ts';
+import type { Problem } from '../refusal.ts';
+import { accountNumbered, accumulatedAccount, categoryOf } from './accounts.ts';
+import { accountProblems, problemsOf } from './asset-checks.ts';
+import type { AssetFields, PlannedAmount } from './asset-events.ts';
+import { dayBefore } from './calendar.ts';
+import { leftOf, originProblems, supplierOf, type OriginLine } from './origin.ts';
+import { packOf, plannedUntil, planningIn } from './planned.ts';
+import { newAsset } from './one-asset.ts';
+
+/** What a client says of an asset; what is left out follows from its category, its account or the line that bought it. */
+export interface RequestedAsset {
+  readonly code?: string | null;
+  readonly label?: string | null;
+  readonly category?: string | null;
+  readonly account_id?: number | null;
+  readonly depreciation_account_id?: number | null;
+  readonly charge_account_id?: number | null;
+  readonly acquired_on?: PlainDate | null;
+  readonly in_service_on?: PlainDate | null;
+  readonly cost?: Amount | null;
+  readonly residual_value?: Amount | null;
+  readonly method?: AssetFields['method'] | null;
+  readonly duration_months?: number | null;
+  readonly rate?: string | null;
+  readonly plan?: readonly RequestedAmount[] | null;
+  readonly supplier_id?: number | null;
+  readonly origin_line_id?: number | null;
+  readonly opening_depreciation?: Amount | null;
+}
+
+/** Of a plan by hand: up to the end of a fiscal year, or up to a day. */
+export interface RequestedAmount {
+  readonly fiscal_year_code: string | null;
+  readonly ends_on: PlainDate | null;
+  readonly amount: Amount;
+}
+
+interface Resolved {
+  readonly fields: AssetFields | null;
+  readonly made: readonly RecordEvent[];
+}
+
+/** All fields of an asset: those requested, those that it has, and what follows from them. */
+export function resolved(
+  { id, accountId, origin }: { readonly id: number; readonly accountId: number; readonly origin: OriginLine | null },
+  requested: RequestedAsset,
+  before: AssetFields | null,
+  file: CompanyFile,
+  problems: Problem[],
+): Resolved {
+  const pack = packOf(file.identity!.country_pack);
+  const origin_line_id =
+    requested.origin_line_id === undefined ? (before?.origin_line_id ?? null) : requested.origin_line_id;
+  const source = origin_line_id === null || origin_line_id !== origin?.line_id ? null : origin;
+  const named = requested.category ?? before?.category ?? null;
+  const ofCategory = named === null ? undefined : pack.categories.find(({ code }) => code === named);
+  if (named !== null && !ofCategory)
+    problems.push({
+      code: 'asset_category_unknown',
+      field: 'category',
+      params: { categories: pack.categories.map(({ code }) => code).join(', ') },
+    });
+  const account_id =
+    requested.account_id ??
+    (requested.category ? null : before?.account_id) ??
+    source?.account_id ??
+    (ofCategory ? accountNumbered(ofCategory.account, file, problems, 'account_id') : null);
+  if (account_id === null && named === null) problems.push({ code: 'required', field: 'account_id' });
+  else if (account_id !== null && account_id !== 0 && account_id !== before?.account_id)
+    problems.push(...accountProblems(account_id, file));
+  if (problems.length > 0 || account_id === null) return { fields: null, made: [] };
+
+  const category = categoryOf({ category: named, account_id }, file);
+  const isOther = before !== null && (account_id !== before.account_id || requested.category !== undefined);
+  const kept = isOther ? null : before;
+  const label = requested.label ?? before?.label ?? source?.label ?? null;
+  if (label === null) problems.push({ code: 'required', field: 'label' });
+  const acquired_on = requested.acquired_on ?? before?.acquired_on ?? source?.entry_date ?? null;
+  if (acquired_on === null) problems.push({ code: 'required', field: 'acquired_on' });
+  const cost = requested.cost ?? before?.cost ?? (source ? leftOf(source, file) : null);
+  if (cost === null || isZero(cost))
+    problems.push({ code: cost === null ? 'required' : 'asset_cost_zero', field: 'cost' });
+  const method = requested.method ?? kept?.method ?? category.method;
+  const in_service_on = requested.in_service_on ?? before?.in_service_on ?? acquired_on;
+  if (problems.length > 0 || label === null || acquired_on === null || cost === null || in_service_on === null)
+    return { fields: null, made: [] };
+
+  const isDepreciated = method !== 'none';
+  const wanted = requested.depreciation_account_id ?? kept?.depreciation_account_id ?? null;
+  if (wanted !== null && wanted !== before?.depreciation_account_id && !isPostable(file, wanted))
+    problems.push({ code: 'account_unknown', field: 'depreciation_account_id' });
+  const charge = requested.charge_account_id ?? kept?.charge_account_id ?? null;
+  if (charge !== null && charge !== before?.charge_account_id && !isPostable(file, charge))
+    problems.push({ code: 'account_unknown', field: 'charge_account_id' });
+  const accumulated =
+    wanted === null && isDepreciated
+      ? accumulatedAccount(account_id, accountId, file, problems)
+      : { id: wanted, made: [] };
+  const isLived = method === 'linear' || method === 'declining';
+  const residual_value = requested.residual_value ?? before?.residual_value ?? ZERO;
+  const base = subtract(cost, residual_value);
+  const fields: AssetFields = {
+    code: requested.code ?? before?.code ?? '',
+    label,
+    category: category.code,
+    account_id,
+    depreciation_account_id: accumulated.id,
+    charge_account_id:
+      charge ?? (isDepreciated ? accountNumbered(category.charge, file, problems, 'charge_account_id') : null),
+    acquired_on,
+    in_service_on,
+    depreciates_from:
+      method === 'declining' && pack.declining.byMonths ? `${acquired_on.slice(0, 7)}-01` : in_service_on,
+    cost,
+    residual_value,
+    method,
+    duration_months: isLived ? lifeOf(requested, kept, method, category.months) : null,
+    rate: method === 'declining' ? (requested.rate ?? kept?.rate ?? null) : null,
+    plan: method === 'manual' ? planOf(requested, before, base, in_service_on, file, problems) : [],
+    supplier_id:
+      requested.supplier_id === undefined ? (before?.supplier_id ?? supplierOf(source, file)) : requested.supplier_id,
+    origin_line_id,
+    opening_depreciation: ZERO,
+    opening_until: null,
+    is_opening_given: false,
+  };
+  problems.push(...problemsOf(fields, before, id, file), ...originProblems(fields, origin, before, file));
+  return {
+    fields: problems.length > 0 ? fields : withOpening(fields, requested, before, file, problems),
+    made: accumulated.made,
+  };
+}
+
+const YEAR_MONTHS = 12;
+
+/** A linear rate tells the life: 20 % a year are five years. */
+function lifeOf(
+  { duration_months, rate }: RequestedAsset,
+  kept: AssetFields | null,
+  method: string,
+  usual: number | null,
+): number | null {
+  if (duration_months) return duration_months;
+  if (rate && method === 'linear' && !isZero(rate))
+    return Number(divide(String(100 * YEAR_MONTHS), rate, 0).split('.')[0]);
+  return kept?.duration_months ?? usual;
+}
+
+function planOf(
+  { plan }: RequestedAsset,
+  before: AssetFields | null,
+  base: Amount,
+  from: PlainDate,
+  { fiscalYears }: CompanyFile,
+  problems: Problem[],
+): readonly PlannedAmount[] {
+  if (!plan) {
+    if (before?.method !== 'manual') problems.push({ code: 'required', field: 'plan' });
+    return before?.plan ?? [];
+  }
+  let last = dayBefore(from);
+  const items = plan.map(({ fiscal_year_code, ends_on, amount }, index): PlannedAmount => {
+    const year = fiscal_year_code === null ? undefined : fiscalYears.find(({ code }) => code === fiscal_year_code);
+    const day = ends_on ?? year?.ends_on;
+    const field = `plan.${index}.${ends_on === null && fiscal_year_code !== null ? 'fiscal_year_code' : 'ends_on'}`;
+    if (day === undefined)
+      problems.push({ code: fiscal_year_code === null ? 'required' : 'asset_year_unknown', field });
+    else if (day <= last) problems.push({ code: 'asset_plan_order', field });
+    last = day ?? last;
+    return { ends_on: last, amount };
+  });
+  const total = sum(items.map(({ amount }) => amount));
+  if (compare(total, base) !== 0)
+    problems.push({ code: 'asset_plan_sum', field: 'plan', params: { sum: total, expected: base } });
+  return items;
+}
+
+/** What was depreciated before the file began: as a person says, else as the plan does. */
+function withOpening(
+  fields: AssetFields,
+  requested: RequestedAsset,
+  before: AssetFields | null,
+  file: CompanyFile,
+  problems: Problem[],
+): AssetFields {
+  const first = file.fiscalYears.map(({ starts_on }) => starts_on).reduce((one, other) => (one < other ? one : other));
+  const given =
+    requested.opening_depreciation === undefined && before?.is_opening_given
+      ? before.opening_depreciation
+      : requested.opening_depreciation;
+  const isGiven = given !== undefined && given !== null;
+  if (fields.depreciates_from >= first || fields.method === 'none') {
+    if (isGiven && !isZero(given))
+      problems.push({ code: 'asset_opening_not_earlier', field: 'opening_depreciation', params: { date: first } });
+    return fields;
+  }
+  const opening_until = dayBefore(first);
+  if (isGiven && compare(given, subtract(fields.cost, fields.residual_value)) > 0)
+    problems.push({ code: 'asset_opening_too_large', field: 'opening_depreciation' });
+  const planned = isGiven ? given : plannedUntil(newAsset(0, fields), opening_until, planningIn(file));
+  return { ...fields, opening_depreciation: planned, opening_until, is_opening_given: isGiven };
+}

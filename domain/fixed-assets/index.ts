@@ -1,0 +1,33 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, type Subject } from '../subject.ts';
+import { decideAdjustment } from './adjustment.ts';
+import { decideChange, decideCreation } from './asset.ts';
+import { assetEvents } from './asset-events.ts';
+import { decideMove } from './bin.ts';
+import { decideDepreciation, decideDepreciationInSteps } from './depreciation.ts';
+import { decideDisposal } from './disposal.ts';
+import { evolveFixedAssets, initialFixedAssets, packFixedAssets, unpackFixedAssets } from './state.ts';
+import { assetUndo } from './undo.ts';
+
+/** Fixed assets: what they cost, how they are depreciated, and what becomes of them. */
+export const fixedAssets = {
+  events: assetEvents,
+  decide: {
+    CreateFixedAsset: decideCreation,
+    ChangeFixedAsset: decideChange,
+    DepreciateFixedAssets: decideDepreciation,
+    AdjustFixedAsset: decideAdjustment,
+    DisposeFixedAsset: decideDisposal,
+    TrashFixedAsset: decideMove,
+    RestoreFixedAsset: decideMove,
+  },
+  decideInSteps: { DepreciateFixedAssets: decideDepreciationInSteps },
+  evolve: [
+    on(assetEvents, (file: CompanyFile, event) => ({
+      ...file,
+      fixedAssets: evolveFixedAssets(file.fixedAssets, event),
+    })),
+  ],
+  slices: { fixedAssets: { initial: initialFixedAssets, pack: packFixedAssets, unpack: unpackFixedAssets } },
+  undo: assetUndo,
+} satisfies Subject<CompanyFile>;

@@ -1,0 +1,133 @@
+import type { PackFixedAssets } from '../country-packs/pack.ts';
+import { add, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
+
+/** The table of fixed assets of a year, by account and asset, held against the accounts. */
+
+export const TABLE_COLUMNS = [
+  'opening_gross',
+  'additions',
+  'revaluations',
+  'disposals',
+  'transfers',
+  'closing_gross',
+  'opening_depreciation',
+  'depreciation',
+  'impairment',
+  'released',
+  'transferred_depreciation',
+  'closing_depreciation',
+  'book_value',
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
+export type TableAmounts = Readonly<Record<TableColumn, SignedAmount>>;
+
+/** What moved of one asset on one account; what leaves is negative. */
+export interface TableLine extends Omit<TableAmounts, 'closing_gross' | 'closing_depreciation' | 'book_value'> {
+  readonly id: number;
+  readonly code: string;
+  readonly label: string;
+  readonly account_id: number;
+  readonly depreciation_account_id: number | null;
+  /** What stands at the end. */
+  readonly cost: SignedAmount;
+  readonly revalued: SignedAmount;
+  readonly depreciated: SignedAmount;
+  readonly impaired: SignedAmount;
+}
+
+export interface TableAsset extends TableAmounts {
+  readonly id: number;
+  readonly code: string;
+  readonly label: string;
+}
+
+export interface TableGroup {
+  readonly account_id: number;
+  readonly assets: readonly TableAsset[];
+  readonly totals: TableAmounts;
+}
+
+export function assetTable(lines: readonly TableLine[]): {
+  readonly groups: readonly TableGroup[];
+  readonly totals: TableAmounts;
+} {
+  const byAccount = new Map<number, TableAsset[]>();
+  for (const line of lines) {
+    const { id, code, label, account_id } = line;
+    const assets = byAccount.get(account_id) ?? [];
+    assets.push({ id, code, label, ...amountsOf(line) });
+    byAccount.set(account_id, assets);
+  }
+  const groups = [...byAccount].map(([account_id, assets]) => ({ account_id, assets, totals: totalsOf(assets) }));
+  return { groups, totals: totalsOf(groups.map(({ totals }) => totals)) };
+}
+
+function amountsOf(line: TableLine): TableAmounts {
+  const { opening_gross, additions, revaluations, disposals, transfers } = line;
+  const { opening_depreciation, depreciation, impairment, released, transferred_depreciation } = line;
+  const closing_gross = sum([opening_gross, additions, revaluations, disposals, transfers]);
+  const closing_depreciation = sum([
+    opening_depreciation,
+    depreciation,
+    impairment,
+    released,
+    transferred_depreciation,
+  ]);
+  return {
+    ...{ opening_gross, additions, revaluations, disposals, transfers, closing_gross },
+    ...{ opening_depreciation, depreciation, impairment, released, transferred_depreciation, closing_depreciation },
+    book_value: subtract(closing_gross, closing_depreciation),
+  };
+}
+
+const totalsOf = (rows: readonly TableAmounts[]): TableAmounts =>
+  Object.fromEntries(TABLE_COLUMNS.map((column) => [column, sum(rows.map((row) => row[column]))])) as Record<
+    TableColumn,
+    SignedAmount
+  >;
+
+export interface KnownAccount {
+  readonly id: number;
+  readonly number: string;
+  readonly label: string;
+  /** Debit less credit at the end of the year. */
+  readonly balance: SignedAmount;
+}
+
+export interface Reconciled {
+  readonly account: Pick<KnownAccount, 'id' | 'number' | 'label'>;
+  readonly table: SignedAmount;
+  readonly ledger: SignedAmount;
+  readonly difference: SignedAmount;
+}
+
+/** Each account that assets stand on: what they come to, and what the ledger says. */
+export function reconciled(
+  lines: readonly TableLine[],
+  accounts: readonly KnownAccount[],
+  pack: PackFixedAssets,
+): readonly Reconciled[] {
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const byNumber = new Map(accounts.map((account) => [account.number, account]));
+  const sums = new Map<number, SignedAmount>();
+  const put = (id: number, amount: SignedAmount): void => {
+    sums.set(id, add(amount, sums.get(id) ?? ZERO));
+  };
+  for (const line of lines) {
+    const number = byId.get(line.account_id)?.number ?? '';
+    const accumulated = line.depreciation_account_id ?? byNumber.get(pack.accumulated(number))?.id ?? line.account_id;
+    put(line.account_id, line.cost);
+    put((pack.revalued && byNumber.get(pack.revalued(number))?.id) ?? line.account_id, line.revalued);
+    if (line.depreciation_account_id !== null || !isZero(line.depreciated)) put(accumulated, negate(line.depreciated));
+    put((pack.impaired && byNumber.get(pack.impaired(number))?.id) ?? accumulated, negate(line.impaired));
+  }
+  return [...sums]
+    .flatMap(([id, table]): readonly Reconciled[] => {
+      const account = byId.get(id);
+      if (!account) return [];
+      const { balance: ledger, number, label } = account;
+      const isEmpty = isZero(table) && isZero(ledger);
+      return isEmpty ? [] : [{ account: { id, number, label }, table, ledger, difference: subtract(ledger, table) }];
+    })
+    .sort((one, other) => (one.account.number < other.account.number ? -1 : 1));
+}

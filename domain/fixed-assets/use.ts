@@ -1,0 +1,29 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { AssetFields } from './asset-events.ts';
+
+/** What fixed assets name cannot be deleted; one in the recycle bin keeps it from being removed for good. */
+
+const NAMED = {
+  account: {
+    collection: 'accounts',
+    isNamed: ({ account_id, depreciation_account_id, charge_account_id }: AssetFields, id: number) =>
+      account_id === id || depreciation_account_id === id || charge_account_id === id,
+  },
+  thirdParty: {
+    collection: 'third-parties',
+    isNamed: ({ supplier_id }: AssetFields, id: number) => supplier_id === id,
+  },
+} as const;
+
+export function assetsNaming(
+  kind: keyof typeof NAMED,
+  id: number,
+  { fixedAssets, records }: Pick<CompanyFile, 'fixedAssets' | 'records'>,
+): number {
+  const { collection, isNamed } = NAMED[kind];
+  const isToBePurged = records[collection]?.byId.get(id)?.isTrashed === true;
+  let count = 0;
+  for (const { is_trashed, fields } of fixedAssets.byId.values())
+    if ((isToBePurged || !is_trashed) && isNamed(fields, id)) count += 1;
+  return count;
+}

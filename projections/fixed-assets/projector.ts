@@ -1,0 +1,226 @@
+import type { AssetEvent } from '../../domain/fixed-assets/asset-events.ts';
+import {
+  afterDepreciation,
+  bookValue,
+  evolveAsset,
+  newAsset,
+  statusOf,
+  type AssetState,
+  type OneAssetEvent,
+} from '../../domain/fixed-assets/one-asset.ts';
+import { negate, ZERO } from '../../domain/money.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
+import type { Batch } from '../support/batch.ts';
+import { fileProvenance } from '../support/provenance.ts';
+import type { RowOf } from '../support/table.ts';
+import { fixedAssetMovements, fixedAssets } from './tables.ts';
+
+type Row = RowOf<typeof fixedAssets>;
+type Movement = Pick<RowOf<typeof fixedAssetMovements>, 'kind' | 'date'> & Partial<RowOf<typeof fixedAssetMovements>>;
+
+export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const change = (
+    id: number,
+    version: number,
+    before: object | null,
+    after: object | null,
+    op: 'upsert' | 'delete' = 'upsert',
+  ) => batch.change({ companyId: company_id, resource: 'fixed-assets', id, op, version, before, after });
+  const move = (id: number, version: number, movements: readonly Movement[]): void => {
+    for (const [index, movement] of movements.entries())
+      batch.put(fixedAssetMovements, {
+        ...{ cost: ZERO, revalued: ZERO, depreciated: ZERO, impaired: ZERO },
+        ...{ duration_months: null, reason: null, entry_id: null, origin_line_id: null },
+        ...movement,
+        account_id: movement.account_id ?? batch.get(fixedAssets, id)!.account_id,
+        fixed_asset_id: id,
+        version,
+        part: index + 1,
+        company_id,
+        created_at: recorded_at,
+      });
+  };
+  const update = (row: Row, asset: AssetState, shown = shownOf): void => {
+    const [before, after] = differences(shown(row.asset), shown(asset));
+    const seq = change(row.id, asset.version, before, after);
+    batch.put(fixedAssets, { ...row, ...columnsOf(asset), seq, updated_at: recorded_at });
+  };
+
+  if (event.type === 'FixedAssetCreated') {
+    const { id, ...fields } = event.data;
+    const asset = newAsset(id, fields);
+    const made = { created_at: recorded_at, updated_at: recorded_at, created_by: user_id };
+    const there = { deleted_at: null, deleted_by: null, purged_at: null };
+    batch.put(fixedAssets, { id, company_id, ...columnsOf(asset), seq: change(id, 1, null, null), ...made, ...there });
+    move(id, 1, beginningOf(asset));
+    return;
+  }
+  if (event.type === 'FixedAssetsPurged') {
+    for (const { id, version } of event.data.assets) {
+      const seq = change(id, version, { purged_at: null }, { purged_at: recorded_at }, 'delete');
+      batch.put(fixedAssets, {
+        ...batch.get(fixedAssets, id)!,
+        version,
+        seq,
+        updated_at: recorded_at,
+        purged_at: recorded_at,
+      });
+    }
+    return;
+  }
+  if (event.type === 'FixedAssetsDepreciated' || event.type === 'FixedAssetsDepreciationTakenBack') {
+    const isTakenBack = event.type === 'FixedAssetsDepreciationTakenBack';
+    for (const asset of afterDepreciation(event, (id) => batch.get(fixedAssets, id)?.asset))
+      update(batch.get(fixedAssets, asset.id)!, asset, valueShown);
+    const { depreciated_until: date, entry_id } = event.data;
+    for (const { id, version, amount } of event.data.groups.flatMap(({ assets }) => assets))
+      move(id, version, [{ kind: 'depreciation', date, depreciated: isTakenBack ? negate(amount) : amount, entry_id }]);
+    return;
+  }
+  const row = batch.get(fixedAssets, event.data.id)!;
+  const asset = evolveAsset(row.asset, event);
+  if (event.type === 'FixedAssetTrashed' || event.type === 'FixedAssetRestored') {
+    const isTrashed = event.type === 'FixedAssetTrashed';
+    const moved = { deleted_at: isTrashed ? recorded_at : null, deleted_by: isTrashed ? user_id : null };
+    const seq = change(
+      row.id,
+      asset.version,
+      { deleted_at: row.deleted_at },
+      { deleted_at: moved.deleted_at },
+      isTrashed ? 'delete' : 'upsert',
+    );
+    batch.put(fixedAssets, { ...row, ...columnsOf(asset), ...moved, seq, updated_at: recorded_at });
+    return;
+  }
+  update(row, asset);
+  move(row.id, asset.version, movementsOf(event, row.asset, asset));
+}
+
+/** What it was bought for, and what earlier books have depreciated. */
+function beginningOf({ fields, depreciated }: AssetState): readonly Movement[] {
+  const { acquired_on, cost, opening_until, origin_line_id } = fields;
+  return [
+    { kind: 'acquisition', date: acquired_on, cost, origin_line_id },
+    ...(opening_until === null ? [] : [{ kind: 'opening_depreciation', date: opening_until, depreciated } as const]),
+  ];
+}
+
+function movementsOf(
+  event: Exclude<OneAssetEvent, { readonly type: 'FixedAssetTrashed' | 'FixedAssetRestored' }>,
+  before: AssetState,
+  after: AssetState,
+): readonly Movement[] {
+  switch (event.type) {
+    case 'FixedAssetChanged': {
+      const [earlier, later] = [beginningOf(before), beginningOf(after)];
+      if (before.moves > 0 || JSON.stringify(earlier) === JSON.stringify(later)) return [];
+      return [...earlier.map(opposite), ...later];
+    }
+    case 'FixedAssetAdjusted': {
+      const { kind, date, amount, duration_months, reason, entry_id, origin_line_id = null } = event.data;
+      if (kind === 'transfer') return transferred(before, after, date, { reason, entry_id });
+      return [{ kind, date, ...valueOf(kind, amount), duration_months, reason, entry_id, origin_line_id }];
+    }
+    case 'FixedAssetAdjustmentTakenBack': {
+      const { kind, date, amount } = event.data;
+      if (kind === 'transfer') return transferred(before, after, date, {});
+      const origin_line_id = before.origins.find(({ number }) => number === event.data.number)?.line_id ?? null;
+      return [opposite({ kind, date, ...valueOf(kind, amount), origin_line_id })];
+    }
+    case 'FixedAssetDisposed':
+    case 'FixedAssetDisposalTakenBack': {
+      const { cost, revalued, depreciated, impaired, disposed_on } = event.data;
+      const value = { cost, revalued, depreciated, impaired };
+      if (event.type === 'FixedAssetDisposalTakenBack') return [{ kind: 'disposal', date: disposed_on, ...value }];
+      const { entry_ids } = event.data;
+      return [opposite({ kind: 'disposal', date: disposed_on, ...value, entry_id: entry_ids[0] ?? null })];
+    }
+  }
+}
+
+/** From one account to another: all that it is worth leaves the one and reaches the other. */
+function transferred(
+  before: AssetState,
+  after: AssetState,
+  date: string,
+  words: Partial<Movement>,
+): readonly Movement[] {
+  const { cost, revalued, depreciated, impaired } = after;
+  const value = { kind: 'transfer', date, cost, revalued, depreciated, impaired, ...words } as const;
+  return [
+    opposite({ ...value, account_id: before.fields.account_id }),
+    { ...value, account_id: after.fields.account_id },
+  ];
+}
+
+const VALUES = {
+  addition: (amount: string) => ({ cost: amount }),
+  revaluation: (amount: string) => ({ revalued: amount }),
+  impairment: (amount: string) => ({ impaired: amount }),
+  impairment_reversal: (amount: string) => ({ impaired: negate(amount) }),
+  life: () => ({}),
+  transfer: () => ({}),
+} as const;
+
+const valueOf = (kind: keyof typeof VALUES, amount: string) => VALUES[kind](amount);
+
+function opposite(movement: Movement): Movement {
+  const { cost = ZERO, revalued = ZERO, depreciated = ZERO, impaired = ZERO } = movement;
+  return {
+    ...movement,
+    cost: negate(cost),
+    revalued: negate(revalued),
+    depreciated: negate(depreciated),
+    impaired: negate(impaired),
+  };
+}
+
+const columnsOf = (asset: AssetState) => ({
+  code: asset.fields.code,
+  label: asset.fields.label,
+  category: asset.fields.category,
+  account_id: asset.fields.account_id,
+  supplier_id: asset.fields.supplier_id,
+  acquired_on: asset.fields.acquired_on,
+  status: statusOf(asset),
+  book_value: bookValue(asset),
+  asset,
+  version: asset.version,
+});
+
+/** What a depreciation changes, of thousands at once. */
+const valueShown = (asset: AssetState): Readonly<Record<string, unknown>> => ({
+  depreciated: asset.depreciated,
+  book_value: bookValue(asset),
+  status: statusOf(asset),
+});
+
+/** What people see of it. */
+function shownOf(asset: AssetState): Readonly<Record<string, unknown>> {
+  const { code, label, category, account_id, depreciation_account_id, charge_account_id, acquired_on, in_service_on } =
+    asset.fields;
+  const { method, rate, plan, supplier_id, origin_line_id } = asset.fields;
+  return {
+    ...{ code, label, category, account_id, depreciation_account_id, charge_account_id, acquired_on, in_service_on },
+    ...{ method, rate, plan, supplier_id, origin_line_id },
+    duration_months: asset.parts.at(-1)!.months,
+    cost: asset.cost,
+    residual_value: asset.residual_value,
+    depreciated: asset.depreciated,
+    impaired: asset.impaired,
+    revalued: asset.revalued,
+    book_value: bookValue(asset),
+    disposed_on: asset.disposed_on,
+    status: statusOf(asset),
+  };
+}
+
+function differences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): readonly [object, object] {
+  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const only = (of: Readonly<Record<string, unknown>>) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  return [only(before), only(after)];
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
+import type { AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
+import type { TableLine } from '../../domain/fixed-assets/table.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, optional, text, type Placeholders } from '../support/parameters.ts';
+import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
+
+const heads = (db: QueryCreator) =>
+  db
+    .selectFrom('read.fixed_assets as f')
+    .select([
+      'f.id',
+      'f.asset',
+      'f.status',
+      'f.book_value',
+      'f.version',
+      'f.created_at',
+      'f.updated_at',
+      'f.created_by',
+      'f.deleted_at',
+    ]);
+
+const byIdsStatement = statement('fixed-assets-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  heads(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
+);
+
+export type FixedAssetRow = RowOfStatement<typeof byIdsStatement>;
+
+/** Also those in the recycle bin, for the feed. */
+export const fixedAssetsByIds = (db: Queryable, companyId: number, ids: readonly number[]): Promise<FixedAssetRow[]> =>
+  byIdsStatement.all(db, { companyId, ids });
+
+/** Undefined for one in the recycle bin. */
+export async function findFixedAsset(db: Queryable, companyId: number, id: number): Promise<FixedAssetRow | undefined> {
+  const [row] = await fixedAssetsByIds(db, companyId, [id]);
+  return row?.deleted_at === null ? row : undefined;
+}
+
+export interface FixedAssetFilter {
+  readonly status?: AssetStatus | undefined;
+  readonly category?: string | undefined;
+  readonly account_id?: number | undefined;
+  readonly supplier_id?: number | undefined;
+  readonly q?: string | undefined;
+}
+
+const filtered = {
+  companyId: bigint,
+  status: optional(text),
+  category: optional(text),
+  accountId: optional(bigint),
+  supplierId: optional(bigint),
+  words: optional(text),
+};
+
+const isFound = ({ companyId, status, category, accountId, supplierId, words }: Placeholders<typeof filtered>) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`f.company_id = ${companyId} and f.deleted_at is null`,
+      ...(status === undefined ? [] : [sql`f.status = ${status}`]),
+      ...(category === undefined ? [] : [sql`f.category = ${category}`]),
+      ...(accountId === undefined ? [] : [sql`f.account_id = ${accountId}`]),
+      ...(supplierId === undefined ? [] : [sql`f.supplier_id = ${supplierId}`]),
+      ...(words === undefined ? [] : [sql`strpos(lower(f.code || ' ' || f.label), lower(${words})) > 0`]),
+    ],
+    sql` and `,
+  )}`;
+
+const pageStatement = statement(
+  'fixed-assets',
+  { ...filtered, limit: bigint, offset: bigint },
+  (db, { limit, offset, ...given }) =>
+    heads(db).where(isFound(given)).orderBy('f.code').orderBy('f.id').limit(limit).offset(offset),
+);
+
+const countStatement = statement('count-fixed-assets', filtered, (db, given) =>
+  db
+    .selectFrom('read.fixed_assets as f')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(isFound(given)),
+);
+
+/** By their codes. */
+export async function listFixedAssets(
+  pool: pg.Pool,
+  companyId: number,
+  { status, category, account_id: accountId, supplier_id: supplierId, q: words }: FixedAssetFilter,
+  page: number,
+  perPage: number,
+): Promise<{ readonly rows: readonly FixedAssetRow[]; readonly total: number }> {
+  const given = { companyId, status, category, accountId, supplierId, words };
+  const [rows, count] = await Promise.all([
+    pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
+    countStatement.first(pool, given),
+  ]);
+  return { rows, total: count!.total };
+}
+
+const movementsStatement = statement(
+  'movements-of-fixed-asset',
+  { companyId: bigint, id: bigint },
+  (db, { companyId, id }) =>
+    db
+      .selectFrom('read.fixed_asset_movements as m')
+      .select([
+        'm.version',
+        'm.date',
+        'm.kind',
+        'm.cost',
+        'm.revalued',
+        'm.depreciated',
+        'm.impaired',
+        'm.duration_months',
+        'm.reason',
+        'm.entry_id',
+      ])
+      .where('m.company_id', '=', companyId)
+      .where('m.fixed_asset_id', '=', id)
+      .orderBy('m.version')
+      .orderBy('m.part'),
+);
+
+export type MovementRow = RowOfStatement<typeof movementsStatement>;
+
+/** In the order in which they were recorded. */
+export const movementsOf = (db: Queryable, companyId: number, id: number): Promise<MovementRow[]> =>
+  movementsStatement.all(db, { companyId, id });
+
+/** Plain SQL: one pass over the movements up to the last day, in sums of their kinds before and within the year. */
+const tableStatement = statement(
+  'table-of-fixed-assets',
+  { companyId: bigint, from: date, to: date },
+  (_db, { companyId, from, to }) =>
+    byHand(sql<TableLine>`select f.id, f.code, f.label, m.account_id,
+        max(case when m.account_id = f.account_id then (f.asset -> 'fields' ->> 'depreciation_account_id')::bigint end) as depreciation_account_id,
+        sum(m.cost)::numeric(20,2) as cost, sum(m.revalued)::numeric(20,2) as revalued,
+        sum(m.depreciated)::numeric(20,2) as depreciated, sum(m.impaired)::numeric(20,2) as impaired,
+        coalesce(sum(m.cost + m.revalued) filter (where m.date < ${from}), 0)::numeric(20,2) as opening_gross,
+        coalesce(sum(m.cost) filter (where m.date >= ${from} and m.kind in ('acquisition', 'addition')), 0)::numeric(20,2) as additions,
+        coalesce(sum(m.revalued) filter (where m.date >= ${from} and m.kind = 'revaluation'), 0)::numeric(20,2) as revaluations,
+        coalesce(sum(m.cost + m.revalued) filter (where m.date >= ${from} and m.kind = 'disposal'), 0)::numeric(20,2) as disposals,
+        coalesce(sum(m.depreciated + m.impaired) filter (where m.date < ${from}), 0)::numeric(20,2) as opening_depreciation,
+        coalesce(sum(m.depreciated) filter (where m.date >= ${from} and m.kind in ('depreciation', 'opening_depreciation')), 0)::numeric(20,2) as depreciation,
+        coalesce(sum(m.impaired) filter (where m.date >= ${from} and m.kind in ('impairment', 'impairment_reversal')), 0)::numeric(20,2) as impairment,
+        coalesce(sum(m.depreciated + m.impaired) filter (where m.date >= ${from} and m.kind = 'disposal'), 0)::numeric(20,2) as released,
+        coalesce(sum(m.cost + m.revalued) filter (where m.date >= ${from} and m.kind = 'transfer'), 0)::numeric(20,2) as transfers,
+        coalesce(sum(m.depreciated + m.impaired) filter (where m.date >= ${from} and m.kind = 'transfer'), 0)::numeric(20,2) as transferred_depreciation
+      from read.fixed_assets f join read.fixed_asset_movements m on m.fixed_asset_id = f.id
+      where f.company_id = ${companyId} and f.deleted_at is null and m.company_id = ${companyId} and m.date <= ${to}
+      group by f.id, f.code, f.label, m.account_id
+      having sum(m.cost + m.revalued) <> 0 or bool_or(m.date >= ${from})
+      order by f.code, f.id`),
+);
+
+/** Assets that stood in the books at the beginning of the days, or came into them since. */
+export const tableOfAssets = (
+  db: Queryable,
+  companyId: number,
+  span: { readonly from: string; readonly to: string },
+): Promise<TableLine[]> => tableStatement.all(db, { companyId, ...span });

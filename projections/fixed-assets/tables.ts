@@ -1,0 +1,90 @@
+import type { AssetState, AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
+import { json, table, text } from '../support/table.ts';
+
+export const fixedAssets = table({
+  name: 'fixed_assets',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    code: 'text COLLATE "C" NOT NULL',
+    label: 'text NOT NULL',
+    category: 'text',
+    account_id: 'bigint NOT NULL',
+    supplier_id: 'bigint',
+    acquired_on: 'date NOT NULL',
+    status: text<AssetStatus>('NOT NULL'),
+    book_value: 'numeric(20,2) NOT NULL',
+    /** All that its plan is made of. */
+    asset: json<AssetState>('NOT NULL'),
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+    deleted_by: 'bigint',
+    purged_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: [
+    '(company_id, code) WHERE deleted_at IS NULL',
+    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
+  ],
+});
+
+export const MOVEMENT_KINDS = [
+  'acquisition',
+  'opening_depreciation',
+  'addition',
+  'revaluation',
+  'depreciation',
+  'impairment',
+  'impairment_reversal',
+  'life',
+  'transfer',
+  'disposal',
+] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/**
+ * What each event has done to the value of an asset, with its sign. What is taken back is the same again with the other sign, on the same
+ * day: rows only ever come.
+ */
+export const fixedAssetMovements = table({
+  name: 'fixed_asset_movements',
+  columns: {
+    fixed_asset_id: 'bigint NOT NULL',
+    /** Of the asset after it. */
+    version: 'integer NOT NULL',
+    part: 'integer NOT NULL',
+    company_id: 'bigint NOT NULL',
+    /** The one that it stood on then. */
+    account_id: 'bigint NOT NULL',
+    date: 'date NOT NULL',
+    kind: text<MovementKind>('NOT NULL'),
+    cost: 'numeric(20,2) NOT NULL',
+    revalued: 'numeric(20,2) NOT NULL',
+    depreciated: 'numeric(20,2) NOT NULL',
+    impaired: 'numeric(20,2) NOT NULL',
+    duration_months: 'integer',
+    reason: 'text',
+    entry_id: 'bigint',
+    /** Of the line that bought it. */
+    origin_line_id: 'bigint',
+    created_at: 'timestamptz NOT NULL',
+  },
+  key: ['fixed_asset_id', 'version', 'part'],
+  repeated: 'impossible',
+  past: {
+    of: [],
+    rows: ({ company, at }) =>
+      `SELECT m.* FROM read.fixed_asset_movements m WHERE m.company_id = ${company} AND m.created_at <= ${at}`,
+  },
+  indexes: [
+    '(company_id, date)',
+    '(company_id, origin_line_id) WHERE origin_line_id IS NOT NULL',
+    '(company_id, entry_id) WHERE entry_id IS NOT NULL',
+  ],
+});
