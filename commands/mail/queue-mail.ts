@@ -11,6 +11,7 @@ import type { CommandContext } from '../support/context.ts';
 import { allOfType } from '../support/recorded.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { wakeMailSenders } from './attempts-store.ts';
 
 /** A mail as whoever wants it sent describes it. */
 export interface RequestedMail {
@@ -62,6 +63,7 @@ export async function queueMails(
   };
   const outcome = await toolbox.commands.execute('company', companyId, gathered, context);
   if (isRefusal(outcome)) return outcome;
+  if (outcome.events.length > 0) await wakeMailSenders(toolbox.pool);
   return allOfType(outcome.events, 'MailsQueued').flatMap(({ data }) => data.mails);
 }
 
