@@ -192,7 +192,9 @@ async function reportFile(
   type: ReportType,
   fiscalYearId: number | null,
 ): Promise<MadeFile | null> {
-  const year = fiscalYearId === null || type === 'aged_balance' ? '' : `&fiscal_year_id=${fiscalYearId}`;
+  // The age of what is open is that of today, whatever the year.
+  const year =
+    type === 'aged_balance' ? '&type=customer' : fiscalYearId === null ? '' : `&fiscal_year_id=${fiscalYearId}`;
   const path = `/v1/companies/${request.company.publicToken}/reports/${type.replaceAll('_', '-')}?format=PDF&lang=${language}${year}`;
   const answer = await request.inner.run({ method: 'GET', path, headers: {}, body: undefined });
   if (answer.status !== 200 || answer.body === null) {
