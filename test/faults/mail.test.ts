@@ -15,7 +15,7 @@ describe('mails', function () {
     const mail = { SMTP_URL: server.url, MAIL_FROM: 'no-reply@books.example' };
     const doomed = await start(stage, { ...mail, FAULT_POINT: 'after-mail-handed-over' });
     const words = { to: ['ann@example.be'], subject: 'Une fois', body: 'Une seule' };
-    const mails = `/v1/companies/${stage.file.token}/mails`;
+    const mails = `${stage.file.path}/mails`;
     // The answer may be lost together with the process.
     await clientOf(stage, doomed)
       .post(mails, words)
