@@ -55,7 +55,7 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   'attachments.id': 'Id of the document, third party or file; of a report the fiscal year.',
   media_type: 'Media type of the file.',
   again: 'Also to those who have had the same thing already.',
-  attempts: 'How often it was tried.',
+  'Mail.attempts': 'How often it was tried.',
   sent_at: 'When a mail server took it over.',
   answer: 'What the mail server said.',
   reminder: 'What it reminds of, where it is a reminder.',

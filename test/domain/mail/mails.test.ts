@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
+import type { JsonRecord } from '../../../domain/json.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { DEFAULT_TEMPLATES } from '../../../domain/mail/default-templates.ts';
 import { TEMPLATE_KINDS } from '../../../domain/mail/kinds.ts';
@@ -73,8 +74,8 @@ describe('Mails in the queue', () => {
     const { events } = given(opened).when(
       queue([draft({ to: ['a@b.be', 'A@B.be', 'c@d.be'], cc: ['C@d.be', 'e@f.be'] })]),
     );
-    const [{ to, cc }] = (events[0]!.data as { mails: [MailDraft] }).mails;
-    expect([to, cc]).to.deep.equal([['a@b.be', 'c@d.be'], ['e@f.be']]);
+    const [mail] = events[0]!.data['mails'] as readonly JsonRecord[];
+    expect([mail!['to'], mail!['cc']]).to.deep.equal([['a@b.be', 'c@d.be'], ['e@f.be']]);
   });
 
   it('go to nobody who has had the same thing, unless somebody wants it', () => {
