@@ -117,7 +117,9 @@ describe('Mails in the queue', () => {
         outcomes: [outcome],
         known: new Map([[1, { status, version: 1 }]]),
       }).events;
-    expect(settle('queued', sent)).to.deep.equal([{ type: 'MailsSettled', data: { mails: [{ ...sent, version: 2 }] } }]);
+    expect(settle('queued', sent)).to.deep.equal([
+      { type: 'MailsSettled', data: { mails: [{ ...sent, version: 2 }] } },
+    ]);
     expect(settle('sent', sent)).to.deep.equal([]);
     expect(settle('sent', failed)).to.deep.equal([]);
     expect(settle('failed', sent)).to.have.length(1);
