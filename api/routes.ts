@@ -19,6 +19,7 @@ import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { licence } from './licence/index.ts';
 import { lookup } from './lookup/index.ts';
+import { mail } from './mail/index.ts';
 import { meta } from './meta/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
@@ -55,6 +56,7 @@ export const subjects = [
   reports,
   budgets,
   lettering,
+  mail,
   sepa,
   recurringEntries,
   fixedAssets,

@@ -42,6 +42,8 @@ export interface Extent {
   readonly analysedInvoices: number;
   /** Company files with ten recurring entries each. */
   readonly recurringFiles: number;
+  /** Customers who are reminded. */
+  readonly reminders: number;
   /** Announced to each of twenty endpoints. */
   readonly webhookEvents: number;
 }
@@ -83,6 +85,7 @@ const FULL: Extent = {
   answerPairs: 100,
   analysedInvoices: 70,
   recurringFiles: 1_000,
+  reminders: 10_000,
   webhookEvents: 5_000,
 };
 
@@ -116,6 +119,7 @@ const QUICK: Extent = {
   answerPairs: 5,
   analysedInvoices: 3,
   recurringFiles: 20,
+  reminders: 500,
   webhookEvents: 100,
 };
 

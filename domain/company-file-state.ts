@@ -6,6 +6,7 @@ import type { FixedAssetsState } from './fixed-assets/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
+import type { MailState } from './mail/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { RecurringState } from './recurring-entries/state.ts';
 import type { SepaState } from './sepa/state.ts';
@@ -29,4 +30,5 @@ export interface CompanyFile {
   readonly fixedAssets: FixedAssetsState;
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
+  readonly mail: MailState;
 }

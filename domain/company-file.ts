@@ -10,6 +10,7 @@ import { fixedAssets } from './fixed-assets/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
+import { mail } from './mail/index.ts';
 import { records } from './records/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { openUndo } from './history/index.ts';
@@ -42,6 +43,7 @@ const bookkeeping = [
   fixedAssets,
   vatDeclarations,
   vatFiling,
+  mail,
   sync,
 ];
 

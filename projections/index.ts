@@ -14,6 +14,7 @@ import { subject as identity } from './identity/index.ts';
 import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
+import { subject as mail } from './mail/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as recurringEntries } from './recurring-entries/index.ts';
 import { subject as sepa } from './sepa/index.ts';
@@ -40,6 +41,7 @@ export const subjects = [
   bank,
   vatDeclarations,
   vatFiling,
+  mail,
   history,
   sync,
   identity,

@@ -10,11 +10,10 @@ import { ofStanding } from '../http/example.ts';
 import { choice, id } from '../http/fields.ts';
 import { route } from '../http/route.ts';
 import { shownRule } from '../peppol/broken-rules.ts';
-import { companyParty, logoOf, thirdPartyParty } from '../third-parties/statement-parties.ts';
 import { soldDocument } from './examples.ts';
 import { outgoingUbl } from './outgoing-ubl.ts';
 import { correspondenceOf } from './parties.ts';
-import { printedDocument } from './printed.ts';
+import { printedCorrespondence } from './printed-correspondence.ts';
 import { ONE_DOCUMENT } from './routes.ts';
 
 const common = { method: 'get', area: 'documents', ability: 'read', role: 'any', demo: 'allowed' } as const;
@@ -62,17 +61,8 @@ export const documentExportRoutes = [
     async handle({ params, query, services, company }) {
       const found = await correspondenceOf(services.pool, company.id, params.id);
       if (!found) return refuse('not_found');
-      const { document, vatCodes, bank, thirdParty } = found;
       const language = query.lang ?? found.language;
-      const own = companyParty(found.company, language).party;
-      const other = thirdPartyParty(thirdParty, found.company, language).party;
-      const isSale = document.direction === 'sale';
-      const printed = printedDocument({
-        ...{ document, vatCodes, language, country: found.company.country_pack },
-        sender: isSale ? { ...own, logo: await logoOf(found.company, services.files) } : { ...other, logo: null },
-        recipient: isSale ? other : own,
-        bank: isSale ? bank : null,
-      });
+      const printed = await printedCorrespondence(found, language, services.files);
       return {
         status: 200,
         raw: await writeInThread('PDF', printed),

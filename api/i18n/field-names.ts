@@ -15,6 +15,8 @@ address|adresse|adres|address|Anschrift
 admin|administrateur|beheerder|administrator|Administrator
 administration_cell|cellule de l’administration|cel van de administratie|administration cell|Verwaltungsstelle
 after|après|na|after|nach
+again|renvoyer|opnieuw verzenden|send again|erneut senden
+all|tous|alle|all|alle
 all_companies|tous les dossiers|alle dossiers|all company files|alle Akten
 amount|montant|bedrag|amount|Betrag
 amount_gross|montant TVAC|bedrag incl. btw|amount with VAT|Bruttobetrag
@@ -29,6 +31,8 @@ annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
 apply|appliquer|toepassen|apply|anwenden
 as_of|situation au|stand op|as of|Stand am
+attach_statement|joindre le relevé|overzicht bijvoegen|attach the statement|Aufstellung anhängen
+attachments|pièces jointes|bijlagen|attachments|Anhänge
 auto_entries|écritures automatiques|automatische boekingen|automatic entries|automatische Buchungen
 axis|axe analytique|analytische as|analytic axis|Analyseachse
 balance|solde|saldo|balance|Saldo
@@ -49,6 +53,7 @@ by|présentation|weergave|presentation|Darstellung
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 category|catégorie|categorie|category|Kategorie
 charge_account_id|compte de dotation|kostenrekening|charge account|Aufwandskonto
+cc|copie à|kopie aan|copy to|Kopie an
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
@@ -94,7 +99,9 @@ data|données fusionnées|samengevoegde gegevens|merged data|zusammengeführte D
 date|date|datum|date|Datum
 date_field|date retenue|gekozen datum|date that counts|maßgebliches Datum
 dates|dates|datums|dates|Daten
+days|jours|dagen|days|Tage
 debit|débit|debet|debit|Soll
+debtor|débiteur|schuldenaar|debtor|Schuldner
 declarant|déclarant|aangever|declarant|Erklärender
 declaration_ids|déclarations|aangiften|returns|Erklärungen
 deductible|TVA déductible|aftrekbare btw|deductible VAT|abziehbare MwSt.
@@ -171,6 +178,7 @@ ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren
 in_service_on|date de mise en service|datum van ingebruikname|date put into service|Datum der Inbetriebnahme
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
 indexation|indexation|indexering|indexation|Indexierung
+interest|intérêts|interesten|interest|Zinsen
 interface_id|identifiant d’interface eCDF|interface-id van eCDF|eCDF interface id|eCDF-Schnittstellenkennung
 into|tiers qui reste|overblijvende relatie|third party that remains|verbleibender Geschäftspartner
 intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Community listing|innergemeinschaftliche Aufstellung
@@ -202,6 +210,7 @@ legal|données juridiques|juridische gegevens|legal details|rechtliche Angaben
 legal_form|forme juridique|rechtsvorm|legal form|Rechtsform
 legal_form_code|forme juridique|rechtsvorm|legal form|Rechtsform
 level|niveau|niveau|level|Ebene
+levels|niveaux|niveaus|levels|Stufen
 limit|nombre maximal|maximumaantal|limit|Höchstzahl
 line_id|ligne|lijn|line|Zeile
 line_ids|lignes|lijnen|lines|Zeilen
@@ -211,6 +220,7 @@ locale|langue|taal|language|Sprache
 logo|logo|logo|logo|Logo
 logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logos
 longitude|longitude|lengtegraad|longitude|Längengrad
+lump_sum|indemnité forfaitaire|forfaitaire vergoeding|lump sum|Pauschale
 main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity code|Haupttätigkeitscode
 mandates|mandats|mandaten|mandates|Mandate
 manual|montants ajoutés|toegevoegde bedragen|amounts added by hand|hinzugefügte Beträge
@@ -219,6 +229,7 @@ max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
 method|méthode|methode|method|Methode
+minimum|montant minimal|minimumbedrag|minimum|Mindestbetrag
 mode|mode|modus|mode|Modus
 month_end|fin de mois|maandeinde|month end|Monatsende
 mutation_id|identifiant de l’action|kenmerk van de actie|mutation id|Kennung der Aktion
@@ -278,6 +289,7 @@ quality|qualité|hoedanigheid|quality|Eigenschaft
 quantity|quantité|hoeveelheid|quantity|Menge
 query|paramètres|parameters|query|Parameter
 rate|taux|tarief|rate|Satz
+rates|taux|rentevoeten|rates|Sätze
 rcs|numéro RCS|RCS-nummer|RCS number|RCS-Nummer
 reason|motif|reden|reason|Grund
 receivable_account|compte de TVA à récupérer|rekening terug te vorderen btw|account of VAT receivable|Konto der zu erstattenden MwSt.
@@ -287,6 +299,10 @@ recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
 regime|régime|stelsel|regime|Regelung
 reopen|rouvrir|heropenen|open again|wieder öffnen
+reminders|rappels|herinneringen|reminders|Mahnungen
+reopen|rouvrir|heropenen|open again|wieder öffnen
+regime|régime|stelsel|regime|Regelung
+reply_to|adresse de réponse|antwoordadres|reply address|Antwortadresse
 request|demande|aanvraag|request|Anfrage
 requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
@@ -325,6 +341,7 @@ status|statut|status|status|Status
 street|rue|straat|street|Straße
 strict|mode strict|strikte modus|strict mode|strenger Modus
 structured_communication|communication structurée|gestructureerde mededeling|structured communication|strukturierte Mitteilung
+subject|objet|onderwerp|subject|Betreff
 supplier_account|compte fournisseurs|leveranciersrekening|supplier account|Lieferantenkonto
 supplier_id|fournisseur|leverancier|supplier|Lieferant
 tax_base|base d’imposition|maatstaf van heffing|tax base|Steuerbemessungsgrundlage
@@ -332,6 +349,7 @@ template|modèle|model|template|Vorlage
 text|texte|tekst|text|Text
 third_party|tiers|relatie|third party|Geschäftspartner
 third_party_id|tiers|relatie|third party|Geschäftspartner
+third_party_ids|tiers|relaties|third parties|Geschäftspartner
 threshold|seuil|drempel|threshold|Schwelle
 to|date de fin|einddatum|end date|Enddatum
 token|lien|link|link|Link
@@ -377,6 +395,7 @@ year|année|jaar|year|Jahr
 const MEMBERS = `
 abilities|droit|recht|ability|Recht
 banks|banque|bank|bank|Bank
+cc|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
 columns|colonne|kolom|column|Spalte
 company_tokens|dossier|dossier|company file|Akte
 directors|administrateur de la société|bestuurder|director|Geschäftsführer
@@ -384,8 +403,11 @@ entries|écriture|boeking|entry|Buchung
 files|fichier|bestand|file|Datei
 ibans|IBAN|IBAN|IBAN|IBAN
 line_ids|ligne|lijn|line|Zeile
+levels|niveau|niveau|level|Stufe
 lines|ligne|lijn|line|Zeile
 nace_codes|code d’activité|activiteitencode|activity code|Tätigkeitscode
+third_party_ids|tiers|relatie|third party|Geschäftspartner
+to|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
 transaction_ids|opération|verrichting|transaction|Umsatz
 vat_amounts|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag
 `;

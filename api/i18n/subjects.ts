@@ -24,6 +24,7 @@ export { messages as lettering } from '../lettering/messages.ts';
 export { messages as recurringEntries } from '../recurring-entries/messages.ts';
 export { messages as fixedAssets } from '../fixed-assets/messages.ts';
 export { messages as fixedAssetsTold } from '../fixed-assets/told-messages.ts';
+export { messages as mail } from '../mail/messages.ts';
 export { messages as sepa } from '../sepa/messages.ts';
 export { messages as bank } from '../bank/messages.ts';
 export { messages as bankFiles } from '../bank/file-messages.ts';

@@ -13,6 +13,7 @@ import {
 } from '../bank-rules/parts.ts';
 import { BudgetLines, budgetLinesInput, presentBudgetLines } from '../budgets/parts.ts';
 import { Filings, filingsInput, ProRataYears, proRataInput, Regimes, regimesInput } from '../companies/vat-settings.ts';
+import { Levels, levelsInput, Rates, ratesInput } from '../mail/reminder-settings.ts';
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
@@ -25,6 +26,8 @@ export const objectForms = {
   bank_rule_conditions: { input: conditionsInput, output: RuleConditions, present: presentConditions },
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
   budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },
+  reminder_levels: { input: levelsInput, output: Levels, present: asStored },
+  interest_rates: { input: ratesInput, output: Rates, present: asStored },
   vat_boxes: {
     input: boxesInput,
     output: VatCodeBoxes,

@@ -9,7 +9,7 @@ import { together } from './together.ts';
 
 /** Parameters of paths that are words rather than ids. */
 const WORDS: ReadonlySet<string> = new Set([
-  ...['code', 'iban', 'name', 'number', 'participant', 'period', 'type', 'year'],
+  ...['code', 'iban', 'kind', 'name', 'number', 'participant', 'period', 'type', 'year'],
 ]);
 /** Its parameter names a company file, which the matrix of access has looked at. */
 const RESTORES_FILES = 'POST /v1/trash/companies/{token}/restore';
@@ -45,7 +45,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/^code_id$|^parent_id$|^analytic_code_id$/, 'analytic-codes'],
   [/account_id$/, 'accounts'],
   [/vat_code_id$/, 'vat-codes'],
-  [/third_party_id$|^supplier_id$|^into$|^merged_into_id$/, 'third-parties'],
+  [/third_party_id$|^third_party_ids|^supplier_id$|^into$|^merged_into_id$/, 'third-parties'],
   [/journal_id$/, 'journals'],
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
