@@ -6,6 +6,7 @@ import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
 import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
+import type { ProviderGuard } from './api/http/guard.ts';
 import { isMemorised } from './api/http/idempotence.ts';
 import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
@@ -18,6 +19,7 @@ import { openDocumentReader, type DocumentReader } from './commands/document-ana
 import { readEmbedded } from './commands/document-imports/structured.ts';
 import type { Services } from './api/services.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
+import { openAccessPoint } from './commands/peppol/access-point.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import { syncDevices } from './commands/sync/devices.ts';
@@ -41,6 +43,7 @@ import { rememberFeedHeads } from './projections/sync/head-memory.ts';
 import { waitingDeliveries } from './projections/webhooks/queries.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
+import { startPeppolExchange } from './workers/peppol/exchange.ts';
 import { startWebhookSender } from './workers/webhooks/sender.ts';
 
 /** The running service, put together from its configuration. */
@@ -167,7 +170,12 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     });
     closers.push(() => calls.close());
     const secrets = webhookSecrets(core.pool, secretBox(appKey, 'webhooks'));
+    const accessPoint =
+      config.accessPoint && openAccessPoint(core.pool, config.accessPoint, options.timeouts?.outsideMs);
+    if (accessPoint) closers.push(() => accessPoint.close());
     if (config.role === 'all' || config.role === 'worker') {
+      const peppol = startPeppolExchange({ ...core, files, accessPoint, logger });
+      closers.push(() => peppol.stop());
       const { webhookPool: relaxedPool, ...parts } = core;
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
       closers.push(() => sender.stop());
@@ -178,7 +186,7 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     }
     const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
     const url = serves
-      ? await serve({ ...core, files, documentReader }, history, appKey, webhooks, options, closers, room)
+      ? await serve({ ...core, files, documentReader, accessPoint }, history, appKey, webhooks, options, closers, room)
       : null;
     return { url, core, stop };
   } catch (error) {
@@ -197,12 +205,18 @@ function readerFor({ analysis }: Config, logger: Logger): DocumentReader {
   });
 }
 
+/** The access point itself knows what it signs with. */
+const providerGuard =
+  (accessPoint: Services['accessPoint']): ProviderGuard =>
+  (provider, headers, body) =>
+    accessPoint?.name === provider && accessPoint.notification(headers, body) !== null;
+
 /** How long a start waits for tables that are behind, after a crash of everything at once. */
 const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
-  core: Core & { readonly files: FileStore; readonly documentReader: DocumentReader },
+  core: Core & Pick<Services, 'files' | 'documentReader' | 'accessPoint'>,
   history: History,
   appKey: string,
   webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
@@ -245,6 +259,7 @@ async function serve(
     access,
     files: core.files,
     documentReader: core.documentReader,
+    accessPoint: core.accessPoint,
     licenceKeys: config.licenceKeys,
     directories,
     lookupsPerDay: config.lookupsPerDay,
@@ -282,7 +297,7 @@ async function serve(
       config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
     refusedLimit:
       config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
-    guards: { signed: signedUrls.guard },
+    guards: { signed: signedUrls.guard, provider: providerGuard(core.accessPoint) },
     config: {
       baseUrl,
       appKey,

@@ -5,6 +5,7 @@ import type { DocumentsState } from './documents/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
+import type { PeppolState } from './peppol/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { SepaState } from './sepa/state.ts';
 import type { ThirdPartiesState } from './third-parties/state.ts';
@@ -20,6 +21,7 @@ export interface CompanyFile {
   readonly ledger: LedgerState;
   readonly lettering: LetteringState;
   readonly sepa: SepaState;
+  readonly peppol: PeppolState;
   readonly documents: DocumentsState;
   readonly documentImports: ImportsState;
   readonly bank: BankState;

@@ -9,6 +9,7 @@ import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { records } from './records/index.ts';
+import { peppol } from './peppol/index.ts';
 import { openUndo } from './history/index.ts';
 import type { AnyUndoRules, UndoRule } from './history/undo.ts';
 import { refuse } from './refusal.ts';
@@ -34,6 +35,7 @@ const bookkeeping = [
   documentImports,
   bank,
   sepa,
+  peppol,
   vatDeclarations,
   vatFiling,
   sync,
@@ -77,5 +79,5 @@ export const companyFile = {
   evolve: whole.evolve,
   decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
   decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
-  snapshot: { version: 7, pack, unpack, weigh },
+  snapshot: { version: 8, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

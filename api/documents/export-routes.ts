@@ -1,20 +1,16 @@
 import { z } from 'zod';
-import { checkEInvoice } from '../../domain/e-invoicing/index.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { readXml } from '../../outside/xml/read-xml.ts';
 import { fingerprintOf } from '../exports/document.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { writeInThread } from '../exports/writer-thread.ts';
 import { ofStanding } from '../http/example.ts';
 import { choice, id } from '../http/fields.ts';
 import { route } from '../http/route.ts';
-import { shownRule } from '../peppol/broken-rules.ts';
-import { companyParty, logoOf, thirdPartyParty } from '../third-parties/statement-parties.ts';
 import { soldDocument } from './examples.ts';
-import { outgoingUbl } from './outgoing-ubl.ts';
+import { outgoingUbl, refusalOfRules } from './outgoing-ubl.ts';
 import { correspondenceOf } from './parties.ts';
-import { printedDocument } from './printed.ts';
+import { printedCorrespondence } from './printed-correspondence.ts';
 import { ONE_DOCUMENT } from './routes.ts';
 
 const common = { method: 'get', area: 'documents', ability: 'read', role: 'any', demo: 'allowed' } as const;
@@ -33,11 +29,8 @@ export const documentExportRoutes = [
     async handle({ params, services, company, language }) {
       const ubl = await outgoingUbl(services.pool, company.id, params.id);
       if (isRefusal(ubl)) return ubl;
-      const broken = checkEInvoice(await readXml(ubl.content)).filter(({ severity }) => severity === 'fatal');
-      if (broken.length > 0) {
-        const rules = broken.map((rule) => shownRule(rule, language));
-        return refuse('ubl_rules_broken', { params: { rules: broken.map((rule) => rule.id).join(', ') } }, { rules });
-      }
+      const broken = await refusalOfRules(ubl.content, language);
+      if (broken) return broken;
       return {
         status: 200,
         raw: ubl.content,
@@ -62,17 +55,8 @@ export const documentExportRoutes = [
     async handle({ params, query, services, company }) {
       const found = await correspondenceOf(services.pool, company.id, params.id);
       if (!found) return refuse('not_found');
-      const { document, vatCodes, bank, thirdParty } = found;
       const language = query.lang ?? found.language;
-      const own = companyParty(found.company, language).party;
-      const other = thirdPartyParty(thirdParty, found.company, language).party;
-      const isSale = document.direction === 'sale';
-      const printed = printedDocument({
-        ...{ document, vatCodes, language, country: found.company.country_pack },
-        sender: isSale ? { ...own, logo: await logoOf(found.company, services.files) } : { ...other, logo: null },
-        recipient: isSale ? other : own,
-        bank: isSale ? bank : null,
-      });
+      const printed = await printedCorrespondence(found, language, services.files);
       return {
         status: 200,
         raw: await writeInThread('PDF', printed),

@@ -77,6 +77,16 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
       .where('s.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
     db.selectFrom('read.sync_conflicts as s').select(['s.id', 's.resource as label']).where('s.id', '=', anyOf(ids)),
+  peppol: (db, { ids }) =>
+    db
+      .selectFrom('read.peppol_registrations as r')
+      .select(['r.id', 'r.identifier as label'])
+      .where('r.id', '=', anyOf(ids)),
+  'peppol-messages': (db, { ids }) =>
+    db
+      .selectFrom('read.peppol_messages as m')
+      .select(['m.id', sql<string>`concat_ws(' ', m.number, m.participant)`.as('label')])
+      .where('m.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>
     db.selectFrom('read.sepa_files as f').select(['f.id', 'f.message_id as label']).where('f.id', '=', anyOf(ids)),
   companies: (db, { ids }) =>

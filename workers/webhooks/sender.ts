@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { IdAllocator } from '../../commands/support/ids.ts';
 import {
@@ -19,6 +18,7 @@ import type { Notifications } from '../../database/notifications.ts';
 import { minutesUntilNext } from '../../domain/webhooks/schedule.ts';
 import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
+import { loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 import { dispatch } from './dispatch.ts';
 import { knownEndpoints, lookForDue } from './endpoints.ts';
@@ -55,7 +55,6 @@ const LOOK_MS = 60_000;
 const LEAST_LOOK_MS = 250;
 /** While there is no endpoint at all, announced events are only counted, and may wait. */
 const COUNT_MS = 1_000;
-const TROUBLE_MS = 1_000;
 /** Within this time a process that has lost its connection has another one. */
 const SUSPECT_MS = 1_500;
 /** A call that could not begin within this time of its claim is left to others. */
@@ -234,61 +233,4 @@ interface Claimed {
   readonly signedBy: readonly string[];
   /** As `performance.now` tells it. */
   readonly claimedAt: number;
-}
-
-interface Loop {
-  /** Soon; once more when it is under way already. */
-  run(): void;
-  /** By then at the latest. */
-  runIn(milliseconds: number): void;
-  stop(): Promise<void>;
-}
-
-/** Work that is done by one at a time, again as long as it says so, and again after a while when it has failed. */
-function loop(work: () => Promise<boolean>, onTrouble: (error: unknown) => void): Loop {
-  let running: Promise<void> | null = null;
-  let isWanted = false;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | null = null;
-  let timerAt = Infinity;
-
-  async function turn(): Promise<void> {
-    // Whatever comes in the same turn is done together.
-    await nextTurn();
-    while (isWanted && !isStopped) {
-      isWanted = false;
-      try {
-        if (await work()) isWanted = true;
-      } catch (error) {
-        onTrouble(error);
-        runIn(TROUBLE_MS);
-      }
-    }
-    running = null;
-    if (isWanted && !isStopped) run();
-  }
-  function run(): void {
-    isWanted = true;
-    if (!isStopped) running ??= turn();
-  }
-  function runIn(milliseconds: number): void {
-    const at = performance.now() + milliseconds;
-    if (isStopped || (timer !== null && timerAt <= at)) return;
-    if (timer) clearTimeout(timer);
-    timerAt = at;
-    timer = setTimeout(() => {
-      timer = null;
-      run();
-    }, milliseconds);
-    timer.unref();
-  }
-  return {
-    run,
-    runIn,
-    async stop() {
-      isStopped = true;
-      if (timer) clearTimeout(timer);
-      await running;
-    },
-  };
 }

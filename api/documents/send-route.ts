@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { partiesOf, queueMessage } from '../../commands/peppol/send-document.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { findMessage } from '../../projections/peppol/queries.ts';
+import { bool, choice, id, text } from '../http/fields.ts';
+import { accepted } from '../http/reply.ts';
+import { route, type Outcome, type RouteRequest } from '../http/route.ts';
+import { documentToSend } from '../peppol/examples.ts';
+import { PeppolMessage, presentMessage } from '../peppol/message.ts';
+import { Document, shownDocument } from './document.ts';
+import { sendableDocument } from './outgoing-ubl.ts';
+import { documentConflict, ONE_DOCUMENT } from './routes.ts';
+
+const Params = z.object({ id: id() });
+const Body = z.object({
+  channel: choice(['peppol']),
+  to: text(320).nullish().meta({ description: 'The participant in the network; left out: that of the third party.' }),
+  force: bool().nullish().meta({ description: 'Also when the document was sent already.' }),
+});
+
+type Request = RouteRequest<z.output<typeof Params>, unknown, z.output<typeof Body>>;
+
+export const sendRoute = route({
+  method: 'post',
+  path: `${ONE_DOCUMENT}/send`,
+  area: 'documents',
+  summary: 'Send a document that was sold; it goes out in the background',
+  ability: 'write',
+  role: 'encoder',
+  demo: 'blocked',
+  heavy: 'always',
+  params: Params,
+  body: Body,
+  example: async (scene) => ({ ...(await documentToSend(scene)), body: { channel: 'peppol' as const } }),
+  replies: { 202: z.object({ document: Document, message: PeppolMessage }) },
+  errorCodes: [
+    ...['conflict', 'document_already_sent', 'ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    ...['peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
+    ...['peppol_identifier_missing', 'peppol_recipient_unknown', 'peppol_recipient_refuses'],
+    ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],
+  ],
+  handle: (request) => sendByPeppol(request),
+});
+
+async function sendByPeppol(request: Request): Promise<Outcome> {
+  const { params, body, services, company, language, write } = request;
+  const shown = await shownDocument(request, params.id);
+  if (!shown) return refuse('not_found');
+  const parties = await partiesOf(services, company.id, params.id, body.to ?? null);
+  if (isRefusal(parties)) return parties;
+  const sendable = await sendableDocument(services, company.id, params.id, parties, language);
+  if (isRefusal(sendable)) return sendable;
+  const queued = await queueMessage(
+    services,
+    company.id,
+    {
+      ...{ documentId: params.id, baseVersion: write.baseVersion, recipient: parties.recipient },
+      ...{ ...sendable, isForced: body.force ?? false },
+    },
+    write,
+  );
+  if (isRefusal(queued)) return documentConflict(request, params.id, queued);
+  const row = await findMessage(services.pool, company.id, queued.messageId);
+  return accepted({ document: shown, message: presentMessage(row!, language) }, { recorded: true });
+}
