@@ -69,6 +69,8 @@ export interface ServiceOptions {
   readonly droppedLogLines?: () => number;
   /** False: nothing is done by the clock; for tests, which run a job when they want it. */
   readonly runsJobs?: boolean;
+  /** False: nothing goes to the Peppol network or comes from there by itself; for tests. */
+  readonly exchangesPeppol?: boolean;
   /** How names of webhook receivers are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** How files that arrive are opened; for tests, which fill the disk. */
@@ -174,8 +176,10 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       config.accessPoint && openAccessPoint(core.pool, config.accessPoint, options.timeouts?.outsideMs);
     if (accessPoint) closers.push(() => accessPoint.close());
     if (config.role === 'all' || config.role === 'worker') {
-      const peppol = startPeppolExchange({ ...core, files, accessPoint, logger });
-      closers.push(() => peppol.stop());
+      if (options.exchangesPeppol !== false) {
+        const peppol = startPeppolExchange({ ...core, files, accessPoint, logger });
+        closers.push(() => peppol.stop());
+      }
       const { webhookPool: relaxedPool, ...parts } = core;
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
       closers.push(() => sender.stop());

@@ -39,6 +39,7 @@ boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
 category|catégorie|categorie|category|Kategorie
+channel|canal|kanaal|channel|Kanal
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
@@ -146,6 +147,7 @@ ibans|IBAN|IBAN’s|IBANs|IBANs
 id|identifiant|id|id|ID
 ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren|ignore unknown columns|unbekannte Spalten ignorieren
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
+incoming_enabled|réception|ontvangst|receiving|Empfang
 interface_id|identifiant d’interface eCDF|interface-id van eCDF|eCDF interface id|eCDF-Schnittstellenkennung
 into|tiers qui reste|overblijvende relatie|third party that remains|verbleibender Geschäftspartner
 intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Community listing|innergemeinschaftliche Aufstellung
@@ -211,11 +213,14 @@ office_number|numéro de bureau|kantoornummer|office number|Amtsnummer
 op|type de modification|soort wijziging|kind of change|Art der Änderung
 operation_id|identifiant de l’opération|kenmerk van de bewerking|operation id|Kennung des Vorgangs
 operator|opérateur|operator|operator|Operator
+outgoing_enabled|envoi|verzending|sending|Versand
 page|page|pagina|page|Seite
 page_token|jeton de page|paginateken|page token|Seitentoken
 paid|payé|betaald|paid|bezahlt
 parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
 partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
+participant|participant|deelnemer|participant|Teilnehmer
+participant_id|identifiant du participant|identificatie van de deelnemer|participant identifier|Teilnehmerkennung
 parts|parties|onderdelen|parts|Teile
 password|mot de passe|wachtwoord|password|Passwort
 path|chemin|pad|path|Pfad
@@ -239,6 +244,7 @@ prefix|préfixe eCDF|eCDF-prefix|eCDF prefix|eCDF-Präfix
 prepaid|acompte versé|betaald voorschot|prepaid amount|Anzahlung
 preview|aperçu|voorbeeld|preview|Vorschau
 pro_rata|prorata|verhoudingsgetal|pro rata|Pro-rata-Satz
+provider|point d’accès|toegangspunt|access point|Zugangspunkt
 push_to_external|envoyer à la plateforme externe|naar het externe platform sturen|send to the external platform|an die externe Plattform senden
 q|recherche|zoekterm|search|Suche
 quality|qualité|hoedanigheid|quality|Eigenschaft

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { announced } from '../../commands/peppol/access-point.ts';
 import { text } from '../http/fields.ts';
-import { accepted } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
 /** Where an access point calls. What it signed only says that there is news: the news itself is asked for, at its own address. */
@@ -15,11 +14,11 @@ export const inboxRoute = route({
   demo: 'allowed',
   params: z.object({ provider: text(40).meta({ description: 'The access point, such as `recommand`.' }) }),
   example: { params: { provider: 'recommand' } },
-  replies: { 202: z.object({}).meta({ id: 'PeppolNews' }) },
+  replies: { 202: null },
   async handle({ services, params, signedBody, headers }) {
     const { accessPoint, pool } = services;
     const news = accessPoint?.notification(headers, signedBody) ?? null;
     if (news) await announced(pool, params.provider, news.reference);
-    return accepted({});
+    return { status: 202 };
   },
 });

@@ -174,6 +174,7 @@ POST   /v1/companies/{company}/documents/{id}/book                       write  
 GET    /v1/companies/{company}/documents/{id}/file                       signed  any      ok      -
 PUT    /v1/companies/{company}/documents/{id}/file                       write   encoder  ok      -
 GET    /v1/companies/{company}/documents/{id}/ubl                        read    any      ok      -
+POST   /v1/companies/{company}/documents/{id}/send                       write   encoder  blocked -
 GET    /v1/companies/{company}/documents/{id}/pdf                        read    any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
 GET    /v1/companies/{company}/sepa-files                                read    any      ok      -
@@ -208,6 +209,15 @@ POST   /v1/companies/{company}/bank-transactions/auto-match              write  
 POST   /v1/companies/{company}/bank-transactions/{id}/match              write   encoder  ok      -
 POST   /v1/companies/{company}/bank-transactions/{id}/unmatch            write   encoder  ok      -
 GET    /v1/companies/{company}/open-items                                read    any      ok      -
+GET    /v1/companies/{company}/peppol                                    read    any      ok      -
+POST   /v1/companies/{company}/peppol                                    write   manager  blocked -
+PATCH  /v1/companies/{company}/peppol                                    write   manager  blocked -
+DELETE /v1/companies/{company}/peppol                                    write   manager  blocked -
+POST   /v1/companies/{company}/peppol/refresh                            write   encoder  blocked 30
+GET    /v1/companies/{company}/peppol/messages                           read    any      ok      -
+POST   /v1/companies/{company}/peppol/receive                            write   encoder  blocked 30
+POST   /v1/companies/{company}/peppol/messages/{id}/resend               write   encoder  blocked -
+POST   /v1/peppol/inbox/{provider}                                       provider any      ok      -
 POST   /v1/companies/{company}/peppol/validate                           write   encoder  ok      -
 GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
 POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -

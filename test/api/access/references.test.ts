@@ -21,6 +21,8 @@ const NO_REFERENCES: ReadonlySet<string> = new Set([
   'expected_server_version',
   // Chosen by the client, and its own; or given to it by an administration.
   'interface_id',
+  // A number in the Peppol network.
+  'participant_id',
   'batch_id',
 ]);
 const NOBODYS_ID = 999_999_999;

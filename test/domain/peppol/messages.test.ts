@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { companyFile } from '../../../domain/company-file.ts';
-import type { KnownMessage, QueuePeppolMessage } from '../../../domain/peppol/messages.ts';
+import type { KnownMessage, QueuePeppolMessage, ReceivePeppolMessage } from '../../../domain/peppol/messages.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../domain/peppol/peppol-events.ts';
 import { minutesUntilNextSending } from '../../../domain/peppol/schedule.ts';
 import type { RegistrationStatus } from '../../../domain/peppol/peppol-events.ts';
@@ -33,7 +33,9 @@ const message = (status: MessageStatus, direction: 'in' | 'out' = 'out'): KnownM
 describe('A document that is sent through Peppol', () => {
   it('is queued with what goes out', () => {
     given(opened, active).when(queue).then([queued]);
-    given(opened, active).when({ ...queue, baseVersion: 3 }).then([queued]);
+    given(opened, active)
+      .when({ ...queue, baseVersion: 3 })
+      .then([queued]);
   });
 
   it('needs a company that is in the network and sends', () => {
@@ -129,16 +131,22 @@ describe('A message that comes in', () => {
     batchId: '0b9c7d1e-0000-4000-8000-000000000001',
     imports: [
       {
-        ...{ id: 61, parent_id: null, original_name: 'peppol-doc_1.xml', mime: 'application/xml', kind: 'xml' as const },
+        ...{
+          id: 61,
+          parent_id: null,
+          original_name: 'peppol-doc_1.xml',
+          mime: 'application/xml',
+          kind: 'xml' as const,
+        },
         ...{ size: 12, sha256: 'b'.repeat(64) },
       },
     ],
     outcomes: [],
   } as const;
-  const receive = {
+  const receive: ReceivePeppolMessage = {
     ...{ type: 'ReceivePeppolMessage', id: 41, reference: 'doc_1', envelopeId: 'e1', participant: '0208:0403019261' },
     ...{ documentType: 'invoice', upload, isKnown: false },
-  } as const;
+  };
   const received = (import_id: number | null, document_type = 'invoice') => ({
     type: 'PeppolMessageReceived',
     data: { id: 41, reference: 'doc_1', envelope_id: 'e1', participant: '0208:0403019261', document_type, import_id },
@@ -147,10 +155,7 @@ describe('A message that comes in', () => {
   it('is in the importer with the same append', () => {
     given(opened, active)
       .when(receive)
-      .then([
-        { type: 'DocumentsUploaded', data: { batch_id: upload.batchId, imports: upload.imports } },
-        received(61),
-      ]);
+      .then([{ type: 'DocumentsUploaded', data: { batch_id: upload.batchId, imports: upload.imports } }, received(61)]);
   });
 
   it('comes three times and is there once', () => {

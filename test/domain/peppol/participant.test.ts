@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { fullIdOf, identifierToRegister, numberOf, ownIdentifiers, schemeOf } from '../../../domain/peppol/participant.ts';
+import {
+  fullIdOf,
+  identifierToRegister,
+  numberOf,
+  ownIdentifiers,
+  schemeOf,
+} from '../../../domain/peppol/participant.ts';
 import { refused } from '../../support/given.ts';
 
 const BE = { country_pack: 'BE', enterprise_number: '0477472701', vat_number: null };
@@ -21,10 +27,13 @@ describe('The number of a company in the Peppol network', () => {
   });
 
   it('is never that of another', () => {
-    const params = ({ problems }: { problems: readonly object[] }) => problems.map((one) => ({ ...one, params: undefined }));
+    const params = ({ problems }: { problems: readonly object[] }) =>
+      problems.map((one) => ({ ...one, params: undefined }));
     const outcome = (company: typeof BE, wanted: string) => {
       const found = identifierToRegister(company as never, wanted);
-      return typeof found === 'string' ? found : { ...found, problems: params(found).map(({ params: _, ...rest }) => rest) };
+      return typeof found === 'string'
+        ? found
+        : { ...found, problems: params(found).map(({ params: _, ...rest }) => rest) };
     };
     const notOwn = refused('peppol_identifier_not_own', { field: 'participant_id' });
     expect(outcome(BE, '0208:0403019261')).to.deep.equal(notOwn);

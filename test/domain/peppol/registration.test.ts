@@ -37,7 +37,9 @@ describe('The registration of a company in the Peppol network', () => {
   });
 
   it('is there once: asked for again it stays, under another number it is refused', () => {
-    given(opened, registered).when({ ...register, id: 8, reference: 'c_2' }).then([]);
+    given(opened, registered)
+      .when({ ...register, id: 8, reference: 'c_2' })
+      .then([]);
     given(opened, registered)
       .when({ ...register, id: 8, identifier: '9925:be0477472701' })
       .then(refused('peppol_registered_already', { field: 'participant_id' }));
@@ -46,9 +48,9 @@ describe('The registration of a company in the Peppol network', () => {
   it('that was refused makes room for another', () => {
     const refusedOnce = given(opened).when({ ...register, status: 'refused', reason: 'No such company' }).events;
     const again = given(opened, refusedOnce).when({ ...register, id: 8, verificationUrl: null }).events;
-    given(opened, refusedOnce, again).when({ type: 'LeavePeppol', baseVersion: 1 }).then([
-      { type: 'PeppolLeft', data: { id: 8, version: 2 } },
-    ]);
+    given(opened, refusedOnce, again)
+      .when({ type: 'LeavePeppol', baseVersion: 1 })
+      .then([{ type: 'PeppolLeft', data: { id: 8, version: 2 } }]);
     given(opened, refusedOnce)
       .when({ ...register, id: 8, verificationUrl: null })
       .then([
@@ -64,20 +66,34 @@ describe('The registration of a company in the Peppol network', () => {
   });
 
   it('follows what the access point says', () => {
-    given(opened, registered).when(check('active')).then([checked('active', 'pending')]);
-    given(opened, registered).when(check('refused')).then([checked('refused', 'pending')]);
+    given(opened, registered)
+      .when(check('active'))
+      .then([checked('active', 'pending')]);
+    given(opened, registered)
+      .when(check('refused'))
+      .then([checked('refused', 'pending')]);
     const active = given(opened, registered).when(check('active')).events;
-    given(opened, registered, active).when(check('suspended')).then([checked('suspended', 'active', 3)]);
-    given(opened, registered, active).when(check('pending')).then([checked('suspended', 'active', 3)]);
+    given(opened, registered, active)
+      .when(check('suspended'))
+      .then([checked('suspended', 'active', 3)]);
+    given(opened, registered, active)
+      .when(check('pending'))
+      .then([checked('suspended', 'active', 3)]);
     const suspended = given(opened, registered, active).when(check('pending')).events;
     given(opened, registered, active, suspended).when(check('pending')).then([]);
-    given(opened, registered, active, suspended).when(check('active')).then([checked('active', 'suspended', 4)]);
+    given(opened, registered, active, suspended)
+      .when(check('active'))
+      .then([checked('active', 'suspended', 4)]);
   });
 
   it('is only noted again where somebody asks', () => {
     given(opened, registered).when(check('pending')).then([]);
-    given(opened, registered).when(check('pending', true)).then([checked('pending', 'pending')]);
-    given(opened, registered).when(check('active', true, 6)).then(refused('not_found'));
+    given(opened, registered)
+      .when(check('pending', true))
+      .then([checked('pending', 'pending')]);
+    given(opened, registered)
+      .when(check('active', true, 6))
+      .then(refused('not_found'));
     given(opened).when(check('active')).then(refused('not_found'));
   });
 
@@ -92,9 +108,7 @@ describe('The registration of a company in the Peppol network', () => {
       },
     ]);
     change({ incoming_enabled: false }, 3).then(conflict(1));
-    given(opened)
-      .when({ type: 'ChangePeppolOptions', changes: {}, baseVersion: null })
-      .then(refused('not_found'));
+    given(opened).when({ type: 'ChangePeppolOptions', changes: {}, baseVersion: null }).then(refused('not_found'));
   });
 
   it('is left once', () => {

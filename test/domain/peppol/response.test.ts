@@ -5,7 +5,10 @@ import { readXml } from '../../../outside/xml/read-xml.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-const response = (code: string, { customization = 'urn:fdc:peppol.eu:poacc:trns:mlr:3', words = '', about = 'env-1' } = {}) =>
+const response = (
+  code: string,
+  { customization = 'urn:fdc:peppol.eu:poacc:trns:mlr:3', words = '', about = 'env-1' } = {},
+) =>
   readXml(
     Buffer.from(`<ApplicationResponse xmlns="${UBL}ApplicationResponse-2" xmlns:cac="${UBL}CommonAggregateComponents-2"
       xmlns:cbc="${UBL}CommonBasicComponents-2"><cbc:CustomizationID>${customization}</cbc:CustomizationID>
@@ -25,7 +28,14 @@ describe('An answer of the network', () => {
   });
 
   it('says where the message stands, by the access point or by the recipient', async () => {
-    const statuses = { AB: 'delivered', IP: 'delivered', UQ: 'delivered', CA: 'accepted', AP: 'accepted', PD: 'accepted' };
+    const statuses = {
+      AB: 'delivered',
+      IP: 'delivered',
+      UQ: 'delivered',
+      CA: 'accepted',
+      AP: 'accepted',
+      PD: 'accepted',
+    };
     for (const [code, status] of Object.entries(statuses))
       expect(readResponse(await response(code))).to.deep.equal({
         ...{ status, about: 'env-1' },
