@@ -33,7 +33,7 @@ import { livingProcesses } from './database/living-processes.ts';
 import { openApiEngine } from './outside/analysis/api-engine.ts';
 import { openAnalyser } from './outside/analysis/index.ts';
 import { openDirectories } from './outside/directories.ts';
-import { openFileStore, type FileStore, type OpenForWriting } from './outside/files/index.ts';
+import { openFileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { openWebhookCalls } from './outside/webhooks/calls.ts';

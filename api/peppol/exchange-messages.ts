@@ -129,10 +129,10 @@ export const messages = {
     de: 'Der zu sendende Beleg liegt nicht mehr im Dateispeicher: Senden Sie die Nachricht erneut.',
   },
   undo_peppol: {
-    fr: 'Ce qui a été dit au réseau Peppol ne s’annule pas ici : quittez le réseau, ou envoyez une note de crédit.',
-    nl: 'Wat aan het Peppol-netwerk is meegedeeld, wordt hier niet ongedaan gemaakt: verlaat het netwerk of stuur een creditnota.',
-    en: 'What the Peppol network was told is not undone here: leave the network, or send a credit note.',
-    de: 'Was dem Peppol-Netzwerk mitgeteilt wurde, wird hier nicht rückgängig gemacht: Verlassen Sie das Netzwerk oder senden Sie eine Gutschrift.',
+    fr: 'Ce qui a été dit au réseau Peppol ne s’annule pas ici : quittez le réseau, ou voyez avec le destinataire.',
+    nl: 'Wat aan het Peppol-netwerk is meegedeeld, wordt hier niet ongedaan gemaakt: verlaat het netwerk of neem contact op met de ontvanger.',
+    en: 'What the Peppol network was told is not undone here: leave the network, or settle it with the recipient.',
+    de: 'Was dem Peppol-Netzwerk mitgeteilt wurde, wird hier nicht rückgängig gemacht: Verlassen Sie das Netzwerk oder klären Sie es mit dem Empfänger.',
   },
   activity_peppol_registered: {
     fr: 'Entreprise inscrite dans le réseau Peppol',

@@ -1,7 +1,6 @@
 import { peppolMessagesByIds, registrationsByIds } from '../../projections/peppol/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { messages as exchangeMessages } from './exchange-messages.ts';
 import { inboxRoute } from './inbox-route.ts';
 import { PeppolMessage, presentMessage } from './message.ts';
 import { messageRoutes } from './message-routes.ts';
@@ -13,7 +12,7 @@ import { validateRoute } from './validate-route.ts';
 /** The Peppol network: the registration of the company, electronic invoices as the network takes them, and their exchange. */
 export const peppol = subject({
   routes: [...registrationRoutes, ...messageRoutes, validateRoute, inboxRoute],
-  messages: { ...messages, ...exchangeMessages },
+  messages,
   feed: {
     peppol: {
       answer: PeppolRegistration,

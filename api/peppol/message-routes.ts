@@ -90,7 +90,7 @@ export const messageRoutes = [
       ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],
     ],
     async handle(request) {
-      const { params, services, company, language, write } = request;
+      const { params, services, company, language } = request;
       const row = await findMessage(services.pool, company.id, params.id);
       if (!row) return refuse('not_found');
       const outcome = row.status === 'queued' ? await tryNow(request, row) : await sendAgain(request, row);

@@ -158,7 +158,6 @@ async function recordMessage(
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the storage takes what arrives bit by bit
 async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

@@ -56,9 +56,12 @@ describe('A company file behind an access point', () => {
       ...{ direction: 'sale', number: `V-${(last += 1)}`, document_date: '2026-03-15', third_party_id: customer.id },
       lines: [{ description: 'Schrijnwerk', amount_net: '100.00', vat_code: 'S-21', account: '700000' }],
     });
-    const { status, body, text } = await firm.client.post<{ message: Message }>(`${file.path}/documents/${document.id}/send`, {
-      ...{ channel: 'peppol', ...fields },
-    });
+    const { status, body, text } = await firm.client.post<{ message: Message }>(
+      `${file.path}/documents/${document.id}/send`,
+      {
+        ...{ channel: 'peppol', ...fields },
+      },
+    );
     expect(status, text).to.equal(202);
     return body.message;
   };
