@@ -44,6 +44,7 @@ const heldConnection = {
 };
 /** Where it is done, and where connections are opened that belong to no pool. */
 const CONNECTING = [
+  'outside/mail/smtp-pool.ts',
   'database/first-contact.ts',
   'database/held.ts',
   'database/notifications.ts',

@@ -13,6 +13,7 @@ import { postgresRateLimits } from './api/http/rate-limit.ts';
 import { listen, type Listening } from './api/http/server.ts';
 import { openWaitingRoom, type WaitingRoom } from './api/http/waiting-room.ts';
 import { createSignedUrls } from './api/http/signed-urls.ts';
+import { filesOfMail } from './api/mail/files.ts';
 import { routes } from './api/routes.ts';
 import { isExtractedSheet } from './commands/document-analysis/answers.ts';
 import { openDocumentReader, type DocumentReader } from './commands/document-analysis/index.ts';
@@ -36,6 +37,7 @@ import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';
 import { openMailer } from './outside/mail/mailer.ts';
+import { openSmtpPool } from './outside/mail/smtp-pool.ts';
 import { openWebhookCalls } from './outside/webhooks/calls.ts';
 import { watchStandstill, type Standstill } from './projections/engine/standstill.ts';
 import { tablesCaughtUp } from './projections/engine/trust.ts';
@@ -43,6 +45,7 @@ import { rememberFeedHeads } from './projections/sync/head-memory.ts';
 import { waitingDeliveries } from './projections/webhooks/queries.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
 import { startJobs } from './workers/jobs.ts';
+import { startMailSender } from './workers/mail/sender.ts';
 import { startPeppolExchange } from './workers/peppol/exchange.ts';
 import { startWebhookSender } from './workers/webhooks/sender.ts';
 
@@ -183,6 +186,12 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       const { webhookPool: relaxedPool, ...parts } = core;
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
       closers.push(() => sender.stop());
+      if (config.mail !== null) {
+        const smtp = openSmtpPool({ ...config.mail, ...outsideTime(options) });
+        const filesOf = filesOfMail({ pool: core.pool, files });
+        const mails = startMailSender({ ...parts, relaxedPool, smtp, filesOf, logger });
+        closers.push(() => mails.stop());
+      }
       if (options.runsJobs !== false) {
         const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger);
         closers.push(() => jobs.stop());
@@ -198,6 +207,9 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     throw error;
   }
 }
+
+const outsideTime = ({ timeouts }: ServiceOptions): { timeoutMs?: number } =>
+  timeouts?.outsideMs === undefined ? {} : { timeoutMs: timeouts.outsideMs };
 
 /** Nothing is started before the first document is read. */
 function readerFor({ analysis }: Config, logger: Logger): DocumentReader {

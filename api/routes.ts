@@ -17,6 +17,7 @@ import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { licence } from './licence/index.ts';
 import { lookup } from './lookup/index.ts';
+import { mail } from './mail/index.ts';
 import { meta } from './meta/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
@@ -49,6 +50,7 @@ export const subjects = [
   peppol,
   reports,
   lettering,
+  mail,
   sepa,
   bank,
   bankRules,

@@ -5,6 +5,7 @@ import type { DocumentsState } from './documents/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
+import type { MailState } from './mail/state.ts';
 import type { PeppolState } from './peppol/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { SepaState } from './sepa/state.ts';
@@ -27,4 +28,5 @@ export interface CompanyFile {
   readonly bank: BankState;
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
+  readonly mail: MailState;
 }

@@ -8,6 +8,7 @@ import { documents } from './documents/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
+import { mail } from './mail/index.ts';
 import { records } from './records/index.ts';
 import { peppol } from './peppol/index.ts';
 import { openUndo } from './history/index.ts';
@@ -38,6 +39,7 @@ const bookkeeping = [
   peppol,
   vatDeclarations,
   vatFiling,
+  mail,
   sync,
 ];
 

@@ -13,6 +13,7 @@ import { subject as identity } from './identity/index.ts';
 import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
+import { subject as mail } from './mail/index.ts';
 import { subject as peppol } from './peppol/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as sepa } from './sepa/index.ts';
@@ -38,6 +39,7 @@ export const subjects = [
   bank,
   vatDeclarations,
   vatFiling,
+  mail,
   history,
   sync,
   identity,

@@ -9,6 +9,7 @@ import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import { referredDocuments, referredLogos } from '../projections/attachments/references.ts';
+import { forgetSentMails } from '../commands/mail/attempts-store.ts';
 import { endInterrupted, forgetOldDeliveries } from '../commands/webhooks/delivery-store.ts';
 import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
@@ -140,6 +141,7 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
      AND number <= (SELECT number FROM ops.webhook_dispatch)`,
   );
   await forgetOldDeliveries(pool, DELIVERIES_KEPT_DAYS);
+  await forgetSentMails(pool);
   await pool.query(`DELETE FROM ops.rate_counters WHERE window_started_at < now() - interval '1 hour'`);
   await pool.query(
     `DELETE FROM ops.guarded_attempts WHERE greatest(pending_since, window_started_at, locked_until) < now() - interval '1 day'`,

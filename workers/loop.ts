@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** After work that failed. */
+/** After a failure it is tried again this much later. */
 const TROUBLE_MS = 1_000;
 
 export interface Loop {

@@ -46,7 +46,7 @@ export async function correspondenceOf(
 }
 
 /** Of the default bank journal, else of the first by its code that has an account number. */
-async function bankOf(pool: pg.Pool, companyId: number): Promise<Correspondence['bank']> {
+export async function bankOf(pool: pg.Pool, companyId: number): Promise<Correspondence['bank']> {
   const rows = await listRecords(pool, journals, companyId, { equal: { type: 'bank' }, search: null });
   const usable = rows
     .filter(({ iban, is_active }) => iban !== null && is_active)

@@ -5,18 +5,19 @@ import { companyParty, logoOf, thirdPartyParty } from '../third-parties/statemen
 import type { Correspondence } from './parties.ts';
 import { printedDocument } from './printed.ts';
 
-/** A document on paper, with both sides and the logo of whoever sells. */
+/** A document as a letter: from the company to its customer, or as the supplier would have written it. */
 export async function printedCorrespondence(
-  { document, vatCodes, bank, thirdParty, company }: Correspondence,
+  found: Correspondence,
   language: Language,
   files: FileStore,
 ): Promise<TableDocument> {
-  const own = companyParty(company, language).party;
-  const other = thirdPartyParty(thirdParty, company, language).party;
+  const { document, vatCodes, bank, thirdParty } = found;
+  const own = companyParty(found.company, language).party;
+  const other = thirdPartyParty(thirdParty, found.company, language).party;
   const isSale = document.direction === 'sale';
   return printedDocument({
-    ...{ document, vatCodes, language, country: company.country_pack },
-    sender: isSale ? { ...own, logo: await logoOf(company, files) } : { ...other, logo: null },
+    ...{ document, vatCodes, language, country: found.company.country_pack },
+    sender: isSale ? { ...own, logo: await logoOf(found.company, files) } : { ...other, logo: null },
     recipient: isSale ? other : own,
     bank: isSale ? bank : null,
   });

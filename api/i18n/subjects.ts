@@ -21,6 +21,7 @@ export { messages as peppol } from '../peppol/messages.ts';
 export { messages as peppolExchange } from '../peppol/exchange-messages.ts';
 export { messages as reports } from '../reports/messages.ts';
 export { messages as lettering } from '../lettering/messages.ts';
+export { messages as mail } from '../mail/messages.ts';
 export { messages as sepa } from '../sepa/messages.ts';
 export { messages as bank } from '../bank/messages.ts';
 export { messages as bankFiles } from '../bank/file-messages.ts';

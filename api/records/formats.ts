@@ -7,6 +7,7 @@ import { normaliseStructuredCommunication } from '../../domain/numbers/structure
 import { hasCheckedPrefix, normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
 import type { TextFormat } from '../../domain/records/field.ts';
 import { isEmailAddress } from '../http/fields.ts';
+import { isCalendarDate } from '../http/time.ts';
 import type { MessageKey } from '../i18n/catalogue.ts';
 
 /** How a text of a format is read: its stored form, or null when it is wrong. */
@@ -55,6 +56,10 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   company_code: { problem: 'company_code_invalid', read: matching(COMPANY_CODE) },
   structured_communication: { problem: 'structured_communication_invalid', read: normaliseStructuredCommunication },
   creditor_identifier: { problem: 'creditor_identifier_invalid', read: normaliseCreditorIdentifier },
+  reminders: {
+    problem: 'reminders_invalid',
+    read: (text) => (['normal', 'never'].includes(text) || isCalendarDate(text) ? text : null),
+  },
   url: { problem: 'not_a_url', read: (text) => (isWebAddress(text) ? text : null) },
 };
 

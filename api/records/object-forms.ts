@@ -11,6 +11,7 @@ import {
   RuleLines,
 } from '../bank-rules/parts.ts';
 import { Filings, filingsInput, ProRataYears, proRataInput, Regimes, regimesInput } from '../companies/vat-settings.ts';
+import { Levels, levelsInput, Rates, ratesInput } from '../mail/reminder-settings.ts';
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
@@ -20,6 +21,8 @@ const asStored = (stored: unknown): Json => (stored ?? []) as Json;
 export const objectForms = {
   bank_rule_conditions: { input: conditionsInput, output: RuleConditions, present: presentConditions },
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
+  reminder_levels: { input: levelsInput, output: Levels, present: asStored },
+  interest_rates: { input: ratesInput, output: Rates, present: asStored },
   vat_boxes: {
     input: boxesInput,
     output: VatCodeBoxes,

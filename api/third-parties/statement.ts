@@ -22,9 +22,10 @@ import {
 import { ofStanding } from '../http/example.ts';
 import { date, id } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { route } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import { Movement, OpenItem, presentMovement, presentOpenItem } from '../ledger/movements.ts';
+import type { Services } from '../services.ts';
 import { AGES, closingBalance, statementDocument, type Statement } from './statement-document.ts';
 import { companyParty, logoOf, thirdPartyParty } from './statement-parties.ts';
 
@@ -94,10 +95,14 @@ export const statementRoute = route({
   },
 });
 
-type Request = Pick<
-  RouteRequest<{ id: number }, { lang?: Language | undefined }>,
-  'services' | 'company' | 'params' | 'query' | 'language'
->;
+interface Request {
+  readonly services: Pick<Services, 'pool' | 'files'>;
+  readonly company: { readonly id: number };
+  readonly params: { readonly id: number };
+  readonly query: { readonly lang?: Language | undefined };
+  /** Of whoever asks, where the third party has none. */
+  readonly language: Language;
+}
 type Details = Pick<z.infer<typeof StatementAnswer>, 'company' | 'third_party'>;
 
 interface ReadStatement {
@@ -108,7 +113,7 @@ interface ReadStatement {
 }
 
 /** Everything of one instant. Lines beyond what memory is meant for are only looked at, and read again when they are sent. */
-async function readStatement(
+export async function readStatement(
   snapshot: Queryable,
   { services, company, params, query, language: callers }: Request,
   span: StatementSpan,

@@ -18,6 +18,7 @@ import { documentAnalyses } from './0015-document-analyses.ts';
 import { webhooks } from './0016-webhooks.ts';
 import { lookups } from './0024-lookups.ts';
 import { peppol } from './0025-peppol.ts';
+import { mails } from './0026-mails.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -42,6 +43,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   webhooks,
   lookups,
   peppol,
+  mails,
 ];
 
 /** Any number that no other lock of the service uses. */

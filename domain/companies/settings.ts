@@ -81,6 +81,11 @@ export const settings: Readonly<Record<string, Setting>> = {
   'sepa.batch_booking': { kind: 'boolean', initial: true },
   'sepa.credit_transfer_format': { kind: 'choice', values: CREDIT_TRANSFER_FORMATS, initial: 'pain.001.001.09' },
   'sepa.direct_debit_format': { kind: 'choice', values: DIRECT_DEBIT_FORMATS, initial: 'pain.008.001.08' },
+  'reminders.levels': { ...objectField('reminder_levels'), initial: [] },
+  'reminders.rates': { ...objectField('interest_rates'), initial: [] },
+  'reminders.from': email,
+  'reminders.reply_to': email,
+  'reminders.attach_statement': { kind: 'boolean', initial: true },
   'history.trash_retention_days': { kind: 'integer', min: 1, max: 3_650, initial: DEFAULT_RETENTION_DAYS },
 };
 

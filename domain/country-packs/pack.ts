@@ -1,5 +1,6 @@
 /** What a country gives to a new company file: its chart, journals, VAT codes, VAT return and number formats, as data. */
 import type { Labels } from '../language.ts';
+import type { LatePaymentLaw } from './late-payment.ts';
 
 export type { Labels, Language } from '../language.ts';
 
@@ -276,6 +277,7 @@ export interface CountryPack {
   readonly taxOnPayment?: Readonly<Record<string, string>>;
   /** Beginnings of the numbers of suspense accounts: what stands there is to be explained before the year is closed. */
   readonly suspenseAccounts: readonly string[];
+  readonly latePayment: LatePaymentLaw;
   readonly enterpriseNumber: NumberFormat;
   readonly vatNumber: NumberFormat;
 }

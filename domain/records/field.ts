@@ -30,7 +30,8 @@ export type TextFormat =
   | 'digits'
   | 'code'
   | 'structured_communication'
-  | 'creditor_identifier';
+  | 'creditor_identifier'
+  | 'reminders';
 
 type FieldKind =
   | { readonly kind: 'text'; readonly max: number; readonly format?: TextFormat }
@@ -53,8 +54,10 @@ declare const described: unique symbol;
 export type ObjectForm =
   | 'bank_rule_conditions'
   | 'bank_rule_lines'
+  | 'interest_rates'
   | 'mandates'
   | 'pro_rata_years'
+  | 'reminder_levels'
   | 'vat_boxes'
   | 'vat_filings'
   | 'vat_regimes';

@@ -30,6 +30,8 @@ export const fields = {
   /** Nothing is paid to it until somebody says so. */
   is_payment_blocked: { kind: 'boolean', initial: false },
   payment_block_reason: { kind: 'text', max: 200 },
+  /** Whether it is reminded of what it owes: `normal`, `never`, or not until a day is over. */
+  reminders: { kind: 'text', max: 10, format: 'reminders', initial: 'normal' },
   payment_days: { kind: 'integer', min: 0, max: 365 },
   account_id: { kind: 'reference', to: 'accounts' },
   default_account_id: { kind: 'reference', to: 'accounts' },

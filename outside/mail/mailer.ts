@@ -1,3 +1,5 @@
+import { oneLine } from './message.ts';
+
 /** Outgoing mail over SMTP. */
 export interface Mailer {
   /** Resolves when the server has taken the mail over. @throws MailUnavailable */
@@ -74,6 +76,3 @@ export function openMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOptions)
     close: () => void opening.then((transport) => transport.close()),
   };
 }
-
-/** A line break would begin another header. */
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();

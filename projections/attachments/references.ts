@@ -27,6 +27,7 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
         .where('sha256', '=', anyOf(hashes))
         .where('purged_at', 'is', null),
     )
+    .union(db.selectFrom('read.mail_files').select('sha256').where('sha256', '=', anyOf(hashes)))
     .union(
       db
         .selectFrom('read.peppol_messages as m')

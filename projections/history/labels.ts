@@ -89,6 +89,13 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
       .where('m.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>
     db.selectFrom('read.sepa_files as f').select(['f.id', 'f.message_id as label']).where('f.id', '=', anyOf(ids)),
+  mails: (db, { ids }) =>
+    db.selectFrom('read.mails as m').select(['m.id', 'm.subject as label']).where('m.id', '=', anyOf(ids)),
+  'mail-templates': (db, { ids }) =>
+    db
+      .selectFrom('read.mail_templates as t')
+      .select(['t.id', sql<string>`t.kind || ' ' || t.language`.as('label')])
+      .where('t.id', '=', anyOf(ids)),
   companies: (db, { ids }) =>
     db.selectFrom('read.companies as c').select(['c.id', 'c.name as label']).where('c.id', '=', anyOf(ids)),
 };

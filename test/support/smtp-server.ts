@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
+/** `refuse`: for now; `reject`: for good. */
+export type Manner = 'accept' | 'refuse' | 'reject' | 'hang';
+
 /** A mail server that keeps what it is sent. */
 export interface TestMailServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
   /** What it does with mails from now on. */
-  behave(manner: 'accept' | 'refuse' | 'hang'): void;
+  behave(manner: Manner): void;
   /** The last mail to an address, once it has come. */
   mailTo(address: string): Promise<ReceivedMail>;
   close(): Promise<void>;
@@ -25,7 +28,7 @@ const LONGEST_WAIT_MS = 10_000;
 
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
-  let manner: 'accept' | 'refuse' | 'hang' = 'accept';
+  let manner: Manner = 'accept';
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -37,6 +40,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       stream.on('end', () => {
         if (manner === 'hang') return;
         if (manner === 'refuse') return done(new Error('554 not today'));
+        if (manner === 'reject') return done(Object.assign(new Error('never'), { responseCode: 554 }));
         const from = session.envelope.mailFrom;
         mails.push(
           parsed(

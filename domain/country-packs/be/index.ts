@@ -4,6 +4,7 @@ import {
   normaliseBelgianEnterpriseNumber,
   normaliseBelgianVatNumber,
 } from '../../numbers/belgian-enterprise-number.ts';
+import { belgianLatePayment } from '../late-payment.ts';
 import type { CountryPack } from '../pack.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
@@ -40,6 +41,7 @@ export const belgium: CountryPack = {
     suspense: '499000',
   },
   suspenseAccounts: ['499'],
+  latePayment: belgianLatePayment,
   enterpriseNumber: {
     example: '0477.472.701',
     normalise: normaliseBelgianEnterpriseNumber,

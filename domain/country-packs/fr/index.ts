@@ -4,6 +4,7 @@ import {
   normaliseFrenchEnterpriseNumber,
   normaliseFrenchVatNumber,
 } from '../../numbers/french-numbers.ts';
+import { frenchLatePayment } from '../late-payment.ts';
 import type { CountryPack } from '../pack.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
@@ -55,6 +56,7 @@ export const france: CountryPack = {
     '445640': '445660',
   },
   suspenseAccounts: ['471', '472', '473'],
+  latePayment: frenchLatePayment,
   enterpriseNumber: {
     example: '732 829 320',
     normalise: normaliseFrenchEnterpriseNumber,

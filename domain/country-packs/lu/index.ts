@@ -4,6 +4,7 @@ import {
   normaliseLuxembourgEnterpriseNumber,
   normaliseLuxembourgVatNumber,
 } from '../../numbers/luxembourg-numbers.ts';
+import { luxembourgLatePayment } from '../late-payment.ts';
 import type { CountryPack } from '../pack.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
@@ -40,6 +41,7 @@ export const luxembourg: CountryPack = {
     suspense: '484',
   },
   suspenseAccounts: ['484', '485'],
+  latePayment: luxembourgLatePayment,
   enterpriseNumber: {
     example: 'B123456',
     normalise: normaliseLuxembourgEnterpriseNumber,

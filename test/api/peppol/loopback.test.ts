@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AnswerBody } from '../../support/client.ts';
 import { until } from '../../support/load.ts';
+import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 interface Message extends AnswerBody {
@@ -16,7 +17,14 @@ const SELLER = '0403170701';
 const BUYER = '0477472701';
 
 describe('Two company files in the loopback network', () => {
-  const service = useService({ environment: { PEPPOL_PROVIDER: 'loopback' }, exchangesPeppol: true });
+  const environment: Record<string, string> = { PEPPOL_PROVIDER: 'loopback' };
+  let mails: TestMailServer;
+  before('start a mail server', async () => {
+    mails = await startMailServer();
+    environment['SMTP_URL'] = mails.url;
+  });
+  const service = useService({ environment, exchangesPeppol: true });
+  after('close the mail server', () => mails.close());
   let firm: TestFirm;
   let seller: TestCompany;
   let buyer: TestCompany;
@@ -207,6 +215,25 @@ describe('Two company files in the loopback network', () => {
     const lines = [{ description: 'Papier', amount_net: '1.00', vat_code: 'P-M-21', account: '604000' }];
     const purchase = await sold({ direction: 'purchase', third_party_id: bought.id, lines });
     expect(codeOf(await send(purchase))).to.deep.equal([422, 'ubl_of_sales_only']);
+  });
+
+  it('send by mail what they do not send through the network', async () => {
+    const document = await sold();
+    const missing = await send(document, { channel: 'mail' });
+    expect([missing.status, Object.keys(missing.body.errors)], 'the customer has no address').to.deep.equal([
+      422,
+      ['to'],
+    ]);
+    const wrong = await send(document, { channel: 'mail', to: 'nobody' });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['to']]);
+    const mailed = await send(document, { channel: 'mail', to: 'peeters@example.com' });
+    expect(mailed.status, mailed.text).to.equal(202);
+    expect(mailed.body['document']).to.include({ id: document.id });
+    expect(mailed.body['message']).to.include({ kind: 'document', document_id: document.id });
+    expect((await mails.mailTo('peeters@example.com')).text).to.include(document['number']);
+    const again = await send(document, { channel: 'mail', to: 'peeters@example.com' });
+    expect([again.status, Object.keys(again.body.errors)], 'not twice').to.deep.equal([422, ['to']]);
+    expect((await send(document, { channel: 'pigeon' })).body.errors).to.have.keys('channel');
   });
 
   it('turn receiving and sending off and on', async () => {

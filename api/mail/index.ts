@@ -1,0 +1,28 @@
+import { mailsByIds, mailTemplatesByIds } from '../../projections/mail/queries.ts';
+import { subject } from '../subject.ts';
+import { Mail, presentMail } from './mail.ts';
+import { messages } from './messages.ts';
+import { reminderRoutes } from './reminder-routes.ts';
+import { mailRoutes } from './routes.ts';
+import { FedTemplate, templateRoutes, fedTemplate } from './template-routes.ts';
+
+/** Mails to third parties, their templates, and reminders of what is late. */
+export const mail = subject({
+  routes: [...mailRoutes, ...templateRoutes, ...reminderRoutes],
+  messages,
+  feed: {
+    mails: {
+      answer: Mail,
+      async read({ services, company, language }, ids) {
+        const rows = await mailsByIds(services.pool, company.id, ids);
+        return rows.map((row) => presentMail(row, language));
+      },
+    },
+    'mail-templates': {
+      answer: FedTemplate,
+      async read({ services, company }, ids) {
+        return (await mailTemplatesByIds(services.pool, company.id, ids)).map(fedTemplate);
+      },
+    },
+  },
+});

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { queueMail, refusalOfMail } from '../../commands/mail/queue-mail.ts';
+import { LANGUAGES } from '../../domain/language.ts';
+import { MAIL_KINDS } from '../../domain/mail/kinds.ts';
+import { MAIL_STATUSES, type MailAttachment as KeptAttachment } from '../../domain/mail/mail-events.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { listMails, mailsByIds } from '../../projections/mail/queries.ts';
+import type { Scene } from '../http/example.ts';
+import { choice, id, pageQuery } from '../http/fields.ts';
+import { recordId } from '../http/output.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { ok } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { Mail, MailAttachment, presentMail } from './mail.ts';
+import { MailBody, written, type WrittenFile } from './writing.ts';
+
+const ALL = '/v1/companies/{company}/mails';
+const read = { area: 'mail', demo: 'allowed', ability: 'read', role: 'any' } as const;
+const write = { area: 'mail', ability: 'write', role: 'encoder' } as const;
+
+const MailPreview = z
+  .object({
+    kind: z.enum(MAIL_KINDS),
+    language: z.enum(LANGUAGES),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    reply_to: z.string().nullable(),
+    subject: z.string(),
+    body: z.string(),
+    attachments: z.array(
+      MailAttachment.extend({
+        media_type: z.string(),
+        size: z.int().meta({ description: 'In bytes.' }),
+        content: z.string().meta({ description: 'The file itself in Base64.' }),
+      }).meta({ id: 'PreviewedAttachment' }),
+    ),
+    third_party_id: recordId.nullable(),
+    document_id: recordId.nullable(),
+  })
+  .meta({ id: 'MailPreview' });
+
+export const mailRoutes = [
+  route({
+    ...read,
+    method: 'get',
+    path: ALL,
+    summary: 'Mails that were sent or wait, the newest first; those of a third party are its history',
+    query: z.object({
+      status: choice(MAIL_STATUSES).optional(),
+      kind: choice(MAIL_KINDS).optional(),
+      third_party_id: id().optional(),
+      document_id: id().optional(),
+      ...pageQuery(),
+    }),
+    replies: { 200: pageOf(Mail) },
+    async handle({ query, services, company, language, pathUrl }) {
+      const { page, per_page: perPage, ...filter } = query;
+      const { rows, total } = await listMails(services.pool, company.id, filter, page, perPage);
+      const shown = rows.map((row) => presentMail(row, language));
+      return ok(paginate({ rows: shown, total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...write,
+    demo: 'blocked',
+    method: 'post',
+    path: ALL,
+    summary:
+      'Send a document, a statement of account, a report or free words; it goes out in the background, nobody gets the same twice',
+    body: MailBody,
+    example: freeMail,
+    replies: { 202: Mail },
+    errorCodes: ['mail_not_configured'],
+    async handle(request) {
+      const { body, services, company, language, write: context } = request;
+      if (services.mailer === null) return refuse('mail_not_configured');
+      const made = await written(request, body);
+      if (isRefusal(made)) return made;
+      // What would be refused anyhow leaves no files behind.
+      const refused = await refusalOfMail(services, company.id, { ...made.mail, attachments: [] });
+      if (refused) return refused;
+      const attachments = await kept(services, made.files);
+      const queued = await queueMail(services, company.id, { ...made.mail, attachments }, context);
+      if (isRefusal(queued)) return queued;
+      const [row] = await mailsByIds(services.pool, company.id, [queued.id]);
+      return { status: 202, body: presentMail(row!, language), version: row!.version, recorded: true };
+    },
+  }),
+  route({
+    ...write,
+    demo: 'allowed',
+    method: 'post',
+    path: `${ALL}/preview`,
+    summary: 'Subject, body and files of a mail as it would go out; nothing is recorded',
+    body: MailBody,
+    example: freeMail,
+    replies: { 200: MailPreview },
+    async handle(request) {
+      const made = await written(request, request.body);
+      if (isRefusal(made)) return made;
+      const { mail, files } = made;
+      return ok({
+        kind: mail.kind,
+        language: mail.language,
+        to: mail.to,
+        cc: mail.cc,
+        reply_to: mail.reply_to,
+        subject: mail.subject,
+        body: mail.body,
+        attachments: files.map(({ name, type, id: of, mime, content }) => ({
+          ...{ name, type, id: of, media_type: mime, size: content.byteLength },
+          content: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64'),
+        })),
+        third_party_id: mail.third_party_id,
+        document_id: mail.document_id,
+      });
+    },
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: `${ALL}/{id}`,
+    summary: 'A mail with what became of it',
+    params: z.object({ id: id() }),
+    example: async ({ once, after }) => ({
+      params: { id: await once('mail', async () => (await after(`POST ${ALL}`)).answer.id) },
+    }),
+    replies: { 200: Mail },
+    async handle({ params, services, company, language }) {
+      const [row] = await mailsByIds(services.pool, company.id, [params.id]);
+      return row ? ok(presentMail(row, language), { version: row.version }) : refuse('not_found');
+    },
+  }),
+];
+
+/** The files as they are now: whatever becomes of what they show, these go out. */
+async function kept(
+  { files }: Pick<Services, 'files'>,
+  made: readonly WrittenFile[],
+): Promise<readonly KeptAttachment[]> {
+  const attachments: KeptAttachment[] = [];
+  for (const { name, type, id: of, mime, content } of made) {
+    const sha256 = await files.put('documents', content);
+    attachments.push({ name, type, id: of, sha256, size: content.byteLength, mime });
+  }
+  return attachments;
+}
+
+function freeMail({ next }: Scene) {
+  const body = 'Bonjour,\n\nVotre dossier {company} est complet.\n\n{sender}';
+  const to = [`contact${next()}@example.org`];
+  return { body: { kind: 'free' as const, to, subject: 'Votre dossier', body, language: 'fr' as const } };
+}

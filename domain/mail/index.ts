@@ -1,0 +1,17 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, plain, type Subject } from '../subject.ts';
+import { decideTemplate } from './editing.ts';
+import { mailEvents } from './mail-events.ts';
+import { decideQueueing } from './queueing.ts';
+import { decideSettling } from './settling.ts';
+import { evolveMail, initialMail } from './state.ts';
+import { mailUndo } from './undo.ts';
+
+/** Mails to third parties, and the words that they are written with. */
+export const mail = {
+  events: mailEvents,
+  decide: { QueueMails: decideQueueing, SettleMails: decideSettling, SetMailTemplate: decideTemplate },
+  evolve: [on(mailEvents, (file: CompanyFile, event) => ({ ...file, mail: evolveMail(file.mail, event) }))],
+  slices: { mail: plain(initialMail) },
+  undo: mailUndo,
+} satisfies Subject<CompanyFile>;

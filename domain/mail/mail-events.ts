@@ -1,0 +1,117 @@
+import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import { LANGUAGES } from '../language.ts';
+import { ATTACHMENT_TYPES, MAIL_KINDS, TEMPLATE_KINDS } from './kinds.ts';
+
+export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
+export type MailStatus = (typeof MAIL_STATUSES)[number];
+
+/** With a hash: a file that was made and is kept. Without: it is made when the mail goes out. */
+const attachment = shape.object(
+  { name: shape.text, type: shape.oneOf(...ATTACHMENT_TYPES), id: shape.reference },
+  { sha256: shape.matching('^[0-9a-f]{64}$'), size: shape.positive, mime: shape.text },
+);
+export type MailAttachment = TypeOf<typeof attachment>;
+
+/** An open item as the reminder names it. */
+const remindedItem = shape.object({
+  line_id: shape.id,
+  entry_id: shape.id,
+  reference: shape.optionalText,
+  entry_date: shape.date,
+  due_date: shape.date,
+  days_late: shape.count,
+  /** Negative for what is taken off, such as a credit note. */
+  amount: shape.signedAmount,
+  interest: shape.amount,
+  lump_sum: shape.amount,
+});
+export type RemindedItem = TypeOf<typeof remindedItem>;
+
+const reminder = shape.object({
+  level: shape.positive,
+  as_of: shape.date,
+  pay_by: shape.date,
+  items: shape.list(remindedItem, 1),
+  total_due: shape.amount,
+  interest: shape.amount,
+  lump_sum: shape.amount,
+});
+export type ReminderFacts = TypeOf<typeof reminder>;
+
+/** Everything as it was written: whatever becomes of templates and third parties, this is what went out. */
+const mail = shape.object(
+  {
+    id: shape.id,
+    kind: shape.oneOf(...MAIL_KINDS),
+    /** What it is about: nobody gets the same thing twice unless somebody wants it. */
+    thing: shape.text,
+    language: shape.oneOf(...LANGUAGES),
+    to: shape.list(shape.text, 1),
+    cc: shape.list(shape.text),
+    subject: shape.text,
+    body: shape.text,
+    attachments: shape.list(attachment),
+  },
+  {
+    third_party_id: shape.id,
+    document_id: shape.id,
+    /** Who it comes from, where that is not the service. */
+    from: shape.text,
+    reply_to: shape.text,
+    reminder,
+  },
+);
+export type QueuedMail = TypeOf<typeof mail>;
+
+const settled = shape.object(
+  {
+    id: shape.id,
+    version: shape.positive,
+    status: shape.oneOf('sent', 'failed'),
+    at: shape.timestamp,
+    attempts: shape.count,
+  },
+  {
+    /** Why it failed: the key of a message. */
+    error: shape.text,
+    /** What the mail server said. */
+    answer: shape.text,
+    /** Those of its addresses that the server did not take. */
+    refused: shape.list(shape.text, 1),
+  },
+);
+export type SettledMail = TypeOf<typeof settled>;
+
+const text = shape.object({ subject: shape.text, body: shape.text });
+const template = {
+  id: shape.id,
+  version: shape.positive,
+  kind: shape.oneOf(...TEMPLATE_KINDS),
+  language: shape.oneOf(...LANGUAGES),
+};
+
+export const mailEvents = {
+  MailsQueued: {
+    version: 1,
+    meaning:
+      'Mails were written and wait to be sent: documents, statements of account, reports, reminders or free words.',
+    schema: shape.object({ mails: shape.list(mail, 1) }),
+  },
+  MailsSettled: {
+    version: 1,
+    meaning: 'Mail servers took mails over, or it is certain that they will not: these wait no longer.',
+    schema: shape.object({ mails: shape.list(settled, 1) }),
+  },
+  MailTemplateSet: {
+    version: 1,
+    meaning: 'The words of a kind of mail were written in one language.',
+    schema: shape.object({ ...template, text }, { /** Absent: those that every file starts with. */ previous: text }),
+  },
+  MailTemplateReset: {
+    version: 1,
+    meaning: 'A kind of mail has the words again that every file starts with.',
+    schema: shape.object({ ...template, previous: text }),
+  },
+} satisfies EventCatalogue;
+
+export type MailEvent = EventOf<typeof mailEvents>;

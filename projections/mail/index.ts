@@ -1,0 +1,21 @@
+import type { MailEvent } from '../../domain/mail/mail-events.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectQueued, projectSettled, projectTemplate } from './projector.ts';
+import { mailAddresses, mailFiles, mails, mailTemplates, remindedLines } from './tables.ts';
+
+const template = ({ id }: { readonly id: number }) => [{ table: mailTemplates, key: [id] }];
+
+export const subject = {
+  tables: [mails, mailAddresses, mailFiles, remindedLines, mailTemplates],
+  project: {
+    MailsQueued: projectQueued,
+    MailsSettled: projectSettled,
+    MailTemplateSet: projectTemplate,
+    MailTemplateReset: projectTemplate,
+  },
+  needs: {
+    MailsSettled: ({ mails: settled }) => settled.map(({ id }) => ({ table: mails, key: [id] })),
+    MailTemplateSet: template,
+    MailTemplateReset: template,
+  },
+} satisfies Subject<MailEvent>;

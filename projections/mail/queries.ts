@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { MailKind } from '../../domain/mail/kinds.ts';
+import type { MailStatus } from '../../domain/mail/mail-events.ts';
+import type { QueryCreator } from '../support/compiler.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, optional, text, type Placeholders } from '../support/parameters.ts';
+import { statement, type RowOfStatement } from '../support/statement.ts';
+import { isCountedFor } from '../third-parties/merges.ts';
+
+const rows = (db: QueryCreator) =>
+  db
+    .selectFrom('read.mails as m')
+    .select([
+      'm.id',
+      'm.kind',
+      'm.language',
+      'm.to_addresses',
+      'm.cc_addresses',
+      'm.subject',
+      'm.body',
+      'm.attachments',
+      'm.third_party_id',
+      'm.document_id',
+      'm.from_address',
+      'm.reply_to',
+      'm.reminder',
+      'm.status',
+      'm.error',
+      'm.answer',
+      'm.refused_addresses',
+      'm.attempts',
+      'm.settled_at',
+      'm.version',
+      'm.created_at',
+      'm.updated_at',
+      'm.created_by',
+    ]);
+
+export type MailRow = RowOfStatement<typeof byIdsStatement>;
+
+const byIdsStatement = statement('mails-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  rows(db).where('m.company_id', '=', companyId).where('m.id', '=', anyOf(ids)).orderBy('m.id'),
+);
+
+export async function mailsByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<MailRow[]> {
+  return byIdsStatement.all(pool, { companyId, ids });
+}
+
+export interface MailFilter {
+  readonly status?: MailStatus | undefined;
+  readonly kind?: MailKind | undefined;
+  readonly third_party_id?: number | undefined;
+  readonly document_id?: number | undefined;
+}
+
+const filtered = {
+  companyId: bigint,
+  status: optional(text),
+  kind: optional(text),
+  thirdPartyId: optional(bigint),
+  documentId: optional(bigint),
+};
+
+const isFound = ({ companyId, status, kind, thirdPartyId, documentId }: Placeholders<typeof filtered>) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`m.company_id = ${companyId}`,
+      ...(status === undefined ? [] : [sql`m.status = ${status}`]),
+      ...(kind === undefined ? [] : [sql`m.kind = ${kind}`]),
+      ...(thirdPartyId === undefined ? [] : [isCountedFor('m', companyId, thirdPartyId)]),
+      ...(documentId === undefined ? [] : [sql`m.document_id = ${documentId}`]),
+    ],
+    sql` and `,
+  )}`;
+
+const pageStatement = statement(
+  'mails',
+  { ...filtered, limit: bigint, offset: bigint },
+  (db, { limit, offset, ...given }) =>
+    rows(db).where(isFound(given)).orderBy('m.id', 'desc').limit(limit).offset(offset),
+);
+
+const countStatement = statement('count-mails', filtered, (db, given) =>
+  db
+    .selectFrom('read.mails as m')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(isFound(given)),
+);
+
+/** The newest first. */
+export async function listMails(
+  pool: pg.Pool,
+  companyId: number,
+  { status, kind, third_party_id: thirdPartyId, document_id: documentId }: MailFilter,
+  page: number,
+  perPage: number,
+): Promise<{ readonly rows: readonly MailRow[]; readonly total: number }> {
+  const given = { companyId, status, kind, thirdPartyId, documentId };
+  const [found, count] = await Promise.all([
+    pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
+    countStatement.first(pool, given),
+  ]);
+  return { rows: found, total: count!.total };
+}
+
+const templateColumns = (db: QueryCreator) =>
+  db
+    .selectFrom('read.mail_templates as t')
+    .select(['t.id', 't.kind', 't.language', 't.subject', 't.body', 't.version', 't.created_at', 't.updated_at']);
+
+export type TemplateRow = RowOfStatement<typeof templatesStatement>;
+
+const templatesStatement = statement('mail-templates', { companyId: bigint }, (db, { companyId }) =>
+  templateColumns(db).where('t.company_id', '=', companyId).orderBy('t.id'),
+);
+
+/** Those that the file has ever written itself: few. */
+export async function mailTemplatesOf(pool: pg.Pool, companyId: number): Promise<TemplateRow[]> {
+  return templatesStatement.all(pool, { companyId });
+}
+
+const templatesByIdsStatement = statement(
+  'mail-templates-by-ids',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    templateColumns(db).where('t.company_id', '=', companyId).where('t.id', '=', anyOf(ids)).orderBy('t.id'),
+);
+
+export async function mailTemplatesByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<TemplateRow[]> {
+  return templatesByIdsStatement.all(pool, { companyId, ids });
+}

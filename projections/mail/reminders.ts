@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Remindable, RemindedParty } from '../../domain/reminders/proposal.ts';
+import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, optional } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+import { countsFor, mergesOf } from '../third-parties/merges.ts';
+
+/** What customers owe, and how often they were reminded of it. */
+
+/** More than anybody reminds at a time; the oldest first. */
+const MOST_LINES = 50_000;
+
+interface Reminded {
+  readonly level: number;
+  readonly first_on: string | null;
+  readonly last_on: string | null;
+}
+
+/** What has failed was never heard of. */
+const REMINDED = sql<Reminded>`(select coalesce(max(r.level), 0) as level, min(r.reminded_on) as first_on, max(r.reminded_on) as last_on
+  from read.reminded_lines r join read.mails m on m.id = r.mail_id and m.status <> 'failed'
+  where r.company_id = l.company_id and r.line_id = l.id)`;
+
+const linesStatement = statement(
+  'lines-to-remind',
+  { companyId: bigint, day: date, partyIds: optional(bigints), limit: bigint },
+  (db, { companyId, day, partyIds, limit }) => {
+    const parties = partyIds === undefined ? undefined : anyOf(partyIds);
+    return db
+      .selectFrom(openLines(companyId, day))
+      .crossJoinLateral(entryOfLine)
+      .crossJoinLateral(REMINDED.as('reminded'))
+      .leftJoin(...mergesOf('l'))
+      .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .select([
+        'l.id as line_id',
+        'l.entry_id',
+        'l.line_number',
+        'l.account_id',
+        'p.id as third_party_id',
+        'l.entry_date',
+        DUE_DATE.as('due_date'),
+        'l.open',
+        sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
+        sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
+        sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
+          'is_disputed',
+        ),
+        'reminded.level as reminded_level',
+        'reminded.first_on as first_reminded_on',
+        'reminded.last_on as last_reminded_on',
+      ])
+      .where('p.type', '=', 'customer')
+      .where(sql<boolean>`l.layer <> 'carried'`)
+      .$if(parties !== undefined, (query) => query.where('p.id', '=', parties!))
+      .where(sql<boolean>`(${DUE_DATE} < ${day} or l.open < 0)`)
+      .orderBy(DUE_DATE)
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number')
+      .limit(limit);
+  },
+);
+
+const partiesStatement = statement('parties-to-remind', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.third_parties as p')
+    .select([
+      'p.id',
+      'p.code',
+      'p.name',
+      'p.email',
+      'p.language',
+      'p.reminders',
+      // Whoever has a number of a register or of VAT acts in business.
+      sql<boolean>`coalesce(p.vat_number, p.enterprise_number) is not null`.as('is_business'),
+    ])
+    .where('p.company_id', '=', companyId)
+    .where('p.deleted_at', 'is', null)
+    .where('p.id', '=', anyOf(ids)),
+);
+
+export async function remindable(
+  pool: pg.Pool,
+  companyId: number,
+  day: string,
+  partyIds?: readonly number[],
+): Promise<Remindable> {
+  const lines = await linesStatement.all(pool, { companyId, day, partyIds, limit: MOST_LINES });
+  const ids = [...new Set(lines.map(({ third_party_id }) => third_party_id))];
+  const rows = await partiesStatement.all(pool, { companyId, ids });
+  return { lines, parties: new Map(rows.map((row): [number, RemindedParty] => [row.id, row as RemindedParty])) };
+}

@@ -1,0 +1,271 @@
+import type pg from 'pg';
+import {
+  abandonedMails,
+  beginMails,
+  claimMails,
+  endMails,
+  MAILS_CHANNEL,
+  mailsRecorded,
+  nextMailInMs,
+  type ClaimedMail,
+  type EndedMail,
+} from '../../commands/mail/attempts-store.ts';
+import { settleMails } from '../../commands/mail/settle-mails.ts';
+import type { CommandPath } from '../../commands/support/command-path.ts';
+import { faultPoint } from '../../database/fault-point.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import { minutesUntilNextMail } from '../../domain/mail/schedule.ts';
+import type { MailOutcome } from '../../domain/mail/settling.ts';
+import type { OutgoingMail } from '../../outside/mail/message.ts';
+import type { Sending, SmtpLane, SmtpPool } from '../../outside/mail/smtp-pool.ts';
+import { loop } from '../loop.ts';
+import type { RunnerLogger } from '../projector.ts';
+import { gathered, type Gathered } from './gathered.ts';
+
+/**
+ * Sends the mails that wait. Each lane has one connection and hands over one mail after another; that it is about to do so is on the
+ * disk before. What became of mails is gathered and recorded together.
+ */
+export interface MailSender {
+  wake(): void;
+  /** Nothing new is begun; what is being handed over is given a while to end. */
+  stop(): Promise<void>;
+}
+
+export interface MailSenderOptions {
+  /** Commits wait for the disk. */
+  readonly pool: pg.Pool;
+  /** Commits do not. */
+  readonly relaxedPool: pg.Pool;
+  readonly commands: CommandPath;
+  readonly processId: string;
+  readonly notifications: Notifications;
+  readonly smtp: SmtpPool;
+  /** The files of a mail; null when one of them is no more. */
+  readonly filesOf: (mail: ClaimedMail) => Promise<OutgoingMail['attachments'] | null>;
+  readonly logger: RunnerLogger;
+}
+
+const LANES = 5;
+const CLAIMED_AT_ONCE = 100;
+const RECORDED_AT_ONCE = 500;
+/** Without a word from anyone, this often. */
+const LOOK_MS = 15_000;
+const LEAST_LOOK_MS = 100;
+/** A server that cannot be reached is left alone for so long, and longer each time. */
+const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
+const LONGEST_STOP_MS = 5_000;
+
+export function startMailSender(options: MailSenderOptions): MailSender {
+  const { pool, relaxedPool, commands, processId, notifications, smtp, filesOf, logger } = options;
+  const waiting: ClaimedMail[] = [];
+  let ended: EndedMail[] = [];
+  let busy = 0;
+  let isStopping = false;
+  let unreached = 0;
+  let pausedUntil = 0;
+
+  const tell = (what: string) => (error: unknown) => {
+    if (!isStopping) logger.warn({ err: error }, what);
+  };
+
+  /** Before the first claim the tables must know what the log says: a mail that was sent is not to be found as waiting. */
+  let isCaughtUp = false;
+  const claiming = loop(async () => {
+    if (isStopping || performance.now() < pausedUntil) return false;
+    if (!isCaughtUp) await commands.caughtUp();
+    isCaughtUp = true;
+    // After a failure one mail finds out whether the server is back.
+    if (waiting.length === 0)
+      waiting.push(...(await claimMails(relaxedPool, processId, unreached > 0 ? 1 : CLAIMED_AT_ONCE)));
+    if (waiting.length === 0) {
+      const nextMs = await nextMailInMs(relaxedPool);
+      claiming.runIn(Math.max(Math.min(nextMs ?? LOOK_MS, LOOK_MS), LEAST_LOOK_MS));
+    }
+    for (let free = Math.min(LANES - busy, waiting.length); free > 0; free -= 1) void runLane();
+    return false;
+  }, tell('mails wait for the database'));
+
+  const beginning: Gathered<number, boolean> = gathered(async (ids) => {
+    const begun = await beginMails(pool, processId, ids);
+    return ids.map((id) => begun.has(id));
+  });
+
+  async function runLane(): Promise<void> {
+    busy += 1;
+    const lane = smtp.lane();
+    try {
+      for (let next = prepared(); next !== null;) {
+        // The note of the next mail is written while this one goes out.
+        const current = next;
+        const ready = await current.ready;
+        next = ready === 'send' ? prepared() : null;
+        if (ready === 'send') await handOver(lane, current.mail);
+        else if (ready === 'trouble') end(current.mail, { againInMinutes: 1, isCounted: false });
+        else next = prepared();
+        if (performance.now() < pausedUntil && next) {
+          await next.ready;
+          end(next.mail, { againInMinutes: 0, isCounted: false });
+          next = null;
+        }
+      }
+    } catch (error) {
+      tell('mails wait')(error);
+    } finally {
+      lane.rest();
+      busy -= 1;
+      if (isStopping || performance.now() < pausedUntil) giveBack();
+      recording.run();
+      if (performance.now() < pausedUntil) claiming.runIn(pausedUntil - performance.now());
+      else claiming.run();
+    }
+  }
+
+  interface Prepared {
+    readonly mail: ClaimedMail;
+    readonly ready: Promise<'send' | 'left' | 'trouble'>;
+  }
+
+  /** `left`: somebody else has taken it over meanwhile. */
+  function prepared(): Prepared | null {
+    const mail = isStopping ? undefined : waiting.shift();
+    if (waiting.length === 0 && !isStopping) claiming.run();
+    if (!mail) return null;
+    const ready = beginning.add(mail.id).then(
+      (isOurs) => (isOurs ? 'send' : 'left'),
+      (error: unknown) => {
+        tell('mails wait for the database')(error);
+        return 'trouble' as const;
+      },
+    );
+    return { mail, ready };
+  }
+
+  async function handOver(lane: SmtpLane, mail: ClaimedMail): Promise<void> {
+    const files = await filesOf(mail).catch((error: unknown) => {
+      tell('the files of a mail could not be made')(error);
+      return 'later' as const;
+    });
+    if (files === 'later') return retried(mail, 'mail_attachment_missing', '');
+    if (files === null) return failed(mail, 'mail_attachment_missing', '');
+    const outcome = await lane.send(outgoing(mail, files));
+    faultPoint('after-mail-handed-over');
+    judge(mail, outcome);
+  }
+
+  function judge(mail: ClaimedMail, outcome: Sending): void {
+    if (outcome.is !== 'unreached') unreached = 0;
+    switch (outcome.is) {
+      case 'sent': {
+        const { refused, answer } = outcome;
+        return settled(mail, { status: 'sent', answer, ...(refused.length > 0 && { refused }) });
+      }
+      case 'in_doubt':
+        return failed(mail, 'mail_in_doubt', outcome.answer);
+      case 'refused':
+        return outcome.isLasting
+          ? failed(mail, 'mail_refused', outcome.answer)
+          : retried(mail, 'mail_refused', outcome.answer);
+      case 'unreached':
+        pausedUntil = performance.now() + PAUSES_MS[Math.min(unreached, PAUSES_MS.length - 1)]!;
+        unreached += 1;
+        logger.warn({ reason: outcome.answer }, 'the mail server cannot be reached: mails wait');
+        return retried(mail, 'mail_unreachable', outcome.answer);
+    }
+  }
+
+  function retried(mail: ClaimedMail, error: string, answer: string): void {
+    const againInMinutes = minutesUntilNextMail(mail.attempts);
+    if (againInMinutes === null) failed(mail, error, answer);
+    else end(mail, { againInMinutes, isCounted: true });
+  }
+
+  const failed = (mail: ClaimedMail, error: string, answer: string): void =>
+    settled(mail, { status: 'failed', error, ...(answer !== '' && { answer }) });
+
+  function settled(mail: ClaimedMail, what: Omit<MailOutcome, 'id' | 'at' | 'attempts'>): void {
+    const { id, attempts } = mail;
+    end(mail, { outcome: { id, at: new Date().toISOString(), attempts, ...what } });
+  }
+
+  function end(
+    { id, company_id }: ClaimedMail,
+    what: { readonly outcome: MailOutcome } | { readonly againInMinutes: number; readonly isCounted: boolean },
+  ): void {
+    ended.push({ id, company_id, ...what });
+    recording.run();
+  }
+
+  function giveBack(): void {
+    for (const mail of waiting.splice(0)) end(mail, { againInMinutes: 0, isCounted: false });
+  }
+
+  async function record(): Promise<boolean> {
+    const taken = ended.slice(0, RECORDED_AT_ONCE);
+    if (taken.length === 0) return false;
+    await endMails(relaxedPool, processId, taken);
+    ended = ended.slice(taken.length);
+    await settle(taken.flatMap((one) => ('outcome' in one ? [one] : [])));
+    return ended.length > 0;
+  }
+  const recording = loop(record, tell('what became of mails waits for the database'));
+
+  async function settle(outcomes: readonly { readonly company_id: number; readonly outcome: MailOutcome }[]) {
+    for (const companyId of new Set(outcomes.map(({ company_id }) => company_id))) {
+      const some = outcomes.filter(({ company_id }) => company_id === companyId);
+      const isRecorded = await settleMails(
+        { pool, commands },
+        companyId,
+        some.map(({ outcome }) => outcome),
+      );
+      // Of a file in the recycle bin nothing is recorded: when it comes back, it is.
+      if (isRecorded)
+        await mailsRecorded(
+          relaxedPool,
+          some.map(({ outcome }) => outcome.id),
+        );
+    }
+  }
+
+  const succeeding = loop(async () => {
+    await settle(await abandonedMails(pool, processId, RECORDED_AT_ONCE));
+    succeeding.runIn(LOOK_MS);
+    return false;
+  }, tell('what other processes have left waits for the database'));
+
+  const unsubscribe = [
+    notifications.on(MAILS_CHANNEL, () => claiming.run()),
+    notifications.onReconnect(() => claiming.run()),
+  ];
+  claiming.run();
+  succeeding.run();
+
+  return {
+    wake: () => claiming.run(),
+    async stop() {
+      unsubscribe.forEach((end) => end());
+      isStopping = true;
+      await Promise.all([claiming.stop(), succeeding.stop()]);
+      giveBack();
+      const deadline = performance.now() + LONGEST_STOP_MS;
+      while (busy > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+      await recording.stop();
+      while (await record().catch(() => false));
+    },
+  };
+}
+
+function outgoing(mail: ClaimedMail, attachments: OutgoingMail['attachments']): OutgoingMail {
+  return {
+    messageId: `mail-${mail.id}-${Date.parse(mail.created_at).toString(36)}`,
+    to: mail.to_addresses,
+    cc: mail.cc_addresses,
+    fromName: mail.company_name,
+    from: mail.from_address,
+    replyTo: mail.reply_to,
+    subject: mail.subject,
+    text: mail.body,
+    language: mail.language,
+    attachments,
+  };
+}
