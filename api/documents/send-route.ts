@@ -18,7 +18,7 @@ const CHANNELS = ['mail', 'peppol'] as const;
 
 const Params = z.object({ id: id() });
 const Body = z.object({
-  channel: choice(CHANNELS),
+  channel: choice(CHANNELS).meta({ description: 'By which it goes out.' }),
   to: text(320).nullish().meta({
     description: 'An address for mail, a participant of the network for Peppol; left out: that of the third party.',
   }),

@@ -22,8 +22,8 @@ const MessageError = z
 const Step = z
   .object({
     status: z.enum(MESSAGE_STATUSES),
-    at: timestamp,
-    error: MessageError.nullable(),
+    at: timestamp.meta({ description: 'When it was recorded.' }),
+    error: MessageError.nullable().meta({ description: 'Why it did not work.' }),
     answer: z
       .object({
         kind: z.enum(ANSWER_KINDS).meta({
@@ -46,7 +46,7 @@ export const PeppolMessage = z
     participant: z.string().meta({ description: 'The other side, such as `0208:0477472701`.' }),
     document_type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
-    error: MessageError.nullable(),
+    error: MessageError.nullable().meta({ description: 'Why it did not work; null where nothing is wrong.' }),
     envelope_id: z.string().nullable().meta({ description: 'By which the network knows it.' }),
     history: z.array(Step),
     version: z.int(),

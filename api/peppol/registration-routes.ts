@@ -46,7 +46,7 @@ export const registrationRoutes = [
         .nullish()
         .meta({ description: 'Scheme and number, such as `0208:0477472701`; left out: the usual one of the company.' }),
       incoming_enabled: bool().nullish().meta({ description: 'Others can send to the company; left out: they can.' }),
-      outgoing_enabled: bool().nullish(),
+      outgoing_enabled: bool().nullish().meta({ description: 'The company sends; left out: it does.' }),
     }),
     example: { body: { incoming_enabled: true } },
     replies: { 201: PeppolRegistration },
@@ -77,7 +77,10 @@ export const registrationRoutes = [
     method: 'patch',
     role: 'manager',
     summary: 'Change whether others can send to the company, and whether it sends',
-    body: z.object({ incoming_enabled: bool().optional(), outgoing_enabled: bool().optional() }),
+    body: z.object({
+      incoming_enabled: bool().optional().meta({ description: 'Others can send to the company.' }),
+      outgoing_enabled: bool().optional().meta({ description: 'The company sends.' }),
+    }),
     example: async (scene) => ({ ...(await ofRegistered(scene)), body: { incoming_enabled: true } }),
     replies: { 200: PeppolRegistration },
     errorCodes: ['conflict', ...OUTSIDE],

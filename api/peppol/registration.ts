@@ -22,7 +22,7 @@ export const PeppolRegistration = z
     outgoing_enabled: z.boolean().meta({ description: 'The company sends.' }),
     provider: z.string().meta({ description: 'The access point.' }),
     activated_at: timestamp.nullable(),
-    last_checked_at: timestamp,
+    last_checked_at: timestamp.meta({ description: 'When the access point last said where it stands.' }),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp,

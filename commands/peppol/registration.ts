@@ -33,9 +33,9 @@ export async function registerInPeppol(
   if (isRefusal(identifier)) return identifier;
   const { peppol } = file;
   if (peppol && peppol.status !== 'refused') return refusalOfRegistering(peppol, identifier) ?? { isRecorded: false };
-  const incomplete = addressProblem(file);
-  if (incomplete) return incomplete;
   if (accessPoint === null) return notConfigured();
+  const incomplete = accessPoint.asksForAddress && addressProblem(file);
+  if (incomplete) return incomplete;
   if (!accessPoint.sharesNumbers && (await isRegisteredElsewhere(pool, companyId, identifier)))
     return refuse('peppol_identifier_taken', { field: 'participant_id' });
   const registered = await accessPoint.register({ ...participantOf(file, identifier), isReceiving: incoming });
@@ -56,7 +56,7 @@ export async function registerInPeppol(
   return { isRecorded: outcome.events.length > 0 };
 }
 
-/** An access point asks for them, and others see them in its directory. */
+/** Others see it in the directory of the network. */
 function addressProblem({ identity }: CompanyFile): Refusal | null {
   const { street, address, postal_code, city } = identity!;
   if ((street ?? address) !== null && postal_code !== null && city !== null) return null;

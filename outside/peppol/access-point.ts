@@ -9,6 +9,8 @@ export interface AccessPoint {
   readonly name: string;
   /** Several may have the same number there; elsewhere a number is registered once. */
   readonly sharesNumbers?: true;
+  /** It registers nobody without one. */
+  readonly asksForAddress?: true;
   /** Where recipients are looked up, when it is a network of its own. */
   readonly directory?: PeppolDirectory;
   /**

@@ -152,6 +152,7 @@ export function openRecommand(options: RecommandOptions): AccessPoint {
 
   return {
     name: 'recommand',
+    asksForAddress: true,
     async register(participant): Promise<Registered> {
       const known = await existing(participant);
       const body = companyOf(participant);

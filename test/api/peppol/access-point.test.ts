@@ -124,10 +124,11 @@ describe('A company file behind an access point', () => {
   });
 
   it('is one of its kind: the same number is not registered from another company file', async () => {
-    const twin = await service.newCompany(firm.client, {
-      ...{ name: 'Zwilling', code: 'TWIN', enterprise_number: NUMBER, country: 'BE' },
-      ...{ street: 'Rue Haute', postal_code: '1000', city: 'Bruxelles' },
-    });
+    const fields = { name: 'Zwilling', code: 'TWIN', enterprise_number: NUMBER, country: 'BE' };
+    const twin = await service.newCompany(firm.client, fields);
+    const homeless = await firm.client.post(`${twin.path}/peppol`, {});
+    expect([homeless.status, homeless.body.code]).to.deep.equal([422, 'peppol_address_missing']);
+    await firm.client.patch(twin.path, { street: 'Rue Haute', postal_code: '1000', city: 'Bruxelles' });
     const { status, body } = await firm.client.post(`${twin.path}/peppol`, {});
     expect([status, body.code]).to.deep.equal([422, 'peppol_identifier_taken']);
   });
