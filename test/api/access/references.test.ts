@@ -78,7 +78,7 @@ describe('Ids from elsewhere', function () {
 
   const idsIn = (route: Route): string[] =>
     // What stands in a link is no id: whoever has the link may use it.
-    nameOf(route) === RESTORES_FILES || route.ability === 'public'
+    nameOf(route) === RESTORES_FILES || route.ability === 'public' || route.ability === 'provider'
       ? []
       : parametersOf(route.path).filter((name) => !WORDS.has(name));
 
