@@ -8,6 +8,7 @@ import { measureEngine } from './measurements/engine.ts';
 import { measureEventStoreDb } from './measurements/eventstoredb.ts';
 import { measureLedger } from './measurements/ledger.ts';
 import { measureLongPast } from './measurements/long-past.ts';
+import { measureMail } from './measurements/mail.ts';
 import { measureMatching } from './measurements/matching.ts';
 import { measureNeighbours } from './measurements/neighbours.ts';
 import { measureOpening } from './measurements/opening.ts';
@@ -45,6 +46,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   vat: measureVat,
   'e-invoicing': measureEInvoicing,
   analysis: measureAnalysis,
+  mail: measureMail,
   webhooks: measureWebhooks,
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,

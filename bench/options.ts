@@ -37,6 +37,8 @@ export interface Extent {
   readonly answerPairs: number;
   /** Invoices that are read as text and as pictures. */
   readonly analysedInvoices: number;
+  /** Customers who are reminded. */
+  readonly reminders: number;
   /** Announced to each of twenty endpoints. */
   readonly webhookEvents: number;
 }
@@ -75,6 +77,7 @@ const FULL: Extent = {
   answerRounds: 9,
   answerPairs: 100,
   analysedInvoices: 70,
+  reminders: 10_000,
   webhookEvents: 5_000,
 };
 
@@ -105,6 +108,7 @@ const QUICK: Extent = {
   answerRounds: 1,
   answerPairs: 5,
   analysedInvoices: 3,
+  reminders: 500,
   webhookEvents: 100,
 };
 

@@ -25,7 +25,7 @@ export async function sendByMail(
 ): Promise<z.output<typeof Mail> | Refusal> {
   const { services, company, language, write } = request;
   if (services.mailer === null) return refuse('mail_not_configured');
-  if (to !== null && !email().safeParse(to).success) return invalid([{ field: 'to', code: 'not_an_email' }]);
+  if (to !== null && !email().safeParse(to).success) return invalid([{ field: 'to', code: 'mail_recipient_invalid' }]);
   const asked = { kind: 'document', document_id: documentId, to: to === null ? null : [to], again: isForced } as const;
   const made = await written(request, MailBody.parse(asked));
   if (isRefusal(made)) return made;

@@ -12,6 +12,8 @@ address|adresse|adres|address|Anschrift
 admin|administrateur|beheerder|administrator|Administrator
 administration_cell|cellule de l’administration|cel van de administratie|administration cell|Verwaltungsstelle
 after|après|na|after|nach
+again|renvoyer|opnieuw verzenden|send again|erneut senden
+all|tous|alle|all|alle
 all_companies|tous les dossiers|alle dossiers|all company files|alle Akten
 amount|montant|bedrag|amount|Betrag
 amount_gross|montant TVAC|bedrag incl. btw|amount with VAT|Bruttobetrag
@@ -24,6 +26,8 @@ annual_accounts|comptes annuels|jaarrekening|annual accounts|Jahresabschluss
 applicable|applicable|van toepassing|applicable|anwendbar
 apply|appliquer|toepassen|apply|anwenden
 as_of|situation au|stand op|as of|Stand am
+attach_statement|joindre le relevé|overzicht bijvoegen|attach the statement|Aufstellung anhängen
+attachments|pièces jointes|bijlagen|attachments|Anhänge
 auto_entries|écritures automatiques|automatische boekingen|automatic entries|automatische Buchungen
 balance|solde|saldo|balance|Saldo
 banks|banques|banken|banks|Banken
@@ -39,6 +43,7 @@ boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
 category|catégorie|categorie|category|Kategorie
+cc|copie à|kopie aan|copy to|Kopie an
 channel|canal|kanaal|channel|Kanal
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
@@ -80,7 +85,9 @@ customer_account|compte clients|klantenrekening|customer account|Kundenkonto
 data|données fusionnées|samengevoegde gegevens|merged data|zusammengeführte Daten
 date|date|datum|date|Datum
 date_field|date retenue|gekozen datum|date that counts|maßgebliches Datum
+days|jours|dagen|days|Tage
 debit|débit|debet|debit|Soll
+debtor|débiteur|schuldenaar|debtor|Schuldner
 declarant|déclarant|aangever|declarant|Erklärender
 declaration_ids|déclarations|aangiften|returns|Erklärungen
 deductible|TVA déductible|aftrekbare btw|deductible VAT|abziehbare MwSt.
@@ -148,6 +155,7 @@ id|identifiant|id|id|ID
 ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren|ignore unknown columns|unbekannte Spalten ignorieren
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
 incoming_enabled|réception|ontvangst|receiving|Empfang
+interest|intérêts|interesten|interest|Zinsen
 interface_id|identifiant d’interface eCDF|interface-id van eCDF|eCDF interface id|eCDF-Schnittstellenkennung
 into|tiers qui reste|overblijvende relatie|third party that remains|verbleibender Geschäftspartner
 intra_listing|relevé intracommunautaire|intracommunautaire opgave|intra-Community listing|innergemeinschaftliche Aufstellung
@@ -179,6 +187,7 @@ legal|données juridiques|juridische gegevens|legal details|rechtliche Angaben
 legal_form|forme juridique|rechtsvorm|legal form|Rechtsform
 legal_form_code|forme juridique|rechtsvorm|legal form|Rechtsform
 level|niveau|niveau|level|Ebene
+levels|niveaux|niveaus|levels|Stufen
 limit|nombre maximal|maximumaantal|limit|Höchstzahl
 line_id|ligne|lijn|line|Zeile
 line_ids|lignes|lijnen|lines|Zeilen
@@ -187,6 +196,7 @@ locale|langue|taal|language|Sprache
 logo|logo|logo|logo|Logo
 logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logos
 longitude|longitude|lengtegraad|longitude|Längengrad
+lump_sum|indemnité forfaitaire|forfaitaire vergoeding|lump sum|Pauschale
 main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity code|Haupttätigkeitscode
 mandates|mandats|mandaten|mandates|Mandate
 manual|montants ajoutés|toegevoegde bedragen|amounts added by hand|hinzugefügte Beträge
@@ -195,6 +205,7 @@ max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
 method|méthode|methode|method|Methode
+minimum|montant minimal|minimumbedrag|minimum|Mindestbetrag
 mode|mode|modus|mode|Modus
 mutation_id|identifiant de l’action|kenmerk van de actie|mutation id|Kennung der Aktion
 mutations|actions|acties|actions|Aktionen
@@ -251,6 +262,7 @@ quality|qualité|hoedanigheid|quality|Eigenschaft
 quantity|quantité|hoeveelheid|quantity|Menge
 query|paramètres|parameters|query|Parameter
 rate|taux|tarief|rate|Satz
+rates|taux|rentevoeten|rates|Sätze
 rcs|numéro RCS|RCS-nummer|RCS number|RCS-Nummer
 reason|motif|reden|reason|Grund
 receivable_account|compte de TVA à récupérer|rekening terug te vorderen btw|account of VAT receivable|Konto der zu erstattenden MwSt.
@@ -258,8 +270,10 @@ reconciliation_difference|différence de lettrage|afpuntingsverschil|matching di
 record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Kennung des Datensatzes
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
+reminders|rappels|herinneringen|reminders|Mahnungen
 reopen|rouvrir|heropenen|open again|wieder öffnen
 regime|régime|stelsel|regime|Regelung
+reply_to|adresse de réponse|antwoordadres|reply address|Antwortadresse
 request|demande|aanvraag|request|Anfrage
 requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
@@ -291,11 +305,13 @@ status|statut|status|status|Status
 street|rue|straat|street|Straße
 strict|mode strict|strikte modus|strict mode|strenger Modus
 structured_communication|communication structurée|gestructureerde mededeling|structured communication|strukturierte Mitteilung
+subject|objet|onderwerp|subject|Betreff
 supplier_account|compte fournisseurs|leveranciersrekening|supplier account|Lieferantenkonto
 tax_base|base d’imposition|maatstaf van heffing|tax base|Steuerbemessungsgrundlage
 text|texte|tekst|text|Text
 third_party|tiers|relatie|third party|Geschäftspartner
 third_party_id|tiers|relatie|third party|Geschäftspartner
+third_party_ids|tiers|relaties|third parties|Geschäftspartner
 threshold|seuil|drempel|threshold|Schwelle
 to|date de fin|einddatum|end date|Enddatum
 token|lien|link|link|Link
@@ -337,6 +353,7 @@ year|année|jaar|year|Jahr
 const MEMBERS = `
 abilities|droit|recht|ability|Recht
 banks|banque|bank|bank|Bank
+cc|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
 columns|colonne|kolom|column|Spalte
 company_tokens|dossier|dossier|company file|Akte
 directors|administrateur de la société|bestuurder|director|Geschäftsführer
@@ -344,8 +361,11 @@ entries|écriture|boeking|entry|Buchung
 files|fichier|bestand|file|Datei
 ibans|IBAN|IBAN|IBAN|IBAN
 line_ids|ligne|lijn|line|Zeile
+levels|niveau|niveau|level|Stufe
 lines|ligne|lijn|line|Zeile
 nace_codes|code d’activité|activiteitencode|activity code|Tätigkeitscode
+third_party_ids|tiers|relatie|third party|Geschäftspartner
+to|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
 transaction_ids|opération|verrichting|transaction|Umsatz
 vat_amounts|montant de TVA|btw-bedrag|VAT amount|MwSt.-Betrag
 `;

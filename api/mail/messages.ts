@@ -3,16 +3,16 @@ import type { Messages } from '../i18n/messages.ts';
 /** Mails and reminders. */
 export const messages = {
   mail_placeholder_unknown: {
-    fr: 'Le champ « {field} » contient {name} entre accolades, que rien ne remplace ici ; possibles : {known}.',
-    nl: 'Het veld “{field}” bevat {name} tussen accolades, wat hier door niets wordt vervangen; mogelijk zijn: {known}.',
-    en: 'The “{field}” field has {name} in braces, which nothing stands for here; possible are: {known}.',
-    de: 'Das Feld „{field}“ enthält {name} in geschweiften Klammern, wofür hier nichts steht; möglich sind: {known}.',
+    fr: 'Le texte contient {name} entre accolades, que rien ne remplace ici ; possibles : {known}.',
+    nl: 'De tekst bevat {name} tussen accolades, wat hier door niets wordt vervangen; mogelijk zijn: {known}.',
+    en: 'The text has {name} in braces, which nothing stands for here; possible are: {known}.',
+    de: 'Der Text enthält {name} in geschweiften Klammern, wofür hier nichts steht; möglich sind: {known}.',
   },
   mail_brace_alone: {
-    fr: 'Le champ « {field} » contient une accolade sans l’autre.',
-    nl: 'Het veld “{field}” bevat een accolade zonder de andere.',
-    en: 'The “{field}” field has one brace without the other.',
-    de: 'Das Feld „{field}“ enthält eine geschweifte Klammer ohne die andere.',
+    fr: 'Le texte contient une accolade sans l’autre.',
+    nl: 'De tekst bevat een accolade zonder de andere.',
+    en: 'The text has one brace without the other.',
+    de: 'Der Text enthält eine geschweifte Klammer ohne die andere.',
   },
   mail_address_missing: {
     fr: 'Indiquez à qui le message est envoyé : ce tiers n’a pas d’adresse e-mail.',

@@ -117,7 +117,7 @@ function notesOf({ reminder, language, currency, country, customer }: PrintedRem
   const words = reminderWords(language);
   const debtor = customer.is_business ? 'business' : 'consumer';
   if (!isZero(add(reminder.interest, reminder.lump_sum))) return words(`law_${country}_${debtor}`);
-  if (country !== 'BE' || customer.is_business) return null;
+  if (country !== 'BE' || customer.is_business || reminder.level > 1) return null;
   const owed = reminder.items.filter(({ amount }) => !isNegative(amount));
   const later = sum(owed.map(({ amount }) => belgianTiers(amount)));
   return words('free_BE').replace('{amount}', `${writtenAmount(later, language)}\u00a0${currency}`);

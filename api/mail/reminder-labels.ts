@@ -43,7 +43,7 @@ const LABELS = {
     fr: 'Les intérêts et l’indemnité forfaitaire sont ceux de la loi du 2 août 2002 concernant la lutte contre le retard de paiement dans les transactions commerciales.',
     nl: 'De interesten en de forfaitaire vergoeding zijn die van de wet van 2 augustus 2002 betreffende de bestrijding van de betalingsachterstand bij handelstransacties.',
     en: 'Interest and fixed compensation are those of the Belgian law of 2 August 2002 on late payment in commercial transactions.',
-    de: 'Zinsen und Pauschale richten sich nach dem belgischen Gesetz vom 2. August 2002 zur Bekämpfung des Zahlungsverzugs im Geschäftsverkehr.',
+    de: 'Zinsen und Pauschale richten sich nach dem belgischen Gesetz vom 02.08.2002 zur Bekämpfung des Zahlungsverzugs im Geschäftsverkehr.',
   },
   law_BE_consumer: {
     fr: 'Les intérêts et l’indemnité forfaitaire ne dépassent pas ce que permet le livre XIX du Code de droit économique.',

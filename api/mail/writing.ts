@@ -46,7 +46,8 @@ export const MailBody = z.object({
   /** Absent: the document or the statement itself. */
   attachments: list(
     z.object({
-      type: choice(ASKED_TYPES),
+      /** Absent: a document. */
+      type: choice(ASKED_TYPES).nullish(),
       /** A document, a third party, a file of an entry; of a report the fiscal year, absent: that of today. */
       id: id().nullish(),
       /** Absent: what the file is called. */
@@ -86,7 +87,7 @@ export async function written(request: Request, body: Body): Promise<WrittenMail
   const thirdPartyId = body.third_party_id ?? correspondence?.document.third_party_id ?? null;
   const thirdParty = thirdPartyId === null ? undefined : await found(request, thirdPartyId);
   if (thirdPartyId !== null && !thirdParty) return invalid([{ code: 'third_party_unknown', field: 'third_party_id' }]);
-  const language = body.language ?? (thirdParty?.language) ?? row!.locale;
+  const language = body.language ?? thirdParty?.language ?? row!.locale;
   const scene: Scene = { request, body, kind, row: row!, file, correspondence, thirdParty, language };
   const to = body.to ?? (thirdParty?.email ? [thirdParty.email] : []);
   if (to.length === 0) return invalid([{ code: 'mail_address_missing', field: 'to' }]);
@@ -162,7 +163,8 @@ async function filesOf(scene: Scene): Promise<readonly WrittenFile[] | Refusal> 
   }[kind];
   const made: WrittenFile[] = [];
   let bytes = 0;
-  for (const [index, { type, id: asked, name }] of (body.attachments ?? usual).entries()) {
+  for (const [index, { type: wanted, id: asked, name }] of (body.attachments ?? usual).entries()) {
+    const type = wanted ?? 'document';
     const of = asked ?? null;
     const file = await fileOf(scene, type, of);
     if (!file) return invalid([{ code: 'mail_attachment_unknown', field: `attachments.${index}.id` }]);

@@ -63,7 +63,8 @@ export async function queueMails(
   };
   const outcome = await toolbox.commands.execute('company', companyId, gathered, context);
   if (isRefusal(outcome)) return outcome;
-  if (outcome.events.length > 0) await wakeMailSenders(toolbox.pool);
+  // Who sends looks by itself now and then: what is queued is queued.
+  if (outcome.events.length > 0) await wakeMailSenders(toolbox.pool).catch(() => undefined);
   return allOfType(outcome.events, 'MailsQueued').flatMap(({ data }) => data.mails);
 }
 

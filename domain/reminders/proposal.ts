@@ -145,7 +145,7 @@ function itemOf(
   return {
     ...{ line_id, entry_id, entry_date, due_date, amount: open },
     reference: references[0] ?? null,
-    days_late: Math.max(daysBetween(due_date, today), 0),
+    days_late: isNegative(open) ? 0 : Math.max(daysBetween(due_date, today), 0),
     interest: asked.interest ? costs.interest : ZERO,
     lump_sum: asked.lump_sum ? costs.lump_sum : ZERO,
   };

@@ -27,9 +27,13 @@ const linesStatement = statement(
   'lines-to-remind',
   { companyId: bigint, day: date, partyIds: optional(bigints), limit: bigint },
   (db, { companyId, day, partyIds, limit }) => {
-    const parties = partyIds === undefined ? undefined : anyOf(partyIds);
+    // Narrowed in the index: what was posted for whoever was merged into one of them counts too.
+    const isMeant =
+      partyIds &&
+      sql<boolean>`l.third_party_id = any (array(select g.third_party_id from read.third_party_merges g
+        where g.company_id = ${companyId} and g.into_id = ${anyOf(partyIds)}) || ${partyIds})`;
     return db
-      .selectFrom(openLines(companyId, day))
+      .selectFrom(openLines(companyId, day, isMeant))
       .crossJoinLateral(entryOfLine)
       .crossJoinLateral(REMINDED.as('reminded'))
       .leftJoin(...mergesOf('l'))
@@ -54,7 +58,6 @@ const linesStatement = statement(
       ])
       .where('p.type', '=', 'customer')
       .where(sql<boolean>`l.layer <> 'carried'`)
-      .$if(parties !== undefined, (query) => query.where('p.id', '=', parties!))
       .where(sql<boolean>`(${DUE_DATE} < ${day} or l.open < 0)`)
       .orderBy(DUE_DATE)
       .orderBy('l.entry_id')

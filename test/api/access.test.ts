@@ -177,6 +177,14 @@ GET    /v1/companies/{company}/documents/{id}/ubl                        read   
 POST   /v1/companies/{company}/documents/{id}/send                       write   encoder  blocked -
 GET    /v1/companies/{company}/documents/{id}/pdf                        read    any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
+GET    /v1/companies/{company}/mails                                     read    any      ok      -
+POST   /v1/companies/{company}/mails                                     write   encoder  blocked -
+POST   /v1/companies/{company}/mails/preview                             write   encoder  ok      -
+GET    /v1/companies/{company}/mails/{id}                                read    any      ok      -
+GET    /v1/companies/{company}/mail-templates                            read    any      ok      -
+PUT    /v1/companies/{company}/mail-templates/{kind}                     write   manager  blocked -
+GET    /v1/companies/{company}/reminders                                 read    any      ok      -
+POST   /v1/companies/{company}/reminders                                 write   encoder  blocked -
 GET    /v1/companies/{company}/sepa-files                                read    any      ok      -
 GET    /v1/companies/{company}/sepa-files/proposal                       read    any      ok      -
 POST   /v1/companies/{company}/sepa-files                                write   manager  blocked -

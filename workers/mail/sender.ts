@@ -52,6 +52,8 @@ const RECORDED_AT_ONCE = 500;
 /** Without a word from anyone, this often. */
 const LOOK_MS = 15_000;
 const LEAST_LOOK_MS = 100;
+/** What dead processes have left is looked for this often. */
+const SUCCEED_MS = 6_000;
 /** A server that cannot be reached is left alone for so long, and longer each time. */
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 const LONGEST_STOP_MS = 5_000;
@@ -229,7 +231,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 
   const succeeding = loop(async () => {
     await settle(await abandonedMails(pool, processId, RECORDED_AT_ONCE));
-    succeeding.runIn(LOOK_MS);
+    succeeding.runIn(SUCCEED_MS);
     return false;
   }, tell('what other processes have left waits for the database'));
 

@@ -5,6 +5,7 @@ import { api, routes } from '../../../api/routes.ts';
 import type { RecordedEvent } from '../../../eventlog/port.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { readDocument, type Document } from './document.ts';
+import { recordedSince } from './recorded.ts';
 import { exampleScene, formOf, nameOf, noteOf, prepared, send, type Prepared } from './requests.ts';
 import { setScene, useStage, type Scene } from './scene.ts';
 import { someone, type Subject } from './subjects.ts';
@@ -62,6 +63,8 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'PATCH /v1/companies/{company}/document-imports/{id}': ['extracted.number'],
   'POST /v1/companies/{company}/document-imports/{id}/validate': ['extracted.number'],
   'PATCH /v1/companies/{company}/entries/{id}': ['lines.0.id'],
+  'POST /v1/companies/{company}/mails': ['attachments.0.id'],
+  'POST /v1/companies/{company}/mails/preview': ['attachments.0.id'],
   'POST /v1/companies/{company}/trash/{type}/{id}/restore': ['number'],
 };
 const takenBy = (route: Route): readonly string[] => TAKEN[nameOf(route)] ?? [];
@@ -107,9 +110,7 @@ describe('Fields that no client may set', function () {
     const before = await log.head();
     const client = noteOf(route).endsToken ? await platform.again() : platform.client;
     const { status, text, body } = await send(client, route, request);
-    const events: RecordedEvent[] = [];
-    for await (const batch of log.readAll(before, 1_000)) events.push(...batch);
-    return { status, answer: body ?? text, events };
+    return { status, answer: body ?? text, events: await recordedSince(log, before) };
   }
 
   it("are taken by no route but those where they are the client's", () => {

@@ -9,7 +9,7 @@ import { together } from './together.ts';
 
 /** Parameters of paths that are words rather than ids. */
 const WORDS: ReadonlySet<string> = new Set([
-  ...['code', 'iban', 'name', 'number', 'participant', 'period', 'type', 'year'],
+  ...['code', 'iban', 'kind', 'name', 'number', 'participant', 'period', 'type', 'year'],
 ]);
 /** Its parameter names a company file, which the matrix of access has looked at. */
 const RESTORES_FILES = 'POST /v1/trash/companies/{token}/restore';
@@ -44,7 +44,7 @@ const NO_IDS = [
 const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/account_id$/, 'accounts'],
   [/vat_code_id$/, 'vat-codes'],
-  [/third_party_id$|^into$|^merged_into_id$/, 'third-parties'],
+  [/third_party_id$|^third_party_ids|^into$|^merged_into_id$/, 'third-parties'],
   [/journal_id$/, 'journals'],
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],

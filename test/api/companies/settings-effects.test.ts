@@ -44,6 +44,11 @@ const printed: Reader = {
   },
 };
 
+const reminded = (title: string): Reader => ({
+  by: 'domain/reminders/settings.ts',
+  provedBy: { file: 'test/domain/reminders/proposal.test.ts', title },
+});
+
 const golden = (title: string): Reader => ({
   by: 'domain/companies/vat-regimes.ts',
   provedBy: { file: 'test/domain/vat-declarations/golden-year-belgium.test.ts', title },
@@ -103,6 +108,17 @@ const READERS: Readonly<Record<string, Reader>> = {
   'auto_entries.vat.correction_receivable_account': settled(
     'takes what only the return knows to the accounts of corrections',
   ),
+  'reminders.levels': reminded('reach a level by the days that the oldest item is late'),
+  'reminders.rates': {
+    by: 'domain/reminders/settings.ts',
+    provedBy: {
+      file: 'test/domain/reminders/costs.test.ts',
+      title: 'follow the rates of the settings from their first day on, and those of the law before it',
+    },
+  },
+  'reminders.from': reminded('follow the settings on who they come from and what they bring along'),
+  'reminders.reply_to': reminded('follow the settings on who they come from and what they bring along'),
+  'reminders.attach_statement': reminded('follow the settings on who they come from and what they bring along'),
   'sepa.creditor_identifier': {
     by: 'domain/sepa/creation.ts',
     provedBy: {

@@ -73,7 +73,7 @@ describe('Mails in the queue', () => {
     const { events } = given(opened).when(
       queue([draft({ to: ['a@b.be', 'A@B.be', 'c@d.be'], cc: ['C@d.be', 'e@f.be'] })]),
     );
-    const [{ to, cc }] = (events[0] as { data: { mails: [MailDraft] } }).data.mails;
+    const [{ to, cc }] = (events[0]!.data as { mails: [MailDraft] }).mails;
     expect([to, cc]).to.deep.equal([['a@b.be', 'c@d.be'], ['e@f.be']]);
   });
 
