@@ -6,6 +6,7 @@ import { publicKeyFrom } from './commands/licence/key.ts';
 import { problemOfAddress } from './eventlog/eventstoredb/address.ts';
 import { DEFAULT_PREFIX } from './eventlog/eventstoredb/stream-names.ts';
 import { isHost } from './outside/http/destination.ts';
+import { RECOMMAND_URL, type RecommandOptions } from './outside/peppol/recommand.ts';
 
 /** Configuration comes from the environment, is checked once at the start, and says what is wrong with each value. */
 
@@ -207,6 +208,14 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: printable.optional(),
   S3_SECRET_ACCESS_KEY: printable.optional(),
   S3_PATH_STYLE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  PEPPOL_PROVIDER: z.enum(['loopback', 'recommand'], 'must be loopback or recommand').optional(),
+  PEPPOL_URL: serviceUrl.default(RECOMMAND_URL),
+  PEPPOL_KEY: printable.optional(),
+  PEPPOL_SECRET: printable.optional(),
+  PEPPOL_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 printable characters without spaces')
+    .optional(),
   PEPPOL_SML_DOMAIN: domainName.optional(),
   PEPPOL_DNS_SERVER: nameServer.optional(),
   PEPPOL_ALLOWED_HOSTS: hostList.default([]),
@@ -277,6 +286,11 @@ export interface Config {
     readonly dnsServer: string | null;
     readonly allowedHosts: readonly string[];
   } | null;
+  /** The way into the Peppol network; null: nothing is sent and nothing received. */
+  readonly accessPoint:
+    | { readonly provider: 'loopback' }
+    | ({ readonly provider: 'recommand' } & Omit<RecommandOptions, 'timeoutMs'>)
+    | null;
   /** Hosts that webhooks may call although they are local or speak plain HTTP. */
   readonly webhookAllowedHosts: readonly string[];
   readonly role: 'all' | 'api' | 'projector' | 'worker';
@@ -363,9 +377,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
             dnsServer: data.PEPPOL_DNS_SERVER ?? null,
             allowedHosts: data.PEPPOL_ALLOWED_HOSTS,
           },
+    accessPoint: accessPointIn(data),
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
     role: data.ROLE,
   };
+}
+
+/** @throws BadConfiguration when a part of it is missing */
+function accessPointIn(data: z.infer<typeof Environment>): Config['accessPoint'] {
+  const { PEPPOL_PROVIDER: provider, PEPPOL_KEY: key, PEPPOL_SECRET: secret, PEPPOL_URL: url } = data;
+  if (provider === undefined) return null;
+  if (provider === 'loopback') return { provider };
+  if (key === undefined || secret === undefined)
+    throw new BadConfiguration([`PEPPOL_PROVIDER=${provider} needs PEPPOL_KEY and PEPPOL_SECRET`]);
+  return { provider, url, key, secret, webhookSecret: data.PEPPOL_WEBHOOK_SECRET ?? null };
 }
 
 /** @throws BadConfiguration when a part of it is missing */
@@ -401,6 +426,7 @@ const isLoopback = (host: string): boolean =>
 
 /** Of these nothing is printed at all. */
 const SECRETS: ReadonlySet<string> = new Set([
+  ...['PEPPOL_KEY', 'PEPPOL_SECRET', 'PEPPOL_WEBHOOK_SECRET'],
   ...['ANALYSIS_KEY', 'APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   'SMTP_URL',
 ]);

@@ -7,6 +7,7 @@ import { copyPasswordsFromLog } from './commands/identity/stored-passwords.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
 import { MAILS_CHANNEL } from './commands/mail/attempts-store.ts';
+import { PEPPOL_CHANNEL } from './commands/peppol/due.ts';
 import { WEBHOOKS_CHANNEL } from './commands/webhooks/delivery-store.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
 import type { ServerTrouble } from './database/embedded/watch.ts';
@@ -136,7 +137,15 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const processId = randomUUID();
     const notifications = await openNotifications(
       databaseUrl,
-      [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, MAILS_CHANNEL, WEBHOOKS_CHANNEL],
+      [
+        APPENDED_CHANNEL,
+        PROJECTED_CHANNEL,
+        ACCESS_CHANNEL,
+        LOG_CHANNEL,
+        MAILS_CHANNEL,
+        WEBHOOKS_CHANNEL,
+        PEPPOL_CHANNEL,
+      ],
       holdProcessLock(processId),
     );
     closers.push(() => notifications.close());

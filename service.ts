@@ -6,6 +6,7 @@ import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
 import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
+import type { ProviderGuard } from './api/http/guard.ts';
 import { isMemorised } from './api/http/idempotence.ts';
 import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
@@ -19,6 +20,7 @@ import { openDocumentReader, type DocumentReader } from './commands/document-ana
 import { readEmbedded } from './commands/document-imports/structured.ts';
 import type { Services } from './api/services.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
+import { openAccessPoint } from './commands/peppol/access-point.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
 import { syncDevices } from './commands/sync/devices.ts';
@@ -32,7 +34,7 @@ import { livingProcesses } from './database/living-processes.ts';
 import { openApiEngine } from './outside/analysis/api-engine.ts';
 import { openAnalyser } from './outside/analysis/index.ts';
 import { openDirectories } from './outside/directories.ts';
-import { openFileStore, type FileStore, type OpenForWriting } from './outside/files/index.ts';
+import { openFileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { openSmtpPool } from './outside/mail/smtp-pool.ts';
@@ -45,6 +47,7 @@ import { problemOfListening, StartProblem } from './start-problem.ts';
 import { keepDemo, type DemoKeeper } from './workers/demo.ts';
 import { startJobs } from './workers/jobs.ts';
 import { startMailSender } from './workers/mail/sender.ts';
+import { startPeppolExchange } from './workers/peppol/exchange.ts';
 import { startWebhookSender } from './workers/webhooks/sender.ts';
 
 /** The running service, put together from its configuration. */
@@ -74,6 +77,8 @@ export interface ServiceOptions {
   readonly runsJobs?: boolean;
   /** False: the demo is offered where it is there, and not loaded; for tests. */
   readonly loadsDemo?: boolean;
+  /** False: nothing goes to the Peppol network or comes from there by itself; for tests. */
+  readonly exchangesPeppol?: boolean;
   /** How names of webhook receivers are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** How files that arrive are opened; for tests, which fill the disk. */
@@ -176,7 +181,14 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     });
     closers.push(() => calls.close());
     const secrets = webhookSecrets(core.pool, secretBox(appKey, 'webhooks'));
+    const accessPoint =
+      config.accessPoint && openAccessPoint(core.pool, config.accessPoint, options.timeouts?.outsideMs);
+    if (accessPoint) closers.push(() => accessPoint.close());
     if (config.role === 'all' || config.role === 'worker') {
+      if (options.exchangesPeppol !== false) {
+        const peppol = startPeppolExchange({ ...core, files, accessPoint, logger });
+        closers.push(() => peppol.stop());
+      }
       const { webhookPool: relaxedPool, ...parts } = core;
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
       closers.push(() => sender.stop());
@@ -194,7 +206,7 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     }
     const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
     const url = serves
-      ? await serve({ ...core, files, documentReader }, history, appKey, webhooks, options, closers, room)
+      ? await serve({ ...core, files, documentReader, accessPoint }, history, appKey, webhooks, options, closers, room)
       : null;
     // Once requests are taken: nobody waits for it.
     if (config.demo && options.loadsDemo !== false && (config.role === 'all' || config.role === 'worker')) {
@@ -221,12 +233,18 @@ function readerFor({ analysis }: Config, logger: Logger): DocumentReader {
   });
 }
 
+/** The access point itself knows what it signs with. */
+const providerGuard =
+  (accessPoint: Services['accessPoint']): ProviderGuard =>
+  (provider, headers, body) =>
+    accessPoint?.name === provider && accessPoint.notification(headers, body) !== null;
+
 /** How long a start waits for tables that are behind, after a crash of everything at once. */
 const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
-  core: Core & { readonly files: FileStore; readonly documentReader: DocumentReader },
+  core: Core & Pick<Services, 'files' | 'documentReader' | 'accessPoint'>,
   history: History,
   appKey: string,
   webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
@@ -269,6 +287,7 @@ async function serve(
     access,
     files: core.files,
     documentReader: core.documentReader,
+    accessPoint: core.accessPoint,
     licenceKeys: config.licenceKeys,
     directories,
     lookupsPerDay: config.lookupsPerDay,
@@ -307,7 +326,7 @@ async function serve(
       config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
     refusedLimit:
       config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
-    guards: { signed: signedUrls.guard },
+    guards: { signed: signedUrls.guard, provider: providerGuard(core.accessPoint) },
     config: {
       baseUrl,
       appKey,

@@ -9,6 +9,7 @@ import type { EventLog } from '../eventlog/port.ts';
 import type { WebhookSecrets } from '../commands/webhooks/secrets.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { WebhookCalls } from '../outside/webhooks/calls.ts';
+import type { AccessPoint } from '../outside/peppol/access-point.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
@@ -28,6 +29,8 @@ export interface Services extends Toolbox {
   readonly lookupsPerDay: number;
   /** Where enterprises are looked up. */
   readonly directories: Directories;
+  /** The way into the Peppol network; null where none is configured. */
+  readonly accessPoint: AccessPoint | null;
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<Route['ability'], string>> = {
   signed: 'the link itself',
   bridge: 'key of the platform',
   operator: 'key of the operator',
+  provider: 'signature of the access point',
 };
 
 const areas = [...new Set(routes.map(({ area }) => area))];

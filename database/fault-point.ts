@@ -32,6 +32,7 @@ export type FaultPoint =
   | 'after-append'
   | 'before-projection'
   | 'after-projection'
+  | 'after-peppol-send'
   | 'between-firm-and-admin'
   | 'between-account-and-member'
   | 'between-acceptance-and-team'

@@ -7,6 +7,7 @@ import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
 import type { MailState } from './mail/state.ts';
+import type { PeppolState } from './peppol/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { RecurringState } from './recurring-entries/state.ts';
 import type { SepaState } from './sepa/state.ts';
@@ -23,6 +24,7 @@ export interface CompanyFile {
   readonly ledger: LedgerState;
   readonly lettering: LetteringState;
   readonly sepa: SepaState;
+  readonly peppol: PeppolState;
   readonly documents: DocumentsState;
   readonly documentImports: ImportsState;
   readonly bank: BankState;

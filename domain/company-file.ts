@@ -13,6 +13,7 @@ import { lettering } from './lettering/index.ts';
 import { mail } from './mail/index.ts';
 import { records } from './records/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
+import { peppol } from './peppol/index.ts';
 import { openUndo } from './history/index.ts';
 import type { AnyUndoRules, UndoRule } from './history/undo.ts';
 import { refuse } from './refusal.ts';
@@ -41,6 +42,7 @@ const bookkeeping = [
   sepa,
   recurringEntries,
   fixedAssets,
+  peppol,
   vatDeclarations,
   vatFiling,
   mail,

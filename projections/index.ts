@@ -15,6 +15,7 @@ import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
 import { subject as mail } from './mail/index.ts';
+import { subject as peppol } from './peppol/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as recurringEntries } from './recurring-entries/index.ts';
 import { subject as sepa } from './sepa/index.ts';
@@ -36,6 +37,7 @@ export const subjects = [
   sepa,
   recurringEntries,
   fixedAssets,
+  peppol,
   documents,
   documentImports,
   bank,

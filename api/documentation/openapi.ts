@@ -157,6 +157,8 @@ const ABILITIES: Readonly<Record<Route['ability'], string>> = {
   signed: 'Opened by a signed URL.',
   bridge: 'Reserved to the external platform.',
   operator: 'Reserved to whoever runs the service.',
+  provider:
+    'Reserved to the access point, which signs the body: `X-Signature: sha256=` and its HMAC-SHA256 in hexadecimal.',
 };
 
 function accessSentence(route: Route): string {

@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { checkEInvoice } from '../../domain/e-invoicing/index.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { readXml } from '../../outside/xml/read-xml.ts';
 import { fingerprintOf } from '../exports/document.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { writeInThread } from '../exports/writer-thread.ts';
 import { ofStanding } from '../http/example.ts';
 import { choice, id } from '../http/fields.ts';
 import { route } from '../http/route.ts';
-import { shownRule } from '../peppol/broken-rules.ts';
 import { soldDocument } from './examples.ts';
-import { outgoingUbl } from './outgoing-ubl.ts';
+import { outgoingUbl, refusalOfRules } from './outgoing-ubl.ts';
 import { correspondenceOf } from './parties.ts';
 import { printedCorrespondence } from './printed-correspondence.ts';
 import { ONE_DOCUMENT } from './routes.ts';
@@ -32,11 +29,8 @@ export const documentExportRoutes = [
     async handle({ params, services, company, language }) {
       const ubl = await outgoingUbl(services.pool, company.id, params.id);
       if (isRefusal(ubl)) return ubl;
-      const broken = checkEInvoice(await readXml(ubl.content)).filter(({ severity }) => severity === 'fatal');
-      if (broken.length > 0) {
-        const rules = broken.map((rule) => shownRule(rule, language));
-        return refuse('ubl_rules_broken', { params: { rules: broken.map((rule) => rule.id).join(', ') } }, { rules });
-      }
+      const broken = await refusalOfRules(ubl.content, language);
+      if (broken) return broken;
       return {
         status: 200,
         raw: ubl.content,

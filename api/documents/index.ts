@@ -7,10 +7,11 @@ import { documentExportRoutes } from './export-routes.ts';
 import { documentFileRoutes } from './file-routes.ts';
 import { messages } from './messages.ts';
 import { documentRoutes } from './routes.ts';
+import { sendRoute } from './send-route.ts';
 
 /** Invoices and credit notes, from their arrival to their booking. */
 export const documents = subject({
-  routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes],
+  routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes, sendRoute],
   messages,
   bin: { documents: documentBin },
   feed: {

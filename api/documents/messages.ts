@@ -32,6 +32,12 @@ export const messages = {
     en: 'There is a similar document already: {number} of {date}, of the same third party and with the same amount.',
     de: 'Es gibt bereits einen ähnlichen Beleg: {number} vom {date}, vom selben Geschäftspartner und mit demselben Betrag.',
   },
+  mail_recipient_invalid: {
+    fr: 'Le destinataire doit être une adresse e-mail valable.',
+    nl: 'De ontvanger moet een geldig e-mailadres zijn.',
+    en: 'The recipient must be a valid e-mail address.',
+    de: 'Der Empfänger muss eine gültige E-Mail-Adresse sein.',
+  },
   document_booked: {
     fr: 'Ce document est comptabilisé et ne peut plus être modifié. Extournez d’abord son écriture.',
     nl: 'Dit document is geboekt en kan niet meer worden gewijzigd. Boek eerst de boeking tegen.',

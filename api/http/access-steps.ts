@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AccessPort, Caller, Role } from './access.ts';
 import { ROLES } from './access.ts';
 import { bearerToken } from './bearer-token.ts';
+import { DEFAULT_MAX_BODY_BYTES, readRawBody } from './body.ts';
 import type { Call } from './call.ts';
 import type { HttpRefusal } from './errors.ts';
 import { refusal } from './errors.ts';
@@ -30,6 +31,8 @@ export function accessSteps(route: Route, access: AccessPort, guards: Guards): r
     case 'bridge':
     case 'operator':
       return [guardStep(route, route.ability, guards)];
+    case 'provider':
+      return [providerStep(route, guards)];
     default:
       return [
         tokenStep(access),
@@ -50,11 +53,23 @@ function openDemoStep(access: AccessPort): Step {
   };
 }
 
-function guardStep(route: Route, kind: keyof Guards, guards: Guards): Step {
+function guardStep(route: Route, kind: Exclude<keyof Guards, 'provider'>, guards: Guards): Step {
   const guard = guards[kind];
   if (guard === undefined) throw new Error(`${route.method} ${route.path} needs a guard for "${kind}" routes`);
   const refused = kind === 'signed' ? SIGNATURE_INVALID : UNAUTHENTICATED;
   return async (call) => ((await guard(call.request)) ? undefined : refused);
+}
+
+/** The body is read first, whoever sends it: the signature is over all of it. */
+function providerStep(route: Route, { provider: guard }: Guards): Step {
+  if (guard === undefined) throw new Error(`${route.method} ${route.path} needs a guard for "provider" routes`);
+  const maxBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+  return async (call) => {
+    const body = await readRawBody(call.request, maxBytes);
+    if (!Buffer.isBuffer(body)) return body;
+    call.signedBody = body;
+    return guard(call.pathValue('provider') ?? '', call.request.headers, body) ? undefined : UNAUTHENTICATED;
+  };
 }
 
 function tokenStep(access: AccessPort): Step {

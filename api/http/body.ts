@@ -40,6 +40,21 @@ export async function readJsonBody(
   return bytes.length > maxBytes ? { refused: tooLarge(maxBytes) } : parseJson(bytes);
 }
 
+/** The bytes of a body, whatever they are. */
+export async function readRawBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  timeoutMs = BODY_TIMEOUT_MS,
+): Promise<Buffer | HttpRefusal> {
+  if (!hasBody(request)) return Buffer.alloc(0);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    dropBody(request);
+    return tooLarge(maxBytes);
+  }
+  const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
+  return Buffer.isBuffer(bytes) && bytes.length > maxBytes ? tooLarge(maxBytes) : bytes;
+}
+
 /** What a page without script sends: the fields of its form, as a JSON body would have them. */
 export async function readFormBody(
   request: IncomingMessage,

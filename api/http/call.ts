@@ -32,6 +32,8 @@ export interface Inside {
   readonly completed: CompletedReplies | undefined;
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /** One request on its way through the router: what each step finds out is written here for the next ones. */
 export class Call implements RouteRequest<never, never, never> {
   readonly request: IncomingMessage;
@@ -50,6 +52,8 @@ export class Call implements RouteRequest<never, never, never> {
   discardFiles: (() => Promise<void>) | null = null;
   /** The body as it came, before its schema: what an idempotence key is bound to. */
   json: unknown = null;
+  /** Read before anything else where a signature over it is the key. */
+  signedBody: Buffer = NOTHING;
   knownCaller: Caller | null = null;
   knownCompany: CompanyAccess | null = null;
   knownFirm: FirmAccess | null = null;
@@ -92,6 +96,10 @@ export class Call implements RouteRequest<never, never, never> {
 
   get ip(): string {
     return clientAddress(this.request, this.#settings.trustProxy);
+  }
+
+  get headers(): IncomingMessage['headers'] {
+    return this.request.headers;
   }
 
   get baseUrl(): string {

@@ -56,6 +56,7 @@ export const STATUSES = {
   vies_unavailable: 503,
   peppol_not_configured: 503,
   peppol_unavailable: 503,
+  access_point_not_configured: 503,
   register_not_configured: 503,
   register_unavailable: 503,
   storage_full: 507,

@@ -4,7 +4,10 @@ import { bearerToken } from './bearer-token.ts';
 
 /** Checks of routes that are opened by something else than a token: true = may pass. */
 export type Guard = (request: IncomingMessage) => Promise<boolean> | boolean;
-export type Guards = Partial<Record<'signed' | 'bridge' | 'operator', Guard>>;
+export type Guards = Partial<Record<'signed' | 'bridge' | 'operator', Guard>> & { readonly provider?: ProviderGuard };
+
+/** Whether whoever the path names has signed the body. */
+export type ProviderGuard = (provider: string, headers: IncomingMessage['headers'], body: Buffer) => boolean;
 
 /** Lets pass who sends the key as a bearer token; nobody where there is none. */
 export function keyGuard(key: string | null): Guard {

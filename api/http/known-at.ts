@@ -43,10 +43,40 @@ function requestAt(
   query: never,
   moment: string,
 ): RouteRequest<never, never, never> {
-  const { params, body, language, requestId, ip, files, baseUrl, pathUrl, search, services, caller, company } = request;
+  const {
+    params,
+    body,
+    language,
+    requestId,
+    ip,
+    files,
+    baseUrl,
+    pathUrl,
+    search,
+    services,
+    caller,
+    company,
+    headers,
+    signedBody,
+  } = request;
   const pool = knownAt(services.pool, company.id, moment);
   return {
-    ...{ params, query, body, language, requestId, ip, files, baseUrl, pathUrl, search, caller, company },
+    ...{
+      params,
+      query,
+      body,
+      language,
+      requestId,
+      ip,
+      files,
+      baseUrl,
+      pathUrl,
+      search,
+      caller,
+      company,
+      headers,
+      signedBody,
+    },
     services: { ...services, pool },
     knownAt: moment,
     get firm() {

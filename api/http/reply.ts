@@ -30,6 +30,8 @@ export const created = (body: unknown, extras: Extras = {}): Reply => ({
   recorded: true,
   ...extras,
 });
+/** It is done in the background. */
+export const accepted = (body: unknown, extras: Extras = {}): Reply => ({ status: 202, body, ...extras });
 export const noContent = (extras: Extras = {}): Reply => ({ status: 204, ...extras });
 
 export const passedOn = ({ status, headers, body, trailers }: Answer): Reply => ({

@@ -15,9 +15,9 @@ import type { Device } from './write-headers.ts';
 
 /**
  * What the token must allow: `session` = a session token only, `signed` = a signed URL instead of a token. `bridge` and
- * `operator` are opened by a key of their own.
+ * `operator` are opened by a key of their own, `provider` by a signature over the body.
  */
-export type Ability = 'public' | 'read' | 'write' | 'sync' | 'session' | 'signed' | 'bridge' | 'operator';
+export type Ability = 'public' | 'read' | 'write' | 'sync' | 'session' | 'signed' | 'bridge' | 'operator' | 'provider';
 export type MinimalRole = 'any' | 'reviewer' | 'encoder' | 'manager' | 'admin' | 'platform';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -148,6 +148,10 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   accepts(type: string): boolean;
   /** From which device, where the request tells. */
   readonly device: Device | null;
+  /** The body as it came, on a route that its signature opens. */
+  readonly signedBody: Buffer;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Requests that this one brings along, made in its name. */
   readonly inner: InnerRequests;
 }

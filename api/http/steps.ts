@@ -167,7 +167,8 @@ function inputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPorts): S
     const problems = readQuery(call);
     if (call.inside !== null)
       return call.inside.body.refused ?? refusalOf([...problems, ...unknownInBody(call.inside.body.value)]);
-    if (!isWrite || !hasBody(call.request)) return refusalOf(problems);
+    // What a signature covers was read before it.
+    if (!isWrite || route.ability === 'provider' || !hasBody(call.request)) return refusalOf(problems);
     return readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs).then(
       (body) => body.refused ?? refusalOf([...problems, ...unknownInBody(body.value)]),
     );

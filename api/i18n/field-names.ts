@@ -54,6 +54,7 @@ by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-S
 category|catégorie|categorie|category|Kategorie
 charge_account_id|compte de dotation|kostenrekening|charge account|Aufwandskonto
 cc|copie à|kopie aan|copy to|Kopie an
+channel|canal|kanaal|channel|Kanal
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
 class|classe|klasse|class|Klasse
@@ -178,6 +179,7 @@ ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren
 in_service_on|date de mise en service|datum van ingebruikname|date put into service|Datum der Inbetriebnahme
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
 indexation|indexation|indexering|indexation|Indexierung
+incoming_enabled|réception|ontvangst|receiving|Empfang
 interest|intérêts|interesten|interest|Zinsen
 interface_id|identifiant d’interface eCDF|interface-id van eCDF|eCDF interface id|eCDF-Schnittstellenkennung
 into|tiers qui reste|overblijvende relatie|third party that remains|verbleibender Geschäftspartner
@@ -251,12 +253,15 @@ opening_depreciation|amortissements antérieurs|vroegere afschrijvingen|earlier 
 operation_id|identifiant de l’opération|kenmerk van de bewerking|operation id|Kennung des Vorgangs
 operator|opérateur|operator|operator|Operator
 origin_line_id|ligne d’origine|lijn van oorsprong|line of origin|Ursprungszeile
+outgoing_enabled|envoi|verzending|sending|Versand
 page|page|pagina|page|Seite
 page_token|jeton de page|paginateken|page token|Seitentoken
 paid|payé|betaald|paid|bezahlt
 parent|compte parent|bovenliggende rekening|parent account|übergeordnetes Konto
 parent_id|code supérieur|bovenliggende code|parent code|übergeordneter Code
 partial|lettrage partiel|gedeeltelijke afpunting|partial match|Teilausgleich
+participant|participant|deelnemer|participant|Teilnehmer
+participant_id|identifiant du participant|identificatie van de deelnemer|participant identifier|Teilnehmerkennung
 parts|parties|onderdelen|parts|Teile
 password|mot de passe|wachtwoord|password|Passwort
 path|chemin|pad|path|Pfad
@@ -283,6 +288,7 @@ prepaid|acompte versé|betaald voorschot|prepaid amount|Anzahlung
 preview|aperçu|voorbeeld|preview|Vorschau
 pro_rata|prorata|verhoudingsgetal|pro rata|Pro-rata-Satz
 proceeds|prix de vente|verkoopprijs|proceeds|Verkaufserlös
+provider|point d’accès|toegangspunt|access point|Zugangspunkt
 push_to_external|envoyer à la plateforme externe|naar het externe platform sturen|send to the external platform|an die externe Plattform senden
 q|recherche|zoekterm|search|Suche
 quality|qualité|hoedanigheid|quality|Eigenschaft

@@ -1,6 +1,34 @@
+import { peppolMessagesByIds, registrationsByIds } from '../../projections/peppol/queries.ts';
 import { subject } from '../subject.ts';
+import { withDeletion } from '../sync/feed.ts';
+import { inboxRoute } from './inbox-route.ts';
+import { PeppolMessage, presentMessage } from './message.ts';
+import { messageRoutes } from './message-routes.ts';
 import { messages } from './messages.ts';
+import { PeppolRegistration, presentRegistration } from './registration.ts';
+import { registrationRoutes } from './registration-routes.ts';
 import { validateRoute } from './validate-route.ts';
 
-/** Electronic invoices as the network takes them. */
-export const peppol = subject({ routes: [validateRoute], messages });
+/** The Peppol network: the registration of the company, electronic invoices as the network takes them, and their exchange. */
+export const peppol = subject({
+  routes: [...registrationRoutes, ...messageRoutes, validateRoute, inboxRoute],
+  messages,
+  feed: {
+    peppol: {
+      answer: PeppolRegistration,
+      async read({ services, company }, ids) {
+        const rows = await registrationsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentRegistration(row), row));
+      },
+      table: 'peppol_registrations',
+      isGoneForGood: true,
+    },
+    'peppol-messages': {
+      answer: PeppolMessage,
+      async read({ services, company, language }, ids) {
+        const rows = await peppolMessagesByIds(services.pool, company.id, ids);
+        return rows.map((row) => presentMessage(row, language));
+      },
+    },
+  },
+});

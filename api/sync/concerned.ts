@@ -16,7 +16,10 @@ const BELOW: Readonly<Record<string, string>> = {
 };
 
 /** Collections whose name in the feed is another one. */
-const FEED_NAMES: Readonly<Record<string, string>> = { 'sync/conflicts': 'sync-conflicts' };
+const FEED_NAMES: Readonly<Record<string, string>> = {
+  'sync/conflicts': 'sync-conflicts',
+  'peppol/messages': 'peppol-messages',
+};
 
 /** As the paths of the API are made: a collection and the id of one of its records, or the company file itself. */
 export function concernedBy({ route, params }: FoundRoute, companyId: number): Concerned | null {

@@ -22,16 +22,35 @@ const READ_AT_ONCE_BYTES = 4 * 1024 * 1024;
 /** What one append takes of sheets; the rest waits to be analysed. */
 const MOST_SHEET_CHARACTERS = 400_000;
 
+interface Upload {
+  readonly batchId: string;
+  readonly documents: readonly ArrivedDocument[];
+}
+
 /**
  * One upload, with what its archives contain, is one event. Structured invoices are read before, so that the answer shows what
  * they say. After an interrupted earlier run it gives what that one has recorded.
  */
 export async function uploadDocuments(
-  { commands, ids, pool }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
-  { batchId, documents }: { readonly batchId: string; readonly documents: readonly ArrivedDocument[] },
+  upload: Upload,
   context: CommandContext,
 ): Promise<UploadedDocuments | Refusal> {
+  const gather = await keptUpload(toolbox, companyId, upload);
+  if (isRefusal(gather)) return gather;
+  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  if (isRefusal(outcome)) return outcome;
+  const { data } = firstOfType(outcome.events, 'DocumentsUploaded');
+  return { batchId: data.batch_id, importIds: data.imports.map(({ id }) => id) };
+}
+
+/** Reads and keeps the files; what is given back gathers the command for the company file as it is then. */
+export async function keptUpload(
+  { commands, ids, pool }: Toolbox,
+  companyId: number,
+  { batchId, documents }: Upload,
+): Promise<((file: CompanyFile) => Promise<UploadDocuments>) | Refusal> {
   const all = documents.flatMap((document) => [document, ...document.children]);
   const bytes = all.reduce((total, { file }) => total + file.bytes, 0);
   const tooMuch = await storageProblem(pool, companyId, bytes, new Date().toISOString());
@@ -56,16 +75,12 @@ export async function uploadDocuments(
     const reading = readings.get(one);
     return reading ? [{ id: idOf.get(one)!, sha256: one.file.sha256, reading }] : [];
   });
-  const gather = async (file: CompanyFile): Promise<UploadDocuments> => ({
+  return async (file) => ({
     type: 'UploadDocuments',
     batchId,
     imports,
     outcomes: asManyAsFit(await outcomesOf(pool, companyId, read, file)),
   });
-  const outcome = await commands.execute('company', companyId, gather, context);
-  if (isRefusal(outcome)) return outcome;
-  const { data } = firstOfType(outcome.events, 'DocumentsUploaded');
-  return { batchId: data.batch_id, importIds: data.imports.map(({ id }) => id) };
 }
 
 function importedFile({ file, mime, kind }: ArrivedDocument, id: number, parent_id: number | null): ImportedFile {

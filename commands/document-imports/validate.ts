@@ -9,6 +9,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { sameDocuments } from '../../projections/documents/facts.ts';
 import { importFacts } from '../../projections/document-imports/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
+import { isFromPeppol } from '../../projections/peppol/facts.ts';
 import { sameReferences } from '../../projections/ledger/same-references.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
@@ -86,6 +87,7 @@ async function commandFor(
     documentId: documentIds[0]!,
     lineIds,
     sameDocuments: same,
+    isFromPeppol: await isFromPeppol(pool, importId),
     ...(book && {
       booking: {
         entryId: (await ids.allocate('entries', 1))[0]!,

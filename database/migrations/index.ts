@@ -17,6 +17,7 @@ import { logIdentity } from './0014-log-identity.ts';
 import { documentAnalyses } from './0015-document-analyses.ts';
 import { webhooks } from './0016-webhooks.ts';
 import { lookups } from './0024-lookups.ts';
+import { peppol } from './0025-peppol.ts';
 import { mails } from './0026-mails.ts';
 import { demo } from './0028-demo.ts';
 
@@ -42,6 +43,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   documentAnalyses,
   webhooks,
   lookups,
+  peppol,
   mails,
   demo,
 ];

@@ -37,6 +37,8 @@ export interface ValidateImport {
   readonly lineIds: readonly number[];
   /** What is there under the third party and number. */
   readonly sameDocuments: readonly SameDocument[];
+  /** It came through the Peppol network. */
+  readonly isFromPeppol: boolean;
   /** Absent: the document waits to be booked. */
   readonly booking?: Omit<RequestedBooking, 'journal_id' | 'entry_date'>;
 }
@@ -92,7 +94,7 @@ export function decideValidation(command: ValidateImport, file: CompanyFile): De
         vat_amounts: statedTaxes(read.sheet, lines, file),
         notes: null,
       },
-      origin: 'import',
+      origin: command.isFromPeppol ? 'peppol' : 'import',
       source: sourceOf(facts.engine, facts.kind),
       importId: facts.id,
       file: facts.file,

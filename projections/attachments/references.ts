@@ -30,6 +30,12 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .union(db.selectFrom('read.mail_files').select('sha256').where('sha256', '=', anyOf(hashes)))
     .union(
       db
+        .selectFrom('read.peppol_messages as m')
+        .select(sql<string>`m.content ->> 'sha256'`.as('sha256'))
+        .where(sql<string>`m.content ->> 'sha256'`, '=', anyOf(hashes)),
+    )
+    .union(
+      db
         .selectFrom('read.document_files as f')
         .leftJoin('read.companies as c', 'c.id', 'f.company_id')
         .select('f.sha256')

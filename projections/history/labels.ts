@@ -84,6 +84,16 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
       .selectFrom('read.fixed_assets as f')
       .select(['f.id', sql<string>`concat_ws(' ', f.code, f.label)`.as('label')])
       .where('f.id', '=', anyOf(ids)),
+  peppol: (db, { ids }) =>
+    db
+      .selectFrom('read.peppol_registrations as r')
+      .select(['r.id', 'r.identifier as label'])
+      .where('r.id', '=', anyOf(ids)),
+  'peppol-messages': (db, { ids }) =>
+    db
+      .selectFrom('read.peppol_messages as m')
+      .select(['m.id', sql<string>`concat_ws(' ', m.number, m.participant)`.as('label')])
+      .where('m.id', '=', anyOf(ids)),
   'sepa-files': (db, { ids }) =>
     db.selectFrom('read.sepa_files as f').select(['f.id', 'f.message_id as label']).where('f.id', '=', anyOf(ids)),
   mails: (db, { ids }) =>

@@ -179,6 +179,7 @@ POST   /v1/companies/{company}/documents/{id}/book                       write  
 GET    /v1/companies/{company}/documents/{id}/file                       signed  any      ok      -
 PUT    /v1/companies/{company}/documents/{id}/file                       write   encoder  ok      -
 GET    /v1/companies/{company}/documents/{id}/ubl                        read    any      ok      -
+POST   /v1/companies/{company}/documents/{id}/send                       write   encoder  blocked -
 GET    /v1/companies/{company}/documents/{id}/pdf                        read    any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
 GET    /v1/companies/{company}/recurring-entries                         read    any      ok      -
@@ -246,6 +247,15 @@ PATCH  /v1/companies/{company}/budgets/{id}                              write  
 DELETE /v1/companies/{company}/budgets/{id}                              write   manager  ok      -
 GET    /v1/companies/{company}/budgets/{id}/comparison                   read    any      ok      -
 POST   /v1/companies/{company}/budgets/{id}/import                       write   encoder  ok      -
+GET    /v1/companies/{company}/peppol                                    read    any      ok      -
+POST   /v1/companies/{company}/peppol                                    write   manager  blocked -
+PATCH  /v1/companies/{company}/peppol                                    write   manager  blocked -
+DELETE /v1/companies/{company}/peppol                                    write   manager  blocked -
+POST   /v1/companies/{company}/peppol/refresh                            write   encoder  blocked 30
+GET    /v1/companies/{company}/peppol/messages                           read    any      ok      -
+POST   /v1/companies/{company}/peppol/receive                            write   encoder  blocked 30
+POST   /v1/companies/{company}/peppol/messages/{id}/resend               write   encoder  blocked -
+POST   /v1/peppol/inbox/{provider}                                       provider any      ok      -
 POST   /v1/companies/{company}/peppol/validate                           write   encoder  ok      -
 GET    /v1/companies/{company}/vat-declarations                          read    any      ok      -
 POST   /v1/companies/{company}/vat-declarations                          write   encoder  ok      -

@@ -107,6 +107,8 @@ export interface TestServiceOptions {
   /** Set on top of the configuration of the tests, by environment variable. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeouts?: ServiceOptions['timeouts'];
+  /** What is queued for the Peppol network goes out, and what waits there comes in; else only on request. */
+  readonly exchangesPeppol?: boolean;
   readonly resolveName?: ServiceOptions['resolveName'];
   readonly openForWriting?: ServiceOptions['openForWriting'];
 }
@@ -161,7 +163,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     LICENCE_PUBLIC_KEY,
     ...options.environment,
   });
-  const { timeouts, resolveName, openForWriting } = options;
+  const { timeouts, resolveName, openForWriting, exchangesPeppol = false } = options;
   const service = await startService({
     config,
     logger,
@@ -169,6 +171,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     runsJobs: false,
     // It takes seconds: whoever wants it loads it.
     loadsDemo: false,
+    exchangesPeppol,
     timeouts,
     resolveName,
     openForWriting,

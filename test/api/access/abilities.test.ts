@@ -57,7 +57,7 @@ describe('What a token must allow', () => {
   });
 
   it('is a key of the other side only on routes of the other side', () => {
-    for (const { path } of having('bridge', 'operator'))
+    for (const { path } of having('bridge', 'operator', 'provider'))
       expect(
         KEYED.some((pattern) => pattern.test(path)),
         path,

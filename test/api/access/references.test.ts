@@ -23,6 +23,8 @@ const NO_REFERENCES: ReadonlySet<string> = new Set([
   'after',
   // Chosen by the client, and its own; or given to it by an administration.
   'interface_id',
+  // A number in the Peppol network.
+  'participant_id',
   'batch_id',
 ]);
 const NOBODYS_ID = 999_999_999;
@@ -84,7 +86,7 @@ describe('Ids from elsewhere', function () {
 
   const idsIn = (route: Route): string[] =>
     // What stands in a link is no id: whoever has the link may use it.
-    nameOf(route) === RESTORES_FILES || route.ability === 'public'
+    nameOf(route) === RESTORES_FILES || route.ability === 'public' || route.ability === 'provider'
       ? []
       : parametersOf(route.path).filter((name) => !WORDS.has(name));
 

@@ -59,6 +59,8 @@ const NOTES: Readonly<Record<string, Note>> = {
   'DELETE /v1/auth/totp': { comesLast: true },
   // A process makes a few at a time, and tells others to come again.
   [`GET ${FILE}/exports/full-dossier/{fiscalYear}`]: { comesLast: true },
+  // Whoever calls has no secret to sign with.
+  'POST /v1/peppol/inbox/{provider}': { refusal: 'unauthenticated' },
   // It takes what others have just put into the bin.
   [`DELETE ${FILE}/trash`]: { comesLast: true },
 };

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { partiesOf, queueMessage } from '../../commands/peppol/send-document.ts';
+import { conflict } from '../../domain/records/records.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findMessage } from '../../projections/peppol/queries.ts';
+import { bool, choice, id, text } from '../http/fields.ts';
+import { accepted } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { Mail } from '../mail/mail.ts';
+import { documentToSend } from '../peppol/examples.ts';
+import { PeppolMessage, presentMessage } from '../peppol/message.ts';
+import { Document, shownDocument } from './document.ts';
+import { sendableDocument } from './outgoing-ubl.ts';
+import { documentConflict, ONE_DOCUMENT } from './routes.ts';
+import { sendByMail } from './send-by-mail.ts';
+
+const CHANNELS = ['mail', 'peppol'] as const;
+
+const Params = z.object({ id: id() });
+const Body = z.object({
+  channel: choice(CHANNELS).meta({ description: 'By which it goes out.' }),
+  to: text(320).nullish().meta({
+    description: 'An address for mail, a participant of the network for Peppol; left out: that of the third party.',
+  }),
+  force: bool().nullish().meta({ description: 'Also when the document was sent there already.' }),
+});
+
+type Request = RouteRequest<z.output<typeof Params>, unknown, z.output<typeof Body>>;
+
+export const sendRoute = route({
+  method: 'post',
+  path: `${ONE_DOCUMENT}/send`,
+  area: 'documents',
+  summary: 'Send a document by mail, or one that was sold through Peppol; it goes out in the background',
+  ability: 'write',
+  role: 'encoder',
+  demo: 'blocked',
+  heavy: 'always',
+  params: Params,
+  body: Body,
+  example: async (scene) => ({ ...(await documentToSend(scene)), body: { channel: 'peppol' as const } }),
+  replies: { 202: z.object({ document: Document, message: z.union([PeppolMessage, Mail]) }) },
+  errorCodes: [
+    ...['conflict', 'document_already_sent', 'ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    ...['peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
+    ...['peppol_identifier_missing', 'peppol_recipient_unknown', 'peppol_recipient_refuses'],
+    ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable', 'mail_not_configured'],
+  ],
+  async handle(request) {
+    const { params, body, write } = request;
+    const document = await shownDocument(request, params.id);
+    if (!document) return refuse('not_found');
+    if (write.baseVersion !== null && write.baseVersion !== document.version)
+      return documentConflict(request, params.id, conflict(document.version));
+    const sent = { documentId: params.id, to: body.to ?? null, isForced: body.force ?? false };
+    const message = body.channel === 'mail' ? await sendByMail(request, sent) : await sendByPeppol(request);
+    if (isRefusal(message)) return documentConflict(request, params.id, message);
+    return accepted({ document, message }, { recorded: true });
+  },
+});
+
+async function sendByPeppol(request: Request): Promise<z.output<typeof PeppolMessage> | Refusal> {
+  const { params, body, services, company, language, write } = request;
+  const parties = await partiesOf(services, company.id, params.id, body.to ?? null);
+  if (isRefusal(parties)) return parties;
+  const sendable = await sendableDocument(services, company.id, params.id, parties, language);
+  if (isRefusal(sendable)) return sendable;
+  const queued = await queueMessage(
+    services,
+    company.id,
+    {
+      ...{ documentId: params.id, baseVersion: write.baseVersion, recipient: parties.recipient },
+      ...{ ...sendable, isForced: body.force ?? false },
+    },
+    write,
+  );
+  if (isRefusal(queued)) return queued;
+  const row = await findMessage(services.pool, company.id, queued.messageId);
+  return presentMessage(row!, language);
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { hurry, wake } from '../../commands/peppol/due.ts';
+import { receiveMessages } from '../../commands/peppol/receive.ts';
+import { partiesOf, resendMessage } from '../../commands/peppol/send-document.ts';
+import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES } from '../../domain/peppol/peppol-events.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findMessage, listMessages, peppolMessagesByIds, type MessageRow } from '../../projections/peppol/queries.ts';
+import { sendableDocument } from '../documents/outgoing-ubl.ts';
+import { choice, id, pageQuery } from '../http/fields.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { accepted, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { translate } from '../i18n/translate.ts';
+import { isMessageKey } from '../i18n/catalogue.ts';
+import { ofRegistered, sentMessage } from './examples.ts';
+import { PeppolMessage, presentMessage } from './message.ts';
+import { PEPPOL } from './registration-routes.ts';
+
+const common = { area: 'peppol' } as const;
+const writing = { ...common, ability: 'write', role: 'encoder', demo: 'blocked' } as const;
+
+const Received = z
+  .object({
+    data: z.array(PeppolMessage).meta({ description: 'What came in with this request.' }),
+    errors: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .meta({ description: 'What could not be taken, and waits at the access point.' }),
+  })
+  .meta({ id: 'ReceivedPeppolMessages' });
+
+export const messageRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: `${PEPPOL}/messages`,
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    summary: 'Messages that were sent and received, the newest first',
+    query: z.object({
+      direction: choice(MESSAGE_DIRECTIONS).optional(),
+      status: choice(MESSAGE_STATUSES).optional(),
+      document_id: id().optional(),
+      ...pageQuery(),
+    }),
+    replies: { 200: pageOf(PeppolMessage) },
+    async handle({ query, services, company, language, pathUrl }) {
+      const { page, per_page: perPage, ...filter } = query;
+      const found = await listMessages(services.pool, company.id, filter, page, perPage);
+      const rows = found.rows.map((row) => presentMessage(row, language));
+      return ok(paginate({ rows, total: found.total, page, perPage, pathUrl, language }));
+    },
+  }),
+  route({
+    ...writing,
+    method: 'post',
+    path: `${PEPPOL}/receive`,
+    summary:
+      'Fetch what waits at the access point: invoices go to the importer, answers to the messages that they are about',
+    perMinute: 30,
+    example: ofRegistered,
+    replies: { 200: Received },
+    errorCodes: [
+      ...['peppol_not_registered', 'peppol_incoming_disabled'],
+      ...['access_point_not_configured', 'peppol_unavailable'],
+    ],
+    async handle({ services, company, language, write }) {
+      const outcome = await receiveMessages(services, company.id, write);
+      if (isRefusal(outcome)) return outcome;
+      const rows = await peppolMessagesByIds(services.pool, company.id, outcome.messageIds);
+      const errors = outcome.problems.map(({ code, params = {} }) => ({
+        code,
+        message: isMessageKey(code) ? translate(code, language, params) : code,
+      }));
+      const data = rows.map((row) => presentMessage(row, language));
+      return ok({ data, errors }, { recorded: rows.length > 0 });
+    },
+  }),
+  route({
+    ...writing,
+    method: 'post',
+    path: `${PEPPOL}/messages/{id}/resend`,
+    summary: 'Send a message again, with the document as it is now; one that waits is tried at once',
+    params: z.object({ id: id() }),
+    example: sentMessage,
+    replies: { 202: PeppolMessage },
+    errorCodes: [
+      ...['peppol_message_incoming', 'peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
+      ...['peppol_recipient_unknown', 'peppol_recipient_refuses', 'ubl_rules_broken'],
+      ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],
+    ],
+    async handle(request) {
+      const { params, services, company, language } = request;
+      const row = await findMessage(services.pool, company.id, params.id);
+      if (!row) return refuse('not_found');
+      const outcome = row.status === 'queued' ? await tryNow(request, row) : await sendAgain(request, row);
+      if (isRefusal(outcome)) return outcome;
+      const after = await findMessage(services.pool, company.id, params.id);
+      return accepted(presentMessage(after!, language), { version: after!.version, recorded: outcome.isRecorded });
+    },
+  }),
+];
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
+
+async function tryNow({ services }: Request, { id: messageId }: MessageRow): Promise<{ readonly isRecorded: boolean }> {
+  await hurry(services.pool, messageId);
+  await wake(services.pool);
+  return { isRecorded: false };
+}
+
+async function sendAgain(
+  { services, company, language, write }: Request,
+  { id: messageId, direction, document_id, participant }: MessageRow,
+): Promise<{ readonly isRecorded: boolean } | Refusal> {
+  if (direction === 'in' || document_id === null) return refuse('peppol_message_incoming', { field: 'id' });
+  const parties = await partiesOf(services, company.id, document_id, participant);
+  if (isRefusal(parties)) return parties;
+  const document = await sendableDocument(services, company.id, document_id, parties, language);
+  if (isRefusal(document)) return document;
+  return resendMessage(services, company.id, { id: messageId, xml: document.xml }, write);
+}

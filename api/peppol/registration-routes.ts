@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  changePeppolOptions,
+  leavePeppol,
+  refreshRegistration,
+  registerInPeppol,
+} from '../../commands/peppol/registration.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findRegistration } from '../../projections/peppol/queries.ts';
+import { withServerData } from '../http/conflict.ts';
+import { bool, text } from '../http/fields.ts';
+import { created, noContent, ok } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { ofRegistered, registeredElsewhere } from './examples.ts';
+import { PeppolRegistration, presentRegistration } from './registration.ts';
+
+export const PEPPOL = '/v1/companies/{company}/peppol';
+const common = { area: 'peppol', path: PEPPOL } as const;
+const writing = { ...common, ability: 'write', demo: 'blocked' } as const;
+const OUTSIDE = ['access_point_not_configured', 'peppol_unavailable'] as const;
+
+type Request = Pick<RouteRequest, 'services' | 'company'>;
+
+export const registrationRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    summary: 'The registration of the company in the Peppol network; 404 while there is none',
+    example: ofRegistered,
+    replies: { 200: PeppolRegistration },
+    async handle({ services, company }) {
+      const row = await findRegistration(services.pool, company.id);
+      return row ? ok(presentRegistration(row), { version: row.version }) : refuse('not_found');
+    },
+  }),
+  route({
+    ...writing,
+    method: 'post',
+    role: 'manager',
+    summary: 'Register the company in the Peppol network under its own number; asked again, it stays as it is',
+    body: z.object({
+      participant_id: text(90)
+        .nullish()
+        .meta({ description: 'Scheme and number, such as `0208:0477472701`; left out: the usual one of the company.' }),
+      incoming_enabled: bool().nullish().meta({ description: 'Others can send to the company; left out: they can.' }),
+      outgoing_enabled: bool().nullish().meta({ description: 'The company sends; left out: it does.' }),
+    }),
+    example: { body: { incoming_enabled: true } },
+    replies: { 201: PeppolRegistration },
+    errorCodes: [
+      'peppol_company_number_missing',
+      'peppol_identifier_not_own',
+      'peppol_identifier_taken',
+      'peppol_registered_already',
+      'peppol_address_missing',
+      ...OUTSIDE,
+    ],
+    async handle({ body, services, company, write }) {
+      const requested = {
+        participant_id: body.participant_id ?? null,
+        incoming: body.incoming_enabled ?? true,
+        outgoing: body.outgoing_enabled ?? true,
+      };
+      const outcome = await registerInPeppol(services, company.id, requested, write);
+      if (isRefusal(outcome)) return outcome;
+      const row = await findRegistration(services.pool, company.id);
+      return row
+        ? created(presentRegistration(row), { version: row.version, recorded: outcome.isRecorded })
+        : refuse('not_found');
+    },
+  }),
+  route({
+    ...writing,
+    method: 'patch',
+    role: 'manager',
+    summary: 'Change whether others can send to the company, and whether it sends',
+    body: z.object({
+      incoming_enabled: bool().optional().meta({ description: 'Others can send to the company.' }),
+      outgoing_enabled: bool().optional().meta({ description: 'The company sends.' }),
+    }),
+    example: async (scene) => ({ ...(await ofRegistered(scene)), body: { incoming_enabled: true } }),
+    replies: { 200: PeppolRegistration },
+    errorCodes: ['conflict', ...OUTSIDE],
+    async handle(request) {
+      const { body, services, company, write } = request;
+      const changes = {
+        ...(body.incoming_enabled !== undefined && { incoming_enabled: body.incoming_enabled }),
+        ...(body.outgoing_enabled !== undefined && { outgoing_enabled: body.outgoing_enabled }),
+      };
+      const requested = { changes, baseVersion: write.baseVersion };
+      const outcome = await changePeppolOptions(services, company.id, requested, write);
+      if (isRefusal(outcome)) return registrationConflict(request, outcome);
+      const row = await findRegistration(services.pool, company.id);
+      return row
+        ? ok(presentRegistration(row), { version: row.version, recorded: outcome.isRecorded })
+        : refuse('not_found');
+    },
+  }),
+  route({
+    ...writing,
+    method: 'delete',
+    role: 'manager',
+    summary: 'Leave the Peppol network; messages stay',
+    example: registeredElsewhere,
+    replies: { 204: null },
+    errorCodes: ['conflict', ...OUTSIDE],
+    async handle(request) {
+      const { services, company, write } = request;
+      const refused = await leavePeppol(services, company.id, write.baseVersion, write);
+      return refused ? registrationConflict(request, refused) : noContent({ recorded: true });
+    },
+  }),
+  route({
+    ...writing,
+    method: 'post',
+    path: `${PEPPOL}/refresh`,
+    role: 'encoder',
+    summary: 'Ask the access point where the registration stands',
+    perMinute: 30,
+    example: ofRegistered,
+    replies: { 200: PeppolRegistration },
+    errorCodes: [...OUTSIDE],
+    async handle({ services, company, write }) {
+      const refused = await refreshRegistration(services, company.id, { isAsked: true }, write);
+      if (refused) return refused;
+      const row = await findRegistration(services.pool, company.id);
+      return row ? ok(presentRegistration(row), { version: row.version, recorded: true }) : refuse('not_found');
+    },
+  }),
+];
+
+/** A conflict shows the registration as the server has it. */
+function registrationConflict({ services, company }: Request, refusal: Refusal): Promise<Refusal> {
+  return withServerData(refusal, async () => {
+    const row = await findRegistration(services.pool, company.id);
+    return row ? presentRegistration(row) : null;
+  });
+}

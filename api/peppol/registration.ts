@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { fullIdOf, numberOf, schemeOf } from '../../domain/peppol/participant.ts';
+import { REGISTRATION_STATUSES } from '../../domain/peppol/peppol-events.ts';
+import type { RegistrationRow } from '../../projections/peppol/queries.ts';
+import { recordId, timestamp } from '../http/output.ts';
+
+export const PeppolRegistration = z
+  .object({
+    id: recordId,
+    participant_id: z.string().meta({ description: 'The number of the company in its scheme.' }),
+    full_id: z.string().meta({ description: 'As the network writes it.' }),
+    scheme: z
+      .string()
+      .meta({ description: 'Register of numbers: `0208` Belgian enterprise numbers, `0225` French addresses.' }),
+    status: z.enum(REGISTRATION_STATUSES),
+    reason: z.string().nullable().meta({ description: 'What the access point says to it, in its words.' }),
+    verification_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the company proves to the access point who it is, while it is `pending`.' }),
+    incoming_enabled: z.boolean().meta({ description: 'Others can send to the company.' }),
+    outgoing_enabled: z.boolean().meta({ description: 'The company sends.' }),
+    provider: z.string().meta({ description: 'The access point.' }),
+    activated_at: timestamp.nullable(),
+    last_checked_at: timestamp.meta({ description: 'When the access point last said where it stands.' }),
+    version: z.int(),
+    lock_version: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'PeppolRegistration' });
+
+export function presentRegistration(row: RegistrationRow): z.output<typeof PeppolRegistration> {
+  return {
+    id: row.id,
+    participant_id: numberOf(row.identifier),
+    full_id: fullIdOf(row.identifier),
+    scheme: schemeOf(row.identifier),
+    status: row.status,
+    reason: row.reason,
+    verification_url: row.verification_url,
+    incoming_enabled: row.incoming_enabled,
+    outgoing_enabled: row.outgoing_enabled,
+    provider: row.provider,
+    activated_at: row.activated_at,
+    last_checked_at: row.last_checked_at,
+    version: row.version,
+    lock_version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+
+/** What is due, as it is kept: claimed by one process for a while, and left to others when that one dies. */
+
+/** Says that something is to be sent, or an inbox to be looked into. */
+export const PEPPOL_CHANNEL = 'grandlivre_peppol';
+
+type Connection = Pick<pg.Pool, 'query'>;
+
+export const wake = (pool: Connection): Promise<unknown> => pool.query(`SELECT pg_notify('${PEPPOL_CHANNEL}', '')`);
+
+/** Longer than an attempt with all that is around it takes. */
+const SENDING_LEASE = `interval '3 minutes'`;
+const INBOX_LEASE = `interval '5 minutes'`;
+/** A message that waits for nothing else is looked for this often. */
+const LOOK_AGAIN_SECONDS = 3600;
+
+export interface DueMessage {
+  readonly id: number;
+  readonly company_id: number;
+  readonly attempts: number;
+  /** An earlier attempt ended without a word: what it has sent is not known. */
+  readonly is_interrupted: boolean;
+}
+
+const IS_FREE = '(s.lease_until IS NULL OR s.lease_until < now())';
+
+const CLAIM_MESSAGES = `
+  WITH due AS (
+    SELECT m.id, m.company_id, m.version FROM read.peppol_messages m
+    LEFT JOIN ops.peppol_sendings s ON s.message_id = m.id
+    WHERE m.status = 'queued'
+      AND (s.message_id IS NULL OR ${IS_FREE} AND (s.version < m.version OR s.version = m.version AND s.next_attempt_at <= now()))
+    ORDER BY m.id LIMIT $1
+  ), claimed AS (
+    INSERT INTO ops.peppol_sendings AS s (message_id, version, attempts, next_attempt_at, lease_until)
+    SELECT id, version, 1, now(), now() + ${SENDING_LEASE} FROM due
+    ON CONFLICT (message_id) DO UPDATE SET version = excluded.version, lease_until = excluded.lease_until,
+      attempts = CASE WHEN s.version < excluded.version THEN 1 ELSE s.attempts + 1 END,
+      is_interrupted = s.lease_until IS NOT NULL AND s.version = excluded.version
+    WHERE ${IS_FREE} AND (s.version < excluded.version OR s.version = excluded.version AND s.next_attempt_at <= now())
+    RETURNING message_id, attempts, is_interrupted
+  )
+  SELECT due.id, due.company_id, claimed.attempts, claimed.is_interrupted FROM claimed JOIN due ON due.id = claimed.message_id`;
+
+/** Messages that wait to be sent, which nobody else sends meanwhile. */
+export async function claimMessages(pool: Connection, most: number): Promise<readonly DueMessage[]> {
+  const { rows } = await pool.query<DueMessage>({
+    name: 'peppol-claim-messages',
+    text: CLAIM_MESSAGES,
+    values: [most],
+  });
+  return rows;
+}
+
+/** Ends an attempt; `againInMinutes` null: the message is not tried again. */
+export async function endAttempt(pool: Connection, messageId: number, againInMinutes: number | null): Promise<void> {
+  await pool.query({
+    name: 'peppol-end-attempt',
+    text: `UPDATE ops.peppol_sendings SET lease_until = NULL, is_interrupted = false,
+             next_attempt_at = coalesce(now() + make_interval(mins => $2::integer), 'infinity') WHERE message_id = $1`,
+    values: [messageId, againInMinutes],
+  });
+}
+
+/** Somebody wants it sent now: one that waits for its next attempt need not. */
+export async function hurry(pool: Connection, messageId: number): Promise<void> {
+  await pool.query({
+    name: 'peppol-hurry',
+    text: `UPDATE ops.peppol_sendings SET next_attempt_at = now()
+           WHERE message_id = $1 AND next_attempt_at > now() AND next_attempt_at < 'infinity'`,
+    values: [messageId],
+  });
+}
+
+const CLAIM_INBOXES = `
+  UPDATE ops.peppol_inboxes i SET lease_until = now() + ${INBOX_LEASE}
+  FROM (SELECT company_id FROM ops.peppol_inboxes WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now())
+        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due
+  WHERE i.company_id = due.company_id RETURNING i.company_id, i.due_at`;
+
+export interface DueInbox {
+  readonly company_id: number;
+  readonly due_at: string;
+}
+
+export async function claimInboxes(pool: Connection, most: number): Promise<readonly DueInbox[]> {
+  const { rows } = await pool.query<DueInbox>({ name: 'peppol-claim-inboxes', text: CLAIM_INBOXES, values: [most] });
+  return rows;
+}
+
+/** What was announced meanwhile is due all the same. */
+export async function endInbox(pool: Connection, { company_id, due_at }: DueInbox): Promise<void> {
+  await pool.query({
+    name: 'peppol-end-inbox',
+    text: `UPDATE ops.peppol_inboxes SET lease_until = NULL,
+             due_at = CASE WHEN due_at = $2 THEN now() + make_interval(secs => ${LOOK_AGAIN_SECONDS} * (0.75 + random() / 2)) ELSE due_at END
+           WHERE company_id = $1`,
+    values: [company_id, due_at],
+  });
+}
+
+/** Something has happened at the access point. */
+export async function announceInbox(pool: Connection, companyId: number): Promise<void> {
+  await pool.query({
+    name: 'peppol-announce-inbox',
+    text: `INSERT INTO ops.peppol_inboxes (company_id, due_at) VALUES ($1, now())
+           ON CONFLICT (company_id) DO UPDATE SET due_at = excluded.due_at`,
+    values: [companyId],
+  });
+  await wake(pool);
+}
+
+/** Company files that joined or left while nobody was there to see it. */
+export async function listInboxes(pool: Connection): Promise<void> {
+  await pool.query(`INSERT INTO ops.peppol_inboxes (company_id, due_at)
+    SELECT company_id, now() FROM read.peppol_registrations WHERE deleted_at IS NULL ON CONFLICT DO NOTHING`);
+  await pool.query(`DELETE FROM ops.peppol_inboxes i WHERE NOT EXISTS
+    (SELECT FROM read.peppol_registrations r WHERE r.company_id = i.company_id AND r.deleted_at IS NULL)`);
+}
+
+/** In how many milliseconds something is due next; null: nothing is. */
+export async function nextDue(pool: Connection): Promise<number | null> {
+  const { rows } = await pool.query<{ ms: number | null }>({
+    name: 'peppol-next-due',
+    text: `SELECT ceil(1000 * extract(epoch FROM least(
+             (SELECT min(greatest(s.next_attempt_at, coalesce(s.lease_until, '-infinity'))) FROM ops.peppol_sendings s
+              JOIN read.peppol_messages m ON m.id = s.message_id AND m.status = 'queued' WHERE s.next_attempt_at < 'infinity'),
+             (SELECT min(greatest(due_at, coalesce(lease_until, '-infinity'))) FROM ops.peppol_inboxes)
+           ) - now()))::float8 AS ms`,
+  });
+  return rows[0]?.ms ?? null;
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { DOCUMENT_TYPE_SCHEME, documentTypeId } from '../../domain/peppol/document-types.ts';
+import { element, writeXml } from '../../domain/xml.ts';
+import type { AccessPoint } from '../../outside/peppol/access-point.ts';
+
+/**
+ * A network of one's own: company files of one service send each other real invoices, and their answers, without anybody
+ * outside. It behaves as an access point does, in tables of the database, so that the whole way can be tried on a laptop.
+ */
+
+/** Of a question to a table. */
+const TIMEOUT_MS = 4_000;
+
+/** `onArrived`: something waits for the participant with this reference. */
+export function openLoopback(
+  pool: Pick<pg.Pool, 'query'>,
+  onArrived: (reference: string) => Promise<void>,
+): AccessPoint {
+  const rowsOf = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    (await pool.query<Row>(text, [...values])).rows;
+
+  const deliver = async (to: string, message: Omit<Stored, 'id' | 'to'>): Promise<string> => {
+    const id = randomUUID();
+    await pool.query(
+      `INSERT INTO ops.peppol_loopback_messages (id, sender_reference, recipient_reference, sender, document_number, xml)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, message.from, to, message.sender, message.number, message.xml],
+    );
+    await onArrived(to);
+    return id;
+  };
+
+  const holderOf = async (identifier: string): Promise<string | undefined> =>
+    (
+      await rowsOf<{ reference: string }>(
+        `SELECT reference FROM ops.peppol_loopback_participants WHERE identifier = $1 AND is_receiving
+         ORDER BY joined_at DESC LIMIT 1`,
+        [identifier],
+      )
+    )[0]?.reference;
+
+  return {
+    name: 'loopback',
+    sharesNumbers: true,
+    directory: {
+      timeoutMs: TIMEOUT_MS,
+      async find(identifier) {
+        if ((await holderOf(identifier)) === undefined) return null;
+        const types = [documentTypeId('invoice'), documentTypeId('credit_note')];
+        return { documentTypes: types.map((id) => ({ scheme: DOCUMENT_TYPE_SCHEME, id })) };
+      },
+      close: () => Promise.resolve(),
+    },
+    async register({ identifier, isReceiving }) {
+      const reference = randomUUID();
+      await pool.query(
+        'INSERT INTO ops.peppol_loopback_participants (reference, identifier, is_receiving) VALUES ($1, $2, $3)',
+        [reference, identifier, isReceiving],
+      );
+      return { reference, status: 'active', reason: null, verificationUrl: null };
+    },
+    async standing(reference) {
+      const known = await rowsOf('SELECT FROM ops.peppol_loopback_participants WHERE reference = $1', [reference]);
+      return { status: known.length > 0 ? 'active' : 'suspended', reason: null };
+    },
+    async setReceiving(reference, isReceiving) {
+      await pool.query('UPDATE ops.peppol_loopback_participants SET is_receiving = $2 WHERE reference = $1', [
+        reference,
+        isReceiving,
+      ]);
+    },
+    async leave(reference) {
+      await pool.query('DELETE FROM ops.peppol_loopback_participants WHERE reference = $1', [reference]);
+    },
+    async send({ reference, sender, recipient, number, xml }) {
+      const holder = await holderOf(recipient);
+      if (holder === undefined) return { kind: 'refused', reason: `${recipient} is not in the network` };
+      const id = await deliver(holder, { from: reference, sender, number, xml });
+      return { kind: 'sent', reference: id, envelopeId: id, isDelivered: false };
+    },
+    async findSent({ reference, number }) {
+      const [found] = await rowsOf<{ id: string; is_taken: boolean }>(
+        `SELECT id, taken_at IS NOT NULL AS is_taken FROM ops.peppol_loopback_messages
+         WHERE sender_reference = $1 AND document_number = $2 ORDER BY number DESC LIMIT 1`,
+        [reference, number],
+      );
+      return found ? { reference: found.id, envelopeId: found.id, isDelivered: found.is_taken } : null;
+    },
+    async outcome(_reference, messageReference) {
+      const [found] = await rowsOf<{ is_taken: boolean }>(
+        'SELECT taken_at IS NOT NULL AS is_taken FROM ops.peppol_loopback_messages WHERE id = $1',
+        [messageReference],
+      );
+      return found?.is_taken ? { kind: 'delivered', envelopeId: messageReference } : null;
+    },
+    async inbox(reference) {
+      const rows = await rowsOf<{ id: string; sender: string }>(
+        `SELECT id, sender FROM ops.peppol_loopback_messages WHERE recipient_reference = $1 AND taken_at IS NULL
+         ORDER BY number LIMIT 100`,
+        [reference],
+      );
+      return rows.map(({ id, sender }) => ({ reference: id, envelopeId: id, sender }));
+    },
+    async fetch(_reference, messageReference) {
+      const [row] = await rowsOf<{ xml: Buffer }>('SELECT xml FROM ops.peppol_loopback_messages WHERE id = $1', [
+        messageReference,
+      ]);
+      return row?.xml ?? null;
+    },
+    /** The sender hears of it by a Message Level Response, as in the network. */
+    async acknowledge(reference, messageReference, isReadable) {
+      const [taken] = await rowsOf<{ sender_reference: string; document_number: string; identifier: string }>(
+        `UPDATE ops.peppol_loopback_messages m SET taken_at = now() FROM ops.peppol_loopback_participants p
+         WHERE m.id = $1 AND m.recipient_reference = $2 AND m.taken_at IS NULL AND p.reference = $2
+         RETURNING m.sender_reference, m.document_number, p.identifier`,
+        [messageReference, reference],
+      );
+      // An answer is not answered.
+      if (!taken || taken.document_number === '') return;
+      const xml = Buffer.from(messageLevelResponse(messageReference, isReadable));
+      await deliver(taken.sender_reference, { from: reference, sender: taken.identifier, number: '', xml });
+    },
+    notification: () => null,
+    close: () => Promise.resolve(),
+  };
+}
+
+interface Stored {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly sender: string;
+  readonly number: string;
+  readonly xml: Buffer;
+}
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+function messageLevelResponse(envelopeId: string, isReadable: boolean): string {
+  return writeXml(
+    element(
+      'ApplicationResponse',
+      [
+        element('cbc:CustomizationID', 'urn:fdc:peppol.eu:poacc:trns:mlr:3'),
+        element('cbc:ProfileID', 'urn:fdc:peppol.eu:poacc:bis:mlr:3'),
+        element('cbc:ID', randomUUID()),
+        element('cac:DocumentResponse', [
+          element('cac:Response', [
+            element('cbc:ResponseCode', isReadable ? 'AP' : 'RE'),
+            isReadable ? null : element('cbc:Description', 'The document cannot be read'),
+          ]),
+          element('cac:DocumentReference', [element('cbc:ID', envelopeId)]),
+        ]),
+      ],
+      {
+        xmlns: `${UBL}ApplicationResponse-2`,
+        'xmlns:cac': `${UBL}CommonAggregateComponents-2`,
+        'xmlns:cbc': `${UBL}CommonBasicComponents-2`,
+      },
+    ),
+  );
+}

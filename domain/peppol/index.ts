@@ -1,0 +1,25 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { on, plain, type Subject } from '../subject.ts';
+import { decideMessage } from './messages.ts';
+import { peppolEvents } from './peppol-events.ts';
+import { decideRegistration } from './registration.ts';
+import { evolvePeppol, initialPeppol } from './state.ts';
+import { peppolUndo } from './undo.ts';
+
+/** The company in the Peppol network: its registration, and what it sends and receives. */
+export const peppol = {
+  events: peppolEvents,
+  decide: {
+    RegisterPeppol: decideRegistration,
+    RecordPeppolStatus: decideRegistration,
+    ChangePeppolOptions: decideRegistration,
+    LeavePeppol: decideRegistration,
+    QueuePeppolMessage: decideMessage,
+    ResendPeppolMessage: decideMessage,
+    MovePeppolMessage: decideMessage,
+    ReceivePeppolMessage: decideMessage,
+  },
+  evolve: [on(peppolEvents, (file, event) => ({ ...file, peppol: evolvePeppol(file.peppol, event) }))],
+  slices: { peppol: plain(initialPeppol) },
+  undo: peppolUndo,
+} satisfies Subject<CompanyFile>;

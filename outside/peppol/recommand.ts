@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { openHttpClient, TIMEOUT_MS, type HttpAnswer } from '../http/client.ts';
+import { jsonOf, oneLine } from '../http/content.ts';
+import { hostOf } from '../http/destination.ts';
+import { OutsideUnavailable } from '../http/failures.ts';
+import type { AccessPoint, DeliveryReport, Participant, Registered, Sent, Standing } from './access-point.ts';
+import { isSignedBody } from './signed-body.ts';
+
+/**
+ * Recommand, a Belgian access point whose program and interface are public (REST and JSON, a key and a secret by HTTP Basic). A
+ * participant is a company there; what comes in stays unread until it is marked; a webhook tells of everything that happens.
+ */
+export interface RecommandOptions {
+  /** Where the interface begins: `https://app.recommand.eu/api/v1`. */
+  readonly url: string;
+  readonly key: string;
+  readonly secret: string;
+  /** Of the webhook; null: no call is believed. */
+  readonly webhookSecret: string | null;
+  readonly timeoutMs?: number;
+}
+
+export const RECOMMAND_URL = 'https://app.recommand.eu/api/v1';
+
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+/** An invoice of 25 MB, escaped inside of JSON. */
+const MAX_DOCUMENT_BYTES = 40 * 1024 * 1024;
+/** It hands a message over to the access point of the recipient before it answers. */
+const SEND_TIMEOUT_FACTOR = 6;
+const MAX_REASON = 500;
+const MOST_WAITING = 100;
+
+const id = z.string().regex(/^[\w.:-]{1,100}$/);
+const shortText = z
+  .string()
+  .max(500)
+  .transform((value) => oneLine(value, 200));
+
+const Company = z.object({
+  id,
+  enterpriseNumber: z.string().nullish(),
+  vatNumber: z.string().nullish(),
+  isSmpRecipient: z.boolean(),
+  isVerified: z.boolean(),
+});
+const Companies = z.object({ success: z.literal(true), companies: z.array(Company) });
+const OneCompany = z.object({
+  success: z.literal(true),
+  company: Company,
+  verificationUrl: z.string().max(2_000).nullish(),
+});
+const Identifiers = z.object({
+  success: z.literal(true),
+  identifiers: z.array(z.object({ scheme: z.string(), identifier: z.string() })),
+});
+const Success = z.object({ success: z.literal(true) });
+const Failure = z.object({ success: z.literal(false), errors: z.record(z.string(), z.array(z.string())).optional() });
+const SentDocument = z.object({
+  success: z.literal(true),
+  id,
+  sentOverPeppol: z.boolean(),
+  envelopeId: shortText.nullish(),
+  deliveryStatus: z.string().nullish(),
+});
+const Document = z.object({
+  id,
+  direction: z.string().optional(),
+  senderId: z.string().max(200).optional(),
+  receiverId: z.string().max(200).nullish(),
+  envelopeId: shortText.nullish(),
+  deliveryStatus: z.string().nullish(),
+  parsed: z.looseObject({ invoiceNumber: z.string().nullish(), creditNoteNumber: z.string().nullish() }).nullish(),
+  deliveries: z.array(z.object({ failure: z.object({ message: z.string().nullish() }).nullish() })).nullish(),
+});
+const Documents = z.object({ success: z.literal(true), documents: z.array(Document) });
+const OneDocument = z.object({ success: z.literal(true), document: Document });
+const DocumentWithXml = z.object({ success: z.literal(true), document: z.object({ xml: z.string().nullable() }) });
+const Call = z.object({ eventType: z.string(), companyId: id });
+
+export function openRecommand(options: RecommandOptions): AccessPoint {
+  const { key, secret, webhookSecret, timeoutMs = TIMEOUT_MS } = options;
+  const http = openHttpClient({ trusts: hostOf(options.url), timeoutMs });
+  const base = options.url.replace(/\/+$/, '');
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`, 'utf8').toString('base64')}`;
+
+  async function ask(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+    { maxBytes = MAX_ANSWER_BYTES, limitMs = timeoutMs } = {},
+  ): Promise<HttpAnswer> {
+    const answer = await http
+      .send({
+        ...{ method, url: `${base}${path}`, maxBytes, timeoutMs: limitMs },
+        headers: {
+          Accept: 'application/json',
+          Authorization: authorization,
+          ...(body && { 'Content-Type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      .catch((error: unknown) => {
+        throw new OutsideUnavailable('peppol', 'no answer of the access point', error);
+      });
+    // A key that is not taken, and a provider that is busy or broken, say nothing of what was asked for.
+    if (answer.status === 401 || answer.status === 403 || answer.status === 429 || answer.status >= 500)
+      throw new OutsideUnavailable('peppol', `the access point answers with status ${answer.status}`);
+    return answer;
+  }
+
+  function read<Schema extends z.ZodType>(schema: Schema, answer: HttpAnswer): z.output<Schema> {
+    const { data } = schema.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
+    if (data !== undefined) return data;
+    throw new OutsideUnavailable(
+      'peppol',
+      `an answer of the access point with status ${answer.status} that cannot be read`,
+    );
+  }
+
+  /** What it has against a request, in its words; undefined for an answer that is no refusal. */
+  function refusalIn({ status, body }: HttpAnswer): { readonly reason: string | null } | undefined {
+    if (status !== 400 && status !== 422 && status !== 409) return undefined;
+    const { data } = Failure.safeParse(jsonOf(body));
+    if (!data) return undefined;
+    const words = Object.values(data.errors ?? {}).flat();
+    return { reason: oneLine([...new Set(words)].join('; '), MAX_REASON) };
+  }
+
+  const companyPath = (reference: string): string => `/companies/${encodeURIComponent(reference)}`;
+
+  async function existing({ enterpriseNumber, vatNumber }: Participant): Promise<z.output<typeof Company> | undefined> {
+    const { companies } = read(Companies, await ask('GET', '/companies'));
+    const same = (own: string | null, theirs: string | null | undefined): boolean =>
+      own !== null && theirs?.toUpperCase() === own.toUpperCase();
+    return companies.find((one) => same(enterpriseNumber, one.enterpriseNumber) || same(vatNumber, one.vatNumber));
+  }
+
+  /** Belgian companies get their number by themselves; others are given the one that they chose. */
+  async function ensureIdentifier(
+    reference: string,
+    identifier: string,
+  ): Promise<{ readonly reason: string | null } | null> {
+    const path = `${companyPath(reference)}/identifiers`;
+    const [scheme = '', number = ''] = identifier.split(/:(.*)/s);
+    const { identifiers } = read(Identifiers, await ask('GET', path));
+    if (identifiers.some((one) => one.scheme === scheme && one.identifier.toLowerCase() === number)) return null;
+    const answer = await ask('POST', path, { scheme, identifier: number });
+    const refused = refusalIn(answer);
+    if (!refused) read(Success, answer);
+    return refused ?? null;
+  }
+
+  return {
+    name: 'recommand',
+    asksForAddress: true,
+    async register(participant): Promise<Registered> {
+      const known = await existing(participant);
+      const body = companyOf(participant);
+      const answer = known
+        ? await ask('PUT', companyPath(known.id), { isSmpRecipient: participant.isReceiving })
+        : await ask('POST', '/companies', body);
+      const refused = refusalIn(answer);
+      if (refused) return { status: 'refused', reference: known?.id ?? '-', verificationUrl: null, ...refused };
+      const { company, verificationUrl } = read(OneCompany, answer);
+      const number = await ensureIdentifier(company.id, participant.identifier);
+      if (number) return { status: 'refused', reference: company.id, verificationUrl: null, ...number };
+      return { ...standingOf(company), reference: company.id, verificationUrl: secureUrl(verificationUrl) };
+    },
+    async standing(reference) {
+      const answer = await ask('GET', companyPath(reference));
+      if (answer.status === 404) return { status: 'suspended', reason: null };
+      return standingOf(read(OneCompany, answer).company);
+    },
+    async setReceiving(reference, isReceiving) {
+      read(OneCompany, await ask('PUT', companyPath(reference), { isSmpRecipient: isReceiving }));
+    },
+    async leave(reference) {
+      const answer = await ask('DELETE', companyPath(reference));
+      if (answer.status !== 404) read(Success, answer);
+    },
+    async send({ reference, recipient, documentType, process, xml }) {
+      const answer = await ask(
+        'POST',
+        `/${encodeURIComponent(reference)}/send`,
+        { recipient, documentType: 'xml', document: xml.toString('utf8'), doctypeId: documentType, processId: process },
+        { limitMs: timeoutMs * SEND_TIMEOUT_FACTOR },
+      );
+      const refused = refusalIn(answer);
+      if (refused) return { kind: 'refused', ...refused };
+      const sent = read(SentDocument, answer);
+      if (!sent.sentOverPeppol) return { kind: 'refused', reason: null };
+      const isDelivered = sent.deliveryStatus === 'delivered';
+      return { kind: 'sent', reference: sent.id, envelopeId: sent.envelopeId ?? null, isDelivered };
+    },
+    async findSent({ reference, recipient, number }): Promise<Sent | null> {
+      const query = new URLSearchParams({
+        ...{ companyId: reference, direction: 'outgoing', search: number, limit: '50' },
+        excludeAttachments: 'true',
+      });
+      const { documents } = read(Documents, await ask('GET', `/documents?${query.toString()}`));
+      const found = documents.find(
+        ({ receiverId, parsed }) =>
+          receiverId?.toLowerCase() === recipient &&
+          (parsed?.invoiceNumber === number || parsed?.creditNoteNumber === number),
+      );
+      if (!found) return null;
+      const { envelopeId = null, deliveryStatus } = found;
+      return { reference: found.id, envelopeId, isDelivered: deliveryStatus === 'delivered' };
+    },
+    async outcome(_reference, messageReference): Promise<DeliveryReport | null> {
+      const answer = await ask('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
+        maxBytes: MAX_DOCUMENT_BYTES,
+      });
+      if (answer.status === 404) return null;
+      const { document } = read(OneDocument, answer);
+      if (document.deliveryStatus === 'delivered')
+        return { kind: 'delivered', envelopeId: document.envelopeId ?? null };
+      if (document.deliveryStatus !== 'failed') return null;
+      const words = (document.deliveries ?? []).flatMap(({ failure }) => failure?.message ?? []);
+      return { kind: 'failed', reason: oneLine(words.join('; '), MAX_REASON) };
+    },
+    async inbox(reference) {
+      const query = new URLSearchParams({ companyId: reference });
+      const { documents } = read(
+        Documents,
+        await ask('GET', `/inbox?${query.toString()}`, undefined, { maxBytes: MAX_DOCUMENT_BYTES }),
+      );
+      return documents.slice(0, MOST_WAITING).map(({ id: own, senderId, envelopeId }) => ({
+        reference: own,
+        envelopeId: envelopeId ?? null,
+        sender: oneLine(senderId ?? '', 100) ?? '-',
+      }));
+    },
+    async fetch(_reference, messageReference) {
+      const answer = await ask('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
+        maxBytes: MAX_DOCUMENT_BYTES,
+        limitMs: timeoutMs * 3,
+      });
+      if (answer.status === 404) return null;
+      const { xml } = read(DocumentWithXml, answer).document;
+      return xml === null ? null : Buffer.from(xml, 'utf8');
+    },
+    async acknowledge(_reference, messageReference) {
+      const answer = await ask('POST', `/documents/${encodeURIComponent(messageReference)}/mark-as-read`, {
+        read: true,
+      });
+      if (answer.status !== 404) read(Success, answer);
+    },
+    notification(headers, body) {
+      if (!isSignedBody(headers['x-signature'], body, webhookSecret)) return null;
+      const { data } = Call.safeParse(jsonOf(body));
+      return data ? { reference: data.companyId } : null;
+    },
+    close: () => http.close(),
+  };
+}
+
+const companyOf = (participant: Participant): object => ({
+  name: participant.name,
+  address: participant.street,
+  postalCode: participant.postalCode,
+  city: participant.city,
+  country: participant.country,
+  enterpriseNumber: participant.enterpriseNumber,
+  vatNumber: participant.vatNumber,
+  isSmpRecipient: participant.isReceiving,
+});
+
+/** It tells whether a company has proven who it is; that it will not be taken, it tells when it is asked to. */
+const standingOf = ({ isVerified }: Pick<z.output<typeof Company>, 'isVerified'>): Standing => ({
+  status: isVerified ? 'active' : 'pending',
+  reason: null,
+});
+
+/** Shown to people as a link. */
+function secureUrl(address: string | null | undefined): string | null {
+  if (!address || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.protocol === 'https:' && url.username === '' ? url.href : null;
+}

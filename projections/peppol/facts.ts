@@ -1,0 +1,159 @@
+import type pg from 'pg';
+import type { KnownMessage } from '../../domain/peppol/messages.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, text, texts } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+
+/** What decisions about messages depend on. */
+
+const lastOfDocument = statement(
+  'last-peppol-message-of-document',
+  { companyId: bigint, documentId: bigint },
+  (db, { companyId, documentId }) =>
+    db
+      .selectFrom('read.peppol_messages as m')
+      .select(['m.id', 'm.status'])
+      .where('m.company_id', '=', companyId)
+      .where('m.document_id', '=', documentId)
+      .orderBy('m.id', 'desc')
+      .limit(1),
+);
+
+/** The message by which a document was sent last. */
+export async function lastMessageOf(
+  pool: pg.Pool,
+  companyId: number,
+  documentId: number,
+): Promise<Pick<KnownMessage, 'id' | 'status'> | null> {
+  return (await lastOfDocument.first(pool, { companyId, documentId })) ?? null;
+}
+
+const receivedStatement = statement(
+  'peppol-messages-received',
+  { companyId: bigint, references: texts },
+  (db, { companyId, references }) =>
+    db
+      .selectFrom('read.peppol_messages as m')
+      .select('m.reference')
+      .where('m.company_id', '=', companyId)
+      .where('m.direction', '=', 'in')
+      .where('m.reference', '=', anyOf(references)),
+);
+
+/** Which of these messages of an access point have come before. */
+export async function receivedAlready(
+  pool: pg.Pool,
+  companyId: number,
+  references: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (references.length === 0) return new Set();
+  return new Set((await receivedStatement.all(pool, { companyId, references })).map(({ reference }) => reference));
+}
+
+const envelopeStatement = statement(
+  'peppol-envelope-received',
+  { companyId: bigint, envelopeId: text },
+  (db, { companyId, envelopeId }) =>
+    db
+      .selectFrom('read.peppol_messages as m')
+      .select('m.id')
+      .where('m.company_id', '=', companyId)
+      .where('m.direction', '=', 'in')
+      .where('m.envelope_id', '=', envelopeId)
+      .limit(1),
+);
+
+/** Whether the network has brought this envelope before, by whatever name the access point has for it. */
+export async function isEnvelopeReceived(pool: pg.Pool, companyId: number, envelopeId: string): Promise<boolean> {
+  return (await envelopeStatement.first(pool, { companyId, envelopeId })) !== undefined;
+}
+
+const aboutStatement = statement(
+  'peppol-message-about',
+  { companyId: bigint, about: text, participant: text },
+  (db, { companyId, about, participant }) =>
+    db
+      .selectFrom('read.peppol_messages as m')
+      .select(['m.id', 'm.version', 'm.direction', 'm.status'])
+      .where('m.company_id', '=', companyId)
+      .where('m.direction', '=', 'out')
+      .where((eb) =>
+        eb.or([
+          eb('m.envelope_id', '=', about),
+          eb.and([eb('m.number', '=', about), eb('m.participant', '=', participant)]),
+        ]),
+      )
+      .orderBy('m.id', 'desc')
+      .limit(1),
+);
+
+/** The last message that a response of this participant is about: by its envelope, or by the number of the document. */
+export async function messageAbout(
+  pool: pg.Pool,
+  companyId: number,
+  about: string,
+  participant: string,
+): Promise<KnownMessage | undefined> {
+  return aboutStatement.first(pool, { companyId, about, participant });
+}
+
+const openStatement = statement('peppol-messages-open', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.peppol_messages as m')
+    .select(['m.id', 'm.version', 'm.direction', 'm.status', 'm.reference'])
+    .where('m.company_id', '=', companyId)
+    .where('m.status', '=', 'sent')
+    .where('m.reference', 'is not', null)
+    .orderBy('m.id', 'desc')
+    .limit(100),
+);
+
+/** Messages that were handed over and of which nothing else is known yet, the newest first. */
+export async function openMessages(
+  pool: pg.Pool,
+  companyId: number,
+): Promise<readonly (KnownMessage & { readonly reference: string | null })[]> {
+  return openStatement.all(pool, { companyId });
+}
+
+const importStatement = statement('import-of-peppol', { importId: bigint }, (db, { importId }) =>
+  db.selectFrom('read.peppol_messages as m').select('m.id').where('m.import_id', '=', importId).limit(1),
+);
+
+/** Whether an import came through the network. */
+export async function isFromPeppol(pool: pg.Pool, importId: number): Promise<boolean> {
+  return (await importStatement.first(pool, { importId })) !== undefined;
+}
+
+const elsewhereStatement = statement(
+  'peppol-identifier-elsewhere',
+  { companyId: bigint, identifier: text },
+  (db, { companyId, identifier }) =>
+    db
+      .selectFrom('read.peppol_registrations as r')
+      .select('r.id')
+      .where('r.identifier', '=', identifier)
+      .where('r.company_id', '<>', companyId)
+      .where('r.status', '<>', 'refused')
+      .where('r.deleted_at', 'is', null)
+      .limit(1),
+);
+
+/** Whether another company file is in the network under this number. */
+export async function isRegisteredElsewhere(pool: pg.Pool, companyId: number, identifier: string): Promise<boolean> {
+  return (await elsewhereStatement.first(pool, { companyId, identifier })) !== undefined;
+}
+
+const sendingStatement = statement('peppol-messages-queued', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.peppol_messages as m')
+    .select('m.id')
+    .where('m.company_id', '=', companyId)
+    .where('m.status', '=', 'queued')
+    .limit(1),
+);
+
+/** Whether something is on its way out. */
+export async function isSending(pool: pg.Pool, companyId: number): Promise<boolean> {
+  return (await sendingStatement.first(pool, { companyId })) !== undefined;
+}
