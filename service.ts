@@ -6,6 +6,7 @@ import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
 import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
+import { keyGuard } from './api/http/guard.ts';
 import { isMemorised } from './api/http/idempotence.ts';
 import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
@@ -30,6 +31,7 @@ import { examine, lagOf } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
 import { openApiEngine } from './outside/analysis/api-engine.ts';
 import { openAnalyser } from './outside/analysis/index.ts';
+import { openBridge, type BridgePlatform } from './outside/bridge/platform.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type FileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';
@@ -166,19 +168,21 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       resolve: options.resolveName,
     });
     closers.push(() => calls.close());
+    const bridge = config.bridge && openBridge({ ...config.bridge, timeoutMs: options.timeouts?.outsideMs });
+    closers.push(() => Promise.resolve(bridge?.close()));
     const secrets = webhookSecrets(core.pool, secretBox(appKey, 'webhooks'));
     if (config.role === 'all' || config.role === 'worker') {
       const { webhookPool: relaxedPool, ...parts } = core;
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
       closers.push(() => sender.stop());
       if (options.runsJobs !== false) {
-        const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger);
+        const jobs = startJobs({ ...core, files, documentReader, bridge }, history, sender, logger);
         closers.push(() => jobs.stop());
       }
     }
     const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
     const url = serves
-      ? await serve({ ...core, files, documentReader }, history, appKey, webhooks, options, closers, room)
+      ? await serve({ ...core, files, documentReader, bridge }, history, appKey, webhooks, options, closers, room)
       : null;
     return { url, core, stop };
   } catch (error) {
@@ -202,7 +206,11 @@ const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
-  core: Core & { readonly files: FileStore; readonly documentReader: DocumentReader },
+  core: Core & {
+    readonly files: FileStore;
+    readonly documentReader: DocumentReader;
+    readonly bridge: BridgePlatform | null;
+  },
   history: History,
   appKey: string,
   webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
@@ -245,6 +253,7 @@ async function serve(
     access,
     files: core.files,
     documentReader: core.documentReader,
+    bridge: core.bridge,
     licenceKeys: config.licenceKeys,
     directories,
     lookupsPerDay: config.lookupsPerDay,
@@ -282,7 +291,7 @@ async function serve(
       config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
     refusedLimit:
       config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
-    guards: { signed: signedUrls.guard },
+    guards: { signed: signedUrls.guard, bridge: keyGuard(config.bridgeIncomingKey) },
     config: {
       baseUrl,
       appKey,

@@ -1,6 +1,7 @@
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
 import { bank } from './bank/index.ts';
+import { bridge } from './bridge/index.ts';
 import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
@@ -33,6 +34,7 @@ const bookkeeping = [
   documents,
   documentImports,
   bank,
+  bridge,
   sepa,
   vatDeclarations,
   vatFiling,
@@ -77,5 +79,5 @@ export const companyFile = {
   evolve: whole.evolve,
   decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
   decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
-  snapshot: { version: 7, pack, unpack, weigh },
+  snapshot: { version: 8, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

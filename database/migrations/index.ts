@@ -17,6 +17,7 @@ import { logIdentity } from './0014-log-identity.ts';
 import { documentAnalyses } from './0015-document-analyses.ts';
 import { webhooks } from './0016-webhooks.ts';
 import { lookups } from './0024-lookups.ts';
+import { bridge } from './0027-bridge.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -40,6 +41,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   documentAnalyses,
   webhooks,
   lookups,
+  bridge,
 ];
 
 /** Any number that no other lock of the service uses. */

@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import type { BridgeEvent } from '../bridge/bridge-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { RequestedBooking } from '../documents/booking.ts';
 import type { RequestedDocumentLine } from '../documents/content.ts';
@@ -36,6 +37,8 @@ export interface ValidateImport {
   readonly lineIds: readonly number[];
   /** What is there under the third party and number. */
   readonly sameDocuments: readonly SameDocument[];
+  /** It is also to be sent to the external platform. */
+  readonly isPushed?: boolean;
   /** Absent: the document waits to be booked. */
   readonly booking?: Omit<RequestedBooking, 'journal_id' | 'entry_date'>;
 }
@@ -57,7 +60,10 @@ export interface RequestedLine {
   readonly vat_code_id: number | null;
 }
 
-export function decideValidation(command: ValidateImport, file: CompanyFile): Decision<ImportEvent | RecordingEvent> {
+export function decideValidation(
+  command: ValidateImport,
+  file: CompanyFile,
+): Decision<ImportEvent | RecordingEvent | BridgeEvent> {
   const { facts, corrected, requested, baseVersion } = command;
   const refused = sheetRefusal(facts) ?? duplicateRefusal(facts, requested);
   if (refused) return refused;
@@ -123,6 +129,7 @@ export function decideValidation(command: ValidateImport, file: CompanyFile): De
         status_before: facts.status as SheetStatus,
       },
     },
+    ...(command.isPushed ? [{ type: 'DocumentPushRequested', data: { id: command.documentId } } as const] : []),
   ];
 }
 
