@@ -49,7 +49,7 @@ export const exchangeRoutes = [
         number: `F-${scene.next()}`,
         document_date: '2026-03-02',
         third_party: { name: 'Meunerie du Lac' },
-        lines: [{ description: 'Farine', amount_net: '100.00', account: '604000', vat_code: '21' }],
+        lines: [{ description: 'Farine', amount_net: '100.00', account: '604000', vat_code: 'P-M-21' }],
       },
     }),
     replies: { 200: Taken, 201: Taken },

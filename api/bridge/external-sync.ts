@@ -76,7 +76,7 @@ export const externalSyncRoute = route({
         },
         problems: presentProblems(mirrored.refused, language),
       },
-      { recorded: true },
+      { recorded: mirrored.isRecorded || documents.taken > 0 },
     );
   },
 });

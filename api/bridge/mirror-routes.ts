@@ -81,7 +81,7 @@ export const mirrorRoutes = [
       if (isRefusal(outcome)) return outcome;
       await services.access.takenNote(outcome.rightsChangedAt);
       const answer = mirroredNow(params.external_id, outcome.publicToken, outcome, language);
-      return outcome.isNew ? created(answer) : ok(answer, { recorded: outcome.rightsChangedAt !== null });
+      return outcome.isNew ? created(answer) : ok(answer, { recorded: outcome.isRecorded });
     },
   }),
   route({
@@ -115,7 +115,7 @@ export const mirrorRoutes = [
       await noteSync(pool, 'company', outcome.companyId, true);
       const [known] = await companiesByExternalId(pool, [externalId]);
       const answer = mirroredNow(externalId, known?.public_token ?? null, outcome, language);
-      return outcome.isNew ? created(answer) : ok(answer, { recorded: true });
+      return outcome.isNew ? created(answer) : ok(answer, { recorded: outcome.isRecorded });
     },
   }),
 ];

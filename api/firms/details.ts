@@ -188,7 +188,7 @@ export const detailsRoutes = [
       if (isRefusal(mirrored)) return mirrored;
       await services.access.takenNote(mirrored.rightsChangedAt);
       const body = await firmAnswer(request, firm);
-      return ok(body, { version: body.version, recorded: mirrored.rightsChangedAt !== null });
+      return ok(body, { version: body.version, recorded: mirrored.isRecorded });
     },
   }),
 ];

@@ -20,6 +20,7 @@ export interface MirroredCompany {
   /** Null: not taken over. */
   readonly companyId: number | null;
   readonly isNew: boolean;
+  readonly isRecorded: boolean;
   readonly isOutdated: boolean;
   readonly refused: readonly RefusedPart[];
   /** Why it was not taken over. */
@@ -70,7 +71,7 @@ async function mirrorKnown(
 ): Promise<MirroredCompany> {
   if (there.firm_id !== firmId) return notTaken(company, refuse('company_of_other_firm'));
   // Taken up, and not opened yet: a job does it from what was told then.
-  if (!there.is_open) return { companyId: there.id, isNew: false, isOutdated: false, refused: [] };
+  if (!there.is_open) return { companyId: there.id, isNew: false, isRecorded: false, isOutdated: false, refused: [] };
   if (there.is_trashed) return notTaken(company, refuse('company_in_bin'));
   return follow(toolbox, company, there.id, context);
 }
@@ -88,7 +89,8 @@ async function follow(
   if (isRefusal(outcome)) return notTaken(company, outcome);
   const { mirror } = outcome.state;
   const isOutdated = revision !== null && mirror?.revision !== undefined && revision < mirror.revision;
-  return { companyId, isNew: false, isOutdated, refused: mirror?.refused ?? [] };
+  const isRecorded = outcome.events.length > 0;
+  return { companyId, isNew: false, isRecorded, isOutdated, refused: mirror?.refused ?? [] };
 }
 
 /** A file of the same firm that was opened here for the same enterprise is that file; of two, nobody could tell which. */
@@ -112,7 +114,7 @@ async function open(
   const { request, refused } = readable(requestOf(company, owner), company);
   const opened = await openWith(toolbox, owner, request, context);
   if (isRefusal(opened)) return notTaken(company, opened);
-  return { companyId: opened.companyId, isNew: true, isOutdated: false, refused };
+  return { companyId: opened.companyId, isNew: true, isRecorded: true, isOutdated: false, refused };
 }
 
 /** A code that another file of the firm has is none for this one. */
@@ -206,5 +208,5 @@ function toldOf(company: PlatformCompany): Told {
 
 function notTaken({ external_id }: PlatformCompany, refusal: Refusal): MirroredCompany {
   const refused = refusal.problems.map((problem) => refusedPart(external_id, problem));
-  return { companyId: null, isNew: false, isOutdated: false, refused, refusal };
+  return { companyId: null, isNew: false, isRecorded: false, isOutdated: false, refused, refusal };
 }

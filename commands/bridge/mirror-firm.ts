@@ -24,6 +24,7 @@ export interface MirroredFirm {
   readonly firmId: number;
   readonly publicToken: string;
   readonly isNew: boolean;
+  readonly isRecorded: boolean;
   /** The message was older than what is known: nothing of it was taken. */
   readonly isOutdated: boolean;
   /** False: the time was up, and a job goes on. */
@@ -52,7 +53,7 @@ export async function mirrorFirm(
   const known = await firmByExternalId(pool, firm.external_id);
   if (known && isOutdated(firm.revision ?? null, (await commands.look('firm', known.id)).mirror)) {
     const as = { firmId: known.id, publicToken: known.public_token, isNew: false, isOutdated: true, isWhole: true };
-    return { ...as, refused: [], rightsChangedAt: null };
+    return { ...as, isRecorded: false, refused: [], rightsChangedAt: null };
   }
   const opened = known
     ? { firmId: known.id, publicToken: known.public_token, isNew: false }
@@ -68,6 +69,7 @@ export async function mirrorFirm(
   await noteSync(pool, 'firm', firmId, files.isWhole);
   return {
     ...opened,
+    isRecorded: opened.isNew || files.isRecorded || outcome.events.length > 0,
     isOutdated: false,
     isWhole: files.isWhole,
     refused: [...(outcome.state.mirror?.refused ?? []), ...(people?.refused ?? []), ...files.refused],
@@ -176,13 +178,13 @@ async function mirrorCompanies(
   told: readonly PlatformCompany[],
   deadline: number,
   context: CommandContext,
-): Promise<{ readonly isWhole: boolean; readonly refused: readonly RefusedPart[] }> {
+): Promise<{ readonly isWhole: boolean; readonly isRecorded: boolean; readonly refused: readonly RefusedPart[] }> {
   const { pool } = toolbox;
   const ids = told.map(({ external_id }) => external_id);
   const known = new Map((await companiesByExternalId(pool, ids)).map((company) => [company.external_id, company]));
   const refused: RefusedPart[] = [];
   const compared: number[] = [];
-  let [isWhole, isFull] = [true, false];
+  let [isWhole, isFull, isRecorded] = [true, false, false];
   for (const company of told) {
     const there = known.get(company.external_id);
     if (there?.is_open && !there.is_trashed && there.firm_id === owner.firmId && isAsTold(there, company)) {
@@ -197,9 +199,10 @@ async function mirrorCompanies(
     }
     const mirrored = await mirrorCompany(toolbox, owner, company, context, there);
     refused.push(...mirrored.refused);
+    isRecorded ||= mirrored.isRecorded;
     if (mirrored.companyId !== null) compared.push(mirrored.companyId);
     isFull ||= mirrored.refused.some(({ code }) => code === 'company_limit_reached');
   }
   await noteCompared(pool, compared);
-  return { isWhole, refused };
+  return { isWhole, isRecorded, refused };
 }

@@ -41,9 +41,11 @@ export async function pushDocument(
   const { pool, bridge } = toolbox;
   // Nobody waits for a platform that did not answer a moment ago: it goes on in the background.
   if (bridge && !(isWaitedFor && bridge.isAway()) && (await claim(pool, documentId))) {
-    const outcome = await sent(toolbox, bridge, companyId, documentId);
+    // Another process may have been at it until a moment ago.
+    const isDone = (await externalDocument(pool, companyId, documentId))?.status !== 'requested';
+    const outcome = isDone ? null : await sent(toolbox, bridge, companyId, documentId);
     if (outcome) await record(toolbox, companyId, documentId, outcome, context);
-    await settle(pool, documentId, outcome !== null);
+    await settle(pool, documentId, isDone || outcome !== null);
   }
   return externalDocument(pool, companyId, documentId);
 }
