@@ -22,7 +22,6 @@ export interface TestPlatform {
 export type Told = Readonly<Record<string, unknown>>;
 
 export const KEY = 'our-key-to-the-platform';
-export const INCOMING_KEY = 'the-key-of-the-platform-to-our-own-routes';
 
 export async function startPlatform(): Promise<TestPlatform> {
   const people: TestPlatform['people'] = new Map();
@@ -73,7 +72,7 @@ export async function startPlatform(): Promise<TestPlatform> {
   return {
     server,
     url,
-    environment: { BRIDGE_URL: url, BRIDGE_KEY: KEY, BRIDGE_INCOMING_KEY: INCOMING_KEY },
+    environment: { BRIDGE_URL: url, BRIDGE_KEY: KEY },
     people,
     firms,
     companies,

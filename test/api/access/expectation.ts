@@ -24,6 +24,8 @@ export function expectedOf(route: Route, who: Subject, { unseenBelow, refusedBel
   const { ability, role, path, demo } = route;
   // A link that is signed opens by itself, whoever has it.
   if (ability === 'signed') return SUCCESS;
+  // The key of the external platform is nobody's token.
+  if (ability === 'bridge') return { status: 401 };
   if (ability === 'public') return demo === 'blocked' && who.isDemo ? forbidden('demo_mode') : SUCCESS;
   if (who.abilities === null) return { status: 401 };
   const held = path.includes('{company}') ? who.fileRole : path.includes('{firm}') ? who.firmRole : undefined;

@@ -4,8 +4,8 @@ import { openBridge } from '../../../outside/bridge/platform.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { json, text } from '../../support/http-server.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
-import { INCOMING_KEY, KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { BRIDGE_INCOMING_KEY, startTestService, type TestService } from '../../support/service.ts';
 import { ublInvoice } from '../../support/ubl-invoices.ts';
 
 const COMPANY_VAT = 'BE0403170701';
@@ -25,7 +25,7 @@ describe('The routes of the external platform', () => {
   before(async () => {
     platform = await startPlatform();
     service = await startTestService({ environment: platform.environment, timeouts: { outsideMs: 600 } });
-    bridge = service.anonymous.as(INCOMING_KEY);
+    bridge = service.anonymous.as(BRIDGE_INCOMING_KEY);
     const firm = await bridge.put('/v1/bridge/firms/f-1', {
       name: 'Cabinet',
       locale: 'fr',
