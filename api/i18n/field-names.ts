@@ -36,8 +36,8 @@ body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 book|comptabiliser|boeken|book|buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
-by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 by|présentation|weergave|presentation|Darstellung
+by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
 category|catégorie|categorie|category|Kategorie
 city|localité|gemeente|city|Ort
 claim_anew|réclamer à nouveau|opnieuw opeisen|claim anew|erneut beanspruchen
@@ -50,13 +50,15 @@ code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
 comment|commentaire|commentaar|comment|Bemerkung
 communication|communication|mededeling|communication|Mitteilung
+company_external_ids|dossiers sur la plateforme|dossiers op het platform|company files on the platform|Akten auf der Plattform
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
-conditions|conditions|voorwaarden|conditions|Bedingungen
 compare_fiscal_year_id|exercice de comparaison|boekjaar om mee te vergelijken|fiscal year to compare with|Vergleichsgeschäftsjahr
 compare_from|début de la comparaison|begin van de vergelijking|start of the comparison|Beginn des Vergleichs
 compare_to|fin de la comparaison|einde van de vergelijking|end of the comparison|Ende des Vergleichs
+conditions|conditions|voorwaarden|conditions|Bedingungen
 confidence|confiance|betrouwbaarheid|confidence|Zuverlässigkeit
+content|contenu|inhoud|content|Inhalt
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
 correction_payable_account|compte de corrections à payer|rekening te betalen correcties|account of corrections payable|Konto für zu zahlende Berichtigungen
@@ -121,6 +123,7 @@ exigibility|exigibilité|opeisbaarheid|exigibility|Fälligkeit der MwSt.
 expected_server_version|version attendue du serveur|verwachte versie van de server|expected version of the server|erwartete Version des Servers
 expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
 expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in Tagen
+external_id|identifiant sur la plateforme|id op het platform|id on the platform|Kennung auf der Plattform
 extracted|données extraites|uitgelezen gegevens|extracted data|ausgelesene Daten
 fax|fax|fax|fax|Fax
 field|champ|veld|field|Feld
@@ -158,6 +161,7 @@ is_default|par défaut|standaard|default|Standard
 is_disputed|contesté|betwist|disputed|strittig
 is_excluded|exclu|uitgesloten|excluded|ausgeschlossen
 is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
+is_partner|partenaire|partner|partner|Partner
 is_payment_blocked|paiements bloqués|betalingen geblokkeerd|payments blocked|Zahlungen gesperrt
 is_postable|mouvementable|boekbaar|can be posted to|bebuchbar
 itaa_number|numéro ITAA|ITAA-nummer|ITAA number|ITAA-Nummer
@@ -182,6 +186,7 @@ line_id|ligne|lijn|line|Zeile
 line_ids|lignes|lijnen|lines|Zeilen
 lines|lignes|lijnen|lines|Zeilen
 locale|langue|taal|language|Sprache
+locked_at|date du verrouillage|tijdstip van de vergrendeling|time of the lock|Zeitpunkt der Sperre
 logo|logo|logo|logo|Logo
 logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logos
 longitude|longitude|lengtegraad|longitude|Längengrad
@@ -191,6 +196,7 @@ manual|montants ajoutés|toegevoegde bedragen|amounts added by hand|hinzugefügt
 matricule|matricule|matricule|matricule|Matrikelnummer
 max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
+members|équipe|team|team|Team
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
 method|méthode|methode|method|Methode
 mode|mode|modus|mode|Modus
@@ -252,8 +258,8 @@ reconciliation_difference|différence de lettrage|afpuntingsverschil|matching di
 record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Kennung des Datensatzes
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
-reopen|rouvrir|heropenen|open again|wieder öffnen
 regime|régime|stelsel|regime|Regelung
+reopen|rouvrir|heropenen|open again|wieder öffnen
 request|demande|aanvraag|request|Anfrage
 requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
@@ -261,6 +267,7 @@ requires_second_factor|second facteur exigé|tweede factor vereist|second factor
 resolution|décision|beslissing|resolution|Entscheidung
 resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
 restitution|restitution|terugbetaling|refund|Erstattung
+revision|révision|revisie|revision|Revision
 role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 rule|règle|regel|rule|Regel

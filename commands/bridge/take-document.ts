@@ -124,7 +124,6 @@ async function keepFile(
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the store takes streams
 async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }

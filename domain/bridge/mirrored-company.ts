@@ -35,7 +35,7 @@ export function decideCompanyMirror(
   if (isOutdated(revision, known)) return [];
   const changes = changedThere(told, known?.told);
   const { events, problems } = asFarAsPossible(changes, (some) =>
-    decideIdentity({ type: 'UpdateCompanyFile', changes: some as CompanyChanges, baseVersion: null }, file),
+    decideIdentity({ type: 'UpdateCompanyFile', changes: some, baseVersion: null }, file),
   );
   const refused = problems.map(
     ({ field, code }) => ({ resource: 'companies', external_id, field: field ?? null, code }) as const,
@@ -47,9 +47,9 @@ export function decideCompanyMirror(
     refused: [...refused, ...(known?.refused ?? []).filter(({ field }) => field !== null && !(field in changes))],
     ...(revision !== null ? { revision } : known?.revision !== undefined && { revision: known.revision }),
   };
-  if (known && sameJson(withoutVersion(known), next as JsonRecord)) return events;
+  if (known && sameJson(withoutVersion(known), next)) return events;
   const version = file.identity!.version + events.length + 1;
   return [...events, { type: 'CompanyFileMirrored', data: { ...next, version } }];
 }
 
-const withoutVersion = ({ version: _version, ...mirrored }: CompanyMirror): JsonRecord => mirrored as JsonRecord;
+const withoutVersion = ({ version: _version, ...mirrored }: CompanyMirror): JsonRecord => mirrored;

@@ -63,13 +63,13 @@ function mirror(command: MirrorFirm, firm: Firm): Decision<Mirrored> {
     ...(revision !== null ? { revision } : known?.revision !== undefined && { revision: known.revision }),
   };
   const events = [...details.events, ...members.events];
-  if (known && sameJson(withoutVersion(known), next as JsonRecord)) return events;
+  if (known && sameJson(withoutVersion(known), next)) return events;
   return [...events, { type: 'FirmMirrored', data: { ...next, version: afterDetails.version + 1 } }];
 }
 
 const NOTHING = { events: [], refused: [] };
 
-const withoutVersion = ({ version: _version, ...mirrored }: FirmMirror): JsonRecord => mirrored as JsonRecord;
+const withoutVersion = ({ version: _version, ...mirrored }: FirmMirror): JsonRecord => mirrored;
 
 /** A firm that is new is opened with what it takes; whatever else is told follows. */
 function decided(changes: Told, { opening, told }: MirrorFirm, firm: Firm): Decision<DetailsEvent> {

@@ -22,6 +22,9 @@ const NO_REFERENCES: ReadonlySet<string> = new Set([
   // Chosen by the client, and its own; or given to it by an administration.
   'interface_id',
   'batch_id',
+  // Of the external platform, which gives them.
+  'external_id',
+  'company_external_ids',
 ]);
 const NOBODYS_ID = 999_999_999;
 const NO_IDS = [
@@ -76,7 +79,8 @@ describe('Ids from elsewhere', function () {
 
   const idsIn = (route: Route): string[] =>
     // What stands in a link is no id: whoever has the link may use it.
-    nameOf(route) === RESTORES_FILES || route.ability === 'public'
+    // The ids of the external platform are its own.
+    nameOf(route) === RESTORES_FILES || route.ability === 'public' || route.ability === 'bridge'
       ? []
       : parametersOf(route.path).filter((name) => !WORDS.has(name));
 

@@ -232,7 +232,9 @@ export async function requested(
   const { path: _path, ...own } = await prepared(route, scene, who);
   const parts: Parts = { ...own, ...(changes.company && { file: changes.company }) };
   const body = changes.body ? { ...(parts.body as object), ...changes.body } : parts.body;
-  const answer = await must(send(asks(route, scene.owner), route, { ...parts, body, path: pathWith(route.path, scene, parts) }));
+  const answer = await must(
+    send(asks(route, scene.owner), route, { ...parts, body, path: pathWith(route.path, scene, parts) }),
+  );
   return {
     params: (parts.params ?? {}) as Readonly<Record<string, number>>,
     company: parts.file ?? scene.file,
