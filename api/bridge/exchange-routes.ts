@@ -110,7 +110,8 @@ export const exchangeRoutes = [
       const page = withinLines(changed);
       const isAll = changed.length < limit && page.length === changed.length;
       // Behind the last entry there is nothing of interest up to the head.
-      const reached = isAll ? head.seq : page.at(-1)!.seq;
+      const last = page.at(-1)?.seq ?? 0;
+      const reached = isAll ? Math.max(head.seq, last) : last;
       const ids = [...new Set(page.map(({ id }) => id))];
       const entries = await entriesByIds(services.pool, company.id, ids);
       return ok({

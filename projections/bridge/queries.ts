@@ -100,7 +100,19 @@ const companiesStatement = statement('linked-companies', { externalIds: texts },
       sql<boolean>`c.id is not null`.as('is_open'),
       sql<boolean>`c.deleted_at is not null`.as('is_trashed'),
     ])
-    .where((eb) => eb.or([eb('c.external_id', '=', anyOf(externalIds)), eb('r.external_id', '=', anyOf(externalIds))])),
+    // Each of the two is found by its own index.
+    .where('r.company_id', 'in', (eb) =>
+      eb
+        .selectFrom('read.companies')
+        .select('id')
+        .where('external_id', '=', anyOf(externalIds))
+        .union(
+          eb
+            .selectFrom('read.company_registrations')
+            .select('company_id as id')
+            .where('external_id', '=', anyOf(externalIds)),
+        ),
+    ),
 );
 
 export type LinkedCompany = RowOfStatement<typeof companiesStatement>;

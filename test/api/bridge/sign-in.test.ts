@@ -117,6 +117,17 @@ describe('Signing in with the credentials of the external platform', () => {
     expect(rows).to.have.length(0);
   });
 
+  it('opens one account and one firm for whoever signs in many times at once', async () => {
+    const { user, firm } = person({ companies: [{ external_id: `c-once-${count + 1}`, name: 'Once' }] });
+    const answers = await Promise.all([1, 2, 3].map(() => signedIn(user.email)));
+    expect(new Set(answers.map((answer) => answer.user.id)).size).to.equal(1);
+    const { rows } = await service.core.pool.query(
+      'SELECT f.id FROM read.firms f JOIN read.companies c ON c.firm_id = f.id WHERE f.external_id = $1',
+      [firm.external_id],
+    );
+    expect(rows).to.have.length(1);
+  });
+
   it('refuses a wrong password and an unknown address in the same words, and locks as for anybody', async () => {
     const { user } = person();
     await signedIn(user.email);
