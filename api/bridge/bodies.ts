@@ -118,7 +118,10 @@ export const ExternalDocumentBody = DocumentBody.omit({ third_party_id: true, fo
   third_party: ThirdParty.meta({
     description: 'Found by its VAT number, else its enterprise number, else its name; made where there is none yet.',
   }),
-  file: z.object({ name: text(255), content: base64().meta({ description: 'In base64; 25 MB at most.' }) }).nullish(),
+  file: z
+    .object({ name: text(255), content: base64().meta({ description: 'In base64; 25 MB at most.' }) })
+    .nullish()
+    .meta({ description: 'What the document was read off, kept with it.' }),
 });
 
 /** Stands in for the third party until it is found or made. */

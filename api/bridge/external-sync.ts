@@ -34,18 +34,16 @@ export const externalSyncRoute = route({
   replies: {
     200: z.object({
       company: Company,
-      documents: z.object({
-        taken: z.int().meta({ description: 'Documents that were not here yet.' }),
-        known: z.int().meta({ description: 'Documents that were here already.' }),
-        refused: z.array(
-          z.object({
-            external_id: z.string().nullable(),
-            code: z.string(),
-            message: z.string(),
-          }),
-        ),
-        has_more: z.boolean().meta({ description: 'True: the platform has more, which the next request takes.' }),
-      }),
+      documents: z
+        .object({
+          taken: z.int().meta({ description: 'Documents that were not here yet.' }),
+          known: z.int().meta({ description: 'Documents that were here already.' }),
+          refused: z
+            .array(z.object({ external_id: z.string().nullable(), code: z.string(), message: z.string() }))
+            .meta({ description: 'Documents that could not be taken, and why.' }),
+          has_more: z.boolean().meta({ description: 'True: the platform has more, which the next request takes.' }),
+        })
+        .meta({ description: 'What became of the documents that the platform has for the file.' }),
       problems: z.array(BridgeProblem),
     }),
   },

@@ -10,7 +10,7 @@ export const BridgeProblem = z
   .object({
     resource: z.enum(['firms', 'members', 'companies']),
     external_id: z.string(),
-    field: z.string().nullable(),
+    field: z.string().nullable().meta({ description: 'The field that was left out; null: all of it.' }),
     code: z.string(),
     message: z.string(),
   })

@@ -27,7 +27,7 @@ export const mirrorRoutes = [
     replies: {
       200: z.object({
         ok: z.literal(true),
-        api_version: z.literal('v1'),
+        api_version: z.literal('v1').meta({ description: 'The version of this interface.' }),
         server_time: timestamp,
         is_platform_configured: z.boolean().meta({ description: 'Whether the service can call the platform in turn.' }),
         firms_count: z.int().meta({ description: 'Firms that are linked to the platform.' }),
