@@ -21,6 +21,8 @@ const UNSEEN = 'Unseen000001';
 /** Which checks a route makes, by its declaration. */
 function checksOf({ ability, path, demo, role, method }: Route): Check[] {
   if (ability === 'signed') return ['signature', 'limit'];
+  // A key of the other side, which stands for nobody.
+  if (ability === 'bridge') return ['token', 'limit', 'input'];
   const isPlaced = /\{(company|firm)\}/.test(path);
   const made: Readonly<Record<Check, boolean>> = {
     token: true,
@@ -104,7 +106,7 @@ describe('The order of the checks', function () {
       idempotence: memoryIdempotence(),
       rateLimits: { hit: () => Promise.resolve(hit()) },
       defaultLimit: { perMinute: 2, counterOf: () => hit },
-      guards: { signed: () => allowed.signature, bridge: () => true },
+      guards: { signed: () => allowed.signature, bridge: ({ headers }) => headers.authorization?.includes('token') === false },
       config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true },
       logger: pino({ level: 'silent' }),
       metrics: createMetrics(),
