@@ -62,6 +62,12 @@ const serviceUrl = url('http:', 'https:').refine((value) => {
   return username + password + search + hash === '';
 }, 'must be an address without user name, query and fragment');
 
+/** Credentials of people go there: only this machine is spoken to in the clear. */
+const secretsUrl = serviceUrl.refine(
+  (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isLoopback(bareHost(value)),
+  'must start with https:// unless it is on this machine: passwords are sent there',
+);
+
 const domainName = z
   .string()
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i, 'must be a domain name');
@@ -192,6 +198,12 @@ const Environment = z.object({
     .min(1, 'must be at least 1')
     .max(32, 'must be at most 32')
     .optional(),
+  BRIDGE_URL: secretsUrl.optional(),
+  BRIDGE_KEY: printable.optional(),
+  BRIDGE_INCOMING_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
+    .optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
@@ -269,6 +281,10 @@ export interface Config {
     readonly api: { readonly url: string; readonly key: string | null } | null;
     readonly workers: number | null;
   };
+  /** The external fiduciary platform, and our key to it; null: not configured. */
+  readonly bridge: { readonly url: string; readonly key: string } | null;
+  /** The platform's key to us; null: its routes stay closed. */
+  readonly bridgeIncomingKey: string | null;
   /** Where uploaded files are kept; null: in the data folder. */
   readonly bucket: {
     readonly bucket: string;
@@ -368,6 +384,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       api: data.ANALYSIS_URL === undefined ? null : { url: data.ANALYSIS_URL, key: data.ANALYSIS_KEY ?? null },
       workers: data.ANALYSIS_WORKERS ?? null,
     },
+    bridge: bridgeIn(data),
+    bridgeIncomingKey: data.BRIDGE_INCOMING_KEY ?? null,
     bucket: bucketIn(data),
     peppol:
       data.PEPPOL_SML_DOMAIN === undefined
@@ -391,6 +409,14 @@ function accessPointIn(data: z.infer<typeof Environment>): Config['accessPoint']
   if (key === undefined || secret === undefined)
     throw new BadConfiguration([`PEPPOL_PROVIDER=${provider} needs PEPPOL_KEY and PEPPOL_SECRET`]);
   return { provider, url, key, secret, webhookSecret: data.PEPPOL_WEBHOOK_SECRET ?? null };
+}
+
+function bridgeIn({ BRIDGE_URL: url, BRIDGE_KEY: key }: z.infer<typeof Environment>): Config['bridge'] {
+  if ((url === undefined) !== (key === undefined)) {
+    const [given, missing] = key === undefined ? ['BRIDGE_URL', 'BRIDGE_KEY'] : ['BRIDGE_KEY', 'BRIDGE_URL'];
+    throw new BadConfiguration([`${given} needs ${missing}: the platform asks who calls it`]);
+  }
+  return url === undefined || key === undefined ? null : { url, key };
 }
 
 /** @throws BadConfiguration when a part of it is missing */
@@ -421,13 +447,27 @@ export function isOpenToListeners({ host, tls, baseUrl: known }: Pick<Config, 'h
   return tls === null && !known?.startsWith('https:') && !isLoopback(host);
 }
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+function bareHost(address: string): string {
+  return new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
 
 /** Of these nothing is printed at all. */
 const SECRETS: ReadonlySet<string> = new Set([
   ...['PEPPOL_KEY', 'PEPPOL_SECRET', 'PEPPOL_WEBHOOK_SECRET'],
-  ...['ANALYSIS_KEY', 'APP_KEY', 'METRICS_TOKEN', 'REGISTER_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ...[
+    'ANALYSIS_KEY',
+    'APP_KEY',
+    'BRIDGE_INCOMING_KEY',
+    'BRIDGE_KEY',
+    'METRICS_TOKEN',
+    'REGISTER_KEY',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+  ],
   'SMTP_URL',
 ]);
 

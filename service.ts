@@ -6,7 +6,7 @@ import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
 import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
-import type { ProviderGuard } from './api/http/guard.ts';
+import { keyGuard, type ProviderGuard } from './api/http/guard.ts';
 import { isMemorised } from './api/http/idempotence.ts';
 import { createMetrics, listenForMetrics, type Metrics } from './api/http/metrics.ts';
 import { postgresRateLimits } from './api/http/rate-limit.ts';
@@ -33,6 +33,7 @@ import { examine, lagOf } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
 import { openApiEngine } from './outside/analysis/api-engine.ts';
 import { openAnalyser } from './outside/analysis/index.ts';
+import { openBridge, type BridgePlatform } from './outside/bridge/platform.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';
@@ -180,6 +181,8 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       resolve: options.resolveName,
     });
     closers.push(() => calls.close());
+    const bridge = config.bridge && openBridge({ ...config.bridge, timeoutMs: options.timeouts?.outsideMs });
+    closers.push(() => Promise.resolve(bridge?.close()));
     const secrets = webhookSecrets(core.pool, secretBox(appKey, 'webhooks'));
     const accessPoint =
       config.accessPoint && openAccessPoint(core.pool, config.accessPoint, options.timeouts?.outsideMs);
@@ -200,13 +203,21 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       }
       if (options.runsJobs !== false) {
         const resetDemo = async (): Promise<unknown> => demo?.refresh();
-        const jobs = startJobs({ ...core, files, documentReader }, history, sender, logger, resetDemo);
+        const jobs = startJobs({ ...core, files, documentReader, bridge }, history, sender, logger, resetDemo);
         closers.push(() => jobs.stop());
       }
     }
     const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
     const url = serves
-      ? await serve({ ...core, files, documentReader, accessPoint }, history, appKey, webhooks, options, closers, room)
+      ? await serve(
+          { ...core, files, documentReader, accessPoint, bridge },
+          history,
+          appKey,
+          webhooks,
+          options,
+          closers,
+          room,
+        )
       : null;
     // Once requests are taken: nobody waits for it.
     if (config.demo && options.loadsDemo !== false && (config.role === 'all' || config.role === 'worker')) {
@@ -244,7 +255,7 @@ const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
-  core: Core & Pick<Services, 'files' | 'documentReader' | 'accessPoint'>,
+  core: Core & Pick<Services, 'files' | 'documentReader' | 'accessPoint' | 'bridge'>,
   history: History,
   appKey: string,
   webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
@@ -288,6 +299,7 @@ async function serve(
     files: core.files,
     documentReader: core.documentReader,
     accessPoint: core.accessPoint,
+    bridge: core.bridge,
     licenceKeys: config.licenceKeys,
     directories,
     lookupsPerDay: config.lookupsPerDay,
@@ -326,7 +338,11 @@ async function serve(
       config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
     refusedLimit:
       config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
-    guards: { signed: signedUrls.guard, provider: providerGuard(core.accessPoint) },
+    guards: {
+      signed: signedUrls.guard,
+      provider: providerGuard(core.accessPoint),
+      bridge: keyGuard(config.bridgeIncomingKey),
+    },
     config: {
       baseUrl,
       appKey,

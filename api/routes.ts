@@ -5,6 +5,7 @@ import { auditFiles } from './audit-files/index.ts';
 import { bank } from './bank/index.ts';
 import { bankRules } from './bank-rules/index.ts';
 import { budgets } from './budgets/index.ts';
+import { bridge } from './bridge/index.ts';
 import { companies } from './companies/index.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
@@ -68,6 +69,7 @@ export const subjects = [
   auditFiles,
   history,
   sync,
+  bridge,
   licence,
   lookup,
   webhooks,

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { SecretBox } from '../commands/identity/secret-box.ts';
 import type { SignedHead } from '../commands/history/head.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
-import type { Toolbox } from '../commands/support/toolbox.ts';
+import type { SignInToolbox } from '../commands/support/toolbox.ts';
 import type { SyncDevices } from '../commands/sync/devices.ts';
 import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
@@ -17,7 +17,7 @@ import type { Access } from './access/access.ts';
 import type { SignedUrls } from './http/signed-urls.ts';
 
 /** Everything that handlers may use; put together once at the start. */
-export interface Services extends Toolbox {
+export interface Services extends SignInToolbox {
   readonly access: Access;
   /** Uploaded files. */
   readonly files: FileStore;

@@ -1,3 +1,4 @@
+import type { CompanyMirror } from './bridge/bridge-events.ts';
 import type { BankState } from './bank/state.ts';
 import type { CompanyState } from './companies/state.ts';
 import type { ImportsState } from './document-imports/state.ts';
@@ -33,4 +34,6 @@ export interface CompanyFile {
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
   readonly mail: MailState;
+  /** What the external platform said last; null: it does not know the file. */
+  readonly mirror: CompanyMirror | null;
 }

@@ -1,6 +1,7 @@
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
 import { bank } from './bank/index.ts';
+import { bridge } from './bridge/index.ts';
 import { budgets } from './budgets/index.ts';
 import type { CompanyFile } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
@@ -39,6 +40,7 @@ const bookkeeping = [
   documents,
   documentImports,
   bank,
+  bridge,
   sepa,
   recurringEntries,
   fixedAssets,

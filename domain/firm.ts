@@ -1,3 +1,4 @@
+import { firmMirror } from './bridge/index.ts';
 import type { Decider } from './decider.ts';
 import { firms } from './firms/index.ts';
 import type { Firm } from './firms/state.ts';
@@ -9,7 +10,7 @@ import { webhooks } from './webhooks/index.ts';
 export type { Firm } from './firms/state.ts';
 
 /** Every subject of the stream of a firm, one line each. */
-const subjects = [firms, licence, webhooks];
+const subjects = [firms, licence, webhooks, firmMirror];
 
 export type FirmSubject = (typeof subjects)[number];
 export type FirmCommand = CommandOf<FirmSubject>;
@@ -22,6 +23,8 @@ export const firmEvents = whole.events;
 export const firm: Decider<FirmCommand, Firm> = {
   initialState: whole.initialState,
   decide: (command, state) =>
-    state.identity || command.type === 'OpenFirm' ? whole.decide(command, state) : refuse('not_found'),
+    state.identity || command.type === 'OpenFirm' || command.type === 'MirrorFirm'
+      ? whole.decide(command, state)
+      : refuse('not_found'),
   evolve: whole.evolve,
 };

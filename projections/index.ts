@@ -3,6 +3,7 @@ import type { FirmEvent } from '../domain/firm.ts';
 import type { UserEvent } from '../domain/identity/user-events.ts';
 import { subject as attachments } from './attachments/index.ts';
 import { subject as bank } from './bank/index.ts';
+import { subject as bridge } from './bridge/index.ts';
 import { subject as companies } from './companies/index.ts';
 import { subject as documentImports } from './document-imports/index.ts';
 import { subject as documents } from './documents/index.ts';
@@ -50,6 +51,7 @@ export const subjects = [
   firms,
   licence,
   webhooks,
+  bridge,
 ];
 
 /** The event types that subjects project, and those that the log can hold. */

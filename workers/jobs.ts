@@ -1,5 +1,7 @@
 import cron from 'node-cron';
 import type pg from 'pg';
+import { mirrorUnfinished } from '../commands/bridge/unfinished.ts';
+import { pushWaiting, type PushToolbox } from '../commands/bridge/push-document.ts';
 import { settleRegistrations } from '../commands/companies/change-company-file.ts';
 import { RESET_SCHEDULE } from '../commands/demo/reset-time.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
@@ -40,7 +42,7 @@ const DELIVERIES_KEPT_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function startJobs(
-  toolbox: AnalysisToolbox & { readonly log: EventLog },
+  toolbox: AnalysisToolbox & PushToolbox & { readonly log: EventLog },
   history: History,
   sender: Pick<WebhookSender, 'wake'>,
   logger: RunnerLogger,
@@ -83,6 +85,16 @@ export function startJobs(
       name: 'analyse documents that wait',
       schedule: '0 * * * * *',
       run: () => analyseWaiting(toolbox, stopping.signal),
+    },
+    {
+      name: 'send documents to the external platform that wait',
+      schedule: '20 * * * * *',
+      run: () => pushWaiting(toolbox, stopping.signal),
+    },
+    {
+      name: 'mirror firms of the external platform that were left half-way',
+      schedule: '40 * * * * *',
+      run: () => mirrorUnfinished(toolbox, stopping.signal),
     },
     { name: 'sign where every stream stands', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
     { name: 'remove what interrupted uploads have left', schedule: '0 47 3 * * *', run: () => files.tidy() },

@@ -100,6 +100,8 @@ const SHOWN = [
   'settings',
   'is_active',
   'source',
+  'external_id',
+  'synced_at',
   'version',
   'created_at',
   'updated_at',
@@ -125,8 +127,6 @@ export function presentCompany(row: CompanyRow, signedUrls: SignedUrls): Record<
     settings: settingsTree(row.settings),
     icon_url: logoUrl(signedUrls, row.icon_file),
     logo_url: logoUrl(signedUrls, row.logo_file) ?? row.logo_url,
-    external_id: null,
-    synced_at: null,
     lock_version: row.version,
   };
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { pushDocument } from '../../commands/bridge/push-document.ts';
 import { requestedShares, sharesInput } from '../analytics/shares.ts';
 import { validateImport } from '../../commands/document-imports/validate.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
 import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
-import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
+import { externalIdOfCompany } from '../../projections/bridge/queries.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
 import { Document, shownDocument } from '../documents/document.ts';
 import { bool, choice, date, decimal, id, list, text } from '../http/fields.ts';
-import { recordId } from '../http/output.ts';
 import { created } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
@@ -55,8 +56,10 @@ const ValidateBody = z.object({
 
 const External = z
   .object({
-    status: z.enum(['not_requested', 'failed']),
-    document_id: recordId.nullable(),
+    status: z.enum(['not_requested', 'pushed', 'pending', 'failed']).meta({
+      description: '`pending`: the platform did not answer, and is sent the document again.',
+    }),
+    document_id: z.string().nullable().meta({ description: 'Its id on the platform.' }),
     token: z.string().nullable(),
     locked: z.boolean(),
     error: z.string().nullable().meta({ description: 'Stable reason for machines.' }),
@@ -110,6 +113,7 @@ export const validateRoute = route({
     const { params, body, services, company, write, language } = request;
     // It would reach somebody outside.
     if (company.isDemo && body.push_to_external === true) return refuse('demo_mode');
+    const push = await requestedPush(request, body.push_to_external ?? null);
     const outcome = await validateImport(
       services,
       company.id,
@@ -131,17 +135,18 @@ export const validateRoute = route({
         journal_id: body.journal_id ?? null,
         entry_date: body.entry_date ?? null,
         exchange_rate: body.exchange_rate ?? null,
+        isPushed: push === 'requested',
       },
       write,
     );
     if (isRefusal(outcome)) return importConflict(request, params.id, outcome);
+    const external = await pushed(request, outcome.documentId, push);
     const [shown, document, entry] = await Promise.all([
       shownImport(request, params.id),
       shownDocument(request, outcome.documentId),
       outcome.entryId === null ? null : findEntry(services.pool, company.id, outcome.entryId),
     ]);
     if (!shown || !document) return refuse('not_found');
-    const external = pushed(body.push_to_external ?? false, language);
     return created(
       { import: shown, document, entry: entry ? presentEntry(entry, language) : null, external },
       { version: shown.version },
@@ -149,12 +154,33 @@ export const validateRoute = route({
   },
 });
 
-/** No platform is configured: the document stays, and the answer says why it was not sent. */
-function pushed(isRequested: boolean, language: Language): z.input<typeof External> {
-  const nothing = { document_id: null, token: null, locked: false };
-  if (!isRequested) return { status: 'not_requested', ...nothing, error: null, message: null };
-  const error = 'external_unavailable';
-  return { status: 'failed', ...nothing, error, message: translate(error, language) };
+type Push = 'not_requested' | 'requested' | 'external_unavailable' | 'external_not_linked';
+type PushRequest = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
+
+/** A file that came from the platform sends its documents there, unless it is told not to. */
+async function requestedPush({ services, company }: PushRequest, isRequested: boolean | null): Promise<Push> {
+  if (isRequested === false || company.isDemo) return 'not_requested';
+  const isLinked = (await externalIdOfCompany(services.pool, company.id)) !== null;
+  if (isRequested === null && !isLinked) return 'not_requested';
+  if (!services.bridge) return 'external_unavailable';
+  return isLinked ? 'requested' : 'external_not_linked';
+}
+
+/** Whatever the platform says, the document stays as it was recorded; the answer tells what became of it there. */
+async function pushed(request: PushRequest, documentId: number, push: Push): Promise<z.input<typeof External>> {
+  const { services, company, write, language } = request;
+  const failed = (error: string, status: 'failed' | 'pending' = 'failed') => ({
+    ...{ status, document_id: null, token: null, locked: false, error },
+    message: translate(isMessageKey(error) ? error : 'external_refused', language),
+  });
+  if (push === 'not_requested')
+    return { status: push, document_id: null, token: null, locked: false, error: null, message: null };
+  if (push !== 'requested') return failed(push);
+  const state = await pushDocument(services, company.id, documentId, write, true);
+  if (state?.status === 'refused') return failed(state.reason ?? 'external_refused');
+  if (state?.status !== 'pushed') return failed('external_delayed', 'pending');
+  const { external_id: document_id, token, is_locked: locked } = state;
+  return { status: 'pushed', document_id, token, locked, error: null, message: null };
 }
 
 /** As POST third-parties takes it; the type follows from the direction where it is left out. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mirrorFirm } from '../../commands/bridge/mirror-firm.ts';
 import { changeFirm } from '../../commands/firms/change-firm.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
 import { refusalOfNewFirm } from '../../commands/firms/team-refusals.ts';
@@ -7,11 +8,14 @@ import type { FirmDetails } from '../../domain/firms/details-events.ts';
 import type { DetailsCommand, NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { externalIdOfFirm } from '../../projections/bridge/queries.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
+import { platformOf } from '../bridge/platform.ts';
 import { withServerData } from '../http/conflict.ts';
 import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest, type WrongFields } from '../http/route.ts';
+import { todayOfTheBooks } from '../http/time.ts';
 import { meansOf, sendInvitation } from '../identity/invitation.ts';
 import { FirmChanges, NewFirm, ReadableFirm } from './bodies.ts';
 import { byName, Firm, firmAnswer, FirmSummary, presentFirm } from './firm.ts';
@@ -19,6 +23,9 @@ import { byName, Firm, firmAnswer, FirmSummary, presentFirm } from './firm.ts';
 const common = { area: 'firms', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
 const manage = { ...common, ability: 'write', role: 'manager', demo: 'blocked' } as const;
+
+/** Whoever asks waits for it; what takes longer is left to a job. */
+const SYNC_MS = 20_000;
 
 /** The firms themselves: seeing, opening and changing them. */
 export const detailsRoutes = [
@@ -169,9 +176,20 @@ export const detailsRoutes = [
     summary: 'Mirror the firm from the external platform that it is linked to',
     perMinute: 6,
     replies: { 200: Firm },
-    errorCodes: ['firm_not_linked'],
-    // A firm is linked when it has come from there, and every firm so far was opened here.
-    handle: () => refuse('firm_not_linked'),
+    errorCodes: ['firm_not_linked', 'bridge_unavailable'],
+    async handle(request) {
+      const { services, firm, write } = request;
+      const externalId = await externalIdOfFirm(services.pool, firm.id);
+      if (externalId === null) return refuse('firm_not_linked');
+      const told = await platformOf(services).firm(externalId);
+      if (!told) return refuse('firm_not_linked');
+      const options = { language: firm.locale, withinMs: SYNC_MS, today: todayOfTheBooks() };
+      const mirrored = await mirrorFirm(services, told, options, { ...write, clientMutationId: null });
+      if (isRefusal(mirrored)) return mirrored;
+      await services.access.takenNote(mirrored.rightsChangedAt);
+      const body = await firmAnswer(request, firm);
+      return ok(body, { version: body.version, recorded: mirrored.isRecorded });
+    },
   }),
 ];
 

@@ -17,6 +17,7 @@ import type { FirmAccess } from '../http/access.ts';
 import { ROLES } from '../http/access.ts';
 import { publicToken, recordId, timestamp } from '../http/output.ts';
 import type { RouteRequest } from '../http/route.ts';
+import { formatTimestamp } from '../http/time.ts';
 import { FirmMember, membersSeen, presentMember } from './member.ts';
 
 const nullableText = z.string().nullable();
@@ -89,13 +90,13 @@ export function presentFirm(
     city: row.city,
     website: row.website,
     logo_url: logoUrl(signedUrls, row.logo_file),
-    is_partner: false,
+    is_partner: row.is_partner,
     country_code: row.country_code,
     locale: row.locale,
     email: row.email,
     phone: row.phone,
     source: row.source,
-    synced_at: null,
+    synced_at: row.synced_at && formatTimestamp(row.synced_at),
     can_manage: role === 'admin' || role === 'manager',
     requires_second_factor: row.requires_second_factor,
     version: row.version,

@@ -48,7 +48,7 @@ export function presentMember(
     id: row.id,
     name: row.name,
     email: row.email,
-    auth_source: 'local',
+    auth_source: row.external_id === null ? 'local' : 'external',
     locale: row.locale ?? firmLanguage,
     role: row.role,
     is_active: row.is_active,

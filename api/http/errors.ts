@@ -59,6 +59,8 @@ export const STATUSES = {
   access_point_not_configured: 503,
   register_not_configured: 503,
   register_unavailable: 503,
+  bridge_unavailable: 503,
+  external_document_differs: 409,
   storage_full: 507,
 } as const satisfies Partial<Record<MessageKey, number>>;
 

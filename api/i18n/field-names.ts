@@ -67,6 +67,7 @@ code|code|code|code|Code
 columns|colonnes|kolommen|columns|Spalten
 comment|commentaire|commentaar|comment|Bemerkung
 communication|communication|mededeling|communication|Mitteilung
+company_external_ids|dossiers sur la plateforme|dossiers op het platform|company files on the platform|Akten auf der Plattform
 company_name|nom de la société|naam van de vennootschap|company name|Firmenname
 company_tokens|dossiers|dossiers|company files|Akten
 compare_fiscal_year_id|exercice de comparaison|boekjaar om mee te vergelijken|fiscal year to compare with|Vergleichsgeschäftsjahr
@@ -74,6 +75,7 @@ compare_from|début de la comparaison|begin van de vergelijking|start of the com
 compare_to|fin de la comparaison|einde van de vergelijking|end of the comparison|Ende des Vergleichs
 conditions|conditions|voorwaarden|conditions|Bedingungen
 confidence|confiance|betrouwbaarheid|confidence|Zuverlässigkeit
+content|contenu|inhoud|content|Inhalt
 control_account_id|compte collectif|centralisatierekening|control account|Sammelkonto
 control_role|rôle de compte collectif|rol van centralisatierekening|control role|Rolle als Sammelkonto
 correction_payable_account|compte de corrections à payer|rekening te betalen correcties|account of corrections payable|Konto für zu zahlende Berichtigungen
@@ -149,6 +151,7 @@ exigibility|exigibilité|opeisbaarheid|exigibility|Fälligkeit der MwSt.
 expected_server_version|version attendue du serveur|verwachte versie van de server|expected version of the server|erwartete Version des Servers
 expense_account|compte de charges|kostenrekening|expense account|Aufwandskonto
 expires_in_days|durée en jours|duur in dagen|days until expiry|Gültigkeit in Tagen
+external_id|identifiant sur la plateforme|id op het platform|id on the platform|Kennung auf der Plattform
 extracted|données extraites|uitgelezen gegevens|extracted data|ausgelesene Daten
 factor|facteur|factor|factor|Faktor
 fax|fax|fax|fax|Fax
@@ -193,6 +196,7 @@ is_default|par défaut|standaard|default|Standard
 is_disputed|contesté|betwist|disputed|strittig
 is_excluded|exclu|uitgesloten|excluded|ausgeschlossen
 is_letterable|lettrable|afpuntbaar|can be matched|ausziffernbar
+is_partner|partenaire|partner|partner|Partner
 is_payment_blocked|paiements bloqués|betalingen geblokkeerd|payments blocked|Zahlungen gesperrt
 is_postable|mouvementable|boekbaar|can be posted to|bebuchbar
 itaa_number|numéro ITAA|ITAA-nummer|ITAA number|ITAA-Nummer
@@ -219,6 +223,7 @@ line_ids|lignes|lijnen|lines|Zeilen
 lines|lignes|lijnen|lines|Zeilen
 lines_by|lignes par|lijnen per|lines by|Zeilen je
 locale|langue|taal|language|Sprache
+locked_at|date du verrouillage|tijdstip van de vergrendeling|time of the lock|Zeitpunkt der Sperre
 logo|logo|logo|logo|Logo
 logo_url|adresse du logo|adres van het logo|address of the logo|Adresse des Logos
 longitude|longitude|lengtegraad|longitude|Längengrad
@@ -229,6 +234,7 @@ manual|montants ajoutés|toegevoegde bedragen|amounts added by hand|hinzugefügt
 matricule|matricule|matricule|matricule|Matrikelnummer
 max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
+members|équipe|team|team|Team
 merged_into_id|fusionné avec|samengevoegd met|merged into|zusammengeführt mit
 method|méthode|methode|method|Methode
 minimum|montant minimal|minimumbedrag|minimum|Mindestbetrag
@@ -309,6 +315,8 @@ reminders|rappels|herinneringen|reminders|Mahnungen
 reopen|rouvrir|heropenen|open again|wieder öffnen
 regime|régime|stelsel|regime|Regelung
 reply_to|adresse de réponse|antwoordadres|reply address|Antwortadresse
+regime|régime|stelsel|regime|Regelung
+reopen|rouvrir|heropenen|open again|wieder öffnen
 request|demande|aanvraag|request|Anfrage
 requester|numéro de TVA du demandeur|btw-nummer van de aanvrager|VAT number of who asks|MwSt.-Nummer des Anfragenden
 requests|demandes|verzoeken|requests|Anträge
@@ -319,6 +327,7 @@ resolution|décision|beslissing|resolution|Entscheidung
 resource|type d’enregistrement|soort gegeven|kind of record|Art des Datensatzes
 restitution|restitution|terugbetaling|refund|Erstattung
 reverses_next_period|extourne à la période suivante|tegenboeking in de volgende periode|reversal in the next period|Storno in der nächsten Periode
+revision|révision|revisie|revision|Revision
 role|rôle|rol|role|Rolle
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 rule|règle|regel|rule|Regel

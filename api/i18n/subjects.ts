@@ -41,4 +41,5 @@ export { messages as history } from '../history/messages.ts';
 export { messages as sync } from '../sync/messages.ts';
 export { messages as licence } from '../licence/messages.ts';
 export { messages as lookup } from '../lookup/messages.ts';
+export { messages as bridge } from '../bridge/messages.ts';
 export { messages as webhooks } from '../webhooks/messages.ts';

@@ -80,7 +80,6 @@ const LABELS = {
   total_income: { fr: 'Produits', nl: 'Opbrengsten', en: 'Income', de: 'Erträge' },
   total_expenses: { fr: 'Charges', nl: 'Kosten', en: 'Expenses', de: 'Aufwendungen' },
   result: { fr: 'Résultat', nl: 'Resultaat', en: 'Result', de: 'Ergebnis' },
-  period: { fr: 'Période', nl: 'Periode', en: 'Period', de: 'Periode' },
   whole_year: { fr: 'Année', nl: 'Jaar', en: 'Year', de: 'Jahr' },
   budgeted_result: {
     fr: 'Résultat budgété',

@@ -43,7 +43,8 @@ export interface CompanyOpened {
 export async function openCompanyFile(
   toolbox: Toolbox,
   requested: CompanyRequest,
-  owner: { readonly firmId: number | null; readonly userId: number },
+  owner:
+    { readonly firmId: number; readonly userId: number | null } | { readonly firmId: null; readonly userId: number },
   context: CommandContext,
 ): Promise<CompanyOpened | Refusal> {
   const problems = companyRequestProblems(requested);
@@ -60,7 +61,7 @@ export async function openCompanyFile(
       companyId: companyId!,
       publicToken,
       request,
-      registeredBy: owner.userId,
+      ...(owner.userId !== null && { registeredBy: owner.userId }),
       now: new Date().toISOString(),
     },
     context,
@@ -192,6 +193,7 @@ async function open(
       details: { ...request.details, code },
       fiscalYear: request.fiscalYear,
       banks: request.banks,
+      ...(request.external && { external: request.external }),
       ids: { fiscalYear: fiscalYear[0]!, periods, accounts, vatCodes, journals },
     },
     context,

@@ -105,7 +105,7 @@ async function bringDocuments(books: DemoBooks): Promise<void> {
   for (const importId of booked) {
     const asSuggested = { third_party_id: null, newThirdParty: null, direction: null, lines: null, extracted: null };
     const asUsual = { force: false, journal_id: null, entry_date: null, exchange_rate: null, baseVersion: null };
-    const requested = { importId, ...asSuggested, ...asUsual, book: true };
+    const requested = { importId, ...asSuggested, ...asUsual, book: true, isPushed: false };
     done(await validateImport(toolbox, companyId, requested, by(staff.encoder)), 'validate a document');
   }
   time.moveTo(today, '06:30');

@@ -180,7 +180,7 @@ async function bringStatement(books: DemoBooks, month: PlainDate, until: PlainDa
   // What has come in this month waits for whoever tries the demo.
   if (month.slice(0, 7) === today.slice(0, 7)) return;
   time.moveTo(daysLater(until, 1), '08:10');
-  const matching = { ids: null, threshold: 0 };
+  const matching = { ids: null, after: null, threshold: 0 };
   done(await matchAutomatically(toolbox, companyId, matching, by(staff.encoder)), `match the statement of ${month}`);
 }
 

@@ -24,6 +24,8 @@ export interface RequestedValidating extends Omit<RequestedValidation, 'newThird
   readonly extracted: ExtractedSheet | null;
   readonly newThirdParty: JsonRecord | null;
   readonly book: boolean;
+  /** It is also to be sent to the external platform. */
+  readonly isPushed: boolean;
 }
 
 export interface ValidatedImport {
@@ -49,7 +51,7 @@ export async function validateImport(
 async function commandFor(
   { ids, pool }: Toolbox,
   companyId: number,
-  { importId, baseVersion, extracted, newThirdParty, book, ...requested }: RequestedValidating,
+  { importId, baseVersion, extracted, newThirdParty, book, isPushed, ...requested }: RequestedValidating,
   file: CompanyFile,
 ): Promise<ValidateImport | Refusal> {
   const facts = await importFacts(pool, companyId, importId);
@@ -88,6 +90,7 @@ async function commandFor(
     lineIds,
     sameDocuments: same,
     isFromPeppol: await isFromPeppol(pool, importId),
+    ...(isPushed && { isPushed }),
     ...(book && {
       booking: {
         entryId: (await ids.allocate('entries', 1))[0]!,

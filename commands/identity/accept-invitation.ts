@@ -3,7 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { teamsOf, type LinkRow } from '../../projections/identity/links.ts';
 import type { CommandContext } from '../support/context.ts';
-import type { Toolbox } from '../support/toolbox.ts';
+import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
 import { findLink, useUp } from './account-links.ts';
 import { confirmPassword } from './change-password.ts';
 import { passwordRefusal } from './password-rules.ts';
@@ -49,7 +49,7 @@ export interface InvitationAccepted extends SignedIn {
 }
 
 export async function acceptInvitation(
-  toolbox: Toolbox,
+  toolbox: SignInToolbox,
   box: SecretBox,
   token: string,
   acceptance: Acceptance,
@@ -89,7 +89,7 @@ export async function acceptInvitation(
 }
 
 async function proven(
-  toolbox: Toolbox,
+  toolbox: SignInToolbox,
   box: SecretBox,
   { user_id, has_second_factor }: LinkRow,
   { password, codes }: Acceptance,
@@ -106,7 +106,7 @@ async function proven(
  * nobody sees it in between.
  */
 async function claimed(
-  toolbox: Toolbox,
+  toolbox: SignInToolbox,
   { user_id: userId, email, firm_id, means, doubted_link_id }: LinkRow,
   { password, currentPassword, claimsAnew, name, locale }: Acceptance,
   context: CommandContext,

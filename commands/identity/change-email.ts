@@ -34,6 +34,7 @@ export async function requestEmailChange(
 ): Promise<number | null | Refusal> {
   const { pool, commands } = toolbox;
   const user = await findUser(pool, userId);
+  if (user?.external_id) return refuse('account_external', { field: 'email' });
   if (user?.email === email && user.email_verified) return invalid([{ code: 'email_unchanged', field: 'email' }]);
   const request: EmailRequest = {
     request_id: requestIdOf(userId, context),

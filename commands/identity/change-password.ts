@@ -1,7 +1,7 @@
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findUser } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
-import type { Toolbox } from '../support/toolbox.ts';
+import type { SignInToolbox } from '../support/toolbox.ts';
 import { guarded, isHeld } from './guarded-attempts.ts';
 import { passwordRefusal } from './password-rules.ts';
 import { isPassword } from './passwords.ts';
@@ -12,7 +12,7 @@ const LOCK_SECONDS = 5 * 60;
 
 /** Which password was found to match, or why it was not compared or does not match. */
 export async function confirmPassword(
-  { pool }: Toolbox,
+  { pool, bridge }: SignInToolbox,
   userId: number,
   field: string,
   given: string,
@@ -21,7 +21,9 @@ export async function confirmPassword(
   const guard = { subject: `password ${userId}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
   const outcome = await guarded(pool, guard, async () => {
     const user = await findUser(pool, userId);
-    const isRight = await isPassword(given, user?.password_hash);
+    const isRight = user?.external_id
+      ? (await bridge?.check(user.email, given))?.user.external_id === user.external_id
+      : await isPassword(given, user?.password_hash);
     return { hasFailed: !isRight, result: isRight ? user!.password_id : null };
   });
   if (isHeld(outcome)) {
@@ -40,12 +42,14 @@ export interface PasswordChange {
 
 /** Gives the place in the log that every process must have taken note of. */
 export async function changePassword(
-  toolbox: Toolbox,
+  toolbox: SignInToolbox,
   userId: number,
   { current, requested, tokenId }: PasswordChange,
   context: CommandContext,
 ): Promise<number | null | Refusal> {
-  const refused = passwordRefusal(requested, (await findUser(toolbox.pool, userId))?.email ?? '');
+  const user = await findUser(toolbox.pool, userId);
+  if (user?.external_id) return refuse('account_external', { field: 'password' });
+  const refused = passwordRefusal(requested, user?.email ?? '');
   if (refused) return refused;
   const confirmed = await confirmPassword(toolbox, userId, 'current_password', current);
   if (isRefusal(confirmed) && !(await isDoneAlready(toolbox, userId, requested, context))) return confirmed;
@@ -64,7 +68,7 @@ export async function changePassword(
  * own events are then found in the log; where they are not, a password that nobody has makes sure of a refusal.
  */
 async function isDoneAlready(
-  { pool }: Toolbox,
+  { pool }: SignInToolbox,
   userId: number,
   requested: string,
   { isResumed }: CommandContext,

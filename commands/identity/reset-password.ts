@@ -18,7 +18,8 @@ export async function forgotPassword(
   email: string,
 ): Promise<(IssuedLink & { email: string }) | null> {
   const user = await findUserByEmail(pool, email);
-  if (!user) return null;
+  // The password of an account of the external platform is chosen there.
+  if (!user || user.external_id !== null) return null;
   const guard = { subject: `reset ${user.id}`, most: MOST_LINKS, seconds: LINKS_SECONDS };
   const link = {
     userId: user.id,

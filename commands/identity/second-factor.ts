@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findUser } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
-import type { Toolbox } from '../support/toolbox.ts';
+import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
 import { confirmPassword } from './change-password.ts';
 import { guarded, isHeld } from './guarded-attempts.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -44,7 +44,7 @@ export interface PreparedFactor {
 
 /** Makes a secret, which counts once a code of it was confirmed. An earlier one that was not is forgotten. */
 export async function prepareSecondFactor(
-  toolbox: Toolbox,
+  toolbox: SignInToolbox,
   box: SecretBox,
   userId: number,
   password: string,
@@ -96,7 +96,7 @@ export async function confirmSecondFactor(
 }
 
 export async function removeSecondFactor(
-  toolbox: Toolbox,
+  toolbox: SignInToolbox,
   box: SecretBox,
   userId: number,
   { password, code }: { readonly password: string; readonly code: string },

@@ -19,6 +19,7 @@ import { webhooks } from './0016-webhooks.ts';
 import { lookups } from './0024-lookups.ts';
 import { peppol } from './0025-peppol.ts';
 import { mails } from './0026-mails.ts';
+import { bridge } from './0027-bridge.ts';
 import { demo } from './0028-demo.ts';
 
 /**
@@ -45,6 +46,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   lookups,
   peppol,
   mails,
+  bridge,
   demo,
 ];
 

@@ -1,3 +1,4 @@
+import type { BridgeEvent } from '../bridge/bridge-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { chartFor, countryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
@@ -49,7 +50,7 @@ export function idsNeeded(pack: CountryPack, { details, banks }: CompanyRequest)
 export function decideCompany(
   command: OpenCompanyFile,
   { identity: opened }: CompanyFile,
-): Decision<CompanyEvent | FiscalYearEvent | RecordEvent> {
+): Decision<CompanyEvent | FiscalYearEvent | RecordEvent | BridgeEvent> {
   if (opened) return [];
   const problems = companyRequestProblems(command);
   const pack = countryPack(command.details.country_pack);
@@ -62,13 +63,21 @@ export function decideCompany(
     owner_id: command.ownerId,
     currency: pack.currency,
     settings: initialSettings(pack, miscellaneousJournal(command, pack)),
-    source: 'manual',
+    source: command.external ? 'external' : 'manual',
   };
   return [
     { type: 'CompanyFileOpened', data: identity },
     openedFiscalYear(command.fiscalYear, command.ids.fiscalYear, command.ids.periods),
     ...masterData(command, pack),
+    ...linked(command),
   ];
+}
+
+function linked({ external }: OpenCompanyFile): readonly BridgeEvent[] {
+  if (!external) return [];
+  const { externalId: external_id, revision, told, refused = [] } = external;
+  const data = { version: 2, external_id, told, refused, ...(revision !== null && { revision }) };
+  return [{ type: 'CompanyFileMirrored', data }];
 }
 
 function miscellaneousJournal({ ids }: OpenCompanyFile, { journals }: CountryPack): number | null {

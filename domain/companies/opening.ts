@@ -1,4 +1,5 @@
 import type { NewFiscalYear } from '../fiscal-years/fiscal-year.ts';
+import type { ToldByPlatform } from '../bridge/bridge-events.ts';
 import type { CompanyDetails } from './company-events.ts';
 
 /** What it takes to open a company file. */
@@ -14,6 +15,8 @@ export type CompanyRequest = {
   readonly details: Omit<CompanyDetails, 'code'> & { readonly code: string | null };
   readonly fiscalYear: NewFiscalYear;
   readonly banks: readonly BankJournal[];
+  /** Of a file that is mirrored from the external platform. */
+  readonly external?: ToldByPlatform;
 };
 
 export interface OpenCompanyFile {
@@ -26,6 +29,7 @@ export interface OpenCompanyFile {
   readonly details: CompanyDetails;
   readonly fiscalYear: NewFiscalYear;
   readonly banks: readonly BankJournal[];
+  readonly external?: ToldByPlatform;
   readonly ids: OpeningIds;
 }
 

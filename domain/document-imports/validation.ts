@@ -1,5 +1,6 @@
 import type { RequestedShare } from '../analytics/allocation.ts';
 import { accounts } from '../accounts/account.ts';
+import type { BridgeEvent } from '../bridge/bridge-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { RequestedBooking } from '../documents/booking.ts';
 import type { RequestedDocumentLine } from '../documents/content.ts';
@@ -39,6 +40,8 @@ export interface ValidateImport {
   readonly sameDocuments: readonly SameDocument[];
   /** It came through the Peppol network. */
   readonly isFromPeppol: boolean;
+  /** It is also to be sent to the external platform. */
+  readonly isPushed?: boolean;
   /** Absent: the document waits to be booked. */
   readonly booking?: Omit<RequestedBooking, 'journal_id' | 'entry_date'>;
 }
@@ -61,7 +64,10 @@ export interface RequestedLine {
   readonly analytics?: readonly RequestedShare[] | null;
 }
 
-export function decideValidation(command: ValidateImport, file: CompanyFile): Decision<ImportEvent | RecordingEvent> {
+export function decideValidation(
+  command: ValidateImport,
+  file: CompanyFile,
+): Decision<ImportEvent | RecordingEvent | BridgeEvent> {
   const { facts, corrected, requested, baseVersion } = command;
   const refused = sheetRefusal(facts) ?? duplicateRefusal(facts, requested);
   if (refused) return refused;
@@ -127,6 +133,7 @@ export function decideValidation(command: ValidateImport, file: CompanyFile): De
         status_before: facts.status as SheetStatus,
       },
     },
+    ...(command.isPushed ? [{ type: 'DocumentPushRequested', data: { id: command.documentId } } as const] : []),
   ];
 }
 

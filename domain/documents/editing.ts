@@ -62,7 +62,8 @@ export function decideDocument(command: DocumentCommand, file: CompanyFile): Dec
 function untouchable({ facts, baseVersion }: OfDocument): Refusal | null {
   if (facts.is_trashed) return refuse('not_found');
   if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
-  return facts.is_booked ? documentBooked(facts) : null;
+  if (facts.is_booked) return documentBooked(facts);
+  return facts.is_held ? refuse('document_held_externally') : null;
 }
 
 const CONTENT = [

@@ -9,6 +9,8 @@ export interface DocumentFacts extends DocumentContent {
   /** The entry that it was last booked by, also when that was taken back since. */
   readonly last_entry_id: number | null;
   readonly file: DocumentFile | null;
+  /** On the external platform too, or on its way there: neither side changes it. */
+  readonly is_held?: boolean;
 }
 
 /** What taking an entry back has to know of its document. */

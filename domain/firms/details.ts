@@ -12,7 +12,7 @@ type Needed = 'name' | 'country_code' | 'locale' | 'email';
 export type NewFirmDetails = Pick<FirmDetails, Needed> & Partial<FirmDetails>;
 
 /** Where a firm comes from. Whatever happens in the demo firm has no effect outside it. */
-export type FirmSource = 'manual' | 'demo';
+export type FirmSource = 'manual' | 'demo' | 'external';
 
 export interface OpenFirm {
   readonly type: 'OpenFirm';

@@ -1,4 +1,5 @@
 import { emptyMap, type PersistentMap } from '../persistent-map.ts';
+import type { FirmMirror } from '../bridge/bridge-events.ts';
 import type { Licence } from '../licence/licence.ts';
 import { unreachable } from '../refusal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -15,6 +16,8 @@ export interface Firm {
   /** Null on the free plan. */
   readonly licence: Licence | null;
   readonly webhooks: Webhooks;
+  /** What the external platform said last; null: the firm does not come from there. */
+  readonly mirror: FirmMirror | null;
 }
 
 export interface FirmIdentity {

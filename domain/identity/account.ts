@@ -18,6 +18,8 @@ export type UserCommand =
   /** With a kind, a token that is not of this kind counts as unknown. */
   | { type: 'RevokeToken'; tokenId: number; kind?: TokenKind }
   | { type: 'ChangeProfile'; changes: Profile }
+  /** Name and address as the external platform has them; the address is known to be free. */
+  | { type: 'MirrorUser'; externalId: string; name: string; email: string }
   | {
       type: 'ChangePassword';
       passwordId: string;
@@ -84,7 +86,14 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
     }
     case 'ChangeProfile':
       return profileChanged(command.changes, account);
+    case 'MirrorUser': {
+      const { externalId, name, email } = command;
+      if (account.externalId !== externalId) return refuse('not_found');
+      const data = { ...(name !== account.name && { name }), ...(email !== account.email && { email }) };
+      return Object.keys(data).length === 0 ? [] : [{ type: 'UserMirrored', data }];
+    }
     case 'ChangePassword':
+      if (account.externalId !== undefined) return refuse('account_external', { field: 'password' });
       if (command.verifiedPassword !== null && command.verifiedPassword !== account.passwordId)
         return invalid([{ code: 'password_incorrect', field: 'current_password' }]);
       return [
@@ -92,6 +101,7 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
         ...[...tokens.entries()].filter(([id]) => id !== command.keptTokenId).map(([id]) => revoked(id)),
       ];
     case 'RequestEmailChange':
+      if (account.externalId !== undefined) return refuse('account_external', { field: 'email' });
       if (command.request.email === account.email && account.emailVerified)
         return invalid([{ code: 'email_unchanged', field: 'email' }]);
       return account.emailRequest?.request_id === command.request.request_id
@@ -106,6 +116,7 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
       return confirmedRequestId === command.requestId ? [] : refuse('link_outdated');
     }
     case 'ResetPassword':
+      if (account.externalId !== undefined) return refuse('not_found');
       return reset(command.linkId, command.passwordId, account, tokens);
     case 'EnableSecondFactor':
       return account.hasSecondFactor ? [] : [{ type: 'SecondFactorEnabled', data: {} }];

@@ -12,6 +12,7 @@ export const identity = {
     IssueToken: decideUser,
     RevokeToken: decideUser,
     ChangeProfile: decideUser,
+    MirrorUser: decideUser,
     ChangePassword: decideUser,
     RequestEmailChange: decideUser,
     ConfirmEmail: decideUser,

@@ -20,6 +20,8 @@ export type Account = {
   /** Which password it has: the hash is kept outside the log. */
   readonly passwordId: string;
   readonly isPlatformAdmin: boolean;
+  /** Of an account of the external platform: its id of the person. */
+  readonly externalId?: string;
   /** False as long as the account is that of the firm which opened it. */
   readonly isClaimed: boolean;
   readonly openedByFirmId?: number;
@@ -61,6 +63,7 @@ export function evolveUser(user: User, event: UserEvent): User {
 
 function accountOf(registered: Registered): Account {
   const { name, email, email_verified, locale, password_id, is_platform_admin, opened_by_firm_id } = registered;
+  const { external_id: externalId } = registered;
   return {
     name,
     email,
@@ -70,6 +73,7 @@ function accountOf(registered: Registered): Account {
     isPlatformAdmin: is_platform_admin,
     isClaimed: opened_by_firm_id === undefined,
     ...(opened_by_firm_id !== undefined && { openedByFirmId: opened_by_firm_id }),
+    ...(externalId !== undefined && { externalId }),
     usedLinks: [],
     hasSecondFactor: false,
     emailRequest: null,
@@ -80,6 +84,7 @@ function accountOf(registered: Registered): Account {
 function evolveAccount(account: Account, event: UserEvent): Account {
   switch (event.type) {
     case 'ProfileChanged':
+    case 'UserMirrored':
       return { ...account, ...event.data };
     case 'PasswordChanged': {
       const { password_id, link_id } = event.data;

@@ -37,6 +37,8 @@ export const userEvents = {
         email_verified: shape.flag,
         /** The firm that opened the account for someone of its team; absent: no firm did. */
         opened_by_firm_id: shape.id,
+        /** Of an account of the external platform, which checks the password: its id of the person. */
+        external_id: shape.text,
       },
     ),
   },
@@ -44,6 +46,12 @@ export const userEvents = {
     version: 1,
     meaning: 'The name or the language of the person changed; only what changed is told.',
     schema: shape.object({}, { name: shape.text, locale }),
+  },
+  UserMirrored: {
+    version: 1,
+    meaning:
+      'The external platform, whose account it is, knows the person under another name or e-mail address now; only what changed is told.',
+    schema: shape.object({}, { name: shape.text, email: shape.text }),
   },
   PasswordChanged: {
     version: 1,

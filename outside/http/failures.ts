@@ -13,7 +13,7 @@ export class HttpFailure extends Error {
   }
 }
 
-export type OutsideService = 'vies' | 'peppol' | 'register';
+export type OutsideService = 'vies' | 'peppol' | 'register' | 'bridge';
 
 /** A service outside is away, too slow, or answers what nobody understands: nothing is known then. */
 export class OutsideUnavailable extends Error {

@@ -10,6 +10,9 @@ const UNCHANGED_AT_OPENING = {
   logo_file: null,
   icon_file: null,
   company_sheet_at: null,
+  external_id: null,
+  told: null,
+  told_revision: null,
   deleted_at: null,
   deleted_by: null,
 };

@@ -6,6 +6,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, flag, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { syncedAt } from '../support/synced-at.ts';
 
 /** Who makes a request, as far as lists of company files depend on it. */
 export interface Viewer {
@@ -122,6 +123,8 @@ const companies = (db: QueryCreator) =>
       'c.settings',
       'c.is_active',
       'c.source',
+      'c.external_id',
+      syncedAt('company', 'c.id').as('synced_at'),
       'c.version',
       'c.created_at',
       'c.updated_at',

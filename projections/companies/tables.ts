@@ -1,3 +1,4 @@
+import type { Told } from '../../domain/bridge/bridge-events.ts';
 import type { CompanyDetails } from '../../domain/companies/company-events.ts';
 import type { SettingValues } from '../../domain/companies/settings.ts';
 import type { Language } from '../../domain/language.ts';
@@ -38,6 +39,10 @@ export const companies = table({
     settings: json<SettingValues>('NOT NULL'),
     is_active: 'boolean NOT NULL',
     source: 'text NOT NULL',
+    /** Its id on the external platform, and what the platform said last; null: not known there. */
+    external_id: 'text COLLATE "C"',
+    told: json<Told>(),
+    told_revision: 'bigint',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
     created_at: 'timestamptz NOT NULL',
@@ -47,5 +52,5 @@ export const companies = table({
   },
   key: ['id'],
   past: 'kept',
-  indexes: ['public_token', 'firm_id, id', 'owner_id'],
+  indexes: ['public_token', 'firm_id, id', 'owner_id', '(external_id) WHERE external_id IS NOT NULL'],
 });

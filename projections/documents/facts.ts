@@ -20,6 +20,9 @@ const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints 
       countsFor<number>('d').as('third_party_id'),
       sql<boolean>`d.status = 'booked'`.as('is_booked'),
       sql<boolean>`d.deleted_at is not null`.as('is_trashed'),
+      // On the external platform too, or on its way there.
+      sql<boolean>`exists (select from read.external_documents x where x.id = d.id
+        and (x.is_locked or x.status in ('requested', 'pushed')))`.as('is_held'),
     ])
     .where('d.company_id', '=', companyId)
     .where('d.id', '=', anyOf(ids))

@@ -1,3 +1,4 @@
+import type { FirmMirrorEvent } from '../../domain/bridge/bridge-events.ts';
 import type { FirmEvent } from '../../domain/firm.ts';
 import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
@@ -44,4 +45,4 @@ export const subject = {
     CompanyFileSetAside: registration,
     CompanyFileTakenBack: registration,
   },
-} satisfies Subject<Exclude<FirmEvent, LicenceEvent | WebhookEvent>>;
+} satisfies Subject<Exclude<FirmEvent, LicenceEvent | WebhookEvent | FirmMirrorEvent>>;

@@ -1,3 +1,4 @@
+import type { FirmMirrorEvent } from '../../domain/bridge/bridge-events.ts';
 import { openedDetails } from '../../domain/firms/details-events.ts';
 import type { FirmEvent } from '../../domain/firm.ts';
 import type { LicenceEvent } from '../../domain/licence/licence.ts';
@@ -10,7 +11,7 @@ import type { ReadTable, Row, RowOf } from '../support/table.ts';
 import { firms, members, registrations } from './tables.ts';
 
 export function projectFirm(
-  event: Exclude<FirmEvent, LicenceEvent | WebhookEvent>,
+  event: Exclude<FirmEvent, LicenceEvent | WebhookEvent | FirmMirrorEvent>,
   stored: RecordedEvent,
   batch: Batch,
 ): void {
@@ -27,6 +28,8 @@ export function projectFirm(
         logo_file: null,
         version: 1,
         requires_second_factor: false,
+        external_id: null,
+        is_partner: false,
       };
       batch.put(firms, { ...row, created_at: at, updated_at: at });
       return;
@@ -49,6 +52,7 @@ export function projectFirm(
         revision: stored.revision,
         code: event.data.code,
         is_set_aside: false,
+        external_id: event.data.request.external?.externalId ?? null,
         registered_at: at,
         updated_at: at,
       });

@@ -8,6 +8,7 @@ import { queries } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, double, flag, nullable, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { syncedAt } from '../support/synced-at.ts';
 import { IS_DEMO } from './memberships.ts';
 
 /** The few facts of a firm that access depends on. */
@@ -28,8 +29,9 @@ export type FirmRow = RowOfStatement<typeof firmsStatement>;
 
 const firmsStatement = statement('list-firms', { seesAll: flag, ids: bigints }, (db, { seesAll, ids }) =>
   db
-    .selectFrom('read.firms')
+    .selectFrom('read.firms as f')
     .select(['id', 'public_token', ...FIRM_FIELDS, 'logo_file', 'requires_second_factor', 'source', 'version'])
+    .select(['external_id', 'is_partner', syncedAt('firm', 'f.id').as('synced_at')])
     .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
 );
 
@@ -65,6 +67,7 @@ const membersStatement = statement(
         IS_ACTING.as('is_active'),
         'm.is_invited',
         LINK_EXPIRY.as('invitation_expires_at'),
+        'u.external_id',
         'm.all_companies',
         'm.company_role',
         'm.companies',

@@ -24,12 +24,16 @@ export const firms = table({
     logo_file: 'text',
     requires_second_factor: 'boolean NOT NULL',
     source: 'text NOT NULL',
+    /** Its id on the external platform; null: it does not come from there. */
+    external_id: 'text COLLATE "C"',
+    is_partner: 'boolean NOT NULL',
     version: 'integer NOT NULL',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
   },
   key: ['id'],
-  indexes: ['public_token'],
+  indexes: ['public_token', '(external_id) WHERE external_id IS NOT NULL'],
+  earlier: { is_partner: 'false' },
 });
 
 /** One row a user who is or was in the team of a firm; whoever was detached is not active either. */
@@ -63,8 +67,11 @@ export const registrations = table({
     revision: 'bigint NOT NULL',
     code: 'text NOT NULL',
     is_set_aside: 'boolean NOT NULL',
+    /** Of a file that is mirrored from the external platform: its id there. */
+    external_id: 'text COLLATE "C"',
     registered_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
   },
   key: ['company_id'],
+  indexes: ['(external_id) WHERE external_id IS NOT NULL'],
 });

@@ -12,6 +12,7 @@ export const subject = {
   project: {
     UserRegistered: projectUser,
     ProfileChanged: projectUser,
+    UserMirrored: projectUser,
     PasswordChanged: projectUser,
     EmailChangeRequested: projectUser,
     EmailConfirmed: projectUser,
@@ -25,6 +26,7 @@ export const subject = {
   },
   needs: {
     ProfileChanged: user,
+    UserMirrored: user,
     PasswordChanged: user,
     EmailChangeRequested: user,
     EmailConfirmed: user,

@@ -17,6 +17,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
       const {
         email_verified = true,
         opened_by_firm_id = null,
+        external_id = null,
         password_id,
         password_hash: _log,
         ...details
@@ -26,6 +27,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
         email_verified,
         password_id: passwordIdAfter(null, password_id),
         opened_by_firm_id,
+        external_id,
         is_claimed: opened_by_firm_id === null,
         ...SETTLED,
         has_second_factor: false,
@@ -61,6 +63,7 @@ type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' 
 function changesOf(event: AccountEvent, before: RowOf<typeof users>, at: string): Partial<RowOf<typeof users>> {
   switch (event.type) {
     case 'ProfileChanged':
+    case 'UserMirrored':
       return event.data;
     case 'PasswordChanged':
       return {

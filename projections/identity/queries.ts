@@ -20,6 +20,8 @@ const USER = [
   'u.pending_email_until',
   'u.pending_email_request',
   'u.password_id',
+  // Of an account of the external platform: its id of the person.
+  'u.external_id',
   'u.locale',
   'u.is_platform_admin',
   // The firm that opened the account for someone of its team.

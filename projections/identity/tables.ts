@@ -16,6 +16,8 @@ export const users = table({
     pending_email_until: 'timestamptz',
     pending_email_request: 'text',
     password_id: 'text NOT NULL',
+    /** Of an account of the external platform, which checks the password: its id of the person. */
+    external_id: 'text COLLATE "C"',
     locale: text<Language>(),
     is_platform_admin: 'boolean NOT NULL',
     opened_by_firm_id: 'bigint',
@@ -28,7 +30,7 @@ export const users = table({
     updated_at: 'timestamptz NOT NULL',
   },
   key: ['id'],
-  indexes: ['(lower(email))'],
+  indexes: ['(lower(email))', '(external_id) WHERE external_id IS NOT NULL'],
 });
 
 export const tokens = table({

@@ -311,6 +311,13 @@ GET    /v1/companies/{company}/sync/status                               sync   
 GET    /v1/companies/{company}/sync/conflicts                            sync    any      ok      -
 POST   /v1/companies/{company}/sync/conflicts/{id}/resolve               sync    any      ok      -
 GET    /v1/companies/{company}/sync/pull                                 sync    any      ok      -
+POST   /v1/companies/{company}/sync/external                             write   manager  blocked -
+GET    /v1/bridge/status                                                 bridge  any      ok      -
+PUT    /v1/bridge/firms/{external_id}                                    bridge  any      ok      -
+PUT    /v1/bridge/firms/{external_id}/companies/{company_external_id}    bridge  any      ok      -
+POST   /v1/bridge/companies/{company_external_id}/documents              bridge  any      ok      -
+GET    /v1/bridge/companies/{company_external_id}/entries                bridge  any      ok      -
+POST   /v1/bridge/documents/{document_external_id}/lock                  bridge  any      ok      -
 GET    /v1/trash/companies                                               read    any      ok      -
 POST   /v1/trash/companies/{token}/restore                               write   any      blocked -
 GET    /v1/files/logos/{name}                                            signed  any      ok      -

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { noFacts, takeFacts, type Facts } from '../../console/audit/facts.ts';
-import { dayAndHour, firstDigits, QUESTIONS, type QuestionName } from '../../console/audit/questions.ts';
+import { dayAndHour, firstDigits, QUESTIONS, type Question, type QuestionName } from '../../console/audit/questions.ts';
 import type { LogEvent } from '../../console/history/chain.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 
@@ -56,8 +56,10 @@ function told() {
   return { facts, say, post };
 }
 
-const answers = (name: QuestionName, facts: Facts) =>
-  QUESTIONS[name].answer(facts, 'BE').map(({ entryId, operationId, cells }) => ({ entryId, operationId, ...cells }));
+function answers(name: QuestionName, facts: Facts): readonly Readonly<Record<string, string | number | undefined>>[] {
+  const question: Question = QUESTIONS[name];
+  return question.answer(facts, 'BE').map(({ entryId, operationId, cells }) => ({ entryId, operationId, ...cells }));
+}
 
 describe('The questions of auditors', () => {
   it('know the day and the hour of the books, in summer and in winter', () => {

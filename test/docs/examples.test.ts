@@ -8,7 +8,7 @@ import { recordedExamples, type RecordedExample, type RecordedExamples } from '.
 import { RESPONSES } from '../../api/documentation/shared.ts';
 import { routes } from '../../api/routes.ts';
 import { startCounting } from '../api/access/basics.ts';
-import { noteOf } from '../api/access/requests.ts';
+import { nameOf, noteOf } from '../api/access/requests.ts';
 import { setScene } from '../api/access/scene.ts';
 import { startDirectories, type TestDirectories } from '../support/directories.ts';
 import type { Answer, AnswerBody, Client } from '../support/client.ts';
@@ -65,6 +65,15 @@ async function recordedNow(made: Made): Promise<RecordedExample> {
   return { ...request, ...(await made.send({ ...request, status: 0 })) };
 }
 
+/** Answers of which no other route has the schema, made of those of several. */
+const COMPOSED: Readonly<Record<string, (examples: RecordedExamples) => unknown>> = {
+  'POST /v1/companies/{company}/sync/external': (examples) => ({
+    company: (examples['listCompanies']!.answer as readonly unknown[])[0],
+    documents: { taken: 2, known: 0, refused: [], has_more: false },
+    problems: [],
+  }),
+};
+
 /** What the surroundings of the tests cannot do has the answer of a route that answers with the same schema. */
 function withOthersAnswers(examples: RecordedExamples): RecordedExamples {
   const completed = routes.map((route) => {
@@ -72,7 +81,8 @@ function withOthersAnswers(examples: RecordedExamples): RecordedExamples {
     const own = examples[operation]!;
     if (!noteOf(route).refusal) return [operation, own] as const;
     const other = routes.find((one) => one !== route && schema && Object.values(one.replies).includes(schema));
-    return [operation, { ...own, answer: other && examples[operationIdOf(other)]!.answer }] as const;
+    const answer = COMPOSED[nameOf(route)]?.(examples) ?? (other && examples[operationIdOf(other)]!.answer);
+    return [operation, { ...own, answer }] as const;
   });
   return Object.fromEntries(completed);
 }

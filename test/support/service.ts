@@ -114,6 +114,8 @@ export interface TestServiceOptions {
 }
 
 export const PASSWORD = 'correct horse battery';
+/** What the external platform opens its routes with. */
+export const BRIDGE_INCOMING_KEY = 'the-key-of-the-platform-to-our-own-routes';
 /** The users of a test run share one hash. */
 let hashedPassword: Promise<string> | null = null;
 // Hashing takes long on purpose, which tests of its length ask for; services in processes of their own take as long as ever.
@@ -161,6 +163,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     REFUSALS_PER_MINUTE: '0',
     APP_KEY: 'a key of the tests, which signs links',
     LICENCE_PUBLIC_KEY,
+    BRIDGE_INCOMING_KEY,
     ...options.environment,
   });
   const { timeouts, resolveName, openForWriting, exchangesPeppol = false } = options;

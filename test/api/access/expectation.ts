@@ -26,6 +26,8 @@ export function expectedOf(route: Route, who: Subject, { unseenBelow, refusedBel
   if (ability === 'signed') return SUCCESS;
   // No token opens what a signature of the other side does.
   if (ability === 'provider') return { status: 401 };
+  // The key of the external platform is nobody's token.
+  if (ability === 'bridge') return { status: 401 };
   if (ability === 'public') return demo === 'blocked' && who.isDemo ? forbidden('demo_mode') : SUCCESS;
   if (who.abilities === null) return { status: 401 };
   const held = path.includes('{company}') ? who.fileRole : path.includes('{firm}') ? who.firmRole : undefined;

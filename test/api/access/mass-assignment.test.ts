@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../../../eventlog/port.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { readDocument, type Document } from './document.ts';
 import { recordedSince } from './recorded.ts';
-import { exampleScene, formOf, nameOf, noteOf, prepared, send, type Prepared } from './requests.ts';
+import { asks, exampleScene, formOf, nameOf, noteOf, prepared, send, type Prepared } from './requests.ts';
 import { setScene, useStage, type Scene } from './scene.ts';
 import { someone, type Subject } from './subjects.ts';
 
@@ -56,6 +56,9 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/firms/{firm}/members': ['role'],
   'PATCH /v1/firms/{firm}/members/{user}': ['role'],
   'PUT /v1/firms/{firm}/members/{user}/companies': ['role'],
+  'PUT /v1/bridge/firms/{external_id}': ['is_partner', 'members.0.external_id', 'members.0.role'],
+  'POST /v1/bridge/companies/{company_external_id}/documents': ['number', 'external_id'],
+  'POST /v1/bridge/documents/{document_external_id}/lock': ['locked_at'],
   'POST /v1/companies/{company}/accounts': ['number'],
   'PATCH /v1/companies/{company}/accounts/{id}': ['number'],
   'POST /v1/companies/{company}/documents': ['number'],
@@ -109,7 +112,7 @@ describe('Fields that no client may set', function () {
     const { log } = stage.service.core;
     const before = await log.head();
     const client = noteOf(route).endsToken ? await platform.again() : platform.client;
-    const { status, text, body } = await send(client, route, request);
+    const { status, text, body } = await send(asks(route, client), route, request);
     return { status, answer: body ?? text, events: await recordedSince(log, before) };
   }
 

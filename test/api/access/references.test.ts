@@ -26,6 +26,9 @@ const NO_REFERENCES: ReadonlySet<string> = new Set([
   // A number in the Peppol network.
   'participant_id',
   'batch_id',
+  // Of the external platform, which gives them.
+  'external_id',
+  'company_external_ids',
 ]);
 const NOBODYS_ID = 999_999_999;
 const NO_IDS = [
@@ -86,7 +89,8 @@ describe('Ids from elsewhere', function () {
 
   const idsIn = (route: Route): string[] =>
     // What stands in a link is no id: whoever has the link may use it.
-    nameOf(route) === RESTORES_FILES || route.ability === 'public' || route.ability === 'provider'
+    // The ids of the other side are its own.
+    nameOf(route) === RESTORES_FILES || ['public', 'provider', 'bridge'].includes(route.ability)
       ? []
       : parametersOf(route.path).filter((name) => !WORDS.has(name));
 

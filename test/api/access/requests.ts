@@ -7,7 +7,7 @@ import { systemContext } from '../../../commands/support/context.ts';
 import { issueLink } from '../../../commands/identity/account-links.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
 import { offerDemo } from '../../support/demo.ts';
-import { PASSWORD } from '../../support/service.ts';
+import { BRIDGE_INCOMING_KEY, PASSWORD } from '../../support/service.ts';
 import { code, fromElsewhere, must, next, roomyLicence } from './basics.ts';
 import type { Hidden } from './expectation.ts';
 import type { Scene } from './scene.ts';
@@ -49,6 +49,7 @@ const NOTES: Readonly<Record<string, Note>> = {
   'POST /v1/auth/logout': { endsToken: true },
   'POST /v1/trash/companies/{token}/restore': { unseenBelow: 'admin' },
   [`POST ${FIRM}/sync`]: { refusal: 'firm_not_linked' },
+  [`POST ${FILE}/sync/external`]: { refusal: 'company_not_linked' },
   // Of someone else's conflict over a third party.
   [`POST ${FILE}/sync/conflicts/{id}/resolve`]: { refusedBelow: 'encoder' },
   [`POST ${FIRM}/licence`]: { comesLast: true },
@@ -219,6 +220,10 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
   };
 }
 
+/** Routes of the external platform are opened by its key, whoever prepares. */
+export const asks = ({ ability }: Route, client: Client): Client =>
+  ability === 'bridge' ? client.as(BRIDGE_INCOMING_KEY) : client;
+
 /** The request that the example of another route makes, by the first administrator. */
 export async function requested(
   name: string,
@@ -231,7 +236,9 @@ export async function requested(
   const { path: _path, ...own } = await prepared(route, scene, who);
   const parts: Parts = { ...own, ...(changes.company && { file: changes.company }) };
   const body = changes.body ? { ...(parts.body as object), ...changes.body } : parts.body;
-  const answer = await must(send(scene.owner, route, { ...parts, body, path: pathWith(route.path, scene, parts) }));
+  const answer = await must(
+    send(asks(route, scene.owner), route, { ...parts, body, path: pathWith(route.path, scene, parts) }),
+  );
   return {
     params: (parts.params ?? {}) as Readonly<Record<string, number>>,
     company: parts.file ?? scene.file,

@@ -23,6 +23,8 @@ function checksOf({ ability, path, demo, role, method }: Route): Check[] {
   if (ability === 'signed') return ['signature', 'limit'];
   // Opened by a signature over the body alone.
   if (ability === 'provider') return [];
+  // A key of the other side, which stands for nobody.
+  if (ability === 'bridge') return ['token', 'limit', 'input'];
   const isPlaced = /\{(company|firm)\}/.test(path);
   const made: Readonly<Record<Check, boolean>> = {
     token: true,
@@ -106,7 +108,11 @@ describe('The order of the checks', function () {
       idempotence: memoryIdempotence(),
       rateLimits: { hit: () => Promise.resolve(hit()) },
       defaultLimit: { perMinute: 2, counterOf: () => hit },
-      guards: { signed: () => allowed.signature, bridge: () => true, provider: () => true },
+      guards: {
+        signed: () => allowed.signature,
+        bridge: ({ headers }) => headers.authorization?.includes('token') === false,
+        provider: () => true,
+      },
       config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true },
       logger: pino({ level: 'silent' }),
       metrics: createMetrics(),

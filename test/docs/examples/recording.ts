@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../api/documentation/schemas.ts';
 import type { ExampleRequest } from '../../../api/http/example.ts';
 import type { Route } from '../../../api/http/route.ts';
 import { routes } from '../../../api/routes.ts';
-import { exampleScene, formOf, nameOf, noteOf, pathWith, requested, type Parts } from '../../api/access/requests.ts';
+import { asks, exampleScene, formOf, nameOf, noteOf, pathWith, requested, type Parts } from '../../api/access/requests.ts';
 import type { Scene } from '../../api/access/scene.ts';
 import { ownerOf, someone, type Subject } from '../../api/access/subjects.ts';
 import { wordingOf, type Wording } from './volatile.ts';
@@ -91,7 +91,7 @@ async function made(route: Route, scene: Scene, who: Subject, wording: Wording):
       ...(request.form && { form: request.form }),
     }),
     async send(documented) {
-      const client = noteOf(route).endsToken ? await who.again() : who.client;
+      const client = asks(route, noteOf(route).endsToken ? await who.again() : who.client);
       const sent = async (changes: Partial<ExampleRequest>, headers = {}) => {
         const parts = { ...wording.real(documented), ...changes } as ExampleRequest;
         const path = pathWith(route.path, scene, pathPartsOf(parts, request));

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { RefusedPart } from '../../domain/bridge/bridge-events.ts';
+import type { Language } from '../../domain/language.ts';
+import { publicToken, timestamp } from '../http/output.ts';
+import { formatTimestamp } from '../http/time.ts';
+import { isMessageKey } from '../i18n/catalogue.ts';
+import { translate } from '../i18n/translate.ts';
+
+export const BridgeProblem = z
+  .object({
+    resource: z.enum(['firms', 'members', 'companies']),
+    external_id: z.string(),
+    field: z.string().nullable().meta({ description: 'The field that was left out; null: all of it.' }),
+    code: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'BridgeProblem' });
+
+/** What became of something that the platform has told. */
+export const Mirrored = z
+  .object({
+    external_id: z.string(),
+    public_token: publicToken
+      .nullable()
+      .meta({ description: 'Of what is mirrored here; null where it was not taken.' }),
+    is_outdated: z.boolean().meta({ description: 'Something newer is known already: nothing of it was taken.' }),
+    is_whole: z.boolean().meta({ description: 'False: a job goes on with what is left.' }),
+    synced_at: timestamp,
+    problems: z.array(BridgeProblem).meta({ description: 'What was left out, and why.' }),
+  })
+  .meta({ id: 'BridgeMirror' });
+
+export const presentProblems = (
+  refused: readonly RefusedPart[],
+  language: Language,
+): z.output<typeof BridgeProblem>[] => refused.map((part) => ({ ...part, message: messageOf(part.code, language) }));
+
+/** Codes of limits tell figures, which are not kept: then it is said in general words. */
+function messageOf(code: string, language: Language): string {
+  const message = isMessageKey(code) ? translate(code, language) : '{';
+  return message.includes('{') ? translate('external_part_refused', language) : message;
+}
+
+export const mirroredNow = (
+  external_id: string,
+  public_token: string | null,
+  { isOutdated, isWhole = true, refused }: { isOutdated: boolean; isWhole?: boolean; refused: readonly RefusedPart[] },
+  language: Language,
+): z.output<typeof Mirrored> => ({
+  external_id,
+  public_token,
+  is_outdated: isOutdated,
+  is_whole: isWhole,
+  synced_at: formatTimestamp(new Date()),
+  problems: presentProblems(refused, language),
+});

@@ -1,0 +1,208 @@
+import type { RefusedPart, Told } from '../../domain/bridge/bridge-events.ts';
+import { MIRRORED_FIRM_FIELDS } from '../../domain/bridge/mirrored-firm.ts';
+import type { ToldMember, ToldTeam } from '../../domain/bridge/team.ts';
+import { isOutdated } from '../../domain/bridge/told.ts';
+import type { Language } from '../../domain/language.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { PlatformCompany, PlatformFirm, PlatformMember } from '../../outside/bridge/platform.ts';
+import {
+  companiesByExternalId,
+  firmByExternalId,
+  knownPeople,
+  membersOfPlatform,
+} from '../../projections/bridge/queries.ts';
+import { newPublicToken } from '../identity/secrets.ts';
+import type { CommandContext } from '../support/context.ts';
+import { exclusively } from '../support/exclusively.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+import { isAsTold, mirrorCompany } from './mirror-company.ts';
+import { lowerCase, mirrorPerson } from './people.ts';
+import { noteCompared, noteSync } from './syncs.ts';
+
+/** A firm, its team and its company files become what the external platform says of them. Safe to do again at any time. */
+export interface MirroredFirm {
+  readonly firmId: number;
+  readonly publicToken: string;
+  readonly isNew: boolean;
+  readonly isRecorded: boolean;
+  /** The message was older than what is known: nothing of it was taken. */
+  readonly isOutdated: boolean;
+  /** False: the time was up, and a job goes on. */
+  readonly isWhole: boolean;
+  readonly refused: readonly RefusedPart[];
+  /** Place in the log that every process must have taken note of. */
+  readonly rightsChangedAt: number | null;
+}
+
+export interface MirrorOptions {
+  /** Of a firm for which the platform names none. */
+  readonly language: Language;
+  /** How long it may take; what is not done by then is left to a job. */
+  readonly withinMs: number;
+  readonly today: string;
+}
+
+export async function mirrorFirm(
+  toolbox: Toolbox,
+  firm: PlatformFirm,
+  { language, withinMs, today }: MirrorOptions,
+  context: CommandContext,
+): Promise<MirroredFirm | Refusal> {
+  const { pool, commands } = toolbox;
+  const deadline = performance.now() + withinMs;
+  const known = await firmByExternalId(pool, firm.external_id);
+  if (known && isOutdated(firm.revision ?? null, (await commands.look('firm', known.id)).mirror)) {
+    const as = { firmId: known.id, publicToken: known.public_token, isNew: false, isOutdated: true, isWhole: true };
+    return { ...as, isRecorded: false, refused: [], rightsChangedAt: null };
+  }
+  const opened = known
+    ? { firmId: known.id, publicToken: known.public_token, isNew: false }
+    : await open(toolbox, firm, language, context);
+  if (isRefusal(opened)) return opened;
+  const { firmId } = opened;
+  const people = firm.members ? await mirrorTeam(toolbox, firm.members, context) : null;
+  const owner = { firmId, language: known?.locale ?? firm.locale ?? language, today };
+  const files = await mirrorCompanies(toolbox, owner, firm.companies ?? [], deadline, context);
+  const team = people && (await teamOf(toolbox, firmId, people.members));
+  const outcome = await commands.execute('firm', firmId, mirrorCommand(firm, team, null), context);
+  if (isRefusal(outcome)) return outcome;
+  await noteSync(pool, 'firm', firmId, files.isWhole);
+  return {
+    ...opened,
+    isRecorded: opened.isNew || files.isRecorded || outcome.events.length > 0,
+    isOutdated: false,
+    isWhole: files.isWhole,
+    refused: [...(outcome.state.mirror?.refused ?? []), ...(people?.refused ?? []), ...files.refused],
+    rightsChangedAt: outcome.position,
+  };
+}
+
+const mirrorCommand = (
+  firm: PlatformFirm,
+  team: ToldTeam | null,
+  opening: { readonly firmId: number; readonly publicToken: string; readonly language: Language } | null,
+) =>
+  ({
+    type: 'MirrorFirm',
+    externalId: firm.external_id,
+    revision: firm.revision ?? null,
+    isPartner: firm.is_partner,
+    told: toldOf(firm),
+    team,
+    opening,
+    now: new Date().toISOString(),
+  }) as const;
+
+/** What a firm always has may be left out, but not emptied. */
+const NEEDED: ReadonlySet<string> = new Set(['name', 'country_code', 'locale']);
+
+function toldOf(firm: PlatformFirm): Told {
+  const told = MIRRORED_FIRM_FIELDS.flatMap((name) => {
+    const value = firm[name];
+    return value === undefined || (value === null && NEEDED.has(name)) ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(told);
+}
+
+/** The platform gives an id once: of two who come with a new one, the second finds the firm of the first. */
+function open(
+  { pool, commands, ids }: Toolbox,
+  firm: PlatformFirm,
+  language: Language,
+  context: CommandContext,
+): Promise<Pick<MirroredFirm, 'firmId' | 'publicToken' | 'isNew'> | Refusal> {
+  return exclusively(pool, `external firm ${firm.external_id}`, async () => {
+    await commands.caughtUp();
+    const meanwhile = await firmByExternalId(pool, firm.external_id);
+    if (meanwhile) return { firmId: meanwhile.id, publicToken: meanwhile.public_token, isNew: false };
+    const firmId = (await ids.allocate('firms', 1))[0]!;
+    const publicToken = newPublicToken();
+    const command = mirrorCommand(firm, null, { firmId, publicToken, language });
+    const outcome = await commands.execute('firm', firmId, command, context);
+    return isRefusal(outcome) ? outcome : { firmId, publicToken, isNew: true };
+  });
+}
+
+interface KnownMember extends PlatformMember {
+  readonly userId: number;
+  readonly mustAccept: boolean;
+}
+
+async function mirrorTeam(
+  toolbox: Toolbox,
+  told: readonly PlatformMember[],
+  context: CommandContext,
+): Promise<{ readonly members: readonly KnownMember[]; readonly refused: readonly RefusedPart[] }> {
+  const known = await knownPeople(
+    toolbox.pool,
+    told.map(({ external_id }) => external_id),
+    told.map(({ email }) => lowerCase(email)),
+  );
+  const members = new Map<number, KnownMember>();
+  const refused: RefusedPart[] = [];
+  for (const member of told) {
+    const person = await mirrorPerson(toolbox, member, known, context);
+    if (person) members.set(person.userId, { ...member, ...person });
+    if (!person || person.isAddressTaken)
+      refused.push({
+        resource: 'members',
+        external_id: member.external_id,
+        field: 'email',
+        code: 'member_address_taken',
+      });
+  }
+  return { members: [...members.values()], refused };
+}
+
+async function teamOf({ pool }: Toolbox, firmId: number, members: readonly KnownMember[]): Promise<ToldTeam> {
+  const named = [...new Set(members.flatMap(({ company_external_ids }) => company_external_ids))];
+  const companies = named.length === 0 ? [] : await companiesByExternalId(pool, named);
+  const tokens = new Map(companies.map(({ external_id, public_token }) => [external_id, public_token]));
+  return {
+    ofPlatform: await membersOfPlatform(pool, firmId),
+    members: members.map((member): ToldMember => ({
+      userId: member.userId,
+      externalId: member.external_id,
+      role: member.role,
+      isActive: member.is_active,
+      mustAccept: member.mustAccept,
+      allCompanies: member.all_companies,
+      companyTokens: member.all_companies ? [] : member.company_external_ids.flatMap((id) => tokens.get(id) ?? []),
+    })),
+  };
+}
+
+async function mirrorCompanies(
+  toolbox: Toolbox,
+  owner: Parameters<typeof mirrorCompany>[1],
+  told: readonly PlatformCompany[],
+  deadline: number,
+  context: CommandContext,
+): Promise<{ readonly isWhole: boolean; readonly isRecorded: boolean; readonly refused: readonly RefusedPart[] }> {
+  const { pool } = toolbox;
+  const ids = told.map(({ external_id }) => external_id);
+  const known = new Map((await companiesByExternalId(pool, ids)).map((company) => [company.external_id, company]));
+  const refused: RefusedPart[] = [];
+  const compared: number[] = [];
+  let [isWhole, isFull, isRecorded] = [true, false, false];
+  for (const company of told) {
+    const there = known.get(company.external_id);
+    if (there?.is_open && !there.is_trashed && there.firm_id === owner.firmId && isAsTold(there, company)) {
+      compared.push(there.id);
+      continue;
+    }
+    // Where the licence has no place for one more, it has none for the next one.
+    if (isFull && !there) continue;
+    if (performance.now() > deadline) {
+      isWhole = false;
+      continue;
+    }
+    const mirrored = await mirrorCompany(toolbox, owner, company, context, there);
+    refused.push(...mirrored.refused);
+    isRecorded ||= mirrored.isRecorded;
+    if (mirrored.companyId !== null) compared.push(mirrored.companyId);
+    isFull ||= mirrored.refused.some(({ code }) => code === 'company_limit_reached');
+  }
+  await noteCompared(pool, compared);
+  return { isWhole, isRecorded, refused };
+}

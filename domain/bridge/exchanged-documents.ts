@@ -1,0 +1,77 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import { recordDocument, type DocumentToRecord, type RecordingEvent } from '../documents/recording.ts';
+import { isRefusal, refuse, unreachable, type Decision } from '../refusal.ts';
+import type { BridgeEvent } from './bridge-events.ts';
+
+/** Documents that are on both sides. A document of the platform is taken once; one of ours is sent, and then changed by nobody. */
+export type ExchangeCommand = TakeExternalDocument | RecordPush | ConfirmLock;
+
+export interface TakeExternalDocument extends DocumentToRecord {
+  readonly type: 'TakeExternalDocument';
+  readonly externalId: string;
+  /** Tells what the document said from anything else that it may say. */
+  readonly fingerprint: string;
+  /** The document that was taken under this id before. */
+  readonly known: { readonly fingerprint: string | null } | null;
+}
+
+/** What is known of a document on the platform. */
+export interface ExchangeFacts {
+  readonly status: 'taken' | 'requested' | 'pushed' | 'refused';
+  readonly external_id: string | null;
+  readonly is_locked: boolean;
+}
+
+export interface RecordPush {
+  readonly type: 'RecordPush';
+  readonly documentId: number;
+  readonly facts: ExchangeFacts | undefined;
+  readonly outcome: PushOutcome;
+}
+
+export type PushOutcome =
+  | {
+      readonly kind: 'accepted';
+      readonly externalId: string;
+      readonly token: string | null;
+      readonly isLocked: boolean;
+    }
+  | { readonly kind: 'refused'; readonly code: string };
+
+export interface ConfirmLock {
+  readonly type: 'ConfirmLock';
+  readonly documentId: number;
+  readonly externalId: string;
+  readonly facts: ExchangeFacts | undefined;
+  readonly lockedAt: string;
+}
+
+export function decideExchange(command: ExchangeCommand, file: CompanyFile): Decision<RecordingEvent | BridgeEvent> {
+  switch (command.type) {
+    case 'TakeExternalDocument':
+      return taken(command, file);
+    case 'RecordPush': {
+      const { documentId: id, facts, outcome } = command;
+      // Two attempts may have met there: the first answer counts.
+      if (facts?.status !== 'requested') return [];
+      if (outcome.kind === 'refused') return [{ type: 'DocumentPushRefused', data: { id, code: outcome.code } }];
+      const { externalId: external_id, token, isLocked: is_locked } = outcome;
+      return [{ type: 'DocumentPushed', data: { id, external_id, token, is_locked } }];
+    }
+    case 'ConfirmLock': {
+      const { documentId: id, externalId: external_id, facts, lockedAt: locked_at } = command;
+      if (facts?.external_id !== external_id) return refuse('not_found');
+      return facts.is_locked ? [] : [{ type: 'DocumentLockConfirmed', data: { id, external_id, locked_at } }];
+    }
+    default:
+      return unreachable(command);
+  }
+}
+
+function taken(command: TakeExternalDocument, file: CompanyFile): Decision<RecordingEvent | BridgeEvent> {
+  const { externalId: external_id, fingerprint, known, documentId: id } = command;
+  if (known) return known.fingerprint === fingerprint ? [] : refuse('external_document_differs');
+  const recorded = recordDocument(command, file);
+  if (isRefusal(recorded)) return recorded;
+  return [...recorded, { type: 'ExternalDocumentTaken', data: { id, external_id, fingerprint } }];
+}
