@@ -32,7 +32,7 @@ export const demoRoute = route({
   body: z.object({ locale: choice(LANGUAGES).nullish(), device_name: text(100).nullish() }),
   example: async ({ demo }) => {
     await demo();
-    return { body: { locale: 'en' } };
+    return { body: { locale: 'en' as const } };
   },
   replies: { 201: z.object({ token: z.string(), user: User, demo: Demo }) },
   errorCodes: ['demo_unavailable'],
