@@ -18,7 +18,7 @@ const Demo = z
     expires_at: timestamp.meta({ description: 'When the user and the token of this session end.' }),
     resets_at: timestamp.meta({ description: 'When the data of the demo are as at the beginning again.' }),
   })
-  .meta({ id: 'Demo' });
+  .meta({ description: 'The firm and the company files of the demo, and how long they are there.' });
 
 export const demoRoute = route({
   area: 'auth',
