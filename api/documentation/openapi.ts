@@ -108,8 +108,13 @@ function operationOf(route: Route, schemas: SchemaCollector, example: RecordedEx
 }
 
 /** The example of one parameter, where there is one. */
-const exampleOf = (values: JsonObject | undefined, name: string): JsonObject =>
-  values && Object.hasOwn(values, name) ? { example: values[name] } : {};
+function exampleOf(values: JsonObject | undefined, name: string, schema: unknown): JsonObject {
+  if (!values || !Object.hasOwn(values, name)) return {};
+  const value = values[name];
+  // As it stands in an address everything is text.
+  const isNumber = (schema as JsonObject)['type'] === 'integer' && typeof value === 'string';
+  return { example: isNumber ? Number(value) : value };
+}
 
 /** One example, or one of each kind. */
 function bodyExample({ body, kinds }: Partial<RecordedExample>): JsonObject {
@@ -182,7 +187,7 @@ function parametersOf(route: Route, schemas: SchemaCollector, example: Partial<R
       required,
       description: descriptionOf(schema) ?? parameterDescription(name),
       schema,
-      ...exampleOf(example.query, name),
+      ...exampleOf(example.query, name, schema),
     })),
     reference('AcceptLanguage'),
     ...(isRevalidated(route) ? [reference('IfNoneMatch')] : []),
@@ -209,7 +214,7 @@ function pathParameters(route: Route, schemas: SchemaCollector, example: Partial
       required: true,
       description,
       schema,
-      ...exampleOf(example.params, name),
+      ...exampleOf(example.params, name, schema),
     };
   });
 }

@@ -98,7 +98,7 @@ const showErrors = (codes) => {
 const goToError = (code) => {
   if (!/^[a-z0-9_]+$/.test(code)) return;
   for (const marked of document.querySelectorAll('#error-codes .here')) marked.classList.remove('here');
-  const found = document.getElementById(code);
+  const found = document.querySelector('#error-codes [id="' + code + '"]');
   found?.classList.add('here');
   found?.scrollIntoView({ block: 'center' });
 };

@@ -18,7 +18,7 @@ const Demo = z
     expires_at: timestamp.meta({ description: 'When the user and the token of this session end.' }),
     resets_at: timestamp.meta({ description: 'When the data of the demo are as at the beginning again.' }),
   })
-  .meta({ id: 'Demo' });
+  .meta({ description: 'The firm and the company files of the demo, and how long they are there.' });
 
 export const demoRoute = route({
   area: 'auth',
@@ -32,7 +32,7 @@ export const demoRoute = route({
   body: z.object({ locale: choice(LANGUAGES).nullish(), device_name: text(100).nullish() }),
   example: async ({ demo }) => {
     await demo();
-    return { body: { locale: 'en' } };
+    return { body: { locale: 'en' as const } };
   },
   replies: { 201: z.object({ token: z.string(), user: User, demo: Demo }) },
   errorCodes: ['demo_unavailable'],

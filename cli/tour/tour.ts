@@ -70,14 +70,14 @@ export async function tour({ url, credentials, receiver, narrator, today }: Tour
   const uploaded = await ask('POST', `${file}/document-imports`, form);
   const [imported] = uploaded['imports'] as Answer[];
   const sheet = imported!['extracted'] as Answer;
-  const read = pick(sheet, 'number', 'date', 'due_date', 'amount_net', 'amount_vat', 'amount_gross');
+  const read = { ...pick(sheet, 'number', 'date', 'due_date'), totals: pick(sheet['totals'], 'net', 'vat', 'gross') };
   narrator.received(201, { ...pick(imported, 'id', 'original_name', 'status', 'engine'), extracted: read });
 
   chapter(
     'Validate and book it',
     'The supplier is new: it is made along with the document and its entry, all of it or nothing.',
   );
-  const supplier = { name: 'Moulin de Hollange SA', vat_number: vatNumberIn(sheet) };
+  const supplier = pick(sheet['counterparty'], 'name', 'vat_number', 'iban');
   const lines = await linesFor(ask, file, sheet);
   const validated = await ask('POST', `${file}/document-imports/${String(imported!['id'])}/validate`, {
     ...{ book: true, direction: 'purchase', new_third_party: supplier, lines },
@@ -143,15 +143,10 @@ async function linesFor(ask: Asking, file: string, sheet: Answer): Promise<reado
   return (sheet['lines'] as unknown[]).map(() => ({ account_id, vat_code_id }));
 }
 
-function vatNumberIn(sheet: Answer): unknown {
-  const party = (sheet['third_party'] ?? sheet['supplier'] ?? {}) as Answer;
-  return party['vat_number'] ?? null;
-}
-
 function told(line: Answer): string {
-  const account = (line['account'] ?? {}) as Answer;
+  const { number, label } = line['account'] as { number: string; label: string };
   const [side, amount] = line['debit'] === '0.00' ? ['credit', line['credit']] : ['debit ', line['debit']];
-  return `${String(account['number'] ?? line['account_number'])}  ${side} ${String(amount).padStart(10)}  ${String(account['label'] ?? line['label'] ?? '')}`;
+  return `${number}  ${side} ${String(amount).padStart(10)}  ${label}`;
 }
 
 const pick = (from: unknown, ...names: readonly string[]): Answer =>

@@ -82,7 +82,7 @@ async function fill(parts: DemoParts, firmId: number, { now, signal, companies =
   const today = bookDate(now);
   const firstDay = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const staff = await openFirm(parts, firmId, firstDay, now);
-  const files = await Promise.all(
+  const filled = await Promise.allSettled(
     companies.map(async (company) => {
       const time = simulatedTime(parts, now);
       const toolbox = { pool: parts.pool, ids: parts.ids, files: parts.files, commands: time.commands };
@@ -92,6 +92,11 @@ async function fill(parts: DemoParts, firmId: number, { now, signal, companies =
       return books.companyId;
     }),
   );
+  // All have come to an end before anything is closed behind them.
+  const files = filled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
   const heads: Record<string, number> = {};
   for (const stream of [`firm-${firmId}`, ...files.map((id) => `company-${id}`)])
     heads[stream] = await lastRevision(parts.log, stream);

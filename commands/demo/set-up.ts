@@ -101,7 +101,7 @@ async function recordRules(
   staff: DemoStaff,
 ): Promise<void> {
   const { account } = idsIn(file);
-  const vatAccount = (setting: string): string => String(file.identity!.settings[setting]);
+  const vatAccount = (setting: string): string => file.identity!.settings[setting] as string;
   const rules = [
     ...company.movements.map(({ communication, account: number }) => [communication, number, null] as const),
     ...(company.wages

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { offerDemo } from '../support/demo.ts';
 import { browserProgram, drawn, startPage, type TestPage } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -73,5 +74,15 @@ describe('Pages in a browser', function () {
     const html = await drawn(`${service.url.replace('127.0.0.1', 'localhost')}/docs#period_locked`);
     expect(html).to.contain('opblock-tag').and.to.contain('Entries in the ledger');
     expect(html).to.match(/<dt id="period_locked" class="here">period_locked<\/dt><dd>422: /);
+  });
+
+  it('sign in to the demo from the address that the start prints, and show what to try first', async () => {
+    await offerDemo(service);
+    const html = await drawn(`${service.url}/docs#demo`);
+    expect(html).to.match(/<strong id="demo-who">\S+ \d+, Fiduciaire de la Démo<\/strong>/);
+    expect(html)
+      .to.contain('Bank transactions to match')
+      .and.to.match(/<a href="#\/entries">entries<span>\d+<\/span>/);
+    expect(html).to.match(/class="inner" id="demo">/);
   });
 });

@@ -18,7 +18,7 @@ describe('chaos: npm run dev', function () {
     const { PATH, HOME } = process.env;
     const child = spawn('npm', ['run', 'dev'], {
       cwd: checkout,
-      env: { PATH, HOME, PORT: '0', METRICS_ADDRESS: 'off', DATA_DIR: dataDir },
+      env: { PATH, HOME, PORT: '0', METRICS_ADDRESS: 'off', DEMO: 'off', DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own, as a terminal has.
       detached: true,

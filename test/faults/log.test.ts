@@ -34,7 +34,7 @@ describe('a log volume that is full', function () {
       cwd: checkout,
       env: {
         ...{ PATH: process.env['PATH'], DATABASE_URL: stage.databaseUrl, PORT: port, LOG_LEVEL: 'info' },
-        ...{ DATA_DIR: dataDir, METRICS_ADDRESS: 'off', METRICS_TOKEN },
+        ...{ DATA_DIR: dataDir, DEMO: 'off', METRICS_ADDRESS: 'off', METRICS_TOKEN },
       },
       stdio: ['ignore', full, full],
     });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { refreshDemo, type DemoOutcome } from '../../../commands/demo/load-demo.ts';
+import { example } from '../../../docs/clients/typescript/example.ts';
 import type { DemoCompany } from '../../../domain/demo/company.ts';
 import { shop } from '../../../domain/demo/shop.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
@@ -132,6 +133,12 @@ describe('The demo', function () {
     expect(validated.status, validated.text).to.equal(201);
     const upload = await visitor.client.post(path, {});
     expect([upload.status, upload.body.code]).to.deep.equal([403, 'demo_mode']);
+  });
+
+  it('is tried by the typed client, as its example says', async () => {
+    const { owed, posted } = await example(service.url, '2026-02-20');
+    expect(Number(owed)).to.be.above(0);
+    expect(posted).to.equal('121.00');
   });
 
   it('has a past that is told as it was', async () => {

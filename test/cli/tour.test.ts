@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { narrator } from '../../cli/tour/narrator.ts';
+import { startReceiver, type Receiver } from '../../cli/tour/receiver.ts';
+import { tour } from '../../cli/tour/tour.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** As `npm run demo:tour` tells it, on a service of the tests. */
+describe('The tour', function () {
+  this.timeout(120_000);
+  let service: TestService;
+  let receiver: Receiver;
+
+  before(async () => {
+    receiver = await startReceiver();
+    service = await startTestService({ from: 'books', environment: { WEBHOOK_ALLOWED_HOSTS: receiver.host } });
+  });
+
+  after(async () => {
+    await service?.stop();
+    await receiver?.close();
+  });
+
+  it('goes from the sign-in to the proof of the chain, and tells what is sent and received', async () => {
+    const { admin } = await service.newFirm();
+    let told = '';
+    const credentials = { email: admin.email, password: admin.password };
+    await tour({
+      ...{ url: service.url, credentials, receiver, today: '2026-03-16' },
+      narrator: narrator((text) => (told += text), false),
+    });
+    const chapters = [...told.matchAll(/^\d+\. (.*)$/gm)].map(([, title]) => title);
+    expect(chapters).to.deep.equal([
+      'Sign in',
+      'Hear what happens',
+      'Open a company file',
+      'Import an invoice',
+      'Validate and book it',
+      'Reverse it',
+      'Undo that',
+      'Pull the changes',
+      'What was heard meanwhile',
+      'Verify the chain',
+    ]);
+    expect(told)
+      .to.contain('"is_intact": true')
+      .and.to.match(/440000 {2}credit +1723\.56/);
+    expect(told).to.match(/entry\.reversed +sequence \d+/);
+    expect(told, 'secrets').to.not.contain(admin.password).and.to.not.contain(receiver.secret);
+  });
+});
