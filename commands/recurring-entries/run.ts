@@ -38,12 +38,35 @@ export async function runRecurringEntries(
   requested: RequestedRun,
   context: CommandContext,
 ): Promise<readonly PostedOccurrence[] | Refusal> {
-  const file = await toolbox.commands.look('company', companyId);
-  const gather = (state: CompanyFile) => runCommand(toolbox, companyId, requested, state);
+  const outcome = await runOnce(toolbox, companyId, requested, context);
+  return isRefusal(outcome) ? outcome : outcome.posted;
+}
+
+interface Run {
+  readonly posted: readonly PostedOccurrence[];
+  /** Whether something that was tried is left: it was refused, or there was no room for it. */
+  readonly isAnyLeft: boolean;
+}
+
+async function runOnce(
+  toolbox: Toolbox,
+  companyId: number,
+  requested: RequestedRun,
+  context: CommandContext,
+): Promise<Run | Refusal> {
+  const { commands, pool } = toolbox;
+  const file = await commands.look('company', companyId);
+  const found = candidates(file, requested.id, requested.until);
+  const commandOn = (state: CompanyFile, due: readonly Candidate[]) =>
+    prepared(pool, companyId, requested, state, due, (needed) => allocated(toolbox, needed));
   // What the state does not hold is read when the tables have passed its end.
-  const isRead = candidates(file, requested.id, requested.until).some(needsFacts);
-  const outcome = await toolbox.commands.execute('company', companyId, isRead ? gather : await gather(file), context);
-  return isRefusal(outcome) ? outcome : postedBy(outcome.events);
+  const toExecute = found.some(needsFacts)
+    ? (state: CompanyFile) => commandOn(state, candidates(state, requested.id, requested.until))
+    : await commandOn(file, found);
+  const outcome = await commands.execute('company', companyId, toExecute, context);
+  if (isRefusal(outcome)) return outcome;
+  const posted = postedBy(outcome.events);
+  return { posted, isAnyLeft: posted.length < found.length };
 }
 
 /** What a run would post now: entries with a number, but without ids. Nothing is recorded. */
@@ -53,7 +76,8 @@ export async function previewRun(
   requested: RequestedRun,
 ): Promise<{ readonly posted: readonly PreviewedOccurrence[]; readonly file: CompanyFile } | Refusal> {
   const file = await commands.look('company', companyId);
-  const command = await prepared(pool, companyId, requested, file, pretendedIds);
+  const found = candidates(file, requested.id, requested.until);
+  const command = await prepared(pool, companyId, requested, file, found, pretendedIds);
   const decision = decideRun(command, file);
   if (isRefusal(decision)) return decision;
   const entries = new Map(allOfType(decision, 'EntryPosted').map(({ data }) => [data.id, data]));
@@ -110,23 +134,15 @@ export async function lookAhead(
   return outlookOf(entry, span, await occurrenceFacts(pool, companyId, found, file), file);
 }
 
-const runCommand = async (
-  toolbox: Toolbox,
-  companyId: number,
-  requested: RequestedRun,
-  file: CompanyFile,
-): Promise<RunRecurringEntries> =>
-  prepared(toolbox.pool, companyId, requested, file, (needed) => allocated(toolbox, needed));
-
 async function prepared(
   pool: Toolbox['pool'],
   companyId: number,
   requested: RequestedRun,
   file: CompanyFile,
+  due: readonly Candidate[],
   idsOf: (needed: IdsNeeded) => Promise<GivenIds> | GivenIds,
 ): Promise<RunRecurringEntries> {
-  const found = candidates(file, requested.id, requested.until);
-  const [facts, ids] = await Promise.all([occurrenceFacts(pool, companyId, found, file), idsOf(idsFor(found))]);
+  const [facts, ids] = await Promise.all([occurrenceFacts(pool, companyId, due, file), idsOf(idsFor(due))]);
   return { type: 'RunRecurringEntries', ...requested, facts, ids };
 }
 
@@ -176,7 +192,8 @@ export async function runAllDue(
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined && !signal?.aborted; next = waiting.shift())
         try {
-          posted += await runCompany(toolbox, next, today, signal);
+          const count = await runCompany(toolbox, next, today, signal);
+          posted += count;
           companies += 1;
         } catch (error) {
           failures.push(error);
@@ -200,10 +217,11 @@ async function runCompany(
   let posted = 0;
   while (!signal?.aborted) {
     const requested = { id: null, until, baseVersion: null };
-    const outcome = await runRecurringEntries(toolbox, companyId, requested, systemContext('recurring'));
+    const outcome = await runOnce(toolbox, companyId, requested, systemContext('recurring'));
     // A file that has just gone to the recycle bin is none of ours; and what is held waits for its period.
-    if (isRefusal(outcome) || outcome.length === 0) break;
-    posted += outcome.length;
+    if (isRefusal(outcome) || outcome.posted.length === 0) break;
+    posted += outcome.posted.length;
+    if (!outcome.isAnyLeft) break;
   }
   return posted;
 }
