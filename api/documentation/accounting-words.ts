@@ -127,9 +127,7 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
     'Analytic codes that the line is told by: those of an axis make the line. Of an account, a third party or a journal: what lines are told by that name none.',
   'CompanySettings.analytics': 'What is asked for of analytic codes.',
   'UpdateCompanySettingsRequest.analytics': 'What is asked for of analytic codes.',
-  'CompanySettings.analytics.required': 'Axes without a code of which lines of some accounts are refused.',
-  'UpdateCompanySettingsRequest.analytics.required':
-    'Axes without a code of which lines of some accounts are refused.',
+  'analytics.required': 'Axes without a code of which lines of some accounts are refused.',
   account_prefix: 'First digits of the numbers of those accounts.',
   axis: 'What the code tells apart, such as projects or branches: an axis is there as soon as a code names it.',
   'AnalyticCode.code': 'Short name, unique among the codes of all axes, so that it alone tells the axis.',
