@@ -289,6 +289,7 @@ export const samples: readonly Sample[] = [
       'mandates',
       'is_payment_blocked',
       'payment_block_reason',
+      'reminders',
       'payment_days',
       'account_id',
       'default_account_id',
