@@ -106,7 +106,10 @@ describe('The order of the checks', function () {
       idempotence: memoryIdempotence(),
       rateLimits: { hit: () => Promise.resolve(hit()) },
       defaultLimit: { perMinute: 2, counterOf: () => hit },
-      guards: { signed: () => allowed.signature, bridge: ({ headers }) => headers.authorization?.includes('token') === false },
+      guards: {
+        signed: () => allowed.signature,
+        bridge: ({ headers }) => headers.authorization?.includes('token') === false,
+      },
       config: { baseUrl: BASE_URL, trustProxy: 0, checkReplies: true },
       logger: pino({ level: 'silent' }),
       metrics: createMetrics(),
