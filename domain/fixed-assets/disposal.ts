@@ -18,7 +18,6 @@ import {
   percent,
   subtract,
   ZERO,
-  type Amount,
   type Percentage,
   type SignedAmount,
 } from '../money.ts';

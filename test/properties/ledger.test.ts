@@ -200,7 +200,15 @@ const throughStore = (file: CompanyFile): CompanyFile =>
   companyFile.snapshot.unpack(JSON.parse(JSON.stringify(companyFile.snapshot.pack(file))) as JsonRecord);
 
 /** The state as text, whatever order its maps have; of the records, those that are not as the file began with them. */
-function comparable({ records, thirdParties, ledger, documents, documentImports, fixedAssets, ...rest }: CompanyFile): string {
+function comparable({
+  records,
+  thirdParties,
+  ledger,
+  documents,
+  documentImports,
+  fixedAssets,
+  ...rest
+}: CompanyFile): string {
   const changed = Object.entries(records).flatMap(([name, { byId, byKey }]) => [
     `${name}: ${byId.size} under ${byKey.size} keys`,
     ...[...byId.entries()]
