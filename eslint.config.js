@@ -27,7 +27,10 @@ const directions = Object.entries(FORBIDDEN).flatMap(([folder, forbidden]) => {
       regex: `^(\\.\\./)+(${forbidden.join('|')})/`,
       message: `${folder}/ must not import this folder: see docs/architecture.md`,
     },
-    { regex: '^(\\.\\./)+(test|cli|bench|console)/', message: 'The service does not depend on its tests, tools and pages' },
+    {
+      regex: '^(\\.\\./)+(test|cli|bench|console)/',
+      message: 'The service does not depend on its tests, tools and pages',
+    },
     ...(folder === 'domain' ? [packages] : []),
   ];
   const own = restricted([`${folder}/**/*.ts`, `${folder}/**/*.tsx`], [...patterns, decimals]);

@@ -58,7 +58,7 @@ describe('Mails', () => {
       201,
     );
   const settled = async (id: number): Promise<Body> => {
-    for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
       const mail = await get(`mails/${id}`);
       if (mail['status'] !== 'queued') return mail;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -102,7 +102,11 @@ describe('Mails', () => {
     const preview = await post('mails/preview', { kind: 'statement', third_party_id: party.id }, 200);
     const [attachment] = preview['attachments'] as Body[];
     expect(attachment!['name']).to.match(/\.pdf$/);
-    expect(Buffer.from(attachment!['content'] as string, 'base64').subarray(0, 5).toString()).to.equal('%PDF-');
+    expect(
+      Buffer.from(attachment!['content'] as string, 'base64')
+        .subarray(0, 5)
+        .toString(),
+    ).to.equal('%PDF-');
     expect(preview['body']).to.contain('121,00');
     const mail = await post('mails', { kind: 'statement', third_party_id: party.id }, 202);
     expect((mail['attachments'] as Body[]).map(({ type, id }) => [type, id])).to.deep.equal([['statement', party.id]]);
@@ -180,10 +184,7 @@ describe('Mails', () => {
     it('are proposed by level, with what the law adds, and sent with a code to pay by', async () => {
       await firm.client.patch(at('settings'), {
         reminders: {
-          levels: [
-            { days: 5 },
-            { days: 20, minimum: '10.00', interest: true, lump_sum: true },
-          ],
+          levels: [{ days: 5 }, { days: 20, minimum: '10.00', interest: true, lump_sum: true }],
           reply_to: 'compta@example.com',
         },
       });
@@ -198,7 +199,11 @@ describe('Mails', () => {
         skipped: Body[];
       };
       expect(skipped).to.deep.equal([]);
-      expect(sent[0]).to.deep.include({ kind: 'reminder', third_party_id: business.id, reply_to: 'compta@example.com' });
+      expect(sent[0]).to.deep.include({
+        kind: 'reminder',
+        third_party_id: business.id,
+        reply_to: 'compta@example.com',
+      });
       expect((await settled(sent[0]!.id))['status']).to.equal('sent');
       const received = await mails.mailTo(business['email'] as string);
       expect(received.raw).to.contain('application/pdf');

@@ -48,7 +48,11 @@ describe('Reminders', () => {
   });
 
   it('ask for what the law gives on levels that do so', () => {
-    const late = line('1000.00', 60, { reminded_level: 2, first_reminded_on: '2026-02-15', last_reminded_on: '2026-03-01' });
+    const late = line('1000.00', 60, {
+      reminded_level: 2,
+      first_reminded_on: '2026-02-15',
+      last_reminded_on: '2026-03-01',
+    });
     const found = reminded([late])!;
     // 60 days at 10.50 %.
     expect(found).to.deep.include({ level: 3, interest: '17.26', lump_sum: '40.00', total: '1057.26' });
@@ -91,7 +95,11 @@ describe('Reminders', () => {
   });
 
   it('follow the settings on who they come from and what they bring along', () => {
-    const settings = { 'reminders.from': 'a@b.be', 'reminders.reply_to': 'c@d.be', 'reminders.attach_statement': false };
+    const settings = {
+      'reminders.from': 'a@b.be',
+      'reminders.reply_to': 'c@d.be',
+      'reminders.attach_statement': false,
+    };
     expect(rules(settings)).to.deep.include({ from: 'a@b.be', reply_to: 'c@d.be', attachesStatement: false });
     expect(rules()).to.deep.include({ from: null, reply_to: null, attachesStatement: true });
   });
