@@ -72,6 +72,13 @@ export const DefaultAnalytics = z.array(
   z.object({ code_id: recordId, share: decimalString }).meta({ id: 'DefaultAnalyticShare' }),
 );
 
+/** Of a template, whose amounts may change. */
+export const TemplateAnalytics = z.array(
+  z
+    .object({ code_id: recordId.nullable(), code: z.string().nullable(), share: decimalString.nullable() })
+    .meta({ id: 'TemplateAnalyticShare' }),
+);
+
 /** Axes without which lines of some accounts are refused. */
 const MOST_REQUIRED = 50;
 

@@ -12,6 +12,7 @@ import {
   type Template,
   type TemplateLine,
 } from '../../domain/recurring-entries/recurring-events.ts';
+import { defaultsInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/fields.ts';
 import { freeLine, givenTax } from '../ledger/bodies.ts';
 
@@ -55,6 +56,10 @@ const templateLine = z.object({
   third_party_id: id().nullish().meta({ description: 'Of a free entry.' }),
   indexation: indexation.nullish(),
   formula: formula.nullish(),
+  analytics: defaultsInput.nullish().meta({
+    description:
+      'Analytic codes in per cent, each axis as a whole; a code alone takes all. Absent: the defaults of the day; empty: none.',
+  }),
 });
 
 const template = z
@@ -166,8 +171,17 @@ function lineOf(line: z.output<typeof templateLine>): TemplateLine {
     ...(isSaid(third_party_id) && { third_party_id }),
     ...(isSaid(index) && { indexation: { ...index, every: index.every ?? null } }),
     ...(isSaid(part) && { formula: part }),
+    ...(isSaid(line.analytics) && { analytics: line.analytics.map(shareOf) }),
   };
 }
+
+type TemplateShare = NonNullable<TemplateLine['analytics']>[number];
+
+const shareOf = ({ code, code_id, share }: z.output<typeof defaultsInput>[number]): TemplateShare => ({
+  code: code ?? null,
+  code_id: code_id ?? null,
+  ...(isSaid(share) && { share }),
+});
 
 const isSaid = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
 

@@ -8,6 +8,7 @@ import {
   type TemplateLine,
 } from '../../domain/recurring-entries/recurring-events.ts';
 import type { RecurringEntryRow } from '../../projections/recurring-entries/queries.ts';
+import { TemplateAnalytics } from '../analytics/shares.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
 
@@ -42,6 +43,7 @@ const RecurringLine = z
       })
       .nullable()
       .meta({ id: 'Formula', description: 'The amount is a part of what accounts come to.' }),
+    analytics: TemplateAnalytics.nullable().meta({ description: 'Analytic codes; null: the defaults of the day.' }),
   })
   .meta({ id: 'RecurringLine' });
 
@@ -138,7 +140,7 @@ export function presentRecurringEntry(row: RecurringEntryRow): z.output<typeof R
   };
 }
 
-function presentLine({ indexation, formula, ...line }: TemplateLine): z.output<typeof RecurringLine> {
+function presentLine({ indexation, formula, analytics, ...line }: TemplateLine): z.output<typeof RecurringLine> {
   return {
     account: line.account,
     account_id: line.account_id,
@@ -152,5 +154,6 @@ function presentLine({ indexation, formula, ...line }: TemplateLine): z.output<t
     third_party_id: line.third_party_id ?? null,
     indexation: indexation ? { ...indexation, from: zeroTime(indexation.from) } : null,
     formula: formula ? { ...formula, accounts: [...formula.accounts] } : null,
+    analytics: analytics?.map(({ code, code_id, share = null }) => ({ code, code_id, share })) ?? null,
   };
 }

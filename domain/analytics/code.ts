@@ -4,6 +4,7 @@ import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
 import { recordsOf, type RecordOf } from '../records/state.ts';
 import { usedByDocuments, usedByEntries } from '../records/use.ts';
+import { usedByRecurringEntries } from '../recurring-entries/use.ts';
 import type { Problem } from '../refusal.ts';
 
 /** Deep enough for any organisation, and a tree that people can still read. */
@@ -38,6 +39,7 @@ export const analyticCodes = resource({
   usedBy: (id, file) => [
     ...usedByEntries(file.ledger.usedAnalyticCodes.has(id)),
     ...usedByDocuments(isNamedByDocument('analyticCode', id, file)),
+    ...usedByRecurringEntries('analytic-codes', id, file),
   ],
 });
 

@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { analyticCodes } from '../analytics/code.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { decidePosting } from '../ledger/batch.ts';
 import type { CreditedEntry } from '../ledger/invoice.ts';
@@ -128,7 +129,12 @@ export function completed(template: Template, file: CompanyFile): Template {
   const { vat_amounts, lines, ...rest } = template;
   return {
     ...rest,
-    lines: lines.map((line) => ({ ...line, ...namedAccount(line, file), ...namedVatCode(line, file) })),
+    lines: lines.map((line) => ({
+      ...line,
+      ...namedAccount(line, file),
+      ...namedVatCode(line, file),
+      ...(line.analytics && { analytics: line.analytics.map((one) => ({ ...one, ...namedCode(one, file) })) }),
+    })),
     ...(vat_amounts && { vat_amounts: vat_amounts.map((tax) => ({ ...tax, ...namedVatCode(tax, file) })) }),
   };
 }
@@ -138,6 +144,14 @@ function namedAccount({ account, account_id }: Pick<TemplateLine, 'account' | 'a
   return {
     account: id === null ? null : (recordsOf(records, accounts).byId.get(id)?.data.number ?? null),
     account_id: id,
+  };
+}
+
+function namedCode({ code, code_id }: NonNullable<TemplateLine['analytics']>[number], { records }: CompanyFile) {
+  const id = code_id ?? (code === null ? undefined : idByKey(records, analyticCodes, 'code', code)) ?? null;
+  return {
+    code: id === null ? null : (recordsOf(records, analyticCodes).byId.get(id)?.data.code ?? null),
+    code_id: id,
   };
 }
 

@@ -1,3 +1,4 @@
+import { PERCENT as SHARE } from '../analytics/shares.ts';
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 export const RECURRING_KINDS = ['free', 'invoice', 'credit_note'] as const;
@@ -66,6 +67,10 @@ const templateLine = shape.object(
     tax_base: shape.signedAmount,
     indexation,
     formula,
+    /** In per cent, because amounts may change; a code alone takes all. Empty: none, whatever the defaults say. */
+    analytics: shape.list(
+      shape.object({ code: shape.optionalText, code_id: shape.reference }, { share: shape.matching(SHARE) }),
+    ),
   },
 );
 

@@ -1,3 +1,4 @@
+import type { RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { quarterOf, type PlainDate } from '../dates.ts';
 import type { PostOne } from '../ledger/batch.ts';
@@ -110,6 +111,7 @@ function freeLines(
         label: filledIn(line.label, date),
         third_party_id: line.third_party_id === undefined ? null : standsFor(line.third_party_id, file),
         tax_base: line.tax_base ?? null,
+        ...sharesOf(line),
       },
     ];
   });
@@ -118,8 +120,15 @@ function freeLines(
 function invoiceLine(line: TemplateLine, computed: SignedAmount | null, date: PlainDate): InvoiceLine {
   const given = line.amount ?? ZERO;
   const amount = computed ?? (line.indexation ? indexed(given, line.indexation, date) : given);
-  return { ...named(line), amount, tax_base: line.tax_base ?? null, label: filledIn(line.label, date) };
+  const label = filledIn(line.label, date);
+  return { ...named(line), amount, tax_base: line.tax_base ?? null, label, ...sharesOf(line) };
 }
+
+/** Absent, so that the defaults of the day count. */
+const sharesOf = ({ analytics }: TemplateLine): { readonly analytics?: readonly RequestedShare[] } =>
+  analytics === undefined
+    ? {}
+    : { analytics: analytics.map(({ code, code_id, share = null }) => ({ code, code_id, share, amount: null })) };
 
 /** What a template names keeps its name as long as it does. */
 const named = ({ account, account_id, vat_code, vat_code_id }: TemplateLine) => ({

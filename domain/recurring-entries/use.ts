@@ -6,6 +6,8 @@ import type { Template } from './recurring-events.ts';
 
 const NAMED = {
   accounts: ({ lines }: Template) => lines.map(({ account_id }) => account_id),
+  'analytic-codes': ({ lines }: Template) =>
+    lines.flatMap(({ analytics = [] }) => analytics.map(({ code_id }) => code_id)),
   'vat-codes': ({ lines, vat_amounts = [] }: Template) =>
     [...lines, ...vat_amounts].map(({ vat_code_id }) => vat_code_id),
   'third-parties': ({ lines, third_party_id }: Template) => [

@@ -220,6 +220,31 @@ describe('Recurring entries', () => {
     expect((await client().get(at(`/${id}`))).body['posted_count']).to.equal(1);
   });
 
+  it('carry analytic codes, which then cannot be deleted', async () => {
+    const code = async (name: string) =>
+      (await client().post(`${books.file.path}/analytic-codes`, { axis: 'SITE', code: name, label: name })).body.id;
+    const [north] = [await code('NORTH'), await code('SOUTH')];
+    const shares = [
+      { code: 'NORTH', share: '30.00' },
+      { code: 'SOUTH', share: '70.00' },
+    ];
+    const lines = [
+      { account: '610000', debit: '900.00', analytics: shares },
+      { account: '440000', credit: '900.00' },
+    ];
+    const refused = await post('', rent({}, [{ ...lines[0], analytics: [{ code: 'EAST' }] }, lines[1]!]));
+    expect(Object.keys(refused.body.errors)).to.deep.equal(['template.lines.0.analytics.0.code']);
+    const id = await made(rent({ schedule: { unit: 'month', starts_on: '2026-01-05', count: 1 } }, lines));
+    const { body } = await post(`/${id}/run`, { until: '2026-01-31' });
+    const [line] = posted(body)[0]!.entry.lines as unknown as readonly { analytics: readonly AnswerBody[] }[];
+    expect(line!.analytics.map((one) => [one['code'], one['amount']])).to.deep.equal([
+      ['NORTH', '270.00'],
+      ['SOUTH', '630.00'],
+    ]);
+    const kept = await client().delete(`${books.file.path}/analytic-codes/${north}`);
+    expect([kept.status, kept.body.code]).to.deep.equal([422, 'in_use']);
+  });
+
   it('reckon amounts on what accounts come to', async () => {
     await books.item('1200.00', { account: '612400', entry_date: '2026-02-10', party: null });
     await books.item('24.00', { account: '612400', entry_date: '2026-03-20', party: null });
