@@ -12,7 +12,7 @@ import { together } from './together.ts';
 
 /** Inside the demo firm everything can be tried that reaches nobody outside; the rest says that this is a demo. */
 describe('Every route in the demo firm', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const stage = useStage();
   let real: Scene;
   let demo: Scene;

@@ -73,7 +73,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 
 /** Whoever asks may see both company files and manages both firms: what is refused is refused for its place alone. */
 describe('Ids from elsewhere', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const stage = useStage();
   let here: Scene;
   let there: Scene;
