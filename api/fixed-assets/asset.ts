@@ -6,6 +6,7 @@ import { ASSET_STATUSES } from '../../domain/fixed-assets/one-asset.ts';
 import { add, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
 import type { FixedAssetRow, MovementRow } from '../../projections/fixed-assets/queries.ts';
 import { MOVEMENT_KINDS } from '../../projections/fixed-assets/tables.ts';
+import { DefaultAnalytics } from '../analytics/shares.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
 import { zeroTime } from '../http/time.ts';
 
@@ -31,6 +32,7 @@ export const FixedAsset = z
       .meta({ description: 'Of a plan by hand, as it is from the last change on.' }),
     supplier_id: recordId.nullable(),
     origin_line_id: recordId.nullable().meta({ description: 'Line of the entry that it was bought by.' }),
+    analytics: DefaultAnalytics.meta({ description: 'Analytic codes that its depreciation is told by.' }),
     opening_depreciation: decimalString.meta({ description: 'Of the time before the first fiscal year of the file.' }),
     status: z.enum(ASSET_STATUSES),
     depreciated: decimalString.meta({ description: 'Posted, and still in the books.' }),
@@ -101,6 +103,7 @@ export function presentFixedAsset(row: FixedAssetRow, country: string): z.output
     plan: (last.items ?? []).map(({ ends_on, amount }) => ({ ends_on: zeroTime(ends_on), amount })),
     supplier_id: fields.supplier_id,
     origin_line_id: fields.origin_line_id,
+    analytics: [...fields.analytics],
     opening_depreciation: fields.opening_depreciation,
     status: row.status,
     depreciated: asset.depreciated,

@@ -4,6 +4,7 @@ import type { RequestedDisposal } from '../../commands/fixed-assets/dispose.ts';
 import { LINES_BY } from '../../domain/fixed-assets/depreciation.ts';
 import { ADJUSTMENT_KINDS, ASSET_METHODS, DISPOSAL_KINDS } from '../../domain/fixed-assets/asset-events.ts';
 import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
+import { defaultsInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/fields.ts';
 
 /** What clients send about fixed assets. */
@@ -39,6 +40,9 @@ const fields = {
     .meta({ description: 'Of the method `manual`: up to which day how much; all together cost less residual value.' }),
   supplier_id: id().nullish(),
   origin_line_id: id().nullish().meta({ description: 'A line of an entry on an account of class 2.' }),
+  analytics: defaultsInput
+    .nullish()
+    .meta({ description: 'Analytic codes that its depreciation is told by, in per cent; each axis as a whole.' }),
   opening_depreciation: amount().nullish().meta({
     description: 'What earlier books have depreciated before the first fiscal year; absent: as the plan says.',
   }),

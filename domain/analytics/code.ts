@@ -3,7 +3,8 @@ import { isNamedByDocument } from '../documents/use.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
 import { recordsOf, type RecordOf } from '../records/state.ts';
-import { usedByDocuments, usedByEntries } from '../records/use.ts';
+import { assetsNaming } from '../fixed-assets/use.ts';
+import { usedByAssets, usedByDocuments, usedByEntries } from '../records/use.ts';
 import { usedByRecurringEntries } from '../recurring-entries/use.ts';
 import type { Problem } from '../refusal.ts';
 
@@ -40,6 +41,7 @@ export const analyticCodes = resource({
     ...usedByEntries(file.ledger.usedAnalyticCodes.has(id)),
     ...usedByDocuments(isNamedByDocument('analyticCode', id, file)),
     ...usedByRecurringEntries('analytic-codes', id, file),
+    ...usedByAssets(assetsNaming('analyticCode', id, file)),
   ],
 });
 

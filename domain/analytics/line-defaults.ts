@@ -65,7 +65,7 @@ function defaultsOf(line: EntryLine, { journal, third_party_id, entry_date }: Al
 }
 
 /** An axis of which a code is no longer used, or not on that day, has no default. */
-function usable(defaults: readonly DefaultShare[], date: PlainDate, file: Records): readonly Allotted[] {
+export function usable(defaults: readonly DefaultShare[], date: PlainDate, file: Records): readonly Allotted[] {
   const unusable = new Set<string>();
   const found = defaults.flatMap(({ code_id, share }): Allotted[] => {
     const data = recordsOf(file.records, analyticCodes).byId.get(code_id)?.data;

@@ -1,3 +1,4 @@
+import { PERCENT } from '../analytics/shares.ts';
 import {
   shape,
   type DataOfEvent,
@@ -46,6 +47,8 @@ const fields = {
   plan: shape.list(planned),
   supplier_id: shape.reference,
   origin_line_id: shape.reference,
+  /** What its depreciation is told by: each axis as a whole. */
+  analytics: shape.list(shape.object({ code_id: shape.id, share: shape.matching(PERCENT) })),
   /** What earlier books have depreciated, and up to which day: before the first fiscal year of the file. */
   opening_depreciation: shape.amount,
   opening_until: shape.optionalDate,

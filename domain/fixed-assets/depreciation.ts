@@ -1,3 +1,5 @@
+import { sharedOut } from '../analytics/allocation.ts';
+import { usable } from '../analytics/line-defaults.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor, type FoundJournal } from '../fiscal-years/journal.ts';
@@ -164,8 +166,9 @@ function entryOf(
   if (by === 'asset' && 2 * amounts.length > MAX_LINES)
     return invalid([{ code: 'entry_too_many_lines', field: 'lines_by', params: { max: MAX_LINES } }]);
   const drafts = by === 'asset' ? amounts.flatMap(linesOfAsset) : linesOfAccounts(amounts);
-  const lines = drafts.map((line): EntryLine => ({
+  const lines = drafts.map(({ codes, ...line }): EntryLine => ({
     ...line,
+    ...(codes.length > 0 && { analytics: sharedOut(usable(codes, entry_date, file), line.debit) }),
     id: lineIds.next().value as number,
     third_party_id: null,
   }));
@@ -196,12 +199,13 @@ function accountProblems(amounts: Amounts, file: CompanyFile): readonly Problem[
   );
 }
 
-type Line = Omit<EntryLine, 'id' | 'third_party_id'>;
+/** With the codes that it is told by. */
+type Line = Omit<EntryLine, 'id' | 'third_party_id'> & { readonly codes: AssetState['fields']['analytics'] };
 const LONGEST_LABEL = 200;
 
 const sides = (fields: AssetState['fields'], amount: Amount, label: string | null): readonly Line[] => [
-  { account_id: fields.charge_account_id!, debit: amount, credit: ZERO, label },
-  { account_id: fields.depreciation_account_id!, debit: ZERO, credit: amount, label },
+  { account_id: fields.charge_account_id!, debit: amount, credit: ZERO, label, codes: fields.analytics },
+  { account_id: fields.depreciation_account_id!, debit: ZERO, credit: amount, label, codes: [] },
 ];
 
 export const nameOf = ({ fields: { code, label } }: AssetState): string => `${code} ${label}`.slice(0, LONGEST_LABEL);
@@ -209,11 +213,12 @@ export const nameOf = ({ fields: { code, label } }: AssetState): string => `${co
 const linesOfAsset = ({ asset, amount }: Amounts[number]): readonly Line[] =>
   sides(asset.fields, amount, nameOf(asset));
 
-/** One pair for all assets with the same two accounts, which those of a category have. */
+/** One pair for all assets with the same two accounts, which those of a category have, and the same codes. */
 function linesOfAccounts(amounts: Amounts): readonly Line[] {
   const sums = new Map<string, { readonly fields: AssetState['fields']; readonly amount: Amount }>();
   for (const { asset, amount } of amounts) {
-    const key = `${asset.fields.charge_account_id}:${asset.fields.depreciation_account_id}`;
+    const { charge_account_id, depreciation_account_id, analytics } = asset.fields;
+    const key = JSON.stringify([charge_account_id, depreciation_account_id, analytics]);
     sums.set(key, { fields: asset.fields, amount: add(amount, sums.get(key)?.amount ?? ZERO) });
   }
   return [...sums.values()].flatMap(({ fields, amount }) => sides(fields, amount, null));

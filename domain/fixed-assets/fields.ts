@@ -1,7 +1,10 @@
+import { analyticCodes } from '../analytics/code.ts';
+import { defaultProblems, keptShares } from '../analytics/default-shares.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { isPostable } from '../ledger/named-account.ts';
-import { compare, divide, isZero, subtract, sum, ZERO, type Amount } from '../money.ts';
+import { compare, divide, isZero, subtract, sum, ZERO, type Amount, type Percentage } from '../money.ts';
+import { living } from '../records/state.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import type { Problem } from '../refusal.ts';
 import { accountNumbered, accumulatedAccount, categoryOf } from './accounts.ts';
@@ -31,6 +34,15 @@ export interface RequestedAsset {
   readonly supplier_id?: number | null;
   readonly origin_line_id?: number | null;
   readonly opening_depreciation?: Amount | null;
+  /** Null: none. */
+  readonly analytics?: readonly RequestedCode[] | null;
+}
+
+/** By its name or its id; the only one of an axis takes all. */
+export interface RequestedCode {
+  readonly code?: string | null;
+  readonly code_id?: number | null;
+  readonly share?: Percentage | null;
 }
 
 /** Of a plan by hand: up to the end of a fiscal year, or up to a day. */
@@ -125,6 +137,7 @@ export function resolved(
     supplier_id:
       requested.supplier_id === undefined ? (before?.supplier_id ?? supplierOf(source, file)) : requested.supplier_id,
     origin_line_id,
+    analytics: codesOf(requested, before, file, problems),
     opening_depreciation: ZERO,
     opening_until: null,
     is_opening_given: false,
@@ -134,6 +147,25 @@ export function resolved(
     fields: problems.length > 0 ? fields : withOpening(fields, requested, before, file, problems),
     made: accumulated.made,
   };
+}
+
+function codesOf(
+  { analytics }: RequestedAsset,
+  before: AssetFields | null,
+  file: CompanyFile,
+  problems: Problem[],
+): AssetFields['analytics'] {
+  if (analytics === undefined) return before?.analytics ?? [];
+  const given = (analytics ?? []).map(({ code = null, code_id = null, share = null }) => ({ code, code_id, share }));
+  const kept = keptShares({ analytics: given }, file).analytics as readonly { code_id: number; share: Percentage }[];
+  const unknown = kept.flatMap(({ code_id }, index): readonly Problem[] =>
+    living(file.records, analyticCodes, code_id)
+      ? []
+      : [{ code: 'analytic_code_unknown', field: `analytics.${index}.${given[index]!.code_id ? 'code_id' : 'code'}` }],
+  );
+  // What is not there has no axis to be a share of.
+  problems.push(...(unknown.length > 0 ? unknown : defaultProblems(kept, file)));
+  return kept;
 }
 
 const YEAR_MONTHS = 12;

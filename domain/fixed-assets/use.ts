@@ -9,6 +9,10 @@ const NAMED = {
     isNamed: ({ account_id, depreciation_account_id, charge_account_id }: AssetFields, id: number) =>
       account_id === id || depreciation_account_id === id || charge_account_id === id,
   },
+  analyticCode: {
+    collection: 'analytic-codes',
+    isNamed: ({ analytics }: AssetFields, id: number) => analytics.some(({ code_id }) => code_id === id),
+  },
   thirdParty: {
     collection: 'third-parties',
     isNamed: ({ supplier_id }: AssetFields, id: number) => supplier_id === id,

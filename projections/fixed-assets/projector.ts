@@ -200,10 +200,10 @@ const valueShown = (asset: AssetState): Readonly<Record<string, unknown>> => ({
 function shownOf(asset: AssetState): Readonly<Record<string, unknown>> {
   const { code, label, category, account_id, depreciation_account_id, charge_account_id, acquired_on, in_service_on } =
     asset.fields;
-  const { method, rate, plan, supplier_id, origin_line_id } = asset.fields;
+  const { method, rate, plan, supplier_id, origin_line_id, analytics } = asset.fields;
   return {
     ...{ code, label, category, account_id, depreciation_account_id, charge_account_id, acquired_on, in_service_on },
-    ...{ method, rate, plan, supplier_id, origin_line_id },
+    ...{ method, rate, plan, supplier_id, origin_line_id, analytics },
     duration_months: asset.parts.at(-1)!.months,
     cost: asset.cost,
     residual_value: asset.residual_value,

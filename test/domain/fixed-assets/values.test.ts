@@ -6,7 +6,7 @@ import { vatRevisionLeft } from '../../../domain/fixed-assets/vat-revision.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { sum } from '../../../domain/money.ts';
 import { companyFile } from '../../../domain/company-file.ts';
-import { accountId } from '../../support/company-file-samples.ts';
+import { accountId, createRecord } from '../../support/company-file-samples.ts';
 import {
   adjusted,
   adjustment,
@@ -48,6 +48,28 @@ describe('Depreciation', () => {
     const [december] = entriesIn(depreciated(books, '2026-12-31'));
     expect(december!.total).to.equal('1506.85');
     expect(assetOf(books, id)).to.include({ depreciated: '2000.00', depreciated_until: '2026-12-31', moves: 2 });
+  });
+
+  it('is told by the analytic codes of the asset, which stay while it names them', () => {
+    const books = assetBooks();
+    for (const id of [1, 2])
+      tryOut(books, createRecord('analytic-codes', id, { axis: 'SITE', code: `S${id}`, label: 'Site' }));
+    expect(codes(books, creation({ analytics: [{ code: 'S9' }] }))).to.deep.equal([
+      'analytics.0.code: analytic_code_unknown',
+    ]);
+    const shares = [
+      { code: 'S1', share: '25.00' },
+      { code_id: 2, share: '75.00' },
+    ];
+    created(books, { duration_months: 60, analytics: shares });
+    created(books, { duration_months: 60, analytics: [{ code: 'S2' }] });
+    created(books, { duration_months: 60, analytics: shares });
+    const [entry] = entriesIn(tryOut(books, depreciation(books, '2026-03-31', 'category')) as readonly DomainEvent[]);
+    const told = entry!.lines.map(({ debit, analytics = [] }) => [debit, ...analytics.map((one) => one.amount)]);
+    expect(told).to.deep.equal([['986.30', '246.58', '739.72'], ['0.00'], ['493.15', '493.15'], ['0.00']]);
+    expect(codes(books, { type: 'TrashRecord', resource: 'analytic-codes', id: 1, baseVersion: null })).to.deep.equal([
+      'id: in_use',
+    ]);
   });
 
   it('has one entry for each open year, and posts what a closed one lacks with the next', () => {
