@@ -22,5 +22,6 @@ export const externalDocuments = table({
   },
   key: ['id'],
   repeated: 'updated',
+  past: 'kept',
   indexes: ['(external_id) WHERE external_id IS NOT NULL', "(company_id) WHERE status = 'requested'"],
 });

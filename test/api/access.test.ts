@@ -25,6 +25,7 @@ GET    /v1/reference/nace-codes                                          read   
 GET    /v1/reference/iban/{iban}                                         read    any      ok      -
 GET    /v1/reference/error-codes                                         read    any      ok      -
 GET    /v1/pricing                                                       public  any      ok      -
+POST   /v1/auth/demo                                                     public  any      ok      10
 POST   /v1/auth/login                                                    public  any      ok      20
 GET    /v1/auth/me                                                       read    any      ok      -
 PATCH  /v1/auth/me                                                       write   any      blocked -
@@ -273,6 +274,7 @@ GET    /v1/companies/{company}/vat/customer-listing/{year}               read   
 GET    /v1/companies/{company}/vat/intracom-listing/{year}/{period}      read    any      ok      -
 GET    /v1/companies/{company}/vat/fees-281-50/{year}                    read    any      ok      -
 PUT    /v1/companies/{company}/vat/fees-281-50/{year}/slips/{third_party_id} write   encoder  ok      -
+GET    /v1/companies/{company}/audit-pack                                read    manager  ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
 GET    /v1/companies/{company}/vat/calendar                              read    any      ok      -
