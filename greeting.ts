@@ -7,6 +7,7 @@ export function greeting(url: string, config: Config, seconds: string): string {
 Grandlivre is listening on ${url} (started in ${seconds} s)
 
   Documentation   ${url}/docs
+  For auditors    ${url}/console
   Open a firm     ${settingsOf(config)}npm run firm:create -- --name "My firm" --email you@example.com
                   (asks for a password)
   Sign in         curl -s ${url}/v1/auth/login -H 'Content-Type: application/json' \\
