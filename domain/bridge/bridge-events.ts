@@ -61,7 +61,13 @@ export const bridgeEvents = {
   DocumentPushed: {
     version: 1,
     meaning: 'The external platform has taken a document under an id of its own, locked already or to be locked.',
-    schema: shape.object({ ...document, external_id: shape.text, token: shape.optionalText, is_locked: shape.flag }),
+    schema: shape.object({
+      ...document,
+      external_id: shape.text,
+      /** What addresses of the platform are made of: it opens nothing by itself. */
+      public_token: shape.optionalText,
+      is_locked: shape.flag,
+    }),
   },
   DocumentPushRefused: {
     version: 1,

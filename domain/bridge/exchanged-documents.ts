@@ -55,8 +55,8 @@ export function decideExchange(command: ExchangeCommand, file: CompanyFile): Dec
       // Two attempts may have met there: the first answer counts.
       if (facts?.status !== 'requested') return [];
       if (outcome.kind === 'refused') return [{ type: 'DocumentPushRefused', data: { id, code: outcome.code } }];
-      const { externalId: external_id, token, isLocked: is_locked } = outcome;
-      return [{ type: 'DocumentPushed', data: { id, external_id, token, is_locked } }];
+      const { externalId: external_id, token: public_token, isLocked: is_locked } = outcome;
+      return [{ type: 'DocumentPushed', data: { id, external_id, public_token, is_locked } }];
     }
     case 'ConfirmLock': {
       const { documentId: id, externalId: external_id, facts, lockedAt: locked_at } = command;

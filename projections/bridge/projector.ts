@@ -40,7 +40,7 @@ export function projectBridge(event: BridgeEvent, stored: RecordedEvent, batch: 
     case 'DocumentPushRequested':
       return put({ status: 'requested' });
     case 'DocumentPushed': {
-      const { external_id, token, is_locked } = event.data;
+      const { external_id, public_token: token, is_locked } = event.data;
       return put({ status: 'pushed', external_id, token, is_locked, locked_at: is_locked ? at : null });
     }
     case 'DocumentPushRefused':

@@ -76,6 +76,7 @@ export const JOURNAL_MEMBERS = [
   'is_active',
   'is_default',
   'description',
+  'analytics',
   'created_at',
   'updated_at',
   'lock_version',

@@ -82,7 +82,7 @@ describe('a document on both sides', () => {
   it('is recorded with the first answer of the platform, and with no later one', () => {
     given(opened)
       .when(push(accepted))
-      .then([{ type: 'DocumentPushed', data: { id: 501, external_id: 'e-1', token: null, is_locked: false } }]);
+      .then([{ type: 'DocumentPushed', data: { id: 501, external_id: 'e-1', public_token: null, is_locked: false } }]);
     given(opened)
       .when(push({ kind: 'refused', code: 'period_closed' }))
       .then([{ type: 'DocumentPushRefused', data: { id: 501, code: 'period_closed' } }]);
