@@ -28,9 +28,11 @@ const directions = Object.entries(FORBIDDEN).flatMap(([folder, forbidden]) => {
       message: `${folder}/ must not import this folder: see docs/architecture.md`,
     },
     {
-      regex: '^(\\.\\./)+(test|cli|bench|console)/',
-      message: 'The service does not depend on its tests, tools and pages',
+      regex: '^(\\.\\./)+(test|cli|bench)/',
+      message: 'The service does not depend on its tests and tools',
     },
+    // `api/console` serves what `console/` is built into.
+    { regex: '^(\\.\\./){2,}console/', message: 'The service does not depend on its pages' },
     ...(folder === 'domain' ? [packages] : []),
   ];
   const own = restricted([`${folder}/**/*.ts`, `${folder}/**/*.tsx`], [...patterns, decimals]);

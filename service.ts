@@ -33,7 +33,7 @@ import { examine, lagOf } from './health.ts';
 import { livingProcesses } from './database/living-processes.ts';
 import { openApiEngine } from './outside/analysis/api-engine.ts';
 import { openAnalyser } from './outside/analysis/index.ts';
-import { openBridge, type BridgePlatform } from './outside/bridge/platform.ts';
+import { openBridge } from './outside/bridge/platform.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';

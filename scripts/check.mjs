@@ -13,7 +13,11 @@ const programs = ['tsconfig.json', 'console/tsconfig.json'].map((config) => {
   return ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors });
 });
 
-// The linter goes first: both ask the same checker, which remembers what it has found out.
+// The types go first: both ask the same checker, which remembers what it has found out, and also complains of questions that
+// only the linter asks.
+const diagnostics = ts.sortAndDeduplicateDiagnostics(programs.flatMap((program) => ts.getPreEmitDiagnostics(program)));
+diagnostics.forEach(report);
+
 const eslint = new ESLint({
   overrideConfig: { languageOptions: { parserOptions: { programs, projectService: false } } },
 });
@@ -22,8 +26,6 @@ const formatted = await (await eslint.loadFormatter('stylish')).format(results);
 if (formatted !== '') process.stdout.write(formatted);
 const isLinted = results.every(({ errorCount, fatalErrorCount }) => errorCount + fatalErrorCount === 0);
 
-const diagnostics = ts.sortAndDeduplicateDiagnostics(programs.flatMap((program) => ts.getPreEmitDiagnostics(program)));
-diagnostics.forEach(report);
 process.exitCode = isLinted && diagnostics.length === 0 ? 0 : 1;
 
 function report(diagnostic) {

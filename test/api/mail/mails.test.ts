@@ -36,12 +36,12 @@ describe('Mails', () => {
   const post = async (path: string, body: object, expected: number): Promise<Body> => {
     const answer = await firm.client.post(at(path), body);
     expect(answer.status, answer.text).to.equal(expected);
-    return answer.body as Body;
+    return answer.body;
   };
   const get = async (path: string): Promise<Body> => {
     const answer = await firm.client.get(at(path));
     expect(answer.status, answer.text).to.equal(200);
-    return answer.body as Body;
+    return answer.body;
   };
   const customer = async (fields: object = {}): Promise<Body> =>
     post('third-parties', { type: 'customer', name: 'Boulangerie', language: 'fr', email: address(), ...fields }, 201);
@@ -128,7 +128,7 @@ describe('Mails', () => {
 
   it('say in the fields what is wrong with them', async () => {
     const wrong = async (body: object, ...fields: string[]): Promise<void> => {
-      expect(Object.keys((await post('mails', body, 422))['errors'] as object)).to.deep.equal(fields);
+      expect(Object.keys((await post('mails', body, 422))['errors'])).to.deep.equal(fields);
     };
     await wrong({}, 'subject', 'body');
     await wrong({ kind: 'document' }, 'document_id');
