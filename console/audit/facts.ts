@@ -91,10 +91,10 @@ export const noFacts = (): Facts => ({
 });
 
 type Data = Readonly<Record<string, unknown>>;
-interface Party {
+type Party = {
   readonly name?: string;
   readonly ibans?: readonly string[];
-}
+};
 
 type Take = (facts: Facts, data: Data, event: Told) => void;
 interface Told {
@@ -114,7 +114,7 @@ const TAKEN: Readonly<Record<string, Take>> = {
   },
   RecordUpdated(facts, data, told) {
     if (data['resource'] !== 'third-parties') return;
-    const { id, changes, previous } = data as unknown as { id: number; changes: Party; previous: Party };
+    const { id, changes, previous } = data as { id: number; changes: Party; previous: Party };
     if (changes.name !== undefined) facts.parties.set(id, changes.name);
     if (changes.ibans === undefined) return;
     facts.ibanChanges.push({ thirdPartyId: id, before: previous.ibans ?? [], after: changes.ibans, ...told });
@@ -140,7 +140,7 @@ const TAKEN: Readonly<Record<string, Take>> = {
   FiscalYearClosed: approving('closing', null),
   VatDeclarationValidated: approving('vat_return', null),
   VatDeclarationDrawnUp(facts, data) {
-    const { id, starts_on, ends_on } = data as unknown as { id: number; starts_on: string; ends_on: string };
+    const { id, starts_on, ends_on } = data as { id: number; starts_on: string; ends_on: string };
     facts.returns.set(id, { id, from: starts_on, to: ends_on, filedAt: null });
   },
   VatDeclarationFiled(facts, data, { recordedAt }) {
@@ -170,7 +170,7 @@ function takePeriods(facts: Facts, data: Data): void {
   for (const { id, starts_on, ends_on } of holder.periods ?? []) facts.periods.set(id, { starts_on, ends_on });
 }
 
-interface Posted {
+type Posted = {
   readonly id: number;
   readonly journal_code: string;
   readonly fiscal_year_code: string;
@@ -187,10 +187,10 @@ interface Posted {
   readonly vat?: readonly unknown[];
   readonly reversed_entry_id?: number;
   readonly tax_point?: string;
-}
+};
 
 function takeEntry(facts: Facts, data: Data, told: Told): void {
-  const entry = data as unknown as Posted;
+  const entry = data as Posted;
   facts.entries.push({
     id: entry.id,
     name: `${entry.journal_code} ${entry.fiscal_year_code}/${entry.number}`,

@@ -12,7 +12,7 @@ export interface AccountSum {
   readonly credit: bigint;
 }
 
-interface Posted {
+type Posted = {
   readonly layer?: string;
   readonly lines: readonly {
     readonly account_id: number;
@@ -20,7 +20,7 @@ interface Posted {
     readonly credit: string;
     readonly brought_from?: { readonly account_id: number };
   }[];
-}
+};
 
 export function openSums(): Sums {
   const accounts = new Map<number, AccountSum>();
@@ -32,7 +32,7 @@ export function openSums(): Sums {
     accounts,
     add({ type, data }) {
       if (type !== 'EntryPosted') return;
-      const { layer, lines } = data as unknown as Posted;
+      const { layer, lines } = data as Posted;
       for (const { account_id, debit, credit, brought_from } of lines) {
         // What a year carries into the next is in the years before already.
         if (layer === 'carried' && brought_from === undefined) continue;
