@@ -19,6 +19,8 @@ const accepted = (body: unknown): Reply => ({ status: 202, body });
 const DEEPEST_OFFSET = 2 ** 40;
 
 const ofItsDelivery = async ({ webhook }: Scene) => ({ params: await webhook('standing') });
+/** What is done to one changes it, soon or later. */
+const ofFreshDelivery = async ({ webhook }: Scene) => ({ params: await webhook('fresh') });
 
 /** What was sent to an endpoint, and what people have sent again. */
 export const deliveryRoutes = [
@@ -88,7 +90,7 @@ export const deliveryRoutes = [
     path: `${DELIVERIES}/{delivery}/resend`,
     summary: 'Send a delivery again: the same event and body, a new attempt',
     params: ofDelivery,
-    example: ofItsDelivery,
+    example: ofFreshDelivery,
     replies: { 202: One },
     async handle(request) {
       const { services, firm, params } = request;

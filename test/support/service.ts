@@ -121,6 +121,12 @@ let hashedPassword: Promise<string> | null = null;
 // Hashing takes long on purpose, which tests of its length ask for; services in processes of their own take as long as ever.
 costOfPasswords('least');
 
+/** What names mean to the service: name servers of a machine may be slow, or know what tests have made up. */
+const nobodyKnown: NonNullable<ServiceOptions['resolveName']> = (name, _options, done) =>
+  name === 'localhost'
+    ? done(null, [{ address: '127.0.0.1', family: 4 }])
+    : done(Object.assign(new Error(name), { code: 'ENOTFOUND' }), []);
+
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   // A log elsewhere is not copied with the database.
   if (options.from !== 'books' || process.env.TEST_ENGINE === 'eventstoredb')
@@ -166,7 +172,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     BRIDGE_INCOMING_KEY,
     ...options.environment,
   });
-  const { timeouts, resolveName, openForWriting, exchangesPeppol = false } = options;
+  const { timeouts, resolveName = nobodyKnown, openForWriting, exchangesPeppol = false } = options;
   const service = await startService({
     config,
     logger,
