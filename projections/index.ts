@@ -59,4 +59,4 @@ type Projected<One> = One extends { readonly project: infer Project } ? keyof Pr
 type Recorded = (CompanyFileEvent | FirmEvent | UserEvent)['type'];
 
 /** Does not compile, and names the event types, while there are some that no subject projects. */
-const _missing: Readonly<Record<Exclude<Recorded, Projected<(typeof subjects)[number]>>, never>> = {};
+void ({} satisfies Readonly<Record<Exclude<Recorded, Projected<(typeof subjects)[number]>>, never>>);
