@@ -98,7 +98,7 @@ const databases: Database[] = [];
 const clients: Client[] = [];
 
 export async function setStage(): Promise<Stage> {
-  const { database, token, file } = await (template ??= findOrMakeTemplate());
+  const { database, token, file } = await templateOfRun();
   const copy = await createDatabase(database);
   databases.push(copy);
   return { databaseUrl: copy.url, token, file };
@@ -121,8 +121,21 @@ export function clientOf({ token }: Pick<Stage, 'token'>, { url }: Pick<ServiceP
   return client;
 }
 
+/** Only tells one that hangs: no test is held up by the making of what all of them start from. */
+const MAKING_MS = 300_000;
+
+const templateOfRun = (): Promise<Template> => (template ??= findOrMakeTemplate());
+
+export function makeStageFirst(): void {
+  before('make the stage, once a run', async function () {
+    this.timeout(MAKING_MS);
+    await templateOfRun();
+  });
+}
+
 /** To be called in the `describe` of every file: nothing outlives its test. */
 export function cleanUp(): void {
+  makeStageFirst();
   afterEach(leaveNothing);
 }
 
