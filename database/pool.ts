@@ -144,11 +144,16 @@ const NO_LIMIT_MS = 24 * 3600 * 1000;
 /** Work that takes as long as it takes, such as making an index of a large table: on one connection, which waits for it. */
 export function unhurried<T>(
   pool: pg.Pool,
-  work: (run: <Row extends pg.QueryResultRow>(text: string) => Promise<pg.QueryResult<Row>>) => Promise<T>,
+  work: (
+    /** Under a name, what a connection is asked for again is planned once. */
+    run: <Row extends pg.QueryResultRow>(text: string, name?: string) => Promise<pg.QueryResult<Row>>,
+  ) => Promise<T>,
 ): Promise<T> {
   return onOneConnection(pool, async (client) => {
     await client.query('SET statement_timeout = 0');
-    const result = await work((text) => client.query({ text, query_timeout: NO_LIMIT_MS } as pg.QueryConfig));
+    const result = await work((text, name) =>
+      client.query({ text, ...(name !== undefined && { name }), query_timeout: NO_LIMIT_MS } as pg.QueryConfig),
+    );
     await client.query('RESET statement_timeout');
     return result;
   });

@@ -109,7 +109,7 @@ async function digests(run: Run, schema: string): Promise<readonly Digest[]> {
     (table, index) =>
       `SELECT ${index} AS place, count(*) AS count, count(*) || ':' || coalesce(sum(hashtextextended(ROW(${columnsOf(table)})::text, 0)), 0) AS digest FROM ${schema}.${table.name} t`,
   );
-  const { rows } = await run<Digest>(`${ofTables.join(' UNION ALL ')} ORDER BY place`);
+  const { rows } = await run<Digest>(`${ofTables.join(' UNION ALL ')} ORDER BY place`, `digests of ${schema}`);
   return rows;
 }
 

@@ -27,10 +27,23 @@ function searchedTexts(resource: Resource, data: Readonly<Record<string, unknown
   return texts;
 }
 
+/** Most company files have the accounts of the same few charts, which a replay of the log meets again with each of them. */
+const remembered = new Map<string, string>();
+const MOST_REMEMBERED = 8_192;
+/** What is longer is no account. */
+const LONGEST_REMEMBERED = 500;
+
 function wordsOf(originals: readonly string[]): string {
-  const texts = originals.map(searchable);
-  const numbers = texts.map(compactNumber).filter((number) => number !== null);
-  return [...new Set([...texts, ...numbers])].sort().join('\n');
+  const key = originals.join('\0');
+  let words = remembered.get(key);
+  if (words === undefined) {
+    const texts = originals.map(searchable);
+    const numbers = texts.map(compactNumber).filter((number) => number !== null);
+    words = [...new Set([...texts, ...numbers])].sort().join('\n');
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (key.length <= LONGEST_REMEMBERED) remembered.set(key, words);
+  }
+  return words;
 }
 
 const searched = new Map<Resource, readonly string[]>();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openFile, until, type Answer, type Client, type File } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { breaks, isWrittenAt, type KillPoint } from './killing.ts';
-import { clientOf, invariantsHold, leaveNothing, setStage, start, type Stage } from './support.ts';
+import { clientOf, invariantsHold, leaveNothing, makeStageFirst, setStage, start, type Stage } from './support.ts';
 
 /**
  * A service that is killed again and again, each time followed by another process on the same database, which serves what
@@ -36,6 +36,7 @@ export function useRelay(): Relay {
     service = await start(stage, { FAULT_POINT: 'by-message' });
   };
 
+  makeStageFirst();
   before('start the first process', async () => {
     stage = await setStage();
     await startNext();

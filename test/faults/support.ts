@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { openNotifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
-import { forgetWhichItIs } from '../support/database.ts';
+import { asAdministrator, forgetWhichItIs, urlOf } from '../support/database.ts';
 import { checkInvariants, type InvariantOptions } from '../support/invariants.ts';
 import { openClient, openFile, type Client, type File } from '../support/load.ts';
+import { runPrefix } from '../support/run-databases.ts';
 import {
   createDatabase,
   createFirm,
@@ -16,7 +18,7 @@ import {
   type ServiceProcess,
 } from '../support/processes.ts';
 
-/** What every fault test starts from: a firm, a signed-in user and a company file, copied from one that was made once. */
+/** What every fault test starts from: a firm, a signed-in user and a company file, copied from one that was made once a run. */
 export interface Stage {
   readonly databaseUrl: string;
   readonly token: string;
@@ -45,9 +47,41 @@ export async function signIn(url: string): Promise<string> {
   return answer.body['token'] as string;
 }
 
-async function makeTemplate(): Promise<Template> {
-  const database = await createDatabase();
-  const environment = { DATABASE_URL: database.url };
+/** Any number that no other lock uses. */
+const STAGE_LOCK = 7_201_903;
+const LOOK_AGAIN_MS = 50;
+
+/** By the first process of the run that needs it; the database says what is in it to the others. */
+async function findOrMakeTemplate(): Promise<Template> {
+  const name = `${runPrefix()}stage`;
+  const database = { name, url: urlOf(name) };
+  let made: Omit<Template, 'database'> | undefined;
+  await asAdministrator(async (client) => {
+    for (;;) {
+      const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [STAGE_LOCK]);
+      if (rows[0]!.mine) break;
+      await pause(LOOK_AGAIN_MS);
+    }
+    const { rows } = await client.query<{ told: string | null }>(
+      `SELECT shobj_description(oid, 'pg_database') AS told FROM pg_database WHERE datname = $1`,
+      [name],
+    );
+    const told = rows[0]?.told ?? null;
+    if (told !== null) made = JSON.parse(told) as Omit<Template, 'database'>;
+    else {
+      // One whose making was broken off says nothing.
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await client.query(`CREATE DATABASE ${name}`);
+      made = await makeTemplate(database);
+      await client.query(`COMMENT ON DATABASE ${name} IS ${client.escapeLiteral(JSON.stringify(made))}`);
+    }
+    await client.query('SELECT pg_advisory_unlock($1)', [STAGE_LOCK]);
+  });
+  return { database, ...made! };
+}
+
+async function makeTemplate({ url }: Database): Promise<Omit<Template, 'database'>> {
+  const environment = { DATABASE_URL: url };
   await createFirm(environment, EMAIL, PASSWORD);
   const service = await startProcess(environment);
   const token = await signIn(service.url);
@@ -55,8 +89,8 @@ async function makeTemplate(): Promise<Template> {
   const file = await openFile(client, 'BOUL');
   client.close();
   await service.terminate();
-  await forgetWhichItIs(database.url);
-  return { database, token, file };
+  await forgetWhichItIs(url);
+  return { token, file };
 }
 
 /** Copies that a test has made; the template itself goes with the server of the run. */
@@ -64,7 +98,7 @@ const databases: Database[] = [];
 const clients: Client[] = [];
 
 export async function setStage(): Promise<Stage> {
-  const { database, token, file } = await (template ??= makeTemplate());
+  const { database, token, file } = await templateOfRun();
   const copy = await createDatabase(database);
   databases.push(copy);
   return { databaseUrl: copy.url, token, file };
@@ -87,8 +121,21 @@ export function clientOf({ token }: Pick<Stage, 'token'>, { url }: Pick<ServiceP
   return client;
 }
 
+/** Only tells one that hangs: no test is held up by the making of what all of them start from. */
+const MAKING_MS = 300_000;
+
+const templateOfRun = (): Promise<Template> => (template ??= findOrMakeTemplate());
+
+export function makeStageFirst(): void {
+  before('make the stage, once a run', async function () {
+    this.timeout(MAKING_MS);
+    await templateOfRun();
+  });
+}
+
 /** To be called in the `describe` of every file: nothing outlives its test. */
 export function cleanUp(): void {
+  makeStageFirst();
   afterEach(leaveNothing);
 }
 
