@@ -53,7 +53,7 @@ export function CompareView({ file, life }: CompareProps) {
   const figure = (name: 'before' | 'after' | 'difference') => ({
     name,
     label: say(name),
-    isFigure: true,
+    ...{ isFigure: true, isExtra: name !== 'difference' },
     value: (row: Difference) => row[name],
     shown: (row: Difference) => format.amount(row[name]),
   });
@@ -64,11 +64,13 @@ export function CompareView({ file, life }: CompareProps) {
         <MomentBar life={life} label={say('first_moment')} at={first} onMove={(to) => shift({ to: to ?? life.last })} />
         <MomentBar life={life} label={say('second_moment')} at={place.at} onMove={(at) => shift({ at })} />
       </div>
-      <YearChoice file={file} year={year} />
-      <label>
-        <input type="checkbox" checked={isNarrow} onChange={(event) => setNarrow(event.currentTarget.checked)} />{' '}
-        {say('only_changes')}
-      </label>
+      <div class="tools">
+        <YearChoice file={file} year={year} />
+        <label>
+          <input type="checkbox" checked={isNarrow} onChange={(event) => setNarrow(event.currentTarget.checked)} />{' '}
+          {say('only_changes')}
+        </label>
+      </div>
       <Shown of={found}>
         {(rows) => (
           <Table
@@ -78,7 +80,7 @@ export function CompareView({ file, life }: CompareProps) {
             keyOf={({ number }) => number}
             columns={[
               { name: 'account', label: say('account'), value: ({ number }) => number },
-              { name: 'label', label: say('label'), value: ({ label }) => label },
+              { name: 'label', label: say('label'), value: ({ label }) => label, isWide: true },
               figure('before'),
               figure('after'),
               figure('difference'),
@@ -116,12 +118,20 @@ function Between({ first, second }: { readonly first: string; readonly second: s
                 shown: ({ date }) => format.day(date),
               },
               {
-                ...{ name: 'recorded', label: say('recorded') },
+                ...{ name: 'recorded', label: say('recorded'), isExtra: true },
                 value: ({ recordedAt }) => recordedAt,
-                shown: ({ recordedAt }) => format.moment(recordedAt),
+                shown: ({ recordedAt }) => format.minute(recordedAt),
               },
-              { name: 'user', label: say('user'), value: ({ userId }) => (userId === null ? '' : userName(userId)) },
-              { name: 'label', label: say('label'), value: ({ label, reference }) => label ?? reference ?? '' },
+              {
+                ...{ name: 'user', label: say('user'), isExtra: true },
+                value: ({ userId }) => (userId === null ? '' : userName(userId)),
+              },
+              {
+                name: 'label',
+                label: say('label'),
+                value: ({ label, reference }) => label ?? reference ?? '',
+                isWide: true,
+              },
               {
                 ...{ name: 'amount', label: say('amount'), isFigure: true },
                 value: ({ total }) => total,
