@@ -43,7 +43,8 @@ const ASSETS: Readonly<Record<string, string>> = {
   'main.js': 'text/javascript; charset=utf-8',
   'main.css': 'text/css; charset=utf-8',
   'log-worker.js': 'text/javascript; charset=utf-8',
-  'fields.json': 'application/json; charset=utf-8',
+  // No JSON: what is told as such is data of the API, with a schema of its own.
+  'fields.txt': 'text/plain; charset=utf-8',
 };
 
 /** What fields are called in the messages of the API, for those who read the history of a record. */
@@ -68,7 +69,7 @@ export const consoleRoutes = [
     async handle({ params: { asset } }) {
       const type = Object.hasOwn(ASSETS, asset) ? ASSETS[asset] : undefined;
       if (type === undefined) return refusal('not_found');
-      return (kept[asset] ??= shown(asset === 'fields.json' ? fieldNames() : await readFile(builtFile(asset)), type));
+      return (kept[asset] ??= shown(asset === 'fields.txt' ? fieldNames() : await readFile(builtFile(asset)), type));
     },
   }),
 ];

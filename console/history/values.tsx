@@ -1,42 +1,9 @@
-import { formatIn } from '../support/format.ts';
-import type { Scene } from '../support/scene.ts';
 import { useScene } from '../support/scene.ts';
+import { entryWord } from '../ledger/entry-words.ts';
 import type { RecordName } from './record-names.ts';
+import { isEmpty, isFields, isListOfFields, told, type Fields } from './told.ts';
 
 /** A value of a record as a person reads it: ids by what they stand for, lists of records as tables. */
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isListOfFields = (value: unknown): value is readonly Fields[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isFields);
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** Codes and numbers may look like amounts: these have two decimals. */
-const AMOUNT = /^-?\d+\.\d\d$/;
-
-/** In a cell, without tables. */
-export function told(value: unknown, { say, language }: Pick<Scene, 'say' | 'language'>): string {
-  if (isEmpty(value)) return '–';
-  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
-  if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map((one) => told(one, { say, language })).join(', ');
-  if (isFields(value))
-    return Object.entries(value)
-      .map(([name, one]) => `${name}: ${told(one, { say, language })}`)
-      .join(', ');
-  const text = String(value as string);
-  const format = formatIn(language);
-  if (DAY.test(text)) return format.day(text);
-  if (MOMENT.test(text)) return format.moment(text);
-  return AMOUNT.test(text) ? format.amount(text) : text;
-}
 
 interface ValueProps {
   readonly name: string;
@@ -49,6 +16,8 @@ export function Value({ name, value, recordName }: ValueProps) {
   if (isListOfFields(value)) return <Listed rows={value} recordName={recordName} />;
   if (isFields(value)) return <Listed rows={[value]} recordName={recordName} />;
   if (typeof value === 'number' && name.endsWith('_id')) return <>{recordName(name, value)}</>;
+  if (typeof value === 'string' && (name === 'origin' || name === 'status'))
+    return <>{entryWord(value, scene.language)}</>;
   return <>{told(value, scene)}</>;
 }
 

@@ -33,7 +33,7 @@ export function OpenItemsView({ day }: { readonly day: string }) {
             keyOf={({ id }) => id}
             onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
             columns={[
-              { name: 'party', label: say('party'), value: ({ third_party }) => third_party?.name ?? '', isWide: true },
+              { name: 'party', label: say('party'), value: partyOf, isWide: true },
               { name: 'account', label: say('account'), value: ({ account }) => account.number, isExtra: true },
               {
                 ...{ name: 'entry', label: say('entry'), isExtra: true },
@@ -66,3 +66,6 @@ export function OpenItemsView({ day }: { readonly day: string }) {
     </>
   );
 }
+
+/** Lines of accounts without third parties, such as wages to be paid, are told by what stands on them. */
+const partyOf = ({ third_party, label, reference }: OpenItem): string => third_party?.name ?? label ?? reference ?? '';

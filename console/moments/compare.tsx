@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { amountOf, centsOf } from '../audit/sums.ts';
 import { LogGate } from '../history/log-gate.tsx';
-import { yearOf, YearChoice } from '../ledger/years.tsx';
+import { knownYears, yearOf, YearChoice } from '../ledger/years.tsx';
 import type { CompanyFile, TrialBalance } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
@@ -45,8 +45,12 @@ export function CompareView({ file, life }: CompareProps) {
   const year = yearOf(file, place.year, second);
   const path = `${pathOf(place)}/reports/trial-balance`;
   const found = useLoaded(`${path} ${first} ${place.at} ${year?.id}`, async (signal) => {
-    const asked = (known_at: string | undefined) =>
-      api.get<TrialBalance>(path, { fiscal_year_id: year?.id, known_at }, signal);
+    // A year that had not been opened then had no balances.
+    const isKnown = (day: string): boolean => knownYears(file, day).some(({ id }) => id === year?.id);
+    const asked = async (known_at: string | undefined): Promise<TrialBalance> =>
+      isKnown(known_at ?? life.last)
+        ? api.get<TrialBalance>(path, { fiscal_year_id: year?.id, known_at }, signal)
+        : { rows: [], totals: {} };
     const [before, after] = await Promise.all([asked(first), asked(place.at)]);
     return differencesOf(before, after);
   });

@@ -25,7 +25,7 @@ const OWN: Names = {
 export function useFieldNames(language: Language): FieldName {
   const [names, setNames] = useState<Names>(OWN);
   useEffect(() => {
-    fetch('/console/fields.json')
+    fetch('/console/fields.txt')
       .then((response) => response.json() as Promise<Names>)
       .then(
         (told) => setNames({ ...told, ...OWN }),
