@@ -15,9 +15,11 @@ export interface LedgerFile extends CompanyFile {
   readonly costs: readonly string[];
 }
 
-const YEARS = [2025, 2024, 2023];
+export const YEARS_OF_PAST = [2023, 2024, 2025, 2026];
+/** A new file has that of this year. */
+const YEARS = YEARS_OF_PAST.slice(0, -1).reverse();
 const DAYS = 4 * 365;
-const FIRST_DAY = Date.UTC(2023, 0, 1);
+export const FIRST_DAY = Date.UTC(2023, 0, 1);
 const THIRD_PARTIES = 40;
 const AT_ONCE = 20;
 

@@ -4,6 +4,7 @@ import { measureAnalytics } from './measurements/analytics.ts';
 import { measureAnalysis } from './measurements/analysis.ts';
 import { measureAccess } from './measurements/access.ts';
 import { measureAssets } from './measurements/fixed-assets.ts';
+import { measureConsole } from './measurements/console.ts';
 import { measureEInvoicing } from './measurements/e-invoicing.ts';
 import { measureBank } from './measurements/bank.ts';
 import { measureEngine } from './measurements/engine.ts';
@@ -54,6 +55,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   analysis: measureAnalysis,
   mail: measureMail,
   webhooks: measureWebhooks,
+  console: measureConsole,
   engine: measureEngine,
   eventstoredb: measureEventStoreDb,
   start: measureStart,

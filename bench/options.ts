@@ -46,6 +46,9 @@ export interface Extent {
   readonly reminders: number;
   /** Announced to each of twenty endpoints. */
   readonly webhookEvents: number;
+  /** Entries of the company file whose past an auditor looks at, and moments that are looked at. */
+  readonly livedEntries: number;
+  readonly moments: number;
 }
 
 export interface Options {
@@ -87,6 +90,8 @@ const FULL: Extent = {
   recurringFiles: 1_000,
   reminders: 10_000,
   webhookEvents: 5_000,
+  livedEntries: 100_000,
+  moments: 60,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -121,6 +126,8 @@ const QUICK: Extent = {
   recurringFiles: 20,
   reminders: 500,
   webhookEvents: 100,
+  livedEntries: 2_000,
+  moments: 6,
 };
 
 export class UnknownOption extends Error {}

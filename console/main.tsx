@@ -8,9 +8,10 @@ import { SignIn } from './session/sign-in.tsx';
 import { useNames } from './session/names.ts';
 import { Head } from './support/head.tsx';
 import { openApi, signOut } from './support/api.ts';
+import { useFieldNames } from './support/fields.ts';
 import { formatIn } from './support/format.ts';
 import { usePlace } from './support/place.ts';
-import { SceneContext, type Scene } from './support/scene.ts';
+import { SceneContext, type Scene, type Theme } from './support/scene.ts';
 import { preferred, wordsIn, type Language } from './support/words.ts';
 
 /** Kept for as long as the tab is open, and no longer. */
@@ -25,11 +26,16 @@ function Console() {
   const api = useMemo(() => openApi(token ?? '', language), [token, language]);
   const format = useMemo(() => formatIn(language), [language]);
   const userName = useNames(token === null ? null : api);
+  const fieldName = useFieldNames(language);
+  const [theme, setTheme] = useState<Theme>('auto');
 
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = `Grandlivre – ${say('title')}`;
   }, [language]);
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
 
   const keep = (given: string | null): void => {
     if (given === null) sessionStorage.removeItem(TOKEN);
@@ -40,7 +46,7 @@ function Console() {
     setNotice(say('session_over'));
     keep(null);
   };
-  const scene: Scene = { ...whereabouts, api, language, say, format, userName, leave };
+  const scene: Scene = { ...whereabouts, api, language, say, format, fieldName, userName, theme, leave };
   const goOut = (): void => {
     if (token !== null) void signOut(token);
     setNotice(null);
@@ -49,7 +55,7 @@ function Console() {
   };
   return (
     <SceneContext.Provider value={scene}>
-      <Head isSignedIn={token !== null} onLanguage={setLanguage} onSignOut={goOut} />
+      <Head isSignedIn={token !== null} onLanguage={setLanguage} onTheme={setTheme} onSignOut={goOut} />
       {token === null ? (
         <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={keep} />
       ) : whereabouts.place.file === undefined ? (

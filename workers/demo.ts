@@ -1,5 +1,9 @@
 import { refreshDemo, type DemoOutcome, type DemoParts } from '../commands/demo/load-demo.ts';
+import { pause } from './pause.ts';
 import type { RunnerLogger } from './projector.ts';
+
+/** A machine that is busy at its start may be too slow for a statement: then it is tried again, after so long. */
+const AGAIN_AFTER_MS = [5_000, 30_000, 120_000];
 
 /** The demo is loaded behind the start, and looked at again every night. */
 export interface DemoKeeper {
@@ -25,15 +29,27 @@ export function keepDemo(parts: DemoParts, logger: RunnerLogger): DemoKeeper {
     latest = turn.catch(() => undefined);
     return turn;
   };
-  const first = refresh().catch((error: unknown) => {
-    if (!stopping.signal.aborted) logger.error({ err: error }, 'the demo data set could not be loaded');
-    return 'failed' as const;
-  });
+  const firstLook = async (): Promise<DemoOutcome | 'failed'> => {
+    for (const wait of [...AGAIN_AFTER_MS, null])
+      try {
+        return await refresh();
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        if (wait === null) logger.error({ err: error }, 'the demo data set could not be loaded');
+        else {
+          logger.warn({ err: error, wait }, 'the demo data set could not be loaded yet');
+          await pause(wait, stopping.signal);
+        }
+      }
+    return 'failed';
+  };
+  const first = firstLook();
   return {
     first,
     refresh,
     async stop() {
       stopping.abort();
+      await first;
       await latest;
     },
   };

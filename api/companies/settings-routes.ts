@@ -2,7 +2,7 @@ import { changeCompanyFile } from '../../commands/companies/change-company-file.
 import { refusalOf } from '../../commands/support/refusal-of.ts';
 import { settingsTree } from '../../domain/companies/settings.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
+import { companyIdentity } from '../../projections/companies/queries.ts';
 import { ok } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -57,6 +57,6 @@ export const settingsRoutes = [
 
 /** The version is the company file's: its settings are part of it. */
 async function answer({ pool }: Services, companyId: number, recorded = false) {
-  const [row] = await companiesByIds(pool, [companyId]);
+  const row = await companyIdentity(pool, companyId);
   return row ? ok(settingsTree(row.settings), { version: row.version, recorded }) : refuse('not_found');
 }

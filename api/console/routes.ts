@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { refusal } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { FIELD_NAMES } from '../i18n/field-names.ts';
 import { builtFile } from './built.ts';
 
 /** The auditor's console: a page of this service that uses the public API with the rights of whoever signs in. */
@@ -42,7 +43,12 @@ const ASSETS: Readonly<Record<string, string>> = {
   'main.js': 'text/javascript; charset=utf-8',
   'main.css': 'text/css; charset=utf-8',
   'log-worker.js': 'text/javascript; charset=utf-8',
+  // No JSON: what is told as such is data of the API, with a schema of its own.
+  'fields.txt': 'text/plain; charset=utf-8',
 };
+
+/** What fields are called in the messages of the API, for those who read the history of a record. */
+const fieldNames = (): string => JSON.stringify(Object.fromEntries(FIELD_NAMES));
 
 const PUBLIC = { method: 'get', area: 'documentation', ability: 'public', role: 'any', demo: 'allowed' } as const;
 
@@ -63,12 +69,12 @@ export const consoleRoutes = [
     async handle({ params: { asset } }) {
       const type = Object.hasOwn(ASSETS, asset) ? ASSETS[asset] : undefined;
       if (type === undefined) return refusal('not_found');
-      return (kept[asset] ??= shown(await readFile(builtFile(asset)), type));
+      return (kept[asset] ??= shown(asset === 'fields.txt' ? fieldNames() : await readFile(builtFile(asset)), type));
     },
   }),
 ];
 
-/** Files are read when first requested: there are three. */
+/** Files are read when first requested: there are few. */
 const kept: Record<string, Reply> = {};
 
 /** A worker keeps to the policy of its own script. */

@@ -28,7 +28,9 @@ export const PAGE_STYLE = `
     .curl:hover { background: rgba(0, 0, 0, .06) }
     #error-codes { display: grid; grid-template-columns: max-content 1fr; gap: .2em 1.5em; font-size: 14px }
     #error-codes dt { font-family: monospace }
-    #error-codes dd { margin: 0 }
+    #error-codes dd { margin: 0 } #error-codes > * { min-width: 0; overflow-wrap: anywhere }
+    #documentation:empty::before { content: 'The routes are being drawn…'; display: block; padding: 24px; color: #5b6f69 }
+    #documentation:empty + section { display: none }
     #error-codes .here, #error-codes .here + dd { background: #ffe58f }
-    @media (max-width: 900px) { main { grid-template-columns: minmax(0, 1fr) } #areas { display: none } #error-codes { grid-template-columns: 1fr } }
+    @media (max-width: 900px) { main { grid-template-columns: minmax(0, 1fr) } #areas { display: none } #error-codes { grid-template-columns: minmax(0, 1fr) } }
   `;

@@ -8,7 +8,7 @@ import { add, subtract, ZERO, type Amount } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { StoredEvent } from '../../eventlog/port.ts';
 import { writeZip, type ZipWriter } from '../../outside/zip/write-zip.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
+import { companyIdentity } from '../../projections/companies/queries.ts';
 import { recordsByIds } from '../../projections/records/queries.ts';
 import { builtFile } from '../console/built.ts';
 import { contentDisposition } from '../exports/file-name.ts';
@@ -45,7 +45,7 @@ export const auditPackRoute = route({
     if (underWay >= MAX_AT_ONCE) return refusal('overloaded', { headers: { 'Retry-After': '5' } });
     const standing = await standingOf(request);
     if (isRefusal(standing)) return standing;
-    const [company] = await companiesByIds(standing.pool, [request.company.id]);
+    const company = await companyIdentity(standing.pool, request.company.id);
     const verifier = await readFile(builtFile('verify.html'), 'utf8');
     const zip = writeZip(new Date(standing.moment));
     underWay += 1;

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/snapshot.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Span } from '../../domain/reports/span.ts';
-import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
+import { companyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
 import type { Column, ColumnKind, Party, Row, Table, TableDocument, Term } from '../exports/document.ts';
@@ -20,7 +20,7 @@ import { wordsIn, type ReportWord, type Say } from './words.ts';
 export interface ReportParties {
   readonly company: Party;
   readonly firm: TableDocument['sender'];
-  readonly row: CompanyRow;
+  readonly row: CompanyIdentity;
 }
 
 export async function partiesOf(
@@ -30,7 +30,7 @@ export async function partiesOf(
   language: Language,
   withLogo: boolean,
 ): Promise<ReportParties> {
-  const [row] = await companiesByIds(db, [companyId]);
+  const row = await companyIdentity(db, companyId);
   const company = companyParty(row!, language).party;
   const [firm] = row!.firm ? await listFirms(db, [row!.firm.id]) : [];
   const town = [firm?.postal_code, firm?.city].filter(Boolean).join(' ');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { isZero, sum } from '../../domain/money.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
+import { companyIdentity } from '../../projections/companies/queries.ts';
 import { vatSummary, type CodeBox, type CodeSum } from '../../projections/reports/vat-summary.ts';
 import type { Row } from '../exports/document.ts';
 import { decimalString, recordId } from '../http/output.ts';
@@ -74,7 +74,7 @@ export const vatSummaryRoute = route({
 export async function vatSummaryReport(scene: ReportScene): Promise<MadeReport> {
   const { db, span, years, language, companyId, knownAt } = scene;
   const { codes, boxes } = await vatSummary(db, companyId, span);
-  const [row] = await companiesByIds(db, [companyId]);
+  const row = await companyIdentity(db, companyId);
   const ofDirection = (direction: CodeSum['direction']) => codes.filter((one) => one.direction === direction);
   const [sales, purchases] = [ofDirection('sale'), ofDirection('purchase')];
   const filled = boxTotals(boxes, row!.country_pack, language);

@@ -4,14 +4,14 @@ import { subtract } from '../../domain/money.ts';
 import { coverageOf, type Span } from '../../domain/reports/span.ts';
 import { balancesOf, daysBefore, type TypedBalance } from '../../domain/reports/statements.ts';
 import { accountRows } from '../../domain/reports/trial-balance.ts';
-import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
+import { companyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
 import type { ReportScene } from './report.ts';
 
 /** What the statements of a company are made from: its country, its model, and the balances at the end of some days. */
 
 export interface StatedCompany {
-  readonly row: CompanyRow;
+  readonly row: CompanyIdentity;
   readonly pack: CountryPack;
   readonly model: AnnualAccountsModel;
 }
@@ -21,7 +21,7 @@ export async function statedCompany(
   { db, companyId }: Pick<ReportScene, 'db' | 'companyId'>,
   scheme?: AnnualAccountsModel['scheme'],
 ): Promise<StatedCompany> {
-  const [row] = await companiesByIds(db, [companyId]);
+  const row = await companyIdentity(db, companyId);
   const pack = countryPack(row!.country_pack)!;
   const chosen = scheme ?? row!.settings['annual_accounts.scheme'];
   const model = annualAccountsModel(pack, row!.legal_form_code, typeof chosen === 'string' ? chosen : null)!;

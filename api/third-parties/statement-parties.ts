@@ -3,7 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import { countries } from '../../domain/reference/countries.ts';
 import type { thirdParties } from '../../domain/third-parties/third-party.ts';
 import type { FileStore } from '../../outside/files/index.ts';
-import type { CompanyRow } from '../../projections/companies/queries.ts';
+import type { CompanyIdentity } from '../../projections/companies/queries.ts';
 import type { ShownRow } from '../../projections/records/queries.ts';
 import { textOf, type Cell, type Fact, type Party } from '../exports/document.ts';
 import { wordsIn, type StatementWord } from './statement-labels.ts';
@@ -13,7 +13,7 @@ import { wordsIn, type StatementWord } from './statement-labels.ts';
 type Columns = Readonly<Record<string, unknown>>;
 const columnOf = (row: Columns, name: string): string | null => (row[name] as string | null | undefined) ?? null;
 
-export function companyParty(row: CompanyRow, language: Language) {
+export function companyParty(row: CompanyIdentity, language: Language) {
   const pack = countryPack(columnOf(row, 'country_pack') ?? '');
   const enterprise = columnOf(row, 'enterprise_number');
   const vat = columnOf(row, 'vat_number');
@@ -36,12 +36,12 @@ export function companyParty(row: CompanyRow, language: Language) {
   return { party, details: { ...details, address: address.map(textOf) } };
 }
 
-function districtOf({ settings }: CompanyRow): string | null {
+function districtOf({ settings }: CompanyIdentity): string | null {
   const district = settings['legal.rpm_district'];
   return typeof district === 'string' ? district : null;
 }
 
-export function thirdPartyParty(row: ShownRow<typeof thirdParties>, company: CompanyRow, language: Language) {
+export function thirdPartyParty(row: ShownRow<typeof thirdParties>, company: CompanyIdentity, language: Language) {
   const country = columnOf(row, 'country');
   // Within the country nobody writes its name on a letter.
   const abroad = country === null || country === columnOf(company, 'country') ? [] : [countryTerm(country, language)];

@@ -1,15 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import { useScene } from '../support/scene.ts';
-import type { DigitShare } from './questions.ts';
+import type { EntryFact } from './facts.ts';
+import { firstDigits } from './questions.ts';
+
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** How often each digit begins an amount, as bars, and how often it would by Benford's law, as a line. */
-export function DigitChart({ shares }: { readonly shares: readonly DigitShare[] }) {
-  const { say } = useScene();
+export function DigitChart({ entries }: { readonly entries: readonly EntryFact[] }) {
+  const { say, theme } = useScene();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const holder = box.current;
     if (!holder) return;
+    const shares = firstDigits(entries);
     const style = getComputedStyle(holder);
     const [ink, mark, accent] = ['--ink', '--quiet', '--accent'].map((name) => style.getPropertyValue(name).trim());
     const axis = { stroke: ink!, grid: { stroke: mark!, width: 0.3 }, ticks: { stroke: mark!, width: 0.3 } };
@@ -23,7 +27,8 @@ export function DigitChart({ shares }: { readonly shares: readonly DigitShare[] 
         axes: [
           {
             ...axis,
-            values: (_chart, places) => places.map((place) => (Number.isInteger(place) ? String(place) : '')),
+            splits: () => DIGITS,
+            values: (_chart, places) => places.map(String),
           },
           { ...axis, values: (_chart, places) => places.map((share) => `${Math.round(100 * share)} %`) },
         ],
@@ -48,6 +53,6 @@ export function DigitChart({ shares }: { readonly shares: readonly DigitShare[] 
       removeEventListener('resize', onResize);
       chart.destroy();
     };
-  }, [shares]);
+  }, [entries, theme, say]);
   return <div class="chart" ref={box} role="img" aria-label={say('q_benford')} />;
 }

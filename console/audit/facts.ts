@@ -216,6 +216,9 @@ function takeEntry(facts: Facts, data: Data, told: Told): void {
 function approving(kind: Approval['kind'], entry: string | null): Take {
   return (facts, data, told) => {
     const entryId = entry === null ? null : ((data[entry] as number | null | undefined) ?? null);
+    // Validating a document and booking it are one act of one person.
+    const last = facts.approvals.at(-1);
+    if (entryId !== null && last?.entryId === entryId && last.operationId === told.operationId) return;
     facts.approvals.push({ kind, id: data['id'] as number, entryId, ...told });
   };
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { LogGate } from '../history/log-gate.tsx';
 import type { ReadLog } from '../history/read-log.ts';
 import type { CompanyFile } from '../support/answers.ts';
@@ -5,9 +6,13 @@ import { useScene } from '../support/scene.ts';
 import { Table, type TableColumn } from '../support/table.tsx';
 import { isWord } from '../support/words.ts';
 import { DigitChart } from './digit-chart.tsx';
-import { firstDigits, QUESTIONS, type Column, type Finding, type Question, type QuestionName } from './questions.ts';
+import { QUESTIONS, type Column, type Finding, type Question, type QuestionName } from './questions.ts';
 
 const NAMES = Object.keys(QUESTIONS) as QuestionName[];
+
+/** Columns that yield where there is little room, and those that are left out. */
+const WIDE: ReadonlySet<string> = new Set(['label', 'party', 'detail']);
+const EXTRA: ReadonlySet<string> = new Set(['date', 'user', 'before', 'recorded', 'days', 'filed']);
 
 /** One click each. */
 export function QuestionsView({ file }: { readonly file: CompanyFile }) {
@@ -15,7 +20,7 @@ export function QuestionsView({ file }: { readonly file: CompanyFile }) {
   return (
     <>
       <h2>{say('questions')}</h2>
-      <LogGate>{(log) => <Asked file={file} log={log} />}</LogGate>
+      <LogGate isEager>{(log) => <Asked file={file} log={log} />}</LogGate>
     </>
   );
 }
@@ -24,11 +29,16 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
   const { say, format, place, shift, go, userName } = useScene();
   const asked = NAMES.find((name) => name === place.question) ?? NAMES[0]!;
   const question: Question = QUESTIONS[asked];
-  const findings = question.answer(facts, file.country_pack).map((finding, index) => ({ ...finding, key: index }));
+  const findings = useMemo(
+    () => question.answer(facts, file.country_pack).map((finding, index) => ({ ...finding, key: index })),
+    [question, facts],
+  );
   const shownAs = ({ name, kind }: Column): TableColumn<Finding> => ({
     name,
     label: isWord(name) ? say(name) : name,
     isFigure: kind === 'amount' || kind === 'count',
+    isWide: WIDE.has(name),
+    isExtra: EXTRA.has(name),
     value({ cells }) {
       const cell = cells[name] ?? '';
       if (kind === 'user') return cell === 0 ? '' : userName(Number(cell));
@@ -36,7 +46,7 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
     },
     ...(kind === 'amount' && { shown: ({ cells }) => format.amount(String(cells[name] ?? '')) }),
     ...(kind === 'date' && { shown: ({ cells }) => format.day(String(cells[name] ?? '')) }),
-    ...(kind === 'moment' && { shown: ({ cells }) => format.moment(String(cells[name] ?? '')) }),
+    ...(kind === 'moment' && { shown: ({ cells }) => format.minute(String(cells[name] ?? '')) }),
   });
   const opens = findings.some(({ entryId, operationId }) => entryId !== undefined || operationId !== undefined);
   const open = ({ entryId, operationId }: Finding): void => {
@@ -57,7 +67,7 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
       </ul>
       <div>
         <h3>{say(`q_${asked}`)}</h3>
-        {asked === 'benford' && <DigitChart shares={firstDigits(facts.entries)} />}
+        {asked === 'benford' && <DigitChart entries={facts.entries} />}
         <Table
           key={asked}
           name={asked}

@@ -49,21 +49,19 @@ function Opened({ file }: { readonly file: CompanyFile }) {
             {say(one)}
           </a>
         ))}
+        <button type="button" class="print" onClick={() => print()}>
+          {say('print')}
+        </button>
       </nav>
       <main>
         {(isDeep || !WITHOUT_MOMENT.includes(view)) && (
           <MomentBar life={life} label={say('moment')} at={place.at} onMove={(at) => shift({ at })} isPlayable />
         )}
-        <div class="tools">
-          {isDeep && (
-            <button type="button" onClick={() => history.back()}>
-              {say('back')}
-            </button>
-          )}
-          <button type="button" onClick={() => print()}>
-            {say('print')}
+        {isDeep && (
+          <button type="button" class="back" onClick={() => history.back()}>
+            ← {say('back')}
           </button>
-        </div>
+        )}
         <Chosen file={file} view={view} life={life} />
       </main>
     </LogContext.Provider>

@@ -22,8 +22,8 @@ export function Files() {
               onOpen={({ public_token }) => go({ file: public_token, view: 'trial_balance' })}
               columns={[
                 { name: 'code', label: say('code_of_item'), value: ({ code }) => code },
-                { name: 'name', label: say('label'), value: ({ name }) => name },
-                { name: 'country', label: '', value: ({ country_pack }) => country_pack },
+                { name: 'name', label: say('name'), value: ({ name }) => name, isWide: true },
+                { name: 'country', label: say('country'), value: ({ country_pack }) => country_pack },
               ]}
             />
           )

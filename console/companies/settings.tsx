@@ -1,11 +1,13 @@
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
+import { told } from '../history/told.ts';
 import { leavesOf } from './leaves.ts';
 
 /** The settings as they were. */
 export function SettingsView() {
-  const { api, say, place } = useScene();
+  const scene = useScene();
+  const { api, say, place, fieldName } = scene;
   const settings = useLoaded(`${pathOf(place)} settings ${place.at}`, (signal) =>
     api.get<Readonly<Record<string, unknown>>>(`${pathOf(place)}/settings`, { known_at: place.at }, signal),
   );
@@ -20,8 +22,8 @@ export function SettingsView() {
             rows={leavesOf(tree)}
             keyOf={({ path }) => path}
             columns={[
-              { name: 'path', label: say('setting'), value: ({ path }) => path },
-              { name: 'value', label: say('value'), value: ({ value }) => value },
+              { name: 'path', label: say('setting'), value: ({ path }) => fieldName(path), isWide: true },
+              { name: 'value', label: say('value'), value: ({ value }) => told(value, scene), isWide: true },
             ]}
           />
         )}

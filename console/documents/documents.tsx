@@ -11,8 +11,11 @@ export function Documents({ path }: { readonly path: string }) {
   const files = useLoaded(`${path} files ${place.at}`, (signal) =>
     api.get<readonly Attachment[]>(`${path}/attachments`, { known_at: place.at }, signal),
   );
+  useEffect(() => {
+    if (files.is === 'there') setOpen(firstShown(files.value));
+  }, [files]);
   return (
-    <section>
+    <section class="documents">
       <h3>{say('documents')}</h3>
       <Shown of={files}>
         {(rows) =>
@@ -23,7 +26,7 @@ export function Documents({ path }: { readonly path: string }) {
               {rows.map((file) => (
                 <li key={`${file.kind} ${file.id}`}>
                   {file.original_name}{' '}
-                  <button type="button" onClick={() => setOpen(file)}>
+                  <button type="button" aria-pressed={file === open} onClick={() => setOpen(file)}>
                     {say('show')}
                   </button>
                 </li>
@@ -32,12 +35,17 @@ export function Documents({ path }: { readonly path: string }) {
           )
         }
       </Shown>
-      {open && <Preview file={open} onClose={() => setOpen(null)} />}
+      {open && <Preview key={open.file_url} file={open} onClose={() => setOpen(null)} />}
     </section>
   );
 }
 
-const isShown = (type: string): boolean => /^(application\/pdf|image\/(png|jpeg|gif|webp))$/.test(type);
+/** A picture says more than a structured invoice. */
+const firstShown = (files: readonly Attachment[]): Attachment | null =>
+  files.find(({ mime }) => isShown(mime) && !isText(mime)) ?? files.find(({ mime }) => isShown(mime)) ?? null;
+
+const isText = (type: string): boolean => /^(text\/(plain|csv|xml)|application\/(xml|json))$/.test(type);
+const isShown = (type: string): boolean => isText(type) || /^(application\/pdf|image\/(png|jpeg|gif|webp))$/.test(type);
 
 function Preview({ file, onClose }: { readonly file: Attachment; readonly onClose: () => void }) {
   const { api, say } = useScene();
@@ -50,20 +58,16 @@ function Preview({ file, onClose }: { readonly file: Attachment; readonly onClos
     <div class="preview">
       <div class="tools">
         <strong>{file.original_name}</strong>
+        {content.is === 'there' && (
+          <button type="button" onClick={() => saveFile(file.original_name, content.value)}>
+            {say('download')}
+          </button>
+        )}
         <button type="button" onClick={onClose}>
           {say('close')}
         </button>
       </div>
-      <Shown of={content}>
-        {(blob) => (
-          <>
-            <button type="button" onClick={() => saveFile(file.original_name, blob)}>
-              {say('download')}
-            </button>
-            {isShown(file.mime) && <Pictured blob={blob} title={file.original_name} />}
-          </>
-        )}
-      </Shown>
+      <Shown of={content}>{(blob) => isShown(file.mime) && <Pictured blob={blob} title={file.original_name} />}</Shown>
     </div>
   );
 }
@@ -75,6 +79,14 @@ function Pictured({ blob, title }: { readonly blob: Blob; readonly title: string
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [blob]);
+  if (isText(blob.type)) return <Written blob={blob} />;
   if (address === null) return null;
   return blob.type === 'application/pdf' ? <iframe src={address} title={title} /> : <img src={address} alt={title} />;
+}
+
+/** Structured invoices and their kind, as they are written. */
+function Written({ blob }: { readonly blob: Blob }) {
+  const [text, setText] = useState('');
+  useEffect(() => void blob.text().then(setText), [blob]);
+  return <pre tabIndex={0}>{text}</pre>;
 }

@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import { useScene } from '../support/scene.ts';
 import type { LogState, ReadLog } from './read-log.ts';
 
@@ -18,10 +18,19 @@ export function useLog(): LogKeeper {
   return keeper;
 }
 
+interface LogGateProps {
+  readonly children: (log: ReadLog) => ComponentChildren;
+  /** Reads it without being asked. */
+  readonly isEager?: boolean;
+}
+
 /** Shows what needs the log, once it is read. */
-export function LogGate({ children }: { readonly children: (log: ReadLog) => ComponentChildren }) {
+export function LogGate({ children, isEager = false }: LogGateProps) {
   const { say } = useScene();
   const { state, read } = useLog();
+  useEffect(() => {
+    if (isEager && state.is === 'unread') read();
+  }, []);
   if (state.is === 'read') return <>{children(state.log)}</>;
   return (
     <div>

@@ -1,4 +1,5 @@
 import { noFacts, takeFacts, type Facts } from '../audit/facts.ts';
+import { gatherHashes, type Hashes } from './hashes.ts';
 import { linesOf, openCheck, type Chain } from './chain.ts';
 
 /** Reads the log of a company file beside the page: proves its chain and keeps what questions are answered from. */
@@ -10,7 +11,13 @@ export interface LogRequest {
 
 export type LogReport =
   | { readonly is: 'progress'; readonly events: number; readonly from: number; readonly to: number }
-  | { readonly is: 'done'; readonly chain: Chain; readonly facts: Facts; readonly seconds: number }
+  | {
+      readonly is: 'done';
+      readonly chain: Chain;
+      readonly facts: Facts;
+      readonly hashes: Hashes;
+      readonly seconds: number;
+    }
   | { readonly is: 'failed'; readonly status: number };
 
 const report = (message: LogReport): void => self.postMessage(message);
@@ -25,17 +32,25 @@ async function read({ path, token }: LogRequest): Promise<void> {
   if (!response.ok || response.body === null) return report({ is: 'failed', status: response.status });
   const check = openCheck();
   const facts = noFacts();
+  const hashes = gatherHashes();
   let from: number | null = null;
   for await (const lines of linesOf(pieces(response.body))) {
     for (const event of await check.next(lines)) {
       from ??= event.position;
       takeFacts(facts, event);
+      hashes.add(event.hash);
     }
     const { events, head } = check.chain;
     report({ is: 'progress', events, from: from ?? 0, to: head?.position ?? 0 });
     if (check.chain.problem) break;
   }
-  report({ is: 'done', chain: check.chain, facts, seconds: (performance.now() - startedAt) / 1000 });
+  report({
+    is: 'done',
+    chain: check.chain,
+    facts,
+    hashes: hashes.all(),
+    seconds: (performance.now() - startedAt) / 1000,
+  });
 }
 
 async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

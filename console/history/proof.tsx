@@ -3,8 +3,9 @@ import { saveFile } from '../support/save-file.ts';
 import { pathOf, useScene } from '../support/scene.ts';
 import { withQuery, ApiProblem } from '../support/api.ts';
 import { isWord } from '../support/words.ts';
-import type { Chain } from './chain.ts';
+import { revisionOf, type Hashes } from './hashes.ts';
 import { LogProgress, useLog } from './log-gate.tsx';
+import type { ReadLog } from './read-log.ts';
 
 /** The proof in the reader's own hands: the chain recomputed here, and the pack to take away. */
 export function ProofView() {
@@ -19,17 +20,24 @@ export function ProofView() {
       </button>
       <LogProgress />
       {state.is === 'failed' && <p role="alert">{say('no_answer')}</p>}
-      {state.is === 'read' && <Result chain={state.log.chain} seconds={state.log.seconds} />}
+      {state.is === 'read' && <Result log={state.log} />}
       <Pack />
     </>
   );
 }
 
-function Result({ chain, seconds }: { readonly chain: Chain; readonly seconds: number }) {
+function Result({ log: { chain, hashes, seconds } }: { readonly log: ReadLog }) {
   const { say, format } = useScene();
   const [noted, setNoted] = useState('');
   const { problem, head, events } = chain;
   const given = noted.trim().toLowerCase();
+  const noteOf = (hash: string, all: Hashes): string => {
+    const revision = revisionOf(hash, all);
+    if (revision === null) return say('head_unknown');
+    return revision === head?.revision
+      ? say('head_same')
+      : say('head_earlier', { revision: format.count(revision), events: format.count(revision + 1) });
+  };
   return (
     <section>
       {problem ? (
@@ -42,7 +50,7 @@ function Result({ chain, seconds }: { readonly chain: Chain; readonly seconds: n
         </p>
       ) : (
         <p role="status" class="whole">
-          {say('chain_whole', { events: format.count(events), seconds: seconds.toFixed(1) })}
+          {say('chain_whole', { events: format.count(events), seconds: format.count(Number(seconds.toFixed(1))) })}
         </p>
       )}
       {head && (
@@ -54,7 +62,7 @@ function Result({ chain, seconds }: { readonly chain: Chain; readonly seconds: n
         {say('noted_head')}
         <input class="hash" value={noted} onInput={(event) => setNoted(event.currentTarget.value)} spellcheck={false} />
       </label>
-      {given !== '' && <p role="status">{say(given === head?.hash ? 'head_same' : 'head_other')}</p>}
+      {given !== '' && <p role="status">{noteOf(given, hashes)}</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Facts } from '../audit/facts.ts';
 import type { Chain } from './chain.ts';
+import type { Hashes } from './hashes.ts';
 import type { LogReport, LogRequest } from './log-worker.ts';
 
 /** The log of one company file, read once by a worker and kept while its pages are open. */
@@ -7,6 +8,7 @@ import type { LogReport, LogRequest } from './log-worker.ts';
 export interface ReadLog {
   readonly chain: Chain;
   readonly facts: Facts;
+  readonly hashes: Hashes;
   readonly seconds: number;
 }
 

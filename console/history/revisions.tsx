@@ -2,10 +2,13 @@ import type { Operation, Page, Revision } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { hashOf } from '../support/place.ts';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { useRecordNames, type RecordName } from './record-names.ts';
+import { Value } from './values.tsx';
 
 /** The events that made a record: who, when, from where, and field by field what was before and after. */
 export function Revisions({ resource, id }: { readonly resource: string; readonly id: number }) {
   const { api, say, place } = useScene();
+  const recordName = useRecordNames();
   const query = { resource, record_id: id, per_page: 100 };
   const revisions = useLoaded(`${pathOf(place)} ${resource} ${id}`, (signal) =>
     api.get<Page<Revision>>(`${pathOf(place)}/history`, query, signal),
@@ -18,7 +21,7 @@ export function Revisions({ resource, id }: { readonly resource: string; readonl
           <ol class="events">
             {data.map((revision) => (
               <li key={revision.id}>
-                <Changed revision={revision} withOperation />
+                <Changed revision={revision} withOperation recordName={recordName} />
               </li>
             ))}
           </ol>
@@ -30,6 +33,7 @@ export function Revisions({ resource, id }: { readonly resource: string; readonl
 
 export function OperationView() {
   const { api, say, place } = useScene();
+  const recordName = useRecordNames();
   const path = `${pathOf(place)}/history/operations/${place.operation}`;
   const operation = useLoaded(path, (signal) => api.get<Operation>(path, {}, signal));
   return (
@@ -41,7 +45,7 @@ export function OperationView() {
           <ol class="events">
             {revisions.map((revision) => (
               <li key={revision.id}>
-                <Changed revision={revision} withOperation={false} />
+                <Changed revision={revision} withOperation={false} recordName={recordName} />
               </li>
             ))}
           </ol>
@@ -51,20 +55,26 @@ export function OperationView() {
   );
 }
 
-function Changed({ revision, withOperation }: { readonly revision: Revision; readonly withOperation: boolean }) {
+interface ChangedProps {
+  readonly revision: Revision;
+  readonly withOperation: boolean;
+  readonly recordName: RecordName;
+}
+
+function Changed({ revision, withOperation, recordName }: ChangedProps) {
   const { say, format, place } = useScene();
   const { op, resource, record_id, label, user, device, origin, recorded_at, operation_id } = revision;
-  const names = [...new Set([...Object.keys(revision.before ?? {}), ...Object.keys(revision.after ?? {})])];
+  const source = device?.name ?? origin;
   return (
     <article>
       <h4>
         {say(`op_${op}`)} · {label ?? `${resource} #${record_id}`}
       </h4>
       <p class="quiet">
-        {[user?.name ?? origin, format.moment(recorded_at), device?.name ?? origin].join(' · ')}{' '}
+        {say('who')}: {user?.name ?? origin} · {say('when')}: {format.moment(recorded_at)} · {say('device')}: {source}{' '}
         {withOperation && (
           <a href={hashOf({ file: place.file, view: place.view, at: place.at, operation: operation_id })}>
-            {say('operation')}
+            {say('whole_operation')}
           </a>
         )}
         {!withOperation && resource === 'entries' && (
@@ -73,29 +83,47 @@ function Changed({ revision, withOperation }: { readonly revision: Revision; rea
           </a>
         )}
       </p>
-      {names.length > 0 && (
-        <table class="fields">
-          <thead>
-            <tr>
-              <th scope="col">{say('field')}</th>
-              <th scope="col">{say('before')}</th>
-              <th scope="col">{say('after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {names.map((name) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{told(revision.before?.[name])}</td>
-                <td>{told(revision.after?.[name])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Fields revision={revision} recordName={recordName} />
     </article>
   );
 }
 
-const told = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+/** Field by field; of a record that came into being there is nothing before. */
+function Fields({ revision, recordName }: Omit<ChangedProps, 'withOperation'>) {
+  const { say, fieldName } = useScene();
+  const { before, after } = revision;
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) =>
+      name !== 'id' &&
+      (before?.[name] ?? after?.[name] ?? null) !== null &&
+      // Told by the code already.
+      !(name.endsWith('_id') && after?.[name.replace(/_id$/, '_code')] !== undefined),
+  );
+  if (names.length === 0) return null;
+  return (
+    <table class="fields">
+      <thead>
+        <tr>
+          <th scope="col">{say('field')}</th>
+          {before && <th scope="col">{say('before')}</th>}
+          <th scope="col">{say(before ? 'after' : 'value')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">{fieldName(name)}</th>
+            {before && (
+              <td>
+                <Value name={name} value={before[name]} recordName={recordName} />
+              </td>
+            )}
+            <td>
+              <Value name={name} value={after?.[name]} recordName={recordName} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

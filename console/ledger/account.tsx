@@ -2,7 +2,7 @@ import type { CompanyFile, Movement, Page } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { yearOf } from './years.tsx';
+import { yearOf, YearChoice } from './years.tsx';
 
 const PER_PAGE = 500;
 /** As many as a person can look at; who needs more narrows the years. */
@@ -29,36 +29,57 @@ export function AccountView({ file, day }: { readonly file: CompanyFile; readonl
       <h2>
         {say('account')} {account}
       </h2>
+      <YearChoice file={file} year={year} />
       <Shown of={movements}>
         {(rows) => (
-          <Table
-            name={`account-${account}`}
-            caption={`${say('account')} ${account}`}
-            rows={rows}
-            keyOf={({ id }) => id}
-            onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
-            columns={[
-              {
-                ...{ name: 'date', label: say('date') },
-                value: ({ entry_date }) => entry_date.slice(0, 10),
-                shown: ({ entry_date }) => format.day(entry_date),
-              },
-              { name: 'account', label: say('account'), value: (row) => row.account.number },
-              { name: 'entry', label: say('entry'), value: ({ journal, number }) => `${journal.code} ${number}` },
-              { name: 'label', label: say('label'), value: ({ label, reference }) => label ?? reference ?? '' },
-              { name: 'party', label: say('party'), value: ({ third_party }) => third_party?.name ?? '' },
-              { name: 'lettering', label: say('lettering'), value: ({ lettering_codes }) => lettering_codes.join(' ') },
-              ...(['debit', 'credit', 'balance'] as const).map((name) => ({
-                name,
-                label: say(name),
-                isFigure: true,
-                value: (row: Movement) => row[name],
-                shown: (row: Movement) => format.amount(row[name]),
-              })),
-            ]}
-          />
+          <>
+            <p class="named">{labelsOf(rows)}</p>
+            <Table
+              name={`account-${account}`}
+              caption={`${say('account')} ${account}`}
+              rows={rows}
+              keyOf={({ id }) => id}
+              onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
+              columns={[
+                {
+                  ...{ name: 'date', label: say('date') },
+                  value: ({ entry_date }) => entry_date.slice(0, 10),
+                  shown: ({ entry_date }) => format.day(entry_date),
+                },
+                { name: 'account', label: say('account'), value: (row) => row.account.number, isExtra: true },
+                { name: 'entry', label: say('entry'), value: ({ journal, number }) => `${journal.code} ${number}` },
+                {
+                  name: 'label',
+                  label: say('label'),
+                  value: ({ label, reference }) => label ?? reference ?? '',
+                  isWide: true,
+                },
+                {
+                  ...{ name: 'party', label: say('party'), isExtra: true },
+                  value: ({ third_party }) => third_party?.name ?? '',
+                },
+                {
+                  ...{ name: 'lettering', label: say('lettering'), isExtra: true },
+                  value: ({ lettering_codes }) => lettering_codes.join(' '),
+                },
+                ...(['debit', 'credit', 'balance'] as const).map((name) => ({
+                  name,
+                  label: say(name),
+                  ...{ isFigure: true, isExtra: name !== 'balance' },
+                  value: (row: Movement) => row[name],
+                  shown: (row: Movement) => format.amount(row[name]),
+                })),
+              ]}
+            />
+          </>
         )}
       </Shown>
     </>
   );
 }
+
+/** What the accounts are called, as far as they are few. */
+const labelsOf = (rows: readonly Movement[]): string => {
+  const labels = [...new Set(rows.map((row) => `${row.account.number} ${row.account.label}`))];
+  return labels.length <= 4 ? labels.join(', ') : `${labels.slice(0, 4).join(', ')}, …`;
+};

@@ -5,66 +5,79 @@ import { Shown } from '../support/loading.tsx';
 import { hashOf } from '../support/place.ts';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
+import { entryWord } from './entry-words.ts';
 
 /** An entry with its documents beside it and, below, the events that made it. */
 export function EntryView() {
-  const { api, say, format, place, go } = useScene();
+  const { api, say, format, place, go, language } = useScene();
   const { entry: id, at } = place;
   const path = `${pathOf(place)}/entries/${id}`;
   const entry = useLoaded(`${path} ${at}`, (signal) => api.get<Entry>(path, { known_at: at }, signal));
   return (
     <Shown of={entry}>
       {(shown) => (
-        <>
-          <h2>
-            {say('entry')} {shown.journal.code} {shown.number}
-          </h2>
-          <dl class="facts">
-            <Fact term={say('date')} text={format.day(shown.entry_date)} />
-            <Fact term={say('label')} text={shown.label} />
-            <Fact term={say('reference')} text={shown.reference} />
-            <Fact term={say('party')} text={shown.third_party?.name ?? null} />
-            <Fact term={say('origin')} text={shown.origin} />
-            <Fact term={say('status')} text={shown.status} />
-            {[shown.reversed_entry_id, shown.reversed_by_entry_id].map(
-              (other) =>
-                other !== null && (
-                  <div key={other}>
-                    <dt>{say('reversal')}</dt>
-                    <dd>
-                      <a href={hashOf({ ...place, entry: String(other) })}>#{other}</a>
-                    </dd>
-                  </div>
-                ),
-            )}
-          </dl>
-          <Table
-            name={`entry-${shown.id}`}
-            caption={say('entry')}
-            rows={shown.lines}
-            keyOf={(line) => line.id}
-            onOpen={({ account }) => go({ ...place, entry: undefined, account: account.number })}
-            columns={[
-              { name: 'account', label: say('account'), value: ({ account }) => account.number },
-              { name: 'label', label: say('label'), value: ({ account, label }) => label ?? account.label },
-              { name: 'vat_code', label: say('vat_code'), value: ({ vat_code }) => vat_code?.code ?? '' },
-              ...(['debit', 'credit'] as const).map((name) => ({
-                name,
-                label: say(name),
-                isFigure: true,
-                value: (line: Entry['lines'][number]) => line[name],
-                shown: (line: Entry['lines'][number]) => format.amount(line[name]),
-              })),
-            ]}
-            totals={{
-              label: say('total'),
-              debit: format.amount(shown.total_debit),
-              credit: format.amount(shown.total_credit),
-            }}
-          />
+        <div class="proofed">
+          <div>
+            <h2>
+              {say('entry')} {shown.journal.code} {shown.number}
+            </h2>
+            <dl class="facts">
+              <Fact term={say('date')} text={format.day(shown.entry_date)} />
+              <Fact term={say('label')} text={shown.label} />
+              <Fact term={say('reference')} text={shown.reference} />
+              <Fact term={say('party')} text={shown.third_party?.name ?? null} />
+              <Fact term={say('origin')} text={entryWord(shown.origin, language)} />
+              <Fact term={say('status')} text={entryWord(shown.status, language)} />
+              {[shown.reversed_entry_id, shown.reversed_by_entry_id].map(
+                (other) =>
+                  other !== null && (
+                    <div key={other}>
+                      <dt>{say('reversal')}</dt>
+                      <dd>
+                        <a href={hashOf({ ...place, entry: String(other) })}>#{other}</a>
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+            <Table
+              name={`entry-${shown.id}`}
+              caption={say('entry')}
+              rows={shown.lines}
+              keyOf={(line) => line.id}
+              onOpen={({ account }) => go({ ...place, entry: undefined, account: account.number })}
+              columns={[
+                { name: 'account', label: say('account'), value: ({ account }) => account.number },
+                {
+                  name: 'label',
+                  label: say('label'),
+                  value: ({ account, label }) => label ?? account.label,
+                  isWide: true,
+                },
+                {
+                  name: 'vat_code',
+                  label: say('vat_code'),
+                  value: ({ vat_code }) => vat_code?.code ?? '',
+                  isExtra: true,
+                },
+                ...(['debit', 'credit'] as const).map((name) => ({
+                  name,
+                  label: say(name),
+                  isFigure: true,
+                  value: (line: Entry['lines'][number]) => line[name],
+                  shown: (line: Entry['lines'][number]) => format.amount(line[name]),
+                })),
+              ]}
+              totals={{
+                label: say('total'),
+                debit: format.amount(shown.total_debit),
+                credit: format.amount(shown.total_credit),
+              }}
+            />
+          </div>
           <Documents path={path} />
           <Revisions resource="entries" id={shown.id} />
-        </>
+        </div>
       )}
     </Shown>
   );

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { amountOf, centsOf } from '../audit/sums.ts';
 import type { CompanyFile, TrialBalance, TrialBalanceRow } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
@@ -17,7 +18,7 @@ export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; re
   const figure = (name: keyof TrialBalanceRow & `${string}_${string}`, label: string) => ({
     name,
     label,
-    isFigure: true,
+    ...{ isFigure: true, isExtra: true },
     value: (row: TrialBalanceRow) => row[name],
     shown: (row: TrialBalanceRow) => format.amount(row[name]),
   });
@@ -37,7 +38,12 @@ export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; re
             markOf={({ account }) => (moved.has(account.id) ? 'moved' : undefined)}
             columns={[
               { name: 'account', label: say('account'), value: ({ account }) => account.number },
-              { name: 'label', label: say('label'), value: ({ account }) => account.label },
+              { name: 'label', label: say('label'), value: ({ account }) => account.label, isWide: true },
+              {
+                ...{ name: 'opening', label: say('opening'), isFigure: true, isExtra: true },
+                value: openingOf,
+                shown: (row) => format.amount(openingOf(row)),
+              },
               figure('period_debit', say('debit')),
               figure('period_credit', say('credit')),
               {
@@ -57,6 +63,10 @@ export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; re
     </>
   );
 }
+
+/** What stood before the year: debit less credit. */
+const openingOf = ({ opening_debit, opening_credit }: TrialBalanceRow): string =>
+  amountOf(centsOf(opening_debit) - centsOf(opening_credit));
 
 /** Accounts whose balance is another one than before the last move. */
 function useMoves(balance: TrialBalance | null): ReadonlySet<number> {

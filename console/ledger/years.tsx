@@ -1,9 +1,18 @@
+import { dayAndHour } from '../audit/questions.ts';
 import type { CompanyFile, FiscalYear } from '../support/answers.ts';
 import { useScene } from '../support/scene.ts';
 
+/** Those that had been opened by the end of the day: no other can be asked for then. */
+export const knownYears = ({ fiscal_years = [] }: CompanyFile, day: string): readonly FiscalYear[] =>
+  fiscal_years
+    .filter(({ created_at }) => dayAndHour(created_at).day <= day)
+    .sort((one, other) => one.starts_on.localeCompare(other.starts_on));
+
+const LATEST = '9999-12-31';
+
 /** The year that was chosen, or the one that a day lies in. */
-export function yearOf({ fiscal_years = [] }: CompanyFile, chosen: string | undefined, day: string): FiscalYear | null {
-  const years = [...fiscal_years].sort((one, other) => one.starts_on.localeCompare(other.starts_on));
+export function yearOf(file: CompanyFile, chosen: string | undefined, day: string): FiscalYear | null {
+  const years = knownYears(file, day);
   return (
     years.find(({ id }) => String(id) === chosen) ??
     years.findLast(({ starts_on }) => starts_on.slice(0, 10) <= day) ??
@@ -13,12 +22,12 @@ export function yearOf({ fiscal_years = [] }: CompanyFile, chosen: string | unde
 }
 
 export function YearChoice({ file, year }: { readonly file: CompanyFile; readonly year: FiscalYear | null }) {
-  const { say, shift } = useScene();
+  const { say, shift, place } = useScene();
   return (
     <label>
       {say('fiscal_year')}
       <select value={year?.id} onChange={(event) => shift({ year: event.currentTarget.value })}>
-        {(file.fiscal_years ?? []).map(({ id, code }) => (
+        {knownYears(file, place.at ?? LATEST).map(({ id, code }) => (
           <option key={id} value={id}>
             {code}
           </option>

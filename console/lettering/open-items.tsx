@@ -1,3 +1,4 @@
+import { amountOf, centsOf } from '../audit/sums.ts';
 import type { OpenItem, Page } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
@@ -32,13 +33,20 @@ export function OpenItemsView({ day }: { readonly day: string }) {
             keyOf={({ id }) => id}
             onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
             columns={[
-              { name: 'party', label: say('party'), value: ({ third_party }) => third_party?.name ?? '' },
-              { name: 'account', label: say('account'), value: ({ account }) => account.number },
-              { name: 'entry', label: say('entry'), value: ({ journal, number }) => `${journal.code} ${number}` },
-              { name: 'reference', label: say('reference'), value: ({ reference, label }) => reference ?? label ?? '' },
+              { name: 'party', label: say('party'), value: partyOf, isWide: true },
+              { name: 'account', label: say('account'), value: ({ account }) => account.number, isExtra: true },
+              {
+                ...{ name: 'entry', label: say('entry'), isExtra: true },
+                value: ({ journal, number }) => `${journal.code} ${number}`,
+              },
+              {
+                ...{ name: 'reference', label: say('reference'), isExtra: true },
+                value: ({ reference, label }) => reference ?? label ?? '',
+              },
               ...(['entry_date', 'due_date'] as const).map((name) => ({
                 name,
                 label: say(name === 'entry_date' ? 'date' : name),
+                isExtra: name === 'entry_date',
                 value: (row: OpenItem) => (row[name] ?? '').slice(0, 10),
                 shown: (row: OpenItem) => format.day(row[name] ?? ''),
               })),
@@ -48,9 +56,16 @@ export function OpenItemsView({ day }: { readonly day: string }) {
                 shown: ({ amount }) => format.amount(amount),
               },
             ]}
+            totals={{
+              party: say('total'),
+              amount: format.amount(amountOf(rows.reduce((sum, { amount }) => sum + centsOf(amount), 0n))),
+            }}
           />
         )}
       </Shown>
     </>
   );
 }
+
+/** Lines of accounts without third parties, such as wages to be paid, are told by what stands on them. */
+const partyOf = ({ third_party, label, reference }: OpenItem): string => third_party?.name ?? label ?? reference ?? '';

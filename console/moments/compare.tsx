@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { amountOf, centsOf } from '../audit/sums.ts';
 import { LogGate } from '../history/log-gate.tsx';
-import { yearOf, YearChoice } from '../ledger/years.tsx';
+import { knownYears, yearOf, YearChoice } from '../ledger/years.tsx';
 import type { CompanyFile, TrialBalance } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
@@ -45,15 +45,19 @@ export function CompareView({ file, life }: CompareProps) {
   const year = yearOf(file, place.year, second);
   const path = `${pathOf(place)}/reports/trial-balance`;
   const found = useLoaded(`${path} ${first} ${place.at} ${year?.id}`, async (signal) => {
-    const asked = (known_at: string | undefined) =>
-      api.get<TrialBalance>(path, { fiscal_year_id: year?.id, known_at }, signal);
+    // A year that had not been opened then had no balances.
+    const isKnown = (day: string): boolean => knownYears(file, day).some(({ id }) => id === year?.id);
+    const asked = async (known_at: string | undefined): Promise<TrialBalance> =>
+      isKnown(known_at ?? life.last)
+        ? api.get<TrialBalance>(path, { fiscal_year_id: year?.id, known_at }, signal)
+        : { rows: [], totals: {} };
     const [before, after] = await Promise.all([asked(first), asked(place.at)]);
     return differencesOf(before, after);
   });
   const figure = (name: 'before' | 'after' | 'difference') => ({
     name,
     label: say(name),
-    isFigure: true,
+    ...{ isFigure: true, isExtra: name !== 'difference' },
     value: (row: Difference) => row[name],
     shown: (row: Difference) => format.amount(row[name]),
   });
@@ -64,11 +68,13 @@ export function CompareView({ file, life }: CompareProps) {
         <MomentBar life={life} label={say('first_moment')} at={first} onMove={(to) => shift({ to: to ?? life.last })} />
         <MomentBar life={life} label={say('second_moment')} at={place.at} onMove={(at) => shift({ at })} />
       </div>
-      <YearChoice file={file} year={year} />
-      <label>
-        <input type="checkbox" checked={isNarrow} onChange={(event) => setNarrow(event.currentTarget.checked)} />{' '}
-        {say('only_changes')}
-      </label>
+      <div class="tools">
+        <YearChoice file={file} year={year} />
+        <label>
+          <input type="checkbox" checked={isNarrow} onChange={(event) => setNarrow(event.currentTarget.checked)} />{' '}
+          {say('only_changes')}
+        </label>
+      </div>
       <Shown of={found}>
         {(rows) => (
           <Table
@@ -78,7 +84,7 @@ export function CompareView({ file, life }: CompareProps) {
             keyOf={({ number }) => number}
             columns={[
               { name: 'account', label: say('account'), value: ({ number }) => number },
-              { name: 'label', label: say('label'), value: ({ label }) => label },
+              { name: 'label', label: say('label'), value: ({ label }) => label, isWide: true },
               figure('before'),
               figure('after'),
               figure('difference'),
@@ -116,12 +122,20 @@ function Between({ first, second }: { readonly first: string; readonly second: s
                 shown: ({ date }) => format.day(date),
               },
               {
-                ...{ name: 'recorded', label: say('recorded') },
+                ...{ name: 'recorded', label: say('recorded'), isExtra: true },
                 value: ({ recordedAt }) => recordedAt,
-                shown: ({ recordedAt }) => format.moment(recordedAt),
+                shown: ({ recordedAt }) => format.minute(recordedAt),
               },
-              { name: 'user', label: say('user'), value: ({ userId }) => (userId === null ? '' : userName(userId)) },
-              { name: 'label', label: say('label'), value: ({ label, reference }) => label ?? reference ?? '' },
+              {
+                ...{ name: 'user', label: say('user'), isExtra: true },
+                value: ({ userId }) => (userId === null ? '' : userName(userId)),
+              },
+              {
+                name: 'label',
+                label: say('label'),
+                value: ({ label, reference }) => label ?? reference ?? '',
+                isWide: true,
+              },
               {
                 ...{ name: 'amount', label: say('amount'), isFigure: true },
                 value: ({ total }) => total,

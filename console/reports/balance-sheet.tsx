@@ -40,8 +40,9 @@ function Side({ title, lines }: SideProps) {
       <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">{say('item')}</th>
-          <th scope="col">{say('account')}</th>
+          <th scope="col">
+            {say('item')} · {say('account')}
+          </th>
           <th scope="col" class="figure">
             {say('amount')}
           </th>
@@ -51,9 +52,7 @@ function Side({ title, lines }: SideProps) {
         {lines.map(({ code, label, level, amount, is_sum, accounts }) => (
           <tr key={code} class={is_sum ? 'sum' : undefined}>
             <th scope="row" class={`level-${Math.min(level, 5)}`}>
-              {label}
-            </th>
-            <td>
+              {label}{' '}
               {accounts.map((number) => (
                 <a
                   key={number}
@@ -63,7 +62,7 @@ function Side({ title, lines }: SideProps) {
                   {number}
                 </a>
               ))}
-            </td>
+            </th>
             <td class="figure">{format.amount(amount)}</td>
           </tr>
         ))}

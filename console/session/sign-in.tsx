@@ -36,6 +36,7 @@ export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
   return (
     <main class="sign-in">
       <h1>{say('title')}</h1>
+      <p>{say('about')}</p>
       <form onSubmit={onSubmit}>
         <label>
           {say('email')}

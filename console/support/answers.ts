@@ -5,6 +5,7 @@ export interface FiscalYear {
   readonly code: string;
   readonly starts_on: string;
   readonly ends_on: string;
+  readonly created_at: string;
 }
 
 export interface CompanyFile {

@@ -8,6 +8,8 @@ export interface Format {
   amount(value: string): string;
   day(value: string): string;
   moment(value: string): string;
+  /** Without the seconds. */
+  minute(value: string): string;
   count(value: number): string;
 }
 
@@ -19,6 +21,10 @@ export function formatIn(language: Language): Format {
     timeZone: 'Europe/Brussels',
     ...{ dateStyle: 'medium', timeStyle: 'medium' },
   });
+  const minutes = new Intl.DateTimeFormat(locale, {
+    timeZone: 'Europe/Brussels',
+    ...{ dateStyle: 'medium', timeStyle: 'short' },
+  });
   const point = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')!.value;
   return {
     /** From the text, never through a floating-point number. */
@@ -28,6 +34,7 @@ export function formatIn(language: Language): Format {
       return `${sign}${number.format(BigInt(whole))}${cents === undefined ? '' : `${point}${cents}`}`;
     },
     day: (value) => (value === '' ? '' : days.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))),
+    minute: (value) => (value === '' ? '' : minutes.format(new Date(value))),
     moment: (value) => (value === '' ? '' : moments.format(new Date(value))),
     count: (value) => number.format(value),
   };

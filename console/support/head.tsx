@@ -1,30 +1,23 @@
-import { useEffect, useState } from 'preact/hooks';
 import { hashOf } from './place.ts';
-import { useScene } from './scene.ts';
+import { THEMES, useScene, type Theme } from './scene.ts';
 import { LANGUAGES, type Language } from './words.ts';
-
-const THEMES = ['auto', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
 
 interface HeadProps {
   readonly isSignedIn: boolean;
   readonly onLanguage: (language: Language) => void;
+  readonly onTheme: (theme: Theme) => void;
   readonly onSignOut: () => void;
 }
 
-export function Head({ isSignedIn, onLanguage, onSignOut }: HeadProps) {
-  const { say, language } = useScene();
-  const [theme, setTheme] = useState<Theme>('auto');
-  useEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-  }, [theme]);
+export function Head({ isSignedIn, onLanguage, onTheme, onSignOut }: HeadProps) {
+  const { say, language, theme } = useScene();
   return (
     <header class="head">
       <a class="brand" href={hashOf({})}>
         Grandlivre
       </a>
       <label>
-        {say('language')}
+        <span class="tag">{say('language')}</span>
         <select value={language} onChange={(event) => onLanguage(event.currentTarget.value as Language)}>
           {LANGUAGES.map((one) => (
             <option key={one} value={one}>
@@ -34,8 +27,8 @@ export function Head({ isSignedIn, onLanguage, onSignOut }: HeadProps) {
         </select>
       </label>
       <label>
-        {say('theme')}
-        <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
+        <span class="tag">{say('theme')}</span>
+        <select value={theme} onChange={(event) => onTheme(event.currentTarget.value as Theme)}>
           {THEMES.map((one) => (
             <option key={one} value={one}>
               {say(`theme_${one}`)}

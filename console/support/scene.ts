@@ -1,9 +1,13 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { ApiProblem, type Api } from './api.ts';
+import type { FieldName } from './fields.ts';
 import type { Format } from './format.ts';
 import type { Place, Whereabouts } from './place.ts';
 import type { Language, Say } from './words.ts';
+
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** What every view is given. */
 export interface Scene extends Whereabouts {
@@ -11,7 +15,9 @@ export interface Scene extends Whereabouts {
   readonly language: Language;
   readonly say: Say;
   readonly format: Format;
+  readonly fieldName: FieldName;
   readonly userName: (id: number) => string;
+  readonly theme: Theme;
   /** The session is over. */
   leave(): void;
 }

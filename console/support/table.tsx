@@ -13,6 +13,10 @@ export interface TableColumn<Row> {
   readonly value: (row: Row) => string | number;
   readonly shown?: (row: Row) => ComponentChildren;
   readonly isFigure?: boolean;
+  /** Takes the room that is left, and is cut where there is too little. */
+  readonly isWide?: boolean;
+  /** Left out on narrow screens. */
+  readonly isExtra?: boolean;
 }
 
 interface TableProps<Row> {
@@ -119,7 +123,7 @@ export function Table<Row>({ name, caption, columns, rows, keyOf, onOpen, markOf
                 <th
                   key={column.name}
                   scope="col"
-                  class={column.isFigure ? 'figure' : undefined}
+                  class={classOf(column)}
                   aria-sort={sort?.name === column.name ? (sort.isDown ? 'descending' : 'ascending') : undefined}
                 >
                   <button
@@ -151,7 +155,11 @@ export function Table<Row>({ name, caption, columns, rows, keyOf, onOpen, markOf
                   onKeyDown={onOpen && ((event) => onKey(event, index))}
                 >
                   {columns.map((column) => (
-                    <td key={column.name} class={column.isFigure ? 'figure' : undefined}>
+                    <td
+                      key={column.name}
+                      class={classOf(column)}
+                      title={column.isWide ? String(column.value(row)) : undefined}
+                    >
                       {column.shown ? column.shown(row) : column.value(row)}
                     </td>
                   ))}
@@ -159,12 +167,19 @@ export function Table<Row>({ name, caption, columns, rows, keyOf, onOpen, markOf
               );
             })}
             <Spacer rows={shown.length - last} />
+            {shown.length === 0 && (
+              <tr>
+                <td class="quiet" colSpan={columns.length}>
+                  {say('nothing')}
+                </td>
+              </tr>
+            )}
           </tbody>
           {totals && (
             <tfoot>
               <tr>
                 {columns.map((column) => (
-                  <td key={column.name} class={column.isFigure ? 'figure' : undefined}>
+                  <td key={column.name} class={classOf(column)}>
                     {totals[column.name] ?? ''}
                   </td>
                 ))}
@@ -176,6 +191,9 @@ export function Table<Row>({ name, caption, columns, rows, keyOf, onOpen, markOf
     </section>
   );
 }
+
+const classOf = <Row,>({ isFigure, isWide, isExtra }: TableColumn<Row>): string | undefined =>
+  [isFigure && 'figure', isWide && 'wide', isExtra && 'extra'].filter(Boolean).join(' ') || undefined;
 
 function Spacer({ rows }: { readonly rows: number }) {
   return rows <= 0 ? null : <tr aria-hidden="true" style={{ height: `${rows * ROW_HEIGHT}px` }} />;

@@ -74,7 +74,10 @@ export async function companyOpenedBy(
 
 export type CompanyRow = RowOfStatement<typeof byIdsStatement>;
 
-const companies = (db: QueryCreator) =>
+/** Without how many entries it has: of an earlier moment, all of them would have to be counted. */
+export type CompanyIdentity = Omit<CompanyRow, 'journal_entries_count'>;
+
+const identities = (db: QueryCreator) =>
   db
     .selectFrom('read.companies as c')
     .leftJoin('read.firms as f', 'f.id', 'c.firm_id')
@@ -140,13 +143,24 @@ const companies = (db: QueryCreator) =>
       isDemo.as('is_demo'),
       'y.starts_on as fiscal_year_start',
       'y.ends_on as fiscal_year_end',
-    ])
-    .select((eb) =>
-      sql<number>`coalesce(${eb
-        .selectFrom('read.journal_counters as j')
-        .select(({ fn }) => fn.sum('j.entries_count').as('entries'))
-        .whereRef('j.company_id', '=', 'c.id')}, 0)::bigint`.as('journal_entries_count'),
-    );
+    ]);
+
+const companies = (db: QueryCreator) =>
+  identities(db).select((eb) =>
+    sql<number>`coalesce(${eb
+      .selectFrom('read.journal_counters as j')
+      .select(({ fn }) => fn.sum('j.entries_count').as('entries'))
+      .whereRef('j.company_id', '=', 'c.id')}, 0)::bigint`.as('journal_entries_count'),
+  );
+
+const identityStatement = statement('company-identity', { companyId: bigint }, (db, { companyId }) =>
+  identities(db).where('c.id', '=', companyId),
+);
+
+/** Who a report is about. */
+export async function companyIdentity(db: Queryable, companyId: number): Promise<CompanyIdentity | undefined> {
+  return identityStatement.first(db, { companyId });
+}
 
 const listStatement = statement(
   'list-companies',

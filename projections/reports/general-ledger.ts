@@ -106,7 +106,8 @@ const linesInWindows = (
     .crossJoinLateral((eb) =>
       eb
         .selectFrom('read.entry_lines as l')
-        .selectAll()
+        // No more than is needed: of an earlier moment, what settles a line would be looked up for each.
+        .select(['l.entry_date', 'l.entry_id', 'l.line_number', 'l.debit', 'l.credit'])
         .where('l.company_id', '=', companyId)
         .whereRef('l.account_id', '=', 'w.owner_id')
         .where((line) => line.between('l.entry_date', line.ref('w.first'), line.ref('w.last')))

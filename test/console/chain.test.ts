@@ -2,10 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { amountOf, centsOf } from '../../console/audit/sums.ts';
 import { linesOf, openCheck } from '../../console/history/chain.ts';
+import { gatherHashes, revisionOf } from '../../console/history/hashes.ts';
+import { told } from '../../console/history/told.ts';
 import { leavesOf } from '../../console/companies/leaves.ts';
 import { endOfMonth, stepFrom } from '../../console/moments/days.ts';
 import { csvOf } from '../../console/support/csv.ts';
-import { preferred } from '../../console/support/words.ts';
+import { preferred, wordsIn } from '../../console/support/words.ts';
 import { checkPack, isGood } from '../../console/verifier/check.ts';
 import { systemContext } from '../../commands/support/context.ts';
 import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
@@ -109,11 +111,38 @@ describe('The parts of the console', () => {
     );
   });
 
+  it('find a hash again that was noted at any time', () => {
+    const hashOf = (number: number): string => number.toString(16).padStart(64, 'a');
+    const kept = gatherHashes();
+    for (let number = 0; number < 3_000; number += 1) kept.add(hashOf(number));
+    const hashes = kept.all();
+    expect([0, 1_700, 2_999].map((number) => revisionOf(hashOf(number), hashes))).to.deep.equal([0, 1_700, 2_999]);
+    expect([hashOf(3_000), hashOf(1).slice(1), '', 'x'.repeat(64)].map((one) => revisionOf(one, hashes))).to.deep.equal(
+      Array.from({ length: 4 }, () => null),
+    );
+  });
+
+  it('tell values as a person reads them', () => {
+    const reader = { say: wordsIn('fr'), language: 'fr' } as const;
+    const values = [null, [], true, 7, '1234567.80', '2026-02-03', '0477.472.701', ['a', 'b'], { box: '54' }];
+    expect(values.map((value) => told(value, reader).replace(/\s/g, ' '))).to.deep.equal([
+      '–',
+      '–',
+      'oui',
+      '7',
+      '1 234 567,80',
+      '3 févr. 2026',
+      '0477.472.701',
+      'a, b',
+      'box: 54',
+    ]);
+  });
+
   it('show settings one by one, in the language that the reader prefers', () => {
     expect(leavesOf({ a: { b: 1, c: [2] }, d: null })).to.deep.equal([
-      { path: 'a.b', value: '1' },
-      { path: 'a.c', value: '[2]' },
-      { path: 'd', value: '' },
+      { path: 'a.b', value: 1 },
+      { path: 'a.c', value: [2] },
+      { path: 'd', value: null },
     ]);
     expect(['nl-BE', 'de_LU.UTF-8', 'xx'].map((one) => preferred([one]))).to.deep.equal(['nl', 'de', 'en']);
   });

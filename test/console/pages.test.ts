@@ -112,8 +112,9 @@ describe('The auditor’s console', function () {
       await page.click(`tr.opens >> text=${books.file.body['name'] as string}`);
       await page.click('tr.opens >> text=610000');
       await page.click('tr.opens >> text=Rent of February');
-      await page.click('text=Show');
+      // It is shown beside without being asked for.
       await page.waitForSelector('.preview img');
+      await page.waitForSelector('.fields >> text=Entry date');
       expect(await page.textContent('.events')).to.contain('created');
       await page.click('.events >> text=Operation');
       await page.waitForSelector('text=All that this operation did');
@@ -135,6 +136,12 @@ describe('The auditor’s console', function () {
       await open('view=proof');
       await page.click('text=Check the chain');
       await page.waitForSelector('.whole');
+      const log = await fetch(`${books.service.url}${books.file.path}/events`, {
+        headers: { Authorization: `Bearer ${books.firm.client.token}` },
+      });
+      const [first] = (await log.text()).split('\n');
+      await page.fill('input.hash', (JSON.parse(first!) as { hash: string }).hash);
+      await page.waitForSelector('text=It is the hash of event 0');
       await open('view=questions&question=benford');
       await page.waitForSelector('.chart canvas');
       await page.route('**/events', async (route) => {

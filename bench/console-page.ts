@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+
+/** The console in a browser of this machine, where there is one. */
+export interface ConsolePage {
+  /** From each move of the slider to the balances of that day in sight, in milliseconds. */
+  moveSlider(file: string, days: readonly string[]): Promise<readonly number[]>;
+  close(): Promise<void>;
+}
+
+const PROGRAM = process.env['BROWSER_PROGRAM'] ?? '/usr/bin/chromium';
+
+export async function consoleIn(url: string, token: string): Promise<ConsolePage | null> {
+  if (!existsSync(PROGRAM)) return null;
+  // For measurements and tests alone: an installed service does not have it.
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] });
+  const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+  await page.goto(`${url}/console`);
+  await page.evaluate(`sessionStorage.setItem('grandlivre-console-token', ${JSON.stringify(token)})`);
+  return {
+    async moveSlider(file, days) {
+      await page.goto(`${url}/console#file=${file}&view=trial_balance`);
+      await page.reload();
+      await page.waitForSelector('.rows tr.opens');
+      const times: number[] = [];
+      for (const day of days) times.push((await page.evaluate(moveTo(day))) as number);
+      return times.slice(Math.min(5, times.length - 1));
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Written down: it runs in the page. Seen is what the next frame but one shows. */
+const moveTo = (day: string): string => `new Promise((seen) => {
+  const slider = document.querySelector('input[type=range]');
+  const startedAt = performance.now();
+  slider.value = String(Math.floor(Date.parse('${day}T00:00:00Z') / 86400000));
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  const look = () =>
+    document.querySelector('input[type=date]').value === '${day}' && !document.querySelector('[aria-busy=true]')
+      ? requestAnimationFrame(() => seen(performance.now() - startedAt))
+      : requestAnimationFrame(look);
+  requestAnimationFrame(() => requestAnimationFrame(look));
+})`;

@@ -1,0 +1,42 @@
+import { formatIn } from '../support/format.ts';
+import type { Language, Say } from '../support/words.ts';
+
+/** Values of records as a person reads them. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isListOfFields = (value: unknown): value is readonly Fields[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isFields);
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** Codes and numbers may look like amounts: these have two decimals. */
+const AMOUNT = /^-?\d+\.\d\d$/;
+
+interface Reader {
+  readonly say: Say;
+  readonly language: Language;
+}
+
+/** In a cell, without tables. */
+export function told(value: unknown, { say, language }: Reader): string {
+  if (isEmpty(value)) return '–';
+  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map((one) => told(one, { say, language })).join(', ');
+  if (isFields(value))
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${told(one, { say, language })}`)
+      .join(', ');
+  const text = String(value as string);
+  const format = formatIn(language);
+  if (DAY.test(text)) return format.day(text);
+  if (MOMENT.test(text)) return format.moment(text);
+  return AMOUNT.test(text) ? format.amount(text) : text;
+}

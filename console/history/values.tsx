@@ -1,0 +1,55 @@
+import { useScene } from '../support/scene.ts';
+import { entryWord } from '../ledger/entry-words.ts';
+import type { RecordName } from './record-names.ts';
+import { isEmpty, isFields, isListOfFields, told, type Fields } from './told.ts';
+
+/** A value of a record as a person reads it: ids by what they stand for, lists of records as tables. */
+
+interface ValueProps {
+  readonly name: string;
+  readonly value: unknown;
+  readonly recordName: RecordName;
+}
+
+export function Value({ name, value, recordName }: ValueProps) {
+  const scene = useScene();
+  if (isListOfFields(value)) return <Listed rows={value} recordName={recordName} />;
+  if (isFields(value)) return <Listed rows={[value]} recordName={recordName} />;
+  if (typeof value === 'number' && name.endsWith('_id')) return <>{recordName(name, value)}</>;
+  if (typeof value === 'string' && (name === 'origin' || name === 'status'))
+    return <>{entryWord(value, scene.language)}</>;
+  return <>{told(value, scene)}</>;
+}
+
+function Listed({ rows, recordName }: { readonly rows: readonly Fields[]; readonly recordName: RecordName }) {
+  const { fieldName } = useScene();
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (name) => name !== 'id' && rows.some((row) => !isEmpty(row[name])),
+  );
+  return (
+    <div class="listed">
+      <table>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {fieldName(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {names.map((name) => (
+                <td key={name}>
+                  <Value name={name} value={row[name]} recordName={recordName} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

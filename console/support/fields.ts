@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Language } from './words.ts';
+
+/** What fields are called, as the service says it in its messages; what it has no name for keeps its own. */
+export type FieldName = (path: string) => string;
+
+type Names = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+
+/** Parts of a record that no request names. */
+const OWN: Names = {
+  box: { fr: 'case', nl: 'vak', en: 'box', de: 'Feld' },
+  boxes: { fr: 'cases', nl: 'vakken', en: 'boxes', de: 'Felder' },
+  closed_at: { fr: 'clôturé le', nl: 'afgesloten op', en: 'closed on', de: 'abgeschlossen am' },
+  fiscal_year_code: { fr: 'exercice', nl: 'boekjaar', en: 'fiscal year', de: 'Geschäftsjahr' },
+  journal_code: { fr: 'journal', nl: 'dagboek', en: 'journal', de: 'Journal' },
+  period_id: { fr: 'période', nl: 'periode', en: 'period', de: 'Periode' },
+  layer: { fr: 'couche', nl: 'laag', en: 'layer', de: 'Schicht' },
+  number: { fr: 'numéro', nl: 'nummer', en: 'number', de: 'Nummer' },
+  origin: { fr: 'origine', nl: 'herkomst', en: 'origin', de: 'Herkunft' },
+  status: { fr: 'état', nl: 'status', en: 'status', de: 'Status' },
+  total: { fr: 'total', nl: 'totaal', en: 'total', de: 'Summe' },
+  vat: { fr: 'TVA', nl: 'btw', en: 'VAT', de: 'MwSt.' },
+};
+
+export function useFieldNames(language: Language): FieldName {
+  const [names, setNames] = useState<Names>(OWN);
+  useEffect(() => {
+    fetch('/console/fields.txt')
+      .then((response) => response.json() as Promise<Names>)
+      .then(
+        (told) => setNames({ ...told, ...OWN }),
+        () => undefined,
+      );
+  }, []);
+  const part = (name: string): string => names[name]?.[language] ?? name.replaceAll('_', ' ');
+  return (path) => {
+    const text = path.split('.').map(part).join(' › ');
+    return text.slice(0, 1).toUpperCase() + text.slice(1);
+  };
+}
