@@ -86,7 +86,9 @@ function dayFact({ declaration, language }: PrintedReturn): Fact {
 function tablesOf({ declaration, company, language }: PrintedReturn): readonly Table[] {
   const say = wordsIn(language);
   const amounts = byBox(declaration.boxes);
-  const { boxes } = formByCode(company.country_pack, declaration.form);
+  const form = formByCode(company.country_pack, declaration.form);
+  // The subtotals of Belgium are printed on the form; those of Luxembourg are our own.
+  const boxes = form.boxes.filter(({ isFiled }) => isFiled || form.country === 'BE');
   const frames = [...new Set(boxes.map(({ frame }) => frame))];
   return frames.map((frame) => ({
     key: frame,

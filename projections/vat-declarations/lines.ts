@@ -40,7 +40,7 @@ const counted = ({ companyId, from, to, until, boxes, signs }: Placeholders<type
     select sum((b->>'amount')::numeric * p.sign)::numeric(20,2) as amount
     from jsonb_array_elements(v.effect->'boxes') b join unnest(${boxes}, ${signs}) p(box, sign) on p.box = b->>'box') s
   where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
-    and e.created_at <= ${until} and not v.effect ? 'exigibility' and s.amount is not null`;
+    and e.created_at <= ${until} and not v.effect ? 'exigibility' and s.amount <> 0`;
 
 const pageStatement = statement(
   'lines-of-vat-box',
