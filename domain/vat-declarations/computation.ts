@@ -105,6 +105,13 @@ function carriedForward({ credit }: ReturnForm, boxes: Boxes, left: readonly Box
   return amount && !isZero(amount) ? [...left, { box: credit.to, amount }] : left;
 }
 
+/** What is owed by boxes that entries have filled, to the cent; below zero is got back. */
+export function balanceOf(form: ReturnForm, books: readonly BoxAmount[]): SignedAmount {
+  const requests = { restitution: false, payment_forms: false, client_listing_nil: false };
+  const computed = computedReturn({ ...form, isInUnits: false }, { books, carried: [], manual: [], requests });
+  return subtract(computed.amount_due, computed.amount_refund);
+}
+
 /** As events keep them: without those that are zero. */
 export const filled = (boxes: Boxes): readonly BoxAmount[] =>
   [...boxes].flatMap(([box, amount]) => (isZero(amount) ? [] : [{ box, amount }]));
