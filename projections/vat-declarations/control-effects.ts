@@ -65,13 +65,13 @@ export async function foundInEffects(
   spans: readonly Days[],
 ): Promise<Readonly<Record<EffectRow['kind'], Found>>> {
   const rates: EffectRow[][] = [];
-  const parties = { intracom: new Map(), nobody: new Map(), abroad: new Map() } satisfies Record<AboutParties, Sums>;
+  const parties: Readonly<Record<AboutParties, Sums>> = { intracom: new Map(), nobody: new Map(), abroad: new Map() };
   for (const days of spans) {
     const rows = await effectsStatement.all(db, { companyId, country, ...days });
     rates.push(rows.filter(({ kind }) => kind === 'rate'));
     for (const { kind, id, amount } of rows) {
       if (kind === 'rate') continue;
-      const sums: Sums = parties[kind];
+      const sums = parties[kind];
       sums.set(id, add(sums.get(id) ?? ZERO, amount));
     }
   }
