@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import { add, ZERO, type SignedAmount } from '../../domain/money.ts';
 import type { Found } from '../../domain/vat-declarations/control.ts';
+import type { Days } from '../../domain/vat-declarations/spans.ts';
 import { bigint, date, text } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
@@ -51,11 +52,6 @@ const effectsStatement = statement(
       from parties s join read.third_parties p on p.id = s.id and p.type = 'supplier'
       where s.deducted <> 0 and (p.vat_number is null or left(p.vat_number, 2) <> ${country})) f`),
 );
-
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** Some days after the others, so that no reading takes long however large the file is. */
 export async function foundInEffects(

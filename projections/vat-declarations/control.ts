@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import { nextDay } from '../../domain/dates.ts';
 import { add, type SignedAmount } from '../../domain/money.ts';
 import type {
   ControlFacts,
@@ -11,10 +10,11 @@ import type {
   Repeated,
 } from '../../domain/vat-declarations/control.ts';
 import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
+import { cutInSpans, type Days } from '../../domain/vat-declarations/spans.ts';
 import { bigint, bigints, date, texts } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
-import { foundInEffects, type Days } from './control-effects.ts';
+import { foundInEffects } from './control-effects.ts';
 import { booksOfPeriod } from './facts.ts';
 import { foundIn, largest, MOST, type FoundRow } from './found.ts';
 
@@ -33,19 +33,6 @@ const busyDays = statement('vat-control-days', span, (_db, { companyId, from, to
 
 /** As many entries as are read in a moment. */
 const MOST_ENTRIES = 50_000;
-
-/** The days in spans of about so many entries: one after the other each is read within the time that a statement has. */
-async function spansOf(db: Queryable, companyId: number, { from, to }: Days): Promise<readonly Days[]> {
-  const spans: Days[] = [];
-  let [first, entries] = [from, 0];
-  for (const { day, count } of await busyDays.all(db, { companyId, from, to })) {
-    entries += count;
-    if (entries < MOST_ENTRIES || day >= to) continue;
-    spans.push({ from: first, to: day });
-    [first, entries] = [nextDay(day), 0];
-  }
-  return [...spans, { from: first, to }];
-}
 
 /** By the sums that are kept: of lines with a code, what stands on accounts of tax, and on those of turnover. */
 const codedStatement = statement(
@@ -193,7 +180,7 @@ export async function controlFacts(db: Queryable, question: ControlQuestion): Pr
   const { companyId, from, to, country, taxAccounts, seldomDeducted, hasProRata } = question;
   const days = { companyId, from, to };
   // One after the other: the snapshot is one connection.
-  const spans = await spansOf(db, companyId, question);
+  const spans = cutInSpans(question, await busyDays.all(db, days), MOST_ENTRIES);
   const eachSpan = async (rowsOf: (given: typeof days) => Promise<readonly FoundRow[]>): Promise<Found> => {
     const found: (readonly FoundRow[])[] = [];
     for (const one of spans) found.push(await rowsOf({ companyId, ...one }));
