@@ -12,6 +12,10 @@ import { BODY_BOTTOM, COLOURS, LEFT, MARGIN, RIGHT, type Pen } from './pdf-page.
 /** An official form on paper: its number, who files it, and frames of numbered lines with their amounts in boxes. */
 
 const LINE_HEIGHT = 12.6;
+/** Of frames with labels that take two lines. */
+const HIGH_LINE = 14.4;
+const LABEL_SIZE = 6.8;
+const SMALL_LABEL = 5.7;
 const BAND_HEIGHT = 15;
 const HEAD_HEIGHT = 14;
 const BOX_WIDTH = 26;
@@ -29,7 +33,7 @@ export function drawForm(
 ): number {
   let y = drawHeading(page, form, sender);
   for (const frame of form.frames) {
-    if (y + heightOf(frame) > BODY_BOTTOM) y = newPage();
+    if (y + heightOf(page, frame) > BODY_BOTTOM) y = newPage();
     y = drawFrame(page, frame, language, y);
   }
   return y;
@@ -85,27 +89,45 @@ function drawHeading(
 }
 
 const linesIn = ({ parts }: FormFrame): number => Math.max(...parts.map(({ lines }) => lines.length));
-const heightOf = (frame: FormFrame): number => BAND_HEIGHT + HEAD_HEIGHT + linesIn(frame) * LINE_HEIGHT + 10;
+const heightOf = (page: Pen, frame: FormFrame): number =>
+  BAND_HEIGHT + HEAD_HEIGHT + linesIn(frame) * lineHeightOf(page, frame) + 10;
+
+const partWidth = ({ parts }: FormFrame): number => (RIGHT - LEFT - GAP * (parts.length - 1)) / parts.length;
+const labelWidth = (part: FormPart, width: number): number => width - BOX_WIDTH - part.columns.length * AMOUNT_WIDTH;
+
+const isLong = (page: Pen, { label, isTotal }: FormLine, width: number): boolean =>
+  page.heightOf(label, { size: LABEL_SIZE, font: isTotal ? 'bold' : 'regular', width: width - 8 }) > LINE_HEIGHT;
+
+/** All lines of a frame are of one height. */
+function lineHeightOf(page: Pen, frame: FormFrame): number {
+  const hasLong = frame.parts.some((part) =>
+    part.lines.some((line) => isLong(page, line, labelWidth(part, partWidth(frame)))),
+  );
+  return hasLong ? HIGH_LINE : LINE_HEIGHT;
+}
 
 function drawFrame(page: Pen, frame: FormFrame, language: TableDocument['language'], y: number): number {
   page.pdf.rect(LEFT, y, RIGHT - LEFT, BAND_HEIGHT).fill(COLOURS.accent);
   page.line(frame.title, LEFT + 6, y + 4.5, { size: 8, font: 'bold', colour: COLOURS.paper, width: RIGHT - LEFT - 12 });
-  const width = (RIGHT - LEFT - GAP * (frame.parts.length - 1)) / frame.parts.length;
+  const width = partWidth(frame);
+  const height = lineHeightOf(page, frame);
   frame.parts.forEach((part, index) =>
-    drawPart(page, part, language, { x: LEFT + index * (width + GAP), y: y + BAND_HEIGHT, width }),
+    drawPart(page, part, language, { x: LEFT + index * (width + GAP), y: y + BAND_HEIGHT, width, height }),
   );
-  return y + heightOf(frame);
+  return y + heightOf(page, frame);
 }
 
 interface Place {
   readonly x: number;
   readonly y: number;
   readonly width: number;
+  /** Of a line. */
+  readonly height: number;
 }
 
-function drawPart(page: Pen, part: FormPart, language: TableDocument['language'], { x, y, width }: Place): void {
-  const amounts = part.columns.length * AMOUNT_WIDTH;
-  const labels = width - BOX_WIDTH - amounts;
+function drawPart(page: Pen, part: FormPart, language: TableDocument['language'], place: Place): void {
+  const { x, y, width, height } = place;
+  const labels = labelWidth(part, width);
   page.pdf.rect(x, y, width, HEAD_HEIGHT).fill(COLOURS.shade);
   page.line(part.title, x + 4, y + 4, { size: 7, font: 'bold', colour: COLOURS.accent, width: labels + BOX_WIDTH - 8 });
   part.columns.forEach((heading, index) =>
@@ -115,33 +137,34 @@ function drawPart(page: Pen, part: FormPart, language: TableDocument['language']
     }),
   );
   part.lines.forEach((line, index) =>
-    drawLine(page, line, language, { x, y: y + HEAD_HEIGHT + index * LINE_HEIGHT, width: labels }),
+    drawLine(page, line, language, { x, y: y + HEAD_HEIGHT + index * height, width: labels, height }),
   );
 }
 
 /** The label, the number in its box, the amounts in theirs. */
-function drawLine(page: Pen, line: FormLine, language: TableDocument['language'], { x, y, width }: Place): void {
+function drawLine(page: Pen, line: FormLine, language: TableDocument['language'], place: Place): void {
+  const { x, y, width, height } = place;
   const { pdf } = page;
+  const middle = y + (height - LINE_HEIGHT) / 2;
   const font = line.isTotal ? 'bold' : 'regular';
-  const text = { size: 6.8, font, width: width - 8 } as const;
+  const text = { font, width: width - 8 } as const;
   // What is too long for a line takes two small ones.
-  if (page.heightOf(line.label, text) <= LINE_HEIGHT) page.line(line.label, x + 4, y + 3.6, text);
-  else page.write(line.label, x + 4, y + 1.6, { ...text, size: 5, maxHeight: LINE_HEIGHT });
+  if (isLong(page, line, width))
+    page.write(line.label, x + 4, y + 1, { ...text, size: SMALL_LABEL, maxHeight: height });
+  else page.line(line.label, x + 4, middle + 3.6, { ...text, size: LABEL_SIZE });
   pdf.lineWidth(0.5).strokeColor(COLOURS.rule);
-  pdf
-    .rect(x + width, y, BOX_WIDTH, LINE_HEIGHT)
-    .fillAndStroke(line.isTotal ? COLOURS.rule : COLOURS.shade, COLOURS.rule);
-  page.line(line.box, x + width + 4, y + 4, { size: 7, font: 'bold', width: BOX_WIDTH - 8 });
+  pdf.rect(x + width, y, BOX_WIDTH, height).fillAndStroke(line.isTotal ? COLOURS.rule : COLOURS.shade, COLOURS.rule);
+  page.line(line.box, x + width + 4, middle + 4, { size: 7, font: 'bold', width: BOX_WIDTH - 8 });
   line.amounts.forEach((amount, index) => {
     const left = x + width + BOX_WIDTH + index * AMOUNT_WIDTH;
     if (amount === null) return;
-    pdf.lineWidth(0.5).strokeColor(COLOURS.rule).rect(left, y, AMOUNT_WIDTH, LINE_HEIGHT).stroke();
+    pdf.lineWidth(0.5).strokeColor(COLOURS.rule).rect(left, y, AMOUNT_WIDTH, height).stroke();
     const written = amount === '' ? '' : wholeAmount(amount, language);
-    page.line(written, left + 3, y + 4, { size: 7.5, font, width: AMOUNT_WIDTH - 7, align: 'right' });
+    page.line(written, left + 3, middle + 4, { size: 7.5, font, width: AMOUNT_WIDTH - 7, align: 'right' });
   });
   pdf
-    .moveTo(x, y + LINE_HEIGHT)
-    .lineTo(x + width, y + LINE_HEIGHT)
+    .moveTo(x, y + height)
+    .lineTo(x + width, y + height)
     .strokeColor(COLOURS.rule)
     .stroke();
 }

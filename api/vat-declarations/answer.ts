@@ -1,9 +1,11 @@
 import type { DeclarationChanged } from '../../commands/vat-declarations/change.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { byBox } from '../../domain/vat-declarations/computation.ts';
+import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
 import { formByCode } from '../../domain/vat-declarations/form.ts';
 import { differencesFrom, withLate } from '../../domain/vat-declarations/movement.ts';
 import { booksOfPeriod } from '../../projections/vat-declarations/facts.ts';
-import { boxesSince } from '../../projections/vat-declarations/movements.ts';
+import { boxesWithin, lateBoxes } from '../../projections/vat-declarations/movements.ts';
 import { findDeclaration, type DeclarationRow } from '../../projections/vat-declarations/queries.ts';
 import { withServerData } from '../http/conflict.ts';
 import { ok, type Reply } from '../http/reply.ts';
@@ -23,15 +25,21 @@ export async function shown(request: Request, id: number): Promise<PresentedDecl
 /** None of a draft: it is refreshed. */
 async function differencesOf({ services, company }: Request, row: DeclarationRow): Promise<Differences> {
   if (row.status === 'draft' || row.validated_at === null) return [];
-  const [books, later] = await Promise.all([
+  const [books, late] = await Promise.all([
     booksOfPeriod(services.pool, company.id, row),
-    boxesSince(services.pool, company.id, row, row.validated_at),
+    lateBoxes(services.pool, company.id, row, row.validated_at),
   ]);
-  const late = later.filter(({ is_late }) => is_late);
-  const entries = later.map(({ entry_id: id, number, journal_code, box, amount }) => {
+  // The sums tell whether anything came into a period that takes nothing any more: only then its entries are looked through.
+  const within = isSame(row.books, books) ? [] : await boxesWithin(services.pool, company.id, row, row.validated_at);
+  const entries = [...within, ...late].map(({ entry_id: id, number, journal_code, box, amount }) => {
     return { entry: { id, number, journal_code }, box, amount };
   });
   return differencesFrom(formByCode(row.country_pack, row.form), row, withLate(books, late), entries);
+}
+
+function isSame(one: readonly BoxAmount[], other: readonly BoxAmount[]): boolean {
+  const amounts = byBox(other);
+  return one.length === other.length && one.every(({ box, amount }) => amounts.get(box) === amount);
 }
 
 export async function answer(

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
+import { hasProRata } from '../../domain/companies/vat-regimes.ts';
 import { daysBetween } from '../../domain/dates.ts';
 import { isRefusal, invalid, refuse } from '../../domain/refusal.ts';
 import { calendarOf, returnsSince } from '../../domain/vat-declarations/calendar.ts';
+import { balanceOf } from '../../domain/vat-declarations/computation.ts';
 import { controlFindings, SELDOM_DEDUCTED } from '../../domain/vat-declarations/control.ts';
+import { returnForm } from '../../domain/vat-declarations/form.ts';
 import { taxAccounts } from '../../domain/vat-declarations/settlement.ts';
 import { calendarFile } from '../../projections/vat-declarations/calendar.ts';
 import { controlFacts } from '../../projections/vat-declarations/control.ts';
@@ -53,7 +56,7 @@ export const controlRoute = route({
     const file = await services.commands.look('company', company.id);
     const pack = countryPack(file.identity!.country_pack)!;
     const days = { from, to };
-    const [calendar, facts] = await Promise.all([
+    const [calendar, { books, posted, ...found }] = await Promise.all([
       calendarFile(services.pool, company.id, returnsSince(days)),
       inSnapshot(services.pool, (db) =>
         controlFacts(db, {
@@ -62,13 +65,16 @@ export const controlRoute = route({
           country: pack.code,
           taxAccounts: taxAccounts(file),
           seldomDeducted: SELDOM_DEDUCTED[pack.code],
+          hasProRata: hasProRata(file.identity!.settings),
         }),
       ),
     ]);
     if (!calendar) return refuse('not_found');
     const due = calendarOf(calendar, { from, to: today < from ? from : today }, today);
     const late = due.filter(({ starts_on, ends_on }) => starts_on <= to && ends_on >= from);
-    const findings = controlFindings({ ...facts, calendar: late }, file.identity!, pack);
+    // The form of everybody: a special return has not all the boxes that entries fill.
+    const tax = { declared: balanceOf(returnForm(pack.code, 'monthly', 'monthly'), books), posted };
+    const findings = controlFindings({ ...found, tax, calendar: late }, file.identity!, pack);
     return ok({
       data: findings.map(({ code, severity, params, amount, links }) => ({
         code,

@@ -6,7 +6,7 @@ import { byBox } from '../../domain/vat-declarations/computation.ts';
 import { PERIOD_TYPES } from '../../domain/vat-declarations/declaration-events.ts';
 import { formByCode } from '../../domain/vat-declarations/form.ts';
 import type { BoxDifference } from '../../domain/vat-declarations/movement.ts';
-import { periodLabel } from '../../domain/vat-declarations/period.ts';
+import { endsInMarch, periodLabel } from '../../domain/vat-declarations/period.ts';
 import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
 import type { DeclarationRow } from '../../projections/vat-declarations/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
@@ -87,6 +87,7 @@ export function presentDeclaration(
   const form = formByCode(row.country_pack, row.form);
   const amounts = byBox(row.boxes);
   const { period_type, year, period, carried, books, boxes, has_late_tax: hasLateTax } = row;
+  const tellsShares = row.form === '625' && row.is_special_pro_rata && endsInMarch(row);
   return {
     id: row.id,
     form: row.form,
@@ -98,7 +99,11 @@ export function presentDeclaration(
     ends_on: zeroTime(row.ends_on),
     due_on: zeroTime(row.due_on),
     status: row.status,
-    boxes: Object.fromEntries(form.boxes.map(({ box }) => [box, amounts.get(box) ?? ZERO])),
+    // What a return of an older form has said stays in it.
+    boxes: {
+      ...Object.fromEntries(amounts),
+      ...Object.fromEntries(form.boxes.map(({ box }) => [box, amounts.get(box) ?? ZERO])),
+    },
     manual: Object.fromEntries(row.manual.map(({ box, amount, reason }) => [box, { amount, reason }])),
     amount_due: row.amount_due,
     amount_refund: row.amount_refund,
@@ -118,12 +123,14 @@ export function presentDeclaration(
       ...one,
       entries: entries.map(({ id, number, journal_code, amount }) => ({ id, number, journal_code, amount })),
     })),
-    warnings: returnWarnings({ form, boxes, carried, books, hasLateTax }).map(({ code, severity, params }) => ({
-      code,
-      severity,
-      message: translate(code, language, params),
-      links: [],
-    })),
+    warnings: returnWarnings({ form, boxes, carried, books, hasLateTax, tellsShares }).map(
+      ({ code, severity, params }) => ({
+        code,
+        severity,
+        message: translate(code, language, params),
+        links: [],
+      }),
+    ),
     version: row.version,
     lock_version: row.version,
     created_at: row.created_at,

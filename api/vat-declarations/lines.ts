@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { add, isZero, subtract, ZERO } from '../../domain/money.ts';
 import { invalid, refuse } from '../../domain/refusal.ts';
-import { byBox, partsOf } from '../../domain/vat-declarations/computation.ts';
+import { byBox, knownBoxes, partsOf } from '../../domain/vat-declarations/computation.ts';
 import { formByCode } from '../../domain/vat-declarations/form.ts';
 import { linesOfBox, type BoxLine } from '../../projections/vat-declarations/lines.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
@@ -82,9 +82,10 @@ export const linesRoute = route({
     // Of two opposite boxes, such as what is due and what is got back, one has nothing in it.
     const parts = known.formula?.atLeastZero && isZero(amount) ? new Map<string, 1>() : partsOf(form, box);
     const found = await linesOfBox(services.pool, company.id, { ...row, parts }, page, perPage);
+    const knownAs = knownBoxes(form);
     const of = (amounts: readonly { readonly box: string; readonly amount: string }[]): string =>
       amounts.reduce((sum, one) => {
-        const sign = parts.get(one.box);
+        const sign = parts.get(knownAs(one.box));
         if (sign === undefined) return sum;
         return sign === 1 ? add(sum, one.amount) : subtract(sum, one.amount);
       }, ZERO);

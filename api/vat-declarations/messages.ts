@@ -134,6 +134,12 @@ export const messages = {
     en: 'Box {box} begins with {amount, number, amount} from the return before.',
     de: 'Feld {box} übernimmt {amount, number, amount} aus der vorigen Erklärung.',
   },
+  vat_check_special_pro_rata: {
+    fr: 'Avec cette déclaration, communiquez dans Intervat les pourcentages d’affectation de votre prorata spécial.',
+    nl: 'Deel bij deze aangifte in Intervat de percentages van het werkelijk gebruik van uw bijzonder prorata mee.',
+    en: 'With this return, tell Intervat the percentages of actual use of your special pro rata.',
+    de: 'Teilen Sie mit dieser Erklärung in Intervat die Nutzungsanteile Ihres besonderen Pro-rata-Satzes mit.',
+  },
   vat_check_late_tax: {
     fr: 'De la TVA devenue exigible dans cette période est arrivée après la validation : elle figure, signalée, dans la déclaration suivante.',
     nl: 'Btw die in deze periode opeisbaar werd, kwam pas na de validatie: ze staat, gemarkeerd, in de volgende aangifte.',

@@ -21,16 +21,22 @@ export const messages = {
     de: 'Die Anschrift von {company} ist unvollständig: „{field}“ fehlt.',
   },
   filing_form_without_file: {
-    fr: 'Le formulaire {form} ne se dépose pas par fichier : introduisez-le sur le portail de l’administration ({company}).',
-    nl: 'Formulier {form} wordt niet met een bestand ingediend: voer het in op de portaalsite van de administratie ({company}).',
-    en: 'Form {form} is not filed as a file: enter it on the portal of the administration ({company}).',
-    de: 'Formular {form} wird nicht als Datei eingereicht: Erfassen Sie es im Portal der Verwaltung ({company}).',
+    fr: 'Il n’y a pas de fichier pour le formulaire {form} : introduisez-le sur le portail de l’administration ({company}).',
+    nl: 'Er is geen bestand voor formulier {form}: voer het in op de portaalsite van de administratie ({company}).',
+    en: 'There is no file for form {form}: enter it on the portal of the administration ({company}).',
+    de: 'Für Formular {form} gibt es keine Datei: Erfassen Sie es im Portal der Verwaltung ({company}).',
   },
   filing_amount: {
     fr: 'La case {box} de {company} porte un montant que le fichier n’admet pas : {amount, number, amount}.',
     nl: 'Vak {box} van {company} bevat een bedrag dat het bestand niet toelaat: {amount, number, amount}.',
     en: 'Box {box} of {company} has an amount that the file does not take: {amount, number, amount}.',
     de: 'Feld {box} von {company} enthält einen Betrag, den die Datei nicht zulässt: {amount, number, amount}.',
+  },
+  filing_pro_rata: {
+    fr: 'Le prorata définitif de {company} pour {year} doit être un nombre entier de 1 à 100.',
+    nl: 'Het definitieve prorata van {company} voor {year} moet een geheel getal van 1 tot 100 zijn.',
+    en: 'The final pro rata of {company} for {year} must be a whole number from 1 to 100.',
+    de: 'Der endgültige Pro-rata-Satz von {company} für {year} muss eine ganze Zahl von 1 bis 100 sein.',
   },
   filing_justification_missing: {
     fr: 'L’administration demandera une justification (cases {boxes}) : ajoutez un commentaire à la déclaration de {company}.',
@@ -75,10 +81,10 @@ export const messages = {
     de: 'Diese Liste gibt es nur in Belgien.',
   },
   listing_without_file: {
-    fr: 'L’administration de ce pays ne prend pas ce relevé sous forme de fichier XML.',
-    nl: 'De administratie van dit land neemt deze opgave niet als XML-bestand.',
-    en: 'The administration of this country does not take this listing as an XML file.',
-    de: 'Die Verwaltung dieses Landes nimmt diese Aufstellung nicht als XML-Datei.',
+    fr: 'Il n’y a pas de fichier XML pour ce relevé dans ce pays : introduisez-le sur le portail de l’administration.',
+    nl: 'Er is voor dit land geen XML-bestand van deze opgave: voer ze in op de portaalsite van de administratie.',
+    en: 'There is no XML file of this listing for this country: enter it on the portal of the administration.',
+    de: 'Für dieses Land gibt es keine XML-Datei dieser Aufstellung: Erfassen Sie sie im Portal der Verwaltung.',
   },
   listing_empty: {
     fr: 'Il n’y a rien à déclarer : un relevé vide ne se dépose pas.',

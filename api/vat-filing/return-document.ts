@@ -10,7 +10,7 @@ import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { DeclarationRow } from '../../projections/vat-declarations/queries.ts';
 import type { Fact, FormFrame, FormLine, PrintedForm, Table, TableDocument } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
-import { wordsIn } from './words.ts';
+import { frameTitle, wordsIn } from './words.ts';
 
 /** A VAT return on paper: the French one as its form, the others as a document with a table a frame. */
 
@@ -83,25 +83,35 @@ function dayFact({ declaration, language }: PrintedReturn): Fact {
   return { key: 'due_on', label: say('due_on'), kind: 'date', value: declaration.due_on };
 }
 
+/** Frame by frame; of the many fields of Luxembourg those that say something, as in the file. */
 function tablesOf({ declaration, company, language }: PrintedReturn): readonly Table[] {
   const say = wordsIn(language);
   const amounts = byBox(declaration.boxes);
-  const { boxes } = formByCode(company.country_pack, declaration.form);
-  const frames = [...new Set(boxes.map(({ frame }) => frame))];
+  const form = formByCode(company.country_pack, declaration.form);
+  // The subtotals of Belgium are printed on the form; those of Luxembourg are our own.
+  const boxes = form.boxes.filter(({ isFiled }) => isFiled || form.country === 'BE');
+  const shown = new Set(boxes.map(({ box }) => box));
+  // What is left over by boxes that are not shown is no total.
+  const isTotal = ({ formula }: PackBox): boolean =>
+    formula !== null && formula.terms.every(({ box }) => shown.has(box));
+  const isSaid = (one: PackBox): boolean =>
+    form.country !== 'LU' || isTotal(one) || !isZero(amounts.get(one.box) ?? ZERO);
+  const said = boxes.filter(isSaid);
+  const frames = [...new Set(said.map(({ frame }) => frame))];
   return frames.map((frame) => ({
     key: frame,
-    title: say('frame', { frame }),
+    title: frameTitle(company.country_pack, frame, language),
     columns: [
       { key: 'box', label: say('box'), kind: 'text', width: 8 },
       { key: 'operation', label: say('operation'), kind: 'text', width: 66 },
       { key: 'amount', label: say('amount'), kind: 'amount', width: 18 },
     ],
     rows: () =>
-      boxes
+      said
         .filter((one) => one.frame === frame)
-        .map(({ box, labels, formula }) => ({
-          cells: [box, { term: box, text: labels[language] }, amounts.get(box) ?? ZERO],
-          isTotal: formula !== null,
+        .map((one) => ({
+          cells: [one.box, { term: one.box, text: one.labels[language] }, amounts.get(one.box) ?? ZERO],
+          isTotal: isTotal(one),
         })),
   }));
 }

@@ -37,7 +37,33 @@ const WORDS = {
   amount: { fr: 'Montant', nl: 'Bedrag', en: 'Amount', de: 'Betrag' },
   amount_paid: { fr: 'Payé effectivement', nl: 'Werkelijk betaald', en: 'Actually paid', de: 'Tatsächlich gezahlt' },
   total: { fr: 'Total', nl: 'Totaal', en: 'Total', de: 'Summe' },
-  frame: { fr: 'Cadre {frame}', nl: 'Kader {frame}', en: 'Frame {frame}', de: 'Rahmen {frame}' },
+  frame: {
+    fr: 'Cadre {frame} – {what}',
+    nl: 'Kader {frame} – {what}',
+    en: 'Frame {frame} – {what}',
+    de: 'Rahmen {frame} – {what}',
+  },
+  outgoing: {
+    fr: 'Opérations à la sortie',
+    nl: 'Uitgaande handelingen',
+    en: 'Outgoing operations',
+    de: 'Ausgangsumsätze',
+  },
+  incoming: {
+    fr: 'Opérations à l’entrée',
+    nl: 'Inkomende handelingen',
+    en: 'Incoming operations',
+    de: 'Eingangsumsätze',
+  },
+  tax_due: { fr: 'Taxe due', nl: 'Verschuldigde btw', en: 'Tax due', de: 'Geschuldete Steuer' },
+  input_tax: { fr: 'Taxe en amont', nl: 'Voorbelasting', en: 'Input tax', de: 'Vorsteuer' },
+  taxable_turnover: {
+    fr: 'Chiffre d’affaires imposable',
+    nl: 'Belastbare omzet',
+    en: 'Taxable turnover',
+    de: 'Steuerpflichtiger Umsatz',
+  },
+  balance: { fr: 'Solde', nl: 'Saldo', en: 'Balance', de: 'Saldo' },
   administration: {
     fr: 'Administration compétente',
     nl: 'Bevoegde administratie',
@@ -143,6 +169,19 @@ const WORDS = {
 } as const satisfies Record<string, Labels>;
 
 export type Word = keyof typeof WORDS;
+
+/** What the frames of the forms are about, by their numbers; of Luxembourg by the part in front of the point. */
+const FRAMES: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
+  BE: { II: 'outgoing', III: 'incoming', IV: 'tax_due', V: 'deductible', VI: 'balance' },
+  FR: { 'A-I': 'taxed', 'A-II': 'untaxed', 'B-I': 'gross_tax', 'B-II': 'deductible', 'B-III': 'outcome' },
+  LU: { I: 'taxable_turnover', II: 'tax_due', III: 'input_tax', IV: 'balance' },
+};
+
+export function frameTitle(country: string, frame: string, language: Language): string {
+  const word = FRAMES[country]?.[frame.split('.')[0]!];
+  const say = wordsIn(language);
+  return word === undefined ? frame : say('frame', { frame, what: say(word) });
+}
 
 export const wordsIn =
   (language: Language) =>

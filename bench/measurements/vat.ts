@@ -31,7 +31,10 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
     stage.note(`VAT: ${spaced(entries)} entries`);
     await multiplyEntries(bare, file.id, entries);
     await multiplyFiles(bare, file.id);
-    await bare.query('VACUUM (ANALYZE) read.entries, read.entry_lines, read.vat_declarations, read.companies');
+    await sumUp(bare, file.id);
+    await bare.query(
+      'VACUUM (ANALYZE) read.entries, read.entry_lines, read.vat_boxes, read.vat_movements, read.vat_declarations, read.companies',
+    );
     const { id } = await service.call<{ id: number }>('POST', `${path}/vat-declarations`, {
       year: 2026,
       period: 2,
@@ -59,10 +62,13 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
     );
     stage.note('VAT: it is validated and reopened');
     const validating: number[] = [];
+    const shown: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       validating.push(await timed(() => service.call('POST', `${one}/validate`, {})));
+      shown.push(await timed(() => service.call('GET', one)));
       await service.call('POST', `${one}/reopen`, {});
     }
+    const control = await timed(() => service.call('GET', `${path}/vat/control?from=${QUARTER[0]}&to=${QUARTER[1]}`));
     const [firm] = await service.call<{ public_token: string }[]>('GET', '/v1/firms');
     const calendars: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1)
@@ -83,6 +89,9 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
         { atMost: 2 },
       ),
       plainResult('VAT return validated with its entry', 'ms', median(validating), { atMost: 150 }),
+      plainResult('validated return against the books of now', 'ms', median(shown), null),
+      plainResult('first page of a box', 'ms', median(paging.baseline), null),
+      plainResult('control of the quarter', 'ms', control, null),
       plainResult(`VAT calendar of ${FILES} files`, 'ms', median(calendars.slice(1)), { atMost: 200 }),
     ];
   } finally {
@@ -125,6 +134,25 @@ async function multiplyEntries(bare: pg.Client, companyId: number, count: number
     entry_id: `${FIRST_COPY} + entry_id * ${copies} + n`,
     entry_date: day,
   });
+}
+
+/** What the projection keeps of each day, of the copies too. */
+async function sumUp(bare: pg.Client, companyId: number): Promise<void> {
+  await bare.query('DELETE FROM read.vat_boxes WHERE company_id = $1', [companyId]);
+  await bare.query('DELETE FROM read.vat_movements WHERE company_id = $1', [companyId]);
+  await bare.query(
+    `INSERT INTO read.vat_boxes (company_id, entry_date, box, amount)
+      SELECT e.company_id, e.entry_date, b->>'box', sum((b->>'amount')::numeric)
+      FROM read.entries e, jsonb_array_elements(e.vat) v, jsonb_array_elements(v->'boxes') b
+      WHERE e.company_id = $1 AND e.vat IS NOT NULL AND NOT v ? 'exigibility' GROUP BY 1, 2, 3`,
+    [companyId],
+  );
+  await bare.query(
+    `INSERT INTO read.vat_movements (company_id, entry_date, account_id, amount)
+      SELECT company_id, entry_date, account_id, sum(debit - credit)
+      FROM read.entry_lines WHERE company_id = $1 AND vat_code_id IS NOT NULL GROUP BY 1, 2, 3`,
+    [companyId],
+  );
 }
 
 async function multiplyFiles(bare: pg.Client, companyId: number): Promise<void> {

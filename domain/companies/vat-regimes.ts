@@ -49,6 +49,12 @@ export function proRataOf(settings: SettingValues, year: number): string {
   return ofYear ?? ((settings['vat.pro_rata.general'] ?? ALL) as string);
 }
 
+/** That of a year that is over, once somebody has told it; null for who has none, or deducts by actual use. */
+export function finalProRata(settings: SettingValues, year: number): string | null {
+  if (!hasProRata(settings)) return null;
+  return proRataYears(settings).find((one) => one.year === year)?.percent ?? null;
+}
+
 /** Whether any tax is kept from deduction by it. */
 export const hasProRata = (settings: SettingValues): boolean =>
   settings['vat.pro_rata.special'] !== true &&

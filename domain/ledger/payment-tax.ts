@@ -7,7 +7,6 @@ import type { Labels } from '../language.ts';
 import { absolute, add, isNegative, isZero, negate, share, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import { idByKey, recordsOf } from '../records/state.ts';
 import { invalid, type Problem, type Refusal } from '../refusal.ts';
-import { NO_BOXES } from '../vat-codes/box-effects.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { isClosedForVat } from '../vat-declarations/state.ts';
 import type { EntryEvent, EntryLine, VatEffect } from './entry-events.ts';
@@ -15,7 +14,7 @@ import type { EntryFacts, LetteringFacts } from './entry-facts.ts';
 import { isPostable } from './named-account.ts';
 import { lockedAt, lockOf, placeOf } from './place.ts';
 import { posted } from './posting.ts';
-import { reported, type VatAmounts } from './vat.ts';
+import { boxesOf, reported, type VatAmounts } from './vat.ts';
 
 /**
  * Tax that is due with the payment waits on accounts of its own, and moves to those of the tax that is due in proportion to
@@ -229,7 +228,7 @@ function effectsOf(
       vat_code_id: id,
       vat_code: code.data.code,
       ...amounts,
-      ...reported(code.data.boxes ?? NO_BOXES, amounts, 'invoice'),
+      ...reported(boxesOf(code.data), amounts, 'invoice'),
     };
   });
 }

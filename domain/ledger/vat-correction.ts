@@ -5,10 +5,9 @@ import { vatPeriodOf } from '../country-packs/vat-periods.ts';
 import type { PlainDate } from '../dates.ts';
 import { negate } from '../money.ts';
 import { recordsOf } from '../records/state.ts';
-import { NO_BOXES } from '../vat-codes/box-effects.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { PostedEntry, VatEffect } from './entry-events.ts';
-import { effectKind, reported, type VatAmounts } from './vat.ts';
+import { boxesOf, effectKind, reported, type VatAmounts } from './vat.ts';
 
 /**
  * What taking an entry back does to the VAT return. In the return that the entry itself goes to, the two are netted: the same
@@ -44,7 +43,7 @@ function corrected(effect: ToldEffect, { records }: CompanyFile): VatEffect {
   const code = recordsOf(records, vatCodes).byId.get(effect.vat_code_id);
   if (!code) return netted(effect);
   const amounts = opposite(effect);
-  return { ...effect, ...amounts, ...reported(code.data.boxes ?? NO_BOXES, amounts, effect.effect) };
+  return { ...effect, ...amounts, ...reported(boxesOf(code.data), amounts, effect.effect) };
 }
 
 const opposite = ({ base, due, deductible, non_deductible }: VatEffect): VatAmounts => ({

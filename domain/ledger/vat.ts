@@ -11,6 +11,7 @@ import {
   type SignedAmount,
 } from '../money.ts';
 import { NO_BOXES } from '../vat-codes/box-effects.ts';
+import { withBoxesByNature } from '../vat-codes/boxes-by-nature.ts';
 import type { VatCode } from '../vat-codes/vat-code.ts';
 import type { EntryOrigin, VatEffect, VatEffectKind } from './entry-events.ts';
 
@@ -36,6 +37,10 @@ export interface VatRule {
   readonly boxes: PackVatCode['boxes'];
 }
 
+/** All boxes that a code fills: those of its record, and those of the year that its nature tells. */
+export const boxesOf = ({ boxes, nature }: VatCode['data']): PackVatCode['boxes'] =>
+  withBoxesByNature(boxes ?? NO_BOXES, nature ?? null);
+
 export function ruleOf(id: number, data: VatCode['data']): VatRule {
   return {
     id,
@@ -47,7 +52,7 @@ export function ruleOf(id: number, data: VatCode['data']): VatRule {
     exigibility: data.exigibility,
     dueAccountId: data.due_account_id ?? null,
     deductibleAccountId: data.deductible_account_id ?? null,
-    boxes: data.boxes ?? NO_BOXES,
+    boxes: boxesOf(data),
   };
 }
 

@@ -26,9 +26,18 @@ interface Checked {
   readonly carried: readonly BoxAmount[];
   readonly books: readonly BoxAmount[];
   readonly hasLateTax: boolean;
+  /** Whether the shares of a special pro rata are to be told with it. */
+  readonly tellsShares?: boolean;
 }
 
-export function returnWarnings({ form, boxes, carried, books, hasLateTax }: Checked): readonly ReturnWarning[] {
+export function returnWarnings({
+  form,
+  boxes,
+  carried,
+  books,
+  hasLateTax,
+  tellsShares,
+}: Checked): readonly ReturnWarning[] {
   const amounts = byBox(boxes);
   return [
     ...(form.country === 'BE' ? belgianWarnings((box) => amounts.get(box) ?? ZERO) : []),
@@ -38,6 +47,7 @@ export function returnWarnings({ form, boxes, carried, books, hasLateTax }: Chec
       severity: 'info',
       params: { box, amount },
     })),
+    ...(tellsShares === true ? [{ code: 'vat_check_special_pro_rata', severity: 'info' } as const] : []),
     ...(hasLateTax ? [{ code: 'vat_check_late_tax', severity: 'warning' } as const] : []),
   ];
 }

@@ -105,6 +105,13 @@ function carriedForward({ credit }: ReturnForm, boxes: Boxes, left: readonly Box
   return amount && !isZero(amount) ? [...left, { box: credit.to, amount }] : left;
 }
 
+/** What is owed by boxes that entries have filled, to the cent; below zero is got back. */
+export function balanceOf(form: ReturnForm, books: readonly BoxAmount[]): SignedAmount {
+  const requests = { restitution: false, payment_forms: false, client_listing_nil: false };
+  const computed = computedReturn({ ...form, isInUnits: false }, { books, carried: [], manual: [], requests });
+  return subtract(computed.amount_due, computed.amount_refund);
+}
+
 /** As events keep them: without those that are zero. */
 export const filled = (boxes: Boxes): readonly BoxAmount[] =>
   [...boxes].flatMap(([box, amount]) => (isZero(amount) ? [] : [{ box, amount }]));
@@ -117,17 +124,24 @@ export function negativeBoxes(form: ReturnForm, boxes: Boxes): readonly string[]
 /** The boxes that entries fill and of which this one is made, each with the sign that it counts with there. */
 export function partsOf(form: ReturnForm, box: string): ReadonlyMap<string, 1 | -1> {
   const formulas = new Map(form.boxes.map((one) => [one.box, one.formula]));
-  const original = new Map(Object.entries(form.renamed).map(([from, to]) => [to, from]));
-  const parts = new Map<string, 1 | -1>();
+  const known = knownBoxes(form);
+  const times = new Map<string, number>();
   const take = (one: string, sign: 1 | -1): void => {
     // A special return leaves out boxes that the formulas of the form name.
     if (!formulas.has(one)) return;
     const formula = formulas.get(one);
-    if (!formula) parts.set(original.get(one) ?? one, sign);
-    else for (const term of formula.terms) take(term.box, sign === term.sign ? 1 : -1);
+    if (formula) for (const term of formula.terms) take(term.box, sign === term.sign ? 1 : -1);
+    else times.set(known(one), (times.get(known(one)) ?? 0) + sign);
   };
   take(box, 1);
-  return parts;
+  // What is taken off one box of a total to be told in another is no part of it.
+  return new Map([...times].flatMap(([one, count]) => (count === 0 ? [] : [[one, count > 0 ? 1 : -1] as const])));
+}
+
+/** From the box of the form to the one that codes and entries know it by. */
+export function knownBoxes({ renamed }: ReturnForm): (box: string) => string {
+  const original = new Map(Object.entries(renamed).map(([from, to]) => [to, from]));
+  return (box) => original.get(box) ?? box;
 }
 
 export interface BoxChange {

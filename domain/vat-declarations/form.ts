@@ -1,6 +1,7 @@
 import { countryPack } from '../country-packs/index.ts';
 import type { CountryCode, CountryPack, PackBox } from '../country-packs/pack.ts';
 import type { PeriodType } from './declaration-events.ts';
+import { ANNUAL_RENAMED, annualBoxes } from './luxembourg-year.ts';
 
 /** The forms of the VAT returns of the three countries, as far as they differ from the boxes that the country pack has. */
 export interface ReturnForm {
@@ -108,27 +109,12 @@ const LUXEMBOURG_CODES: Readonly<Record<PeriodType, string>> = {
   yearly: 'TVA_DECA',
 };
 
-/** The annual form has other numbers for two of the fields, and one field more. */
-const ANNUAL_RENAMED = { '457': '013' };
-const ANNUAL_ADJUSTMENT: PackBox = {
-  box: '101',
-  frame: 'III.C',
-  labels: {
-    fr: 'Régularisations de la taxe en amont déductible',
-    nl: 'Regularisaties van de aftrekbare voorbelasting',
-    en: 'Adjustments of deductible input tax',
-    de: 'Berichtigungen der abziehbaren Vorsteuer',
-  },
-  formula: null,
-  isFiled: true,
-};
-
 function luxembourgish(pack: CountryPack, type: PeriodType): ReturnForm {
   const isAnnual = type === 'yearly';
   return {
     code: LUXEMBOURG_CODES[type],
     country: 'LU',
-    boxes: isAnnual ? annualBoxes(pack) : pack.boxes,
+    boxes: isAnnual ? annualBoxes(pack.boxes) : pack.boxes,
     renamed: isAnnual ? ANNUAL_RENAMED : {},
     isInUnits: false,
     isNeverNegative: false,
@@ -138,20 +124,6 @@ function luxembourgish(pack: CountryPack, type: PeriodType): ReturnForm {
     credit: null,
     claimed: null,
   };
-}
-
-function annualBoxes({ boxes }: CountryPack): readonly PackBox[] {
-  const named = (box: string): string => (ANNUAL_RENAMED as Readonly<Record<string, string>>)[box] ?? box;
-  return boxes.flatMap((one) => {
-    const terms = one.formula?.terms.map(({ box, sign }) => ({ box: named(box), sign }));
-    if (one.box === '102') terms!.push({ box: ANNUAL_ADJUSTMENT.box, sign: 1 });
-    const renamed = {
-      ...one,
-      box: named(one.box),
-      formula: one.formula && { ...one.formula, terms: terms! },
-    };
-    return one.box === '102' ? [ANNUAL_ADJUSTMENT, renamed] : [renamed];
-  });
 }
 
 /** Who files no periodic return files a special one in Belgium; elsewhere the form is the same for everybody. */

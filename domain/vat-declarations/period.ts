@@ -130,6 +130,10 @@ export function dueDay(
   return workingDayFrom(dayOfMonth(monthsLater(`${endsOn.slice(0, 7)}-01`, monthsAfter), day), pack.code);
 }
 
+/** The first quarter, or its last month: once a year something is told with it. */
+export const endsInMarch = ({ period_type, period }: Pick<ReturnPeriod, 'period_type' | 'period'>): boolean =>
+  period_type === 'quarterly' ? period === 1 : period_type === 'monthly' && period === 3;
+
 const MONTH_NAMES: Readonly<Record<Language, readonly string[]>> = {
   fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
   nl: 'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Labels, Language } from '../language.ts';
 import { isZero, sum, ZERO, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { byBox } from '../vat-declarations/computation.ts';
@@ -115,6 +115,7 @@ export function ecdfReturn(company: FilingCompany, filed: FiledEcdfReturn, at: s
   const amounts = byBox(filed.boxes);
   const { boxes } = formByCode('LU', filed.form);
   const told = boxes
+    .filter(({ isFiled }) => isFiled)
     .map(({ box, formula }) => ({ box, amount: amounts.get(box) ?? ZERO, isTotal: formula !== null }))
     .filter(({ amount, isTotal }) => isTotal || !isZero(amount));
   const fields = told.filter(({ box }) => !LAST.includes(box)).map(({ box, amount }) => numeric(box, amount));
@@ -122,8 +123,29 @@ export function ecdfReturn(company: FilingCompany, filed: FiledEcdfReturn, at: s
     numeric(box, amount),
   );
   const { isOnPayment } = filed;
-  const data = [...fields, choice('204', isOnPayment), choice('205', !isOnPayment), ...behind];
+  // By sales, or by what was received.
+  const scheme = [choice('204', !isOnPayment), choice('205', isOnPayment)];
+  const data = [...daysOf(filed), ...fields, ...scheme, ...otherSales(company, amounts), ...behind];
   return envelope(company, at, [declaration(company, filed.form, filed, data)], problems);
+}
+
+const ANNUAL = 'TVA_DECA';
+/** The year that a yearly return is about: day and month of its beginning and of its end. */
+const YEAR = { '233': '01', '234': '01', '235': '31', '236': '12' };
+
+const daysOf = ({ form }: FiledEcdfReturn): readonly XmlNode[] =>
+  form === ANNUAL ? Object.entries(YEAR).map(([id, value]) => numeric(id, value)) : [];
+
+const OTHER_SALES: Labels = {
+  fr: 'Autres ventes et recettes',
+  nl: 'Autres ventes et recettes',
+  en: 'Other sales and receipts',
+  de: 'Sonstige Verkäufe und Einnahmen',
+};
+
+/** What turnover is that has no field of its own is told in words; only the yearly return has it. */
+function otherSales({ locale }: FilingCompany, amounts: ReadonlyMap<string, SignedAmount>): readonly XmlNode[] {
+  return isZero(amounts.get('007') ?? ZERO) ? [] : [textual('206', OTHER_SALES[locale])];
 }
 
 /** Of goods with triangular sales, and of services: each by the month or by the quarter. */

@@ -1,11 +1,11 @@
-import { regimeOn } from '../companies/vat-regimes.ts';
+import { finalProRata, regimeOn } from '../companies/vat-regimes.ts';
 import { compare, isNegative, isZero, ZERO, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { returnWarnings } from '../vat-declarations/checks.ts';
 import { byBox } from '../vat-declarations/computation.ts';
 import type { BoxAmount, ReturnRequests } from '../vat-declarations/declaration-events.ts';
 import { formByCode } from '../vat-declarations/form.ts';
-import { firstDayOf } from '../vat-declarations/period.ts';
+import { endsInMarch, firstDayOf } from '../vat-declarations/period.ts';
 import { element, emptyElement, type XmlNode } from '../xml.ts';
 import { declarantOf, lineOf, representativeOf, type FilingCompany } from './filer.ts';
 import {
@@ -43,6 +43,8 @@ const PERIODIC = '625';
 const MOST = '99999999999.99';
 const OUTCOMES = ['71', '72'];
 const LONGEST_COMMENT = 1_000;
+/** Rounded up to a whole number by law, and never nothing. */
+const WHOLE_SHARE = /^[1-9]\d?\d?\.00$/;
 
 /** Keys of the controls that a return fails, by the codes of our own. The administration takes it with a justification. */
 const CONTROLS: Readonly<Record<string, string>> = {
@@ -101,6 +103,7 @@ function declarationNode(company: FilingCompany, filed: FiledReturn, sequence: n
     [
       declarantNode(declarant),
       periodNode(filed),
+      deductionNode(company, filed, problems),
       element(own('Data'), amountNodes(filed, company, problems)),
       element(own('ClientListingNihil'), yesOrNo(requests.client_listing_nil)),
       emptyElement(own('Ask'), {
@@ -112,6 +115,19 @@ function declarationNode(company: FilingCompany, filed: FiledReturn, sequence: n
     ],
     { SequenceNumber: String(sequence), DeclarantReference: declarantReference(filed.id, periodCode(filed)) },
   );
+}
+
+/**
+ * The final pro rata of the year before, told once: with the return that ends in March. Who deducts by actual use tells the
+ * administration more than the settings know, and does so on its portal.
+ */
+function deductionNode({ name, settings }: FilingCompany, filed: FiledReturn, problems: Problem[]): XmlNode {
+  const year = filed.year - 1;
+  const share = endsInMarch(filed) ? finalProRata(settings, year) : null;
+  if (share === null) return null;
+  if (!WHOLE_SHARE.test(share))
+    problems.push({ code: 'filing_pro_rata', field: 'vat.pro_rata.by_year', params: { company: name, year } });
+  return element(own('Deduction'), [element('AdjustedPeriod', String(year)), element('AdjustedValue', share)]);
 }
 
 function failedControls({ form, boxes }: FiledReturn): readonly string[] {

@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
+import { add, type SignedAmount } from '../../domain/money.ts';
 import type {
   ControlFacts,
   DeductedYear,
@@ -8,64 +9,41 @@ import type {
   OutOfPeriod,
   Repeated,
 } from '../../domain/vat-declarations/control.ts';
-import { bigint, bigints, date, text, texts } from '../support/parameters.ts';
+import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
+import { cutInSpans, type Days } from '../../domain/vat-declarations/spans.ts';
+import { bigint, bigints, date, texts } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { foundInEffects } from './control-effects.ts';
+import { booksOfPeriod } from './facts.ts';
+import { foundIn, largest, MOST, type FoundRow } from './found.ts';
 
 /**
- * What the control of VAT reads. Written out: most of it opens the effects of codes within the rows of entries, which the query
- * builder has no words for. Each statement gives at most so many rows as are shown, with their number and sum.
+ * What the control of VAT reads beside the effects of codes. Written out: most of it opens rows in ways that the query builder has no
+ * words for. Each statement gives at most so many rows as are shown, with their number and sum.
  */
 
-const MOST = 20;
 const span = { companyId: bigint, from: date, to: date };
 
-interface FoundRow {
-  readonly id: number;
-  readonly count: number;
-  readonly total: string;
-}
+const busyDays = statement('vat-control-days', span, (_db, { companyId, from, to }) =>
+  byHand(sql<{ readonly day: string; readonly count: number }>`
+    select entry_date as day, sum(entries_count)::bigint as count from read.entry_counts
+    where company_id = ${companyId} and entry_date between ${from} and ${to} group by 1 order by 1`),
+);
 
-/** Of rows `id`, `amount`: the largest, with the number and the sum of all. */
-const largest = (rows: RawBuilder<unknown>) =>
-  byHand(sql<FoundRow>`
-    select id, (count(*) over ())::bigint as count, (sum(amount) over ())::numeric(20,2) as total
-    from (${rows}) found order by abs(amount) desc, id limit ${sql.lit(MOST)}`);
+/** As many entries as are read in a moment. */
+const MOST_ENTRIES = 50_000;
 
-const foundOf = (rows: readonly FoundRow[]): Found => ({
-  count: rows[0]?.count ?? 0,
-  amount: rows[0]?.total ?? '0.00',
-  ids: rows.map(({ id }) => id),
-});
-
-const TAX = sql`case when c.direction = 'sale' then (v->>'due')::numeric
-  else (v->>'deductible')::numeric + (v->>'non_deductible')::numeric end`;
-
-const totalsStatement = statement(
-  'vat-control-totals',
+/** By the sums that are kept: of lines with a code, what stands on accounts of tax, and on those of turnover. */
+const codedStatement = statement(
+  'vat-control-coded',
   { ...span, taxAccounts: bigints },
   (_db, { companyId, from, to, taxAccounts }) =>
-    byHand(sql<{
-      readonly declared: string;
-      readonly posted: string;
-      readonly turnover: string;
-      readonly coded: string;
-    }>`
-    select
-      (select coalesce(sum((v->>'due')::numeric - (v->>'deductible')::numeric), 0)::numeric(20,2)
-        from read.entries e cross join lateral jsonb_array_elements(e.vat) v
-        where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
-          and not v ? 'exigibility') as declared,
-      (select coalesce(sum(l.credit - l.debit), 0)::numeric(20,2)
-        from read.entry_lines l join read.entries e on e.id = l.entry_id
-        where l.company_id = ${companyId} and l.account_id = any(${taxAccounts})
-          and l.entry_date between ${from} and ${to} and l.layer = 'movement' and e.origin <> 'vat_settlement') as posted,
-      coalesce(sum(t.amount), 0)::numeric(20,2) as turnover,
-      coalesce(sum(t.amount) filter (where t.is_coded), 0)::numeric(20,2) as coded
-    from (select l.credit - l.debit as amount, l.vat_code_id is not null as is_coded
-      from read.accounts a join read.entry_lines l on l.company_id = a.company_id and l.account_id = a.id
-      where a.company_id = ${companyId} and a.number like '70%' and a.type = 'income'
-        and l.entry_date between ${from} and ${to} and l.layer = 'movement') t`),
+    byHand(sql<{ readonly tax: string; readonly turnover: string }>`
+    select coalesce(sum(-m.amount) filter (where m.account_id = any(${taxAccounts})), 0)::numeric(20,2) as tax,
+      coalesce(sum(-m.amount) filter (where a.number like '70%' and a.type = 'income'), 0)::numeric(20,2) as turnover
+    from read.vat_movements m join read.accounts a on a.id = m.account_id
+    where m.company_id = ${companyId} and m.entry_date between ${from} and ${to}`),
 );
 
 const uncodedTax = statement(
@@ -101,68 +79,6 @@ const uncodedPurchases = statement('vat-control-uncoded-purchases', span, (_db, 
       and e.entry_date between ${from} and ${to} and l.vat_code_id is null and e.status = 'posted'
       and e.vat is null and l.layer = 'movement'
     group by e.id having sum(l.debit - l.credit) <> 0`),
-);
-
-/** Suppliers round in their own ways: a euro is let pass, as it is when an invoice is posted. */
-const wrongRates = statement('vat-control-rates', span, (_db, { companyId, from, to }) =>
-  largest(sql`
-    select id, sum(difference) as amount from (
-      select e.id, ${TAX} - round((v->>'base')::numeric * c.rate / 100, 2) as difference
-      from read.entries e cross join lateral jsonb_array_elements(e.vat) v
-        join read.vat_codes c on c.id = (v->>'vat_code_id')::bigint
-      where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null and c.rate > 0
-        and case when c.direction = 'sale' then c.kind = 'standard' or c.due_account_id is not null
-          else c.kind not in ('exempt', 'outside_scope', 'export') end) t
-    where abs(difference) > 1 group by id`),
-);
-
-const party = (column: 'customer' | 'supplier', where: RawBuilder<unknown>) =>
-  sql`cross join lateral jsonb_array_elements(e.vat) v
-      join read.vat_codes c on c.id = (v->>'vat_code_id')::bigint
-      ${joinMerges('e')}
-      join read.third_parties p on p.id = ${countsFor('e')} and p.type = ${sql.lit(column)}
-    where ${where}`;
-
-const customersWithoutNumber = statement(
-  'vat-control-intracom-customers',
-  { ...span, country: text },
-  (_db, { companyId, from, to, country }) =>
-    largest(sql`
-    select p.id, sum((v->>'base')::numeric) as amount
-    from read.entries e ${party(
-      'customer',
-      sql`e.company_id = ${companyId} and e.entry_date between ${from} and ${to}
-      and e.vat is not null and c.intra_listing is not null
-      and (p.vat_number is null or p.vat_valid = false or left(p.vat_number, 2) = ${country})`,
-    )}
-    group by p.id`),
-);
-
-const deductedFromNobody = statement('vat-control-no-supplier-number', span, (_db, { companyId, from, to }) =>
-  largest(sql`
-    select p.id, sum((v->>'deductible')::numeric) as amount
-    from read.entries e ${party(
-      'supplier',
-      sql`e.company_id = ${companyId} and e.entry_date between ${from} and ${to}
-      and e.vat is not null and c.direction = 'purchase' and c.kind = 'standard' and p.vat_number is null
-      and (v->>'deductible')::numeric <> 0`,
-    )}
-    group by p.id having sum((v->>'deductible')::numeric) <> 0`),
-);
-
-const deductedAbroad = statement(
-  'vat-control-foreign-supplier',
-  { ...span, country: text },
-  (_db, { companyId, from, to, country }) =>
-    largest(sql`
-    select p.id, sum((v->>'deductible')::numeric) as amount
-    from read.entries e ${party(
-      'supplier',
-      sql`e.company_id = ${companyId} and e.entry_date between ${from} and ${to}
-      and e.vat is not null and c.direction = 'purchase' and c.kind = 'standard' and p.vat_number is not null
-      and left(p.vat_number, 2) <> ${country} and (v->>'deductible')::numeric <> 0`,
-    )}
-    group by p.id having sum((v->>'deductible')::numeric) <> 0`),
 );
 
 const deductedInFull = statement(
@@ -244,36 +160,52 @@ const moved = statement('vat-control-moved', span, (_db, { companyId, from, to }
         and e.tax_point between d.starts_on and d.ends_on and e.created_at > d.validated_at)`),
 );
 
-export interface ControlQuestion {
+export interface ControlQuestion extends Days {
   readonly companyId: number;
-  readonly from: string;
-  readonly to: string;
   /** The beginning of VAT numbers of its own country. */
   readonly country: string;
   readonly taxAccounts: readonly number[];
   readonly seldomDeducted: readonly string[];
+  /** Whether what was deducted in a year is to be known. */
+  readonly hasProRata: boolean;
 }
 
-export async function controlFacts(db: Queryable, question: ControlQuestion): Promise<Omit<ControlFacts, 'calendar'>> {
-  const { companyId, from, to, country, taxAccounts, seldomDeducted } = question;
+/** With the boxes of these days, from which the tax is computed that was declared. */
+export type FoundFacts = Omit<ControlFacts, 'calendar' | 'tax'> & {
+  readonly books: readonly BoxAmount[];
+  readonly posted: SignedAmount;
+};
+
+export async function controlFacts(db: Queryable, question: ControlQuestion): Promise<FoundFacts> {
+  const { companyId, from, to, country, taxAccounts, seldomDeducted, hasProRata } = question;
   const days = { companyId, from, to };
   // One after the other: the snapshot is one connection.
-  const totals = (await totalsStatement.first(db, { ...days, taxAccounts }))!;
+  const spans = cutInSpans(question, await busyDays.all(db, days), MOST_ENTRIES);
+  const eachSpan = async (rowsOf: (given: typeof days) => Promise<readonly FoundRow[]>): Promise<Found> => {
+    const found: (readonly FoundRow[])[] = [];
+    for (const one of spans) found.push(await rowsOf({ companyId, ...one }));
+    return foundIn(found);
+  };
+  const coded = (await codedStatement.first(db, { ...days, taxAccounts }))!;
+  const effects = await foundInEffects(db, companyId, country, spans);
+  const taxWithoutCode = await eachSpan((given) => uncodedTax.all(db, { ...given, taxAccounts }));
+  const turnoverWithoutCode = await eachSpan((given) => uncodedTurnover.all(db, given));
   return {
-    tax: { declared: totals.declared, posted: totals.posted },
-    turnover: { posted: totals.turnover, coded: totals.coded },
-    uncodedTax: foundOf(await uncodedTax.all(db, { ...days, taxAccounts })),
-    uncodedTurnover: foundOf(await uncodedTurnover.all(db, days)),
-    uncodedPurchases: foundOf(await uncodedPurchases.all(db, days)),
-    wrongRates: foundOf(await wrongRates.all(db, days)),
-    customersWithoutNumber: foundOf(await customersWithoutNumber.all(db, { ...days, country })),
+    books: await booksOfPeriod(db, companyId, { starts_on: from, ends_on: to }),
+    posted: add(coded.tax, taxWithoutCode.amount),
+    turnover: { posted: add(coded.turnover, turnoverWithoutCode.amount), coded: coded.turnover },
+    uncodedTax: taxWithoutCode,
+    uncodedTurnover: turnoverWithoutCode,
+    uncodedPurchases: await eachSpan((given) => uncodedPurchases.all(db, given)),
+    wrongRates: effects.rate,
+    customersWithoutNumber: effects.intracom,
     outOfPeriod: await outOfPeriod.all(db, days),
     gaps: await gaps.all(db, days),
     repeated: await repeated.all(db, days),
-    deductedFromNobody: foundOf(await deductedFromNobody.all(db, days)),
-    deductedAbroad: foundOf(await deductedAbroad.all(db, { ...days, country })),
-    deductedInFull: foundOf(await deductedInFull.all(db, { ...days, beginnings: seldomDeducted })),
-    deductedYears: await deductedYears.all(db, days),
-    moved: foundOf(await moved.all(db, days)),
+    deductedFromNobody: effects.nobody,
+    deductedAbroad: effects.abroad,
+    deductedInFull: await eachSpan((given) => deductedInFull.all(db, { ...given, beginnings: seldomDeducted })),
+    deductedYears: hasProRata ? await deductedYears.all(db, days) : [],
+    moved: foundIn([await moved.all(db, days)]),
   };
 }

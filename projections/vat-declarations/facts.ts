@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import { ZERO } from '../../domain/money.ts';
 import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../domain/vat-declarations/declaration-facts.ts';
@@ -73,11 +74,11 @@ const booksStatement = statement('vat-boxes-of-period', span, (db, { companyId, 
 
 /** What the entries of a period put into each box. Tax that is due with its payment comes by the entry of the payment. */
 export async function booksOfPeriod(
-  pool: pg.Pool,
+  db: Queryable,
   companyId: number,
   { starts_on, ends_on }: { readonly starts_on: string; readonly ends_on: string },
 ): Promise<readonly BoxAmount[]> {
-  return booksStatement.all(pool, { companyId, from: starts_on, to: ends_on });
+  return booksStatement.all(db, { companyId, from: starts_on, to: ends_on });
 }
 
 const taxesStatement = statement(

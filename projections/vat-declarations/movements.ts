@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { bigint, date, timestamp } from '../support/parameters.ts';
+import { bigint, date, timestamp, type Placeholders } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
 
 /** What has come to a period since its return was validated, entry by entry and box by box. */
@@ -17,32 +17,47 @@ export interface LaterBox {
 /** More of them are not listed: the boxes tell how much it is. */
 const MOST = 2_000;
 
-const laterStatement = statement(
-  'vat-boxes-since',
-  { companyId: bigint, from: date, to: date, since: timestamp },
-  (_db, { companyId, from, to, since }) =>
-    // Written out for the same reason as the boxes of a period.
-    byHand(sql<LaterBox>`
-    select e.id as entry_id, e.number, j.code as journal_code, e.is_late, b->>'box' as box,
-      sum((b->>'amount')::numeric)::numeric(20,2) as amount
-    from (
-        select id, number, journal_id, vat, false as is_late from read.entries
-        where company_id = ${companyId} and entry_date between ${from} and ${to} and vat is not null and created_at > ${since}
-        union all
-        select id, number, journal_id, vat, true from read.entries
-        where company_id = ${companyId} and tax_point between ${from} and ${to} and vat is not null and created_at > ${since}) e
+const asked = { companyId: bigint, from: date, to: date, since: timestamp };
+
+/** Written out: the effects of a code are opened within the row, which the query builder has no words for. */
+const laterBoxes = ({ companyId, from, to, since }: Placeholders<typeof asked>, day: 'entry_date' | 'tax_point') =>
+  byHand(sql<LaterBox>`
+    select e.id as entry_id, e.number, j.code as journal_code, ${sql.lit(day === 'tax_point')}::boolean as is_late,
+      b->>'box' as box, sum((b->>'amount')::numeric)::numeric(20,2) as amount
+    from read.entries e
       join read.journals j on j.id = e.journal_id
       cross join lateral jsonb_array_elements(e.vat) v
       cross join lateral jsonb_array_elements(v->'boxes') b
-    where not v ? 'exigibility'
-    group by 1, 2, 3, 4, 5 order by 1, 5 limit ${sql.lit(MOST)}`),
-);
+    where e.company_id = ${companyId} and e.${sql.ref(day)} between ${from} and ${to} and e.vat is not null
+      and e.created_at > ${since} and not v ? 'exigibility'
+    group by 1, 2, 3, 5 order by 1, 5 limit ${sql.lit(MOST)}`);
 
-export async function boxesSince(
+/** An index has the few that there are. */
+const lateStatement = statement('vat-boxes-late', asked, (_db, given) => laterBoxes(given, 'tax_point'));
+/** Looks at all entries of the period. */
+const withinStatement = statement('vat-boxes-since', asked, (_db, given) => laterBoxes(given, 'entry_date'));
+
+interface Validated {
+  readonly starts_on: string;
+  readonly ends_on: string;
+}
+
+/** Tax of the period that came too late for it, and stands in a later one. */
+export async function lateBoxes(
   pool: pg.Pool,
   companyId: number,
-  { starts_on, ends_on }: { readonly starts_on: string; readonly ends_on: string },
+  { starts_on: from, ends_on: to }: Validated,
   since: string,
 ): Promise<readonly LaterBox[]> {
-  return laterStatement.all(pool, { companyId, from: starts_on, to: ends_on, since });
+  return lateStatement.all(pool, { companyId, from, to, since });
+}
+
+/** What was posted into the period itself. */
+export async function boxesWithin(
+  pool: pg.Pool,
+  companyId: number,
+  { starts_on: from, ends_on: to }: Validated,
+  since: string,
+): Promise<readonly LaterBox[]> {
+  return withinStatement.all(pool, { companyId, from, to, since });
 }

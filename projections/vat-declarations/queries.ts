@@ -17,6 +17,7 @@ const heads = (db: QueryCreator) =>
       'd.id',
       'c.country_pack',
       sql<string | null>`c.settings ->> 'vat.structured_communication'`.as('structured_communication'),
+      sql<boolean>`coalesce((c.settings ->> 'vat.pro_rata.special')::boolean, false)`.as('is_special_pro_rata'),
       'd.form',
       'd.period_type',
       'd.year',

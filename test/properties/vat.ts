@@ -3,6 +3,7 @@ import type { BoxEffects, PackVatCode } from '../../domain/country-packs/index.t
 import type { PostedEntry, VatEffect, VatEffectKind } from '../../domain/ledger/entry-events.ts';
 import { effectKind } from '../../domain/ledger/vat.ts';
 import { cents, demand, sumOf } from './books.ts';
+import { withFieldsOfYear } from './boxes-by-nature.ts';
 
 /**
  * What the VAT of an invoice or credit note must be, computed once more from the code and the lines of the entry: each code
@@ -134,7 +135,7 @@ export function reversalReconciles(
 
 function boxesOf(data: Readonly<Record<string, unknown>>, kind: VatEffectKind): BoxEffects {
   const boxes = data['boxes'] as PackVatCode['boxes'];
-  return kind === 'invoice' ? boxes.invoice : boxes.creditNote;
+  return withFieldsOfYear(kind === 'invoice' ? boxes.invoice : boxes.creditNote, data['nature']);
 }
 
 function isTaxed(data: Readonly<Record<string, unknown>>): boolean {

@@ -338,15 +338,32 @@ describe('VAT returns', () => {
       await open('LU', 'quarterly');
       await document('invoice', '2026-02-10', 'S-17', '1000.00', '7021');
       await document('invoice', '2026-05-10', 'S-17', '100.00', '7021');
+      await document('invoice', '2026-05-11', 'P-M-17', '100.00', '6061');
+      await document('invoice', '2026-05-12', 'P-S-14', '125.00', '6061');
       const quarter = await post('/vat-declarations', { year: 2026, period: 1 });
       expect(quarter).to.deep.include({ form: 'TVA_DECT', amount_due: '170.00' });
       await post(`/vat-declarations/${quarter.id}/validate`, {}, 200);
       const year = await post('/vat-declarations', { year: 2026, period: 1, period_type: 'yearly' });
-      expect(year).to.deep.include({ form: 'TVA_DECA', amount_due: '187.00' });
+      expect(year).to.deep.include({ form: 'TVA_DECA', amount_due: '152.50' });
+      // By what the tax was paid on: goods 17, and what is left of 34.50 is overheads. What is sold moves by hand from 007 to 001.
+      const moved = await firm.client.patch(`${file.path}/vat-declarations/${year.id}`, {
+        manual: { '001': { amount: '400.00', reason: 'Made by ourselves' } },
+      });
+      expect(moved.body['boxes']).to.deep.include({ '077': '17.00', '085': '17.50', '001': '400.00', '007': '700.00' });
+      for (const [box, lines, amount] of [
+        ['077', 1, '17.00'],
+        ['085', 1, '17.50'],
+        ['093', 2, '34.50'],
+        ['007', 2, '700.00'],
+        ['012', 2, '1100.00'],
+      ] as const) {
+        const page = await get(`/vat-declarations/${year.id}/lines?box=${box}`);
+        expect([box, page['total'], page['amount'], page['adjusted']]).to.deep.equal([box, lines, amount, '0.00']);
+      }
       const validated = await post(`/vat-declarations/${year.id}/validate`, {}, 200);
-      // The first quarter has settled its own.
+      // The first quarter has settled its own: 17 owed and 34.50 deducted are left.
       const entry = await get(`/entries/${String(validated['journal_entry_id'])}`);
-      expect(entry).to.deep.include({ total_debit: '17.00' });
+      expect(entry).to.deep.include({ total_debit: '34.50' });
     });
   });
 });

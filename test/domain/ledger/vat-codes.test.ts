@@ -4,6 +4,7 @@ import type { BoxEffects, PackVatCode } from '../../../domain/country-packs/pack
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import type { DocumentKind } from '../../../domain/ledger/vat.ts';
 import { accountId, vatCodeId } from '../../support/company-file-samples.ts';
+import { withFieldsOfYear } from '../../properties/boxes-by-nature.ts';
 import { boxesInShort, COST, documentIn, fileOf, INCOME, inShort, postedBy } from './documents.ts';
 
 /** Every VAT code of every country, on an invoice and on a credit note: computed here once more, in whole cents. */
@@ -98,7 +99,8 @@ for (const { code: country, vatCodes } of countryPacks) {
         non_deductible: shown(sign * parts.nonDeductible),
         ...(code.exigibility === 'payment' && { exigibility: 'payment' }),
       });
-      const expected = expectedBoxes(kind === 'invoice' ? code.boxes.invoice : code.boxes.creditNote, parts);
+      const own = kind === 'invoice' ? code.boxes.invoice : code.boxes.creditNote;
+      const expected = expectedBoxes(withFieldsOfYear(own, code.nature), parts);
       expect(Object.fromEntries(boxes.map(({ box, amount }) => [box, amount])), why).to.deep.equal(expected);
       expect(boxes, `${why} names each box once`).to.have.length(Object.keys(expected).length);
     }

@@ -64,8 +64,8 @@ describe('the VAT return of what takes an entry back', () => {
     ['FR', 'monthly', 'invoice', 'S-20', '02-10 03-10', ['invoice: A1=1000.00 08-HT=1000.00 08=200.00', 'credit_note: A1=-1000.00 08-HT=-1000.00 08=-200.00']],
     ['FR', 'quarterly', 'invoice', 'S-20', '02-10 03-10', ['invoice: A1=1000.00 08-HT=1000.00 08=200.00', 'invoice: A1=-1000.00 08-HT=-1000.00 08=-200.00']],
     ['FR', 'monthly', 'credit_note', 'P-G-20', '02-10 03-10', ['credit_note: 20=-200.00', 'invoice: 20=200.00']],
-    ['LU', 'quarterly', 'invoice', 'P-M-17', '02-10 05-10', ['invoice: 458=170.00', 'credit_note: 458=-170.00']],
-    ['LU', 'monthly', 'credit_note', 'P-M-17', '02-10 03-10', ['credit_note: 458=-170.00', 'invoice: 458=170.00']],
+    ['LU', 'quarterly', 'invoice', 'P-M-17', '02-10 05-10', ['invoice: 458=170.00 077=170.00', 'credit_note: 458=-170.00 077=-170.00']],
+    ['LU', 'monthly', 'credit_note', 'P-M-17', '02-10 03-10', ['credit_note: 458=-170.00 077=-170.00', 'invoice: 458=170.00 077=170.00']],
   ];
   for (const [country, regime, kind, code, dates, expected] of cases)
     it(`${country} ${regime}: ${code} as ${kind} on ${dates.replace(/ /g, ', then ')}`, () => {

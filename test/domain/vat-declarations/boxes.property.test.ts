@@ -6,6 +6,7 @@ import { add, ZERO } from '../../../domain/money.ts';
 import { computedReturn, filled } from '../../../domain/vat-declarations/computation.ts';
 import { NO_REQUESTS } from '../../../domain/vat-declarations/declarations.ts';
 import { returnForm } from '../../../domain/vat-declarations/form.ts';
+import { fieldOfYear } from '../../properties/boxes-by-nature.ts';
 import { documentIn, fileOf, postedBy } from '../ledger/documents.ts';
 
 /**
@@ -98,6 +99,28 @@ function french(boxes: Boxes): void {
   for (const box of ['TD', '28', '32']) boxes.set(box, positive(owed));
 }
 
+/** TVA_DECA: as TVA_DECM, by branch and by what the tax was paid on. */
+function ofYear(boxes: Boxes): void {
+  luxembourgish(boxes);
+  boxes.delete('454');
+  for (const [box, renamed] of [
+    ['457', '013'],
+    ['455', '008'],
+    ['456', '010'],
+  ] as const) {
+    boxes.set(renamed, of(boxes, box));
+    boxes.delete(box);
+  }
+  boxes.set('007', of(boxes, '472') - of(boxes, '002', '004', '005'));
+  boxes.set('080', of(boxes, '077', '078', '079', '404'));
+  boxes.set('084', of(boxes, '081', '082', '083', '405'));
+  boxes.set('085', of(boxes, '458') - of(boxes, '077', '081'));
+  boxes.set('086', of(boxes, '459') - of(boxes, '078', '082'));
+  boxes.set('087', of(boxes, '460') - of(boxes, '079', '083'));
+  boxes.set('406', of(boxes, '461') - of(boxes, '404', '405'));
+  boxes.set('088', of(boxes, '085', '086', '087', '406'));
+}
+
 /** TVA_DECM: what is below zero is filed so. */
 function luxembourgish(boxes: Boxes): void {
   boxes.set('454', of(boxes, '471', '472'));
@@ -132,15 +155,21 @@ function luxembourgish(boxes: Boxes): void {
 }
 
 const FORMS = { BE: belgian, FR: french, LU: luxembourgish } as const;
-function expected(country: CountryCode, lines: readonly Line[]): Record<string, string> {
+function expected(country: CountryCode, lines: readonly Line[], isYear: boolean): Record<string, string> {
   const boxes: Boxes = new Map();
-  for (const line of lines) for (const [box, cents] of boxesOf(line)) boxes.set(box, (boxes.get(box) ?? 0n) + cents);
-  FORMS[country](boxes);
+  const put = (box: string, cents: bigint) => boxes.set(box, (boxes.get(box) ?? 0n) + cents);
+  for (const line of lines)
+    for (const [box, cents] of boxesOf(line)) {
+      put(box, cents);
+      const also = isYear ? fieldOfYear(box, line.code.nature) : null;
+      if (also !== null) put(also, cents);
+    }
+  (isYear ? ofYear : FORMS[country])(boxes);
   return Object.fromEntries([...boxes].filter(([, cents]) => cents !== 0n).map(([box, cents]) => [box, shown(cents)]));
 }
 
 /** As the service does it: documents decided, their effects summed, the form computed. */
-function declared(country: CountryCode, lines: readonly Line[]): Record<string, string> {
+function declared(country: CountryCode, lines: readonly Line[], isYear: boolean): Record<string, string> {
   const { file } = fileOf(country, 'monthly');
   const books = new Map<string, string>();
   for (const { code, isCredit, cents } of lines) {
@@ -149,7 +178,7 @@ function declared(country: CountryCode, lines: readonly Line[]): Record<string, 
     for (const { boxes } of postedBy(command, file).vat ?? [])
       for (const { box, amount } of boxes) books.set(box, add(books.get(box) ?? ZERO, amount));
   }
-  const form = returnForm(country, 'monthly', 'monthly');
+  const form = returnForm(country, 'monthly', isYear ? 'yearly' : 'monthly');
   const input = {
     books: [...books].map(([box, amount]) => ({ box, amount })),
     carried: [],
@@ -160,8 +189,13 @@ function declared(country: CountryCode, lines: readonly Line[]): Record<string, 
 }
 
 describe('The boxes of any documents', () => {
-  for (const country of ['BE', 'FR', 'LU'] as const)
-    it(`are those that one reckons by hand, in ${country}`, function () {
+  for (const [country, isYear] of [
+    ['BE', false],
+    ['FR', false],
+    ['LU', false],
+    ['LU', true],
+  ] as const)
+    it(`are those that one reckons by hand, in ${country}${isYear ? ' for a whole year' : ''}`, function () {
       this.timeout(60_000);
       const { vatCodes } = countryPack(country)!;
       const line = fc.record({
@@ -171,7 +205,7 @@ describe('The boxes of any documents', () => {
       });
       fc.assert(
         fc.property(fc.array(line, { minLength: 1, maxLength: 25 }), (lines) => {
-          expect(declared(country, lines)).to.deep.equal(expected(country, lines));
+          expect(declared(country, lines, isYear)).to.deep.equal(expected(country, lines, isYear));
         }),
         { numRuns: RUNS },
       );

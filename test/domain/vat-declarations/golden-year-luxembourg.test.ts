@@ -110,18 +110,22 @@ describe('A Luxembourg year of VAT, quarter by quarter and as a whole', () => {
     });
   });
 
-  it('says the year once more, with its own field for supplies to the Union and for adjustments', () => {
+  it('says the year once more: turnover by branch, input tax by what it was paid on, adjustments', () => {
     declare(3);
     declare(4);
     const { form, boxes, refund, settled } = declare(1, { type: 'yearly', manual: { '101': '3.50' } }, '-43.50');
     expect([form, refund]).to.deep.equal(['TVA_DECA', '47.00']);
+    const { '454': _sales, ...periodic } = FIRST;
     expect(boxes).to.deep.equal({
-      ...FIRST,
+      ...periodic,
       // Instead of 457
       '013': '500.00',
       // 1880 - 50, 1200 - 50, 1000 - 50
       '472': '1830.00',
-      '454': '1830.00',
+      // Goods: 500 to the Union and 50 exported; services: 100; the codes of the others do not tell what they are: 1830 - 650
+      '002': '550.00',
+      '004': '100.00',
+      '007': '1180.00',
       '012': '1830.00',
       '022': '1150.00',
       '701': '950.00',
@@ -130,6 +134,18 @@ describe('A Luxembourg year of VAT, quarter by quarter and as a whole', () => {
       '046': '177.50',
       '076': '308.40',
       '458': '229.50',
+      // Goods: 51 - 8.50 in the country, 34 from the Union, 68 imported; investments: 170
+      '077': '42.50',
+      '078': '34.00',
+      '079': '68.00',
+      '080': '144.50',
+      '081': '170.00',
+      '084': '170.00',
+      // Overheads: 229.50 - 42.50 - 170 in the country, and all of what was owed on services
+      '085': '17.00',
+      '406': '28.90',
+      '088': '45.90',
+      // 144.50 + 170 + 45.90
       '093': '360.40',
       '101': '3.50',
       // 360.40 - 8.50 + 3.50
@@ -144,6 +160,29 @@ describe('A Luxembourg year of VAT, quarter by quarter and as a whole', () => {
   });
 });
 
+describe('A Luxembourg year whose codes were edited, and put right by hand', () => {
+  it('keeps the nature that a code had when it was used, and moves what a person knows better', () => {
+    const year = yearIn('LU', 'yearly');
+    year.invoice('01-02', 'P-M-17', '200.00');
+    const { records } = year.company.file;
+    const [id, record] = [...records['vat-codes']!.byId.entries()].find(([, { data }]) => data['code'] === 'P-M-17')!;
+    year.done({
+      type: 'UpdateRecord',
+      resource: 'vat-codes',
+      id,
+      changes: { nature: 'investment' },
+      baseVersion: record.version,
+    });
+    year.invoice('06-02', 'P-M-17', '100.00');
+    year.invoice('06-03', 'S-17', '1000.00');
+    // Half of what was sold was made by the business: 500 leave the rest for 001.
+    const { boxes } = year.declare(1, { manual: { '001': '500.00' } });
+    expect(boxes).to.deep.include({ '077': '34.00', '081': '17.00', '080': '34.00', '084': '17.00', '093': '51.00' });
+    expect(boxes).to.deep.include({ '001': '500.00', '007': '500.00', '012': '1000.00', '022': '1000.00' });
+    expect(boxes).not.to.have.any.keys('085', '088');
+  });
+});
+
 describe('A Luxembourg company that deducts a part of its tax', () => {
   it('has all input tax in its field, and what is not deducted in 095', () => {
     const year = yearIn('LU', 'yearly');
@@ -155,6 +194,8 @@ describe('A Luxembourg company that deducts a part of its tax', () => {
     // 34 of tax, of which a quarter stays a cost
     expect(boxes).to.deep.equal({
       '458': '34.00',
+      '077': '34.00',
+      '080': '34.00',
       '093': '34.00',
       '095': '8.50',
       '097': '8.50',

@@ -113,6 +113,38 @@ describe('A Belgian return for Intervat', () => {
     ]);
   });
 
+  it('tells the final pro rata of the year before, once: with the return that ends in March', async () => {
+    const settings = {
+      'vat.pro_rata.general': '60.00',
+      'vat.pro_rata.by_year': [{ year: 2025, percent: '64.00' }],
+    };
+    const told = async (filed: Parameters<typeof filedReturn>[0], more: object = {}) => {
+      const { xml, problems } = intervat({
+        company: company({ settings: { ...settings, ...more } }),
+        filed: filedReturn(filed),
+      });
+      expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
+      const deduction = elementAt(await read(xml), 'VATDeclaration/Deduction');
+      return [
+        deduction?.children.map(({ name, text }) => [name, text]),
+        problems.map(({ code, field }) => [code, field]),
+      ];
+    };
+    const final = [
+      ['AdjustedPeriod', '2025'],
+      ['AdjustedValue', '64.00'],
+    ];
+    expect(await told({ period: 1 })).to.deep.equal([final, []]);
+    expect(await told({ period_type: 'monthly', period: 3 })).to.deep.equal([final, []]);
+    expect(await told({ period_type: 'monthly', period: 2 })).to.deep.equal([undefined, []]);
+    expect(await told({ period: 2 })).to.deep.equal([undefined, []]);
+    // That of another year, and that of actual use, are not what is asked for.
+    expect(await told({ period: 1, year: 2025 })).to.deep.equal([undefined, []]);
+    expect(await told({ period: 1 }, { 'vat.pro_rata.special': true })).to.deep.equal([undefined, []]);
+    const uneven = { 'vat.pro_rata.by_year': [{ year: 2025, percent: '63.50' }] };
+    expect((await told({ period: 1 }, uneven))[1]).to.deep.equal([['filing_pro_rata', 'vat.pro_rata.by_year']]);
+  });
+
   it('is refused without a valid number, for a form that has no file, and for amounts that no box takes', async () => {
     const wrong = intervat(
       { company: company({ vat_number: 'BE0477472702' }), filed: filedReturn(), field: 'declaration_ids.0' },
@@ -202,10 +234,54 @@ describe('A Luxembourg return for eCDF', () => {
     expect(fields).to.deep.include(['NumericField', '012', '0,00']);
     expect(fields.slice(-4)).to.deep.equal([
       ['NumericField', '105', '-3,50'],
-      ['Choice', '204', '0'],
-      ['Choice', '205', '1'],
+      ['Choice', '204', '1'],
+      ['Choice', '205', '0'],
       ['NumericField', '416', '1,00'],
     ]);
+  });
+
+  it('tells the year with its days, its turnover by branch and its input tax by what it was paid on', async () => {
+    const problems: Problem[] = [];
+    const annual = {
+      ...filed,
+      form: 'TVA_DECA',
+      period_type: 'yearly',
+      period: 1,
+      isOnPayment: true,
+      boxes: [
+        { box: '472', amount: '300.00' },
+        { box: '002', amount: '100.00' },
+        { box: '007', amount: '200.00' },
+        { box: '012', amount: '300.00' },
+        { box: '458', amount: '51.00' },
+        { box: '077', amount: '51.00' },
+        { box: '080', amount: '51.00' },
+      ],
+    } as const;
+    const text = [...xmlLines(ecdfReturn(luxembourg(), annual, '2027-02-14T09:08:07.000000Z', problems).xml)].join('');
+    expect(problems).to.deep.equal([]);
+    expect(await mistakesIn(text, 'ecdf-v1.1')).to.deep.equal([]);
+    const data = elementAt(await read(text), 'Declarations/Declarer/Declaration/FormData')!.children;
+    const told = data.map(({ attributes, text: value }) => [attributes['id'], value]);
+    expect(told.slice(0, 4)).to.deep.equal([
+      ['233', '01'],
+      ['234', '01'],
+      ['235', '31'],
+      ['236', '12'],
+    ]);
+    for (const field of [
+      ['002', '100,00'],
+      ['007', '200,00'],
+      ['077', '51,00'],
+      ['080', '51,00'],
+      ['084', '0,00'],
+      ['204', '0'],
+      ['205', '1'],
+      ['206', 'Autres ventes et recettes'],
+    ])
+      expect(told).to.deep.include(field);
+    // Fields of the periodic form that this one splits.
+    for (const field of ['454', '472', '457', '458', '461']) expect(told.map(([id]) => id)).not.to.include(field);
   });
 
   it('is refused while the settings lack what the platform asks for', async () => {

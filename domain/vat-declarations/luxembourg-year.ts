@@ -1,0 +1,119 @@
+import { labelled } from '../country-packs/chart.ts';
+import type { BoxEffect, PackBox } from '../country-packs/pack.ts';
+
+/**
+ * The yearly return of Luxembourg: the periodic one, with turnover by branch and input tax by what it was paid on. The fields of
+ * the periodic one that it splits stay as subtotals that are not filed, so that what codes do not tell is never lost: the last
+ * field of each group has what the others leave.
+ */
+
+/** Boxes that have another number here than codes and entries know. */
+export const ANNUAL_RENAMED: Readonly<Record<string, string>> = { '457': '013', '455': '008', '456': '010' };
+
+/** Not on the form: they are told in parts. */
+const SPLIT = ['472', '458', '459', '460', '461'];
+const DROPPED = ['454'];
+
+type Row = readonly [box: string, frame: string, formula: string, fr: string, nl: string, en: string, de: string];
+
+// prettier-ignore
+const TURNOVER: readonly Row[] = [
+  ['001', 'I.A', '', 'Ventes de produits fabriqués dans l’entreprise', 'Verkoop van zelf vervaardigde producten', 'Sales of goods made by the business', 'Verkäufe selbst hergestellter Erzeugnisse'],
+  ['002', 'I.A', '', 'Ventes de marchandises revendues en l’état', 'Verkoop van ongewijzigd doorverkochte goederen', 'Sales of goods resold as they are', 'Verkäufe unverändert weiterverkaufter Waren'],
+  ['003', 'I.A', '', 'Marge bénéficiaire nette (régime de la marge)', 'Nettowinstmarge (margeregeling)', 'Net margin (margin scheme)', 'Nettogewinnspanne (Differenzbesteuerung)'],
+  ['004', 'I.A', '', 'Prestations de services', 'Diensten', 'Services', 'Dienstleistungen'],
+  ['005', 'I.A', '', 'Cessions accessoires de biens d’investissement', 'Bijkomstige overdrachten van bedrijfsmiddelen', 'Ancillary disposals of investment goods', 'Gelegentliche Veräußerungen von Investitionsgütern'],
+  ['007', 'I.A', '+472 -001 -002 -003 -004 -005', 'Autres ventes et recettes', 'Andere verkopen en ontvangsten', 'Other sales and receipts', 'Sonstige Verkäufe und Einnahmen'],
+];
+
+// prettier-ignore
+const ASSIMILATED: readonly Row[] = [
+  ['009', 'I.A', '', 'Affectation à l’entreprise de biens qu’elle a produits', 'Bestemming voor het bedrijf van zelf voortgebrachte goederen', 'Application for business purposes of goods that it has produced', 'Zuordnung selbst erzeugter Gegenstände zum Unternehmen'],
+  ['011', 'I.A', '', 'Prestations de services à des fins étrangères à l’entreprise', 'Diensten voor andere dan bedrijfsdoeleinden', 'Services for non-business purposes', 'Dienstleistungen für unternehmensfremde Zwecke'],
+];
+
+// prettier-ignore
+const NEW_VEHICLES: Row =
+  ['202', 'I.B', '', 'Livraisons intracommunautaires de moyens de transport neufs à des personnes sans numéro de TVA', 'Intracommunautaire leveringen van nieuwe vervoermiddelen aan personen zonder btw-nummer', 'Intra-Community supplies of new means of transport to persons without a VAT number', 'Innergemeinschaftliche Lieferungen neuer Fahrzeuge an Personen ohne MwSt.-Nummer'];
+
+// prettier-ignore
+const INPUT_TAX: readonly Row[] = [
+  ['077', 'III.A', '', 'Marchandises - taxe facturée à l’intérieur du pays', 'Handelsgoederen - in het binnenland gefactureerde btw', 'Goods - tax invoiced in the country', 'Waren - im Inland berechnete Steuer'],
+  ['078', 'III.A', '', 'Marchandises - taxe sur les acquisitions intracommunautaires', 'Handelsgoederen - btw op intracommunautaire verwervingen', 'Goods - tax on intra-Community acquisitions', 'Waren - Steuer auf innergemeinschaftliche Erwerbe'],
+  ['079', 'III.A', '', 'Marchandises - taxe sur les importations', 'Handelsgoederen - btw op invoer', 'Goods - tax on imports', 'Waren - Steuer auf Einfuhren'],
+  ['404', 'III.A', '', 'Marchandises - taxe déclarée comme débiteur', 'Handelsgoederen - btw aangegeven als schuldenaar', 'Goods - tax due under the reverse charge', 'Waren - als Steuerschuldner erklärte Steuer'],
+  ['080', 'III.A', '+077 +078 +079 +404', 'Total de la taxe en amont sur les marchandises', 'Totaal van de voorbelasting op handelsgoederen', 'Total input tax on goods', 'Gesamtbetrag der Vorsteuer auf Waren'],
+  ['081', 'III.A', '', 'Immobilisations - taxe facturée à l’intérieur du pays', 'Bedrijfsmiddelen - in het binnenland gefactureerde btw', 'Investments - tax invoiced in the country', 'Anlagegüter - im Inland berechnete Steuer'],
+  ['082', 'III.A', '', 'Immobilisations - taxe sur les acquisitions intracommunautaires', 'Bedrijfsmiddelen - btw op intracommunautaire verwervingen', 'Investments - tax on intra-Community acquisitions', 'Anlagegüter - Steuer auf innergemeinschaftliche Erwerbe'],
+  ['083', 'III.A', '', 'Immobilisations - taxe sur les importations', 'Bedrijfsmiddelen - btw op invoer', 'Investments - tax on imports', 'Anlagegüter - Steuer auf Einfuhren'],
+  ['405', 'III.A', '', 'Immobilisations - taxe déclarée comme débiteur', 'Bedrijfsmiddelen - btw aangegeven als schuldenaar', 'Investments - tax due under the reverse charge', 'Anlagegüter - als Steuerschuldner erklärte Steuer'],
+  ['084', 'III.A', '+081 +082 +083 +405', 'Total de la taxe en amont sur les immobilisations', 'Totaal van de voorbelasting op bedrijfsmiddelen', 'Total input tax on investments', 'Gesamtbetrag der Vorsteuer auf Anlagegüter'],
+  ['085', 'III.A', '+458 -077 -081', 'Frais généraux - taxe facturée à l’intérieur du pays', 'Algemene kosten - in het binnenland gefactureerde btw', 'Overheads - tax invoiced in the country', 'Gemeinkosten - im Inland berechnete Steuer'],
+  ['086', 'III.A', '+459 -078 -082', 'Frais généraux - taxe sur les acquisitions intracommunautaires', 'Algemene kosten - btw op intracommunautaire verwervingen', 'Overheads - tax on intra-Community acquisitions', 'Gemeinkosten - Steuer auf innergemeinschaftliche Erwerbe'],
+  ['087', 'III.A', '+460 -079 -083', 'Frais généraux - taxe sur les importations', 'Algemene kosten - btw op invoer', 'Overheads - tax on imports', 'Gemeinkosten - Steuer auf Einfuhren'],
+  ['406', 'III.A', '+461 -404 -405', 'Frais généraux - taxe déclarée comme débiteur', 'Algemene kosten - btw aangegeven als schuldenaar', 'Overheads - tax due under the reverse charge', 'Gemeinkosten - als Steuerschuldner erklärte Steuer'],
+  ['088', 'III.A', '+085 +086 +087 +406', 'Total de la taxe en amont sur les frais généraux', 'Totaal van de voorbelasting op algemene kosten', 'Total input tax on overheads', 'Gesamtbetrag der Vorsteuer auf Gemeinkosten'],
+];
+
+// prettier-ignore
+const MARGIN: Row =
+  ['096', 'III.B', '', 'Taxe en amont non déductible sous le régime de la marge', 'Niet-aftrekbare voorbelasting onder de margeregeling', 'Non-deductible input tax under the margin scheme', 'Nicht abziehbare Vorsteuer bei der Differenzbesteuerung'];
+
+// prettier-ignore
+const ADJUSTMENT: Row =
+  ['101', 'III.C', '', 'Régularisations de la taxe en amont déductible', 'Regularisaties van de aftrekbare voorbelasting', 'Adjustments of deductible input tax', 'Berichtigungen der abziehbaren Vorsteuer'];
+
+/** Rows that stand in front of a field of the periodic form. */
+const IN_FRONT: Readonly<Record<string, readonly Row[]>> = {
+  '471': TURNOVER.slice(0, -1),
+  '455': TURNOVER.slice(-1),
+  '456': ASSIMILATED.slice(0, 1),
+  '021': ASSIMILATED.slice(1),
+  '014': [NEW_VEHICLES],
+  '458': INPUT_TAX,
+  '097': [MARGIN],
+  '102': [ADJUSTMENT],
+};
+
+/** Totals that add up other fields here. */
+const FORMULAS: Readonly<Record<string, string>> = {
+  '012': '+001 +002 +003 +004 +005 +471 +007 +008 +009 +010 +011',
+  '093': '+080 +084 +088 +090 +092 +228',
+};
+/** Terms that a total has beside those of the periodic form. */
+const MORE_TERMS: Readonly<Record<string, string>> = { '021': '+202', '097': '+096', '102': '+101' };
+
+const termsOf = (written: string): readonly BoxEffect[] =>
+  written.split(' ').map((term) => ({ box: term.slice(1), sign: term.startsWith('-') ? -1 : 1 }));
+
+const rowOf = ([box, frame, formula, fr, nl, en, de]: Row): PackBox => ({
+  box,
+  frame,
+  labels: labelled(fr, nl, en, de),
+  formula: formula === '' ? null : { terms: termsOf(formula), atLeastZero: false },
+  isFiled: true,
+});
+
+/** From the fields of the periodic form, in their order. */
+export function annualBoxes(periodic: readonly PackBox[]): readonly PackBox[] {
+  const named = (box: string): string => ANNUAL_RENAMED[box] ?? box;
+  return periodic.flatMap((one) => {
+    const { box, formula } = one;
+    if (DROPPED.includes(box)) return [];
+    const own = FORMULAS[box];
+    const terms =
+      own === undefined
+        ? formula && [
+            ...formula.terms.map((term) => ({ box: named(term.box), sign: term.sign })),
+            ...(MORE_TERMS[box] === undefined ? [] : termsOf(MORE_TERMS[box])),
+          ]
+        : termsOf(own);
+    const kept = {
+      ...one,
+      box: named(box),
+      formula: terms && { terms, atLeastZero: false },
+      isFiled: !SPLIT.includes(box),
+    };
+    return [...(IN_FRONT[box] ?? []).map(rowOf), kept];
+  });
+}
