@@ -207,6 +207,9 @@ describe('Exports', () => {
     } finally {
       Object.assign(pool, { connect });
     }
+    const [told, ...others] = books.service.errors.splice(0);
+    expect(told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
+    expect(others).to.deep.equal([]);
     expect((await books.fetched('/exports/accounts')).status).to.equal(200);
   });
 });
