@@ -35,7 +35,7 @@ const LISTS: Readonly<Record<ListType, readonly ListColumn[]>> = {
     ['is_active', 'word', 9],
   ],
   'third-parties': [
-    ['code', 'text', 10],
+    ['code', 'text', 13],
     ['type', 'word', 13],
     ['name', 'text', 34],
     ['vat_number', 'text', 17],

@@ -14,6 +14,7 @@ import {
   type Table,
   type TableDocument,
 } from './document.ts';
+import { PAGE_WORDS } from './pdf-words.ts';
 import { createStyles, type Emphasis, type Styles } from './xlsx-styles.ts';
 
 /**
@@ -23,7 +24,9 @@ import { createStyles, type Emphasis, type Styles } from './xlsx-styles.ts';
  */
 export function xlsxStream(document: TableDocument): Readable {
   const { title, sender, date, tables, language, report } = document;
-  const names = sheetNames([title, ...tables.map((table) => table.title)]);
+  // The name belongs to the table where the table is the whole document.
+  const isTitleTaken = tables.some((table) => table.title === title);
+  const names = sheetNames([isTitleTaken ? PAGE_WORDS.cover[language] : title, ...tables.map((table) => table.title)]);
   const styles = createStyles(language);
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
