@@ -54,11 +54,13 @@ describe('Exports', () => {
   });
 
   it('speak the language that the request accepts, also where they are refused', async () => {
-    const path = `${books.file.path}/exports/trial-balance`;
+    const { service, firm, file } = books;
+    const { client } = await service.newMember(firm, 'admin', { locale: null });
+    const path = `${file.path}/exports/trial-balance`;
     const dutch = { 'Accept-Language': 'nl' };
-    const { text } = await books.firm.client.get(`${path}?fiscal_year_id=${books.file.fiscalYearId}`, dutch);
+    const { text } = await client.get(`${path}?fiscal_year_id=${file.fiscalYearId}`, dutch);
     expect(text).to.match(/^\ufeff?Rekening;/);
-    const { status, body } = await books.firm.client.get(`${path}?from=2026-02-01&to=2026-01-01`, dutch);
+    const { status, body } = await client.get(`${path}?from=2026-02-01&to=2026-01-01`, dutch);
     expect([status, body.message]).to.deep.equal([422, 'De einddatum mag niet vóór de begindatum liggen.']);
   });
 
