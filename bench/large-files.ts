@@ -23,9 +23,12 @@ export interface LargeFiles {
 const A_BATCH = 500;
 const AT_ONCE = 4;
 
-export async function makeLargeFiles(stage: Stage): Promise<LargeFiles> {
-  const { ledgerEntries, ledgerFewEntries } = stage.extent;
-  const databaseUrl = await stage.createDatabase('large');
+export async function makeLargeFiles(
+  stage: Stage,
+  name: string,
+  { many, few }: { readonly many: number; readonly few: number },
+): Promise<LargeFiles> {
+  const databaseUrl = await stage.createDatabase(name);
   const service = await startSignedIn(stage, databaseUrl);
   let files: LargeFiles;
   try {
@@ -40,10 +43,10 @@ export async function makeLargeFiles(stage: Stage): Promise<LargeFiles> {
   }
   const core = await openPastCore(files, stage.folder);
   try {
-    stage.note(`ledger: ${ledgerEntries} entries are posted`);
-    await postMany(core, files.large, ledgerEntries);
-    await postMany(core, files.small, ledgerFewEntries);
-    stage.note('ledger: the read tables are made');
+    stage.note(`${name}: ${many} entries are posted`);
+    await postMany(core, files.large, many);
+    await postMany(core, files.small, few);
+    stage.note(`${name}: the read tables are made`);
     // With tables there, they would be made as far as those stand.
     await core.pool.query('DROP SCHEMA read CASCADE');
     await rebuild(core.relaxedPool, core.log);

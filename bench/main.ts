@@ -20,6 +20,7 @@ import { measureReading } from './measurements/reading.ts';
 import { measureImporting } from './measurements/importing.ts';
 import { measureRecurring } from './measurements/recurring.ts';
 import { measureRecords } from './measurements/records.ts';
+import { measureReports } from './measurements/reports.ts';
 import { measureRebuild } from './measurements/rebuilding.ts';
 import { measureStart } from './measurements/starting.ts';
 import { measureSync } from './measurements/syncing.ts';
@@ -42,6 +43,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   rebuild: measureRebuild,
   past: measureLongPast,
   ledger: measureLedger,
+  reports: measureReports,
   neighbours: measureNeighbours,
   sync: measureSync,
   importing: measureImporting,

@@ -24,6 +24,9 @@ export interface Extent {
   readonly ledgerEntries: number;
   readonly ledgerFewEntries: number;
   readonly openItems: number;
+  /** Entries of the company files whose reports are made: about eleven lines come of three of them. */
+  readonly reportEntries: number;
+  readonly reportFewEntries: number;
   /** Entries with VAT of the company file whose returns are measured. */
   readonly vatEntries: number;
   /** Lines that are told by analytic codes. */
@@ -77,6 +80,8 @@ const FULL: Extent = {
   ledgerEntries: 1_000_000,
   ledgerFewEntries: 10_000,
   openItems: 10_000,
+  reportEntries: 273_000,
+  reportFewEntries: 27_300,
   vatEntries: 1_000_000,
   analyticLines: 1_000_000,
   fixedAssets: 10_000,
@@ -113,6 +118,8 @@ const QUICK: Extent = {
   ledgerEntries: 6_000,
   ledgerFewEntries: 1_000,
   openItems: 400,
+  reportEntries: 6_000,
+  reportFewEntries: 1_000,
   vatEntries: 12_000,
   analyticLines: 50_000,
   fixedAssets: 600,

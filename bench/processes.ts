@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Processes that the benchmark starts, each the head of its own group, so that none outlives it. */
@@ -94,6 +94,18 @@ export async function runProgram(
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+/** What a process had in memory at the most while something was done. */
+export async function peakMegabytes<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly megabytes: number }> {
+  // Linux forgets the peak so far.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const result = await work();
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return { result, megabytes: Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024 };
 }
 
 export function killAll(): void {

@@ -18,17 +18,65 @@ import { turnKeeper } from '../../turns.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { standingOf, type Standing } from '../exports/standing.ts';
 import { id } from '../http/fields.ts';
-import type { Reply } from '../http/reply.ts';
-import type { RouteRequest } from '../http/route.ts';
+import { route, type RouteRequest } from '../http/route.ts';
 import { turns } from '../http/turns.ts';
 
 /** What the files have in common that tax authorities ask for: a fiscal year, entry by entry, of one moment. */
 
-export const auditFile = { area: 'exports', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
-
 export const ofFiscalYear = z.object({
   fiscalYear: id().meta({ type: 'integer', minimum: 1, description: 'Id of the fiscal year.' }),
 });
+
+/** What makes one of them: whose it is, which entries it tells in which order, and how. */
+interface AuditFile extends Pick<Selection, 'layers' | 'order'> {
+  /** In the path. */
+  readonly name: 'fec' | 'faia';
+  readonly country: 'FR' | 'LU';
+  readonly summary: string;
+  /** Of what is in it. */
+  readonly description: string;
+  readonly extension: string;
+  readonly type: string;
+  readonly errorCodes?: readonly string[];
+  write(books: AuditBooks): { readonly fileName: string; readonly parts: AsyncIterable<string> } | Refusal;
+}
+
+export const auditFileRoute = ({ name, country, layers, order, type, extension, write, ...file }: AuditFile) =>
+  route({
+    area: 'exports',
+    method: 'get',
+    ability: 'read',
+    role: 'any',
+    demo: 'allowed',
+    heavy: 'always',
+    path: `/v1/companies/{company}/exports/${name}/{fiscalYear}`,
+    summary: file.summary,
+    params: ofFiscalYear,
+    example: async ({ abroad }) => {
+      const company = await abroad(country);
+      return { company, params: { fiscalYear: company.fiscalYear.id } };
+    },
+    replies: { 200: z.string().meta({ description: file.description }) },
+    fileTypes: [type],
+    errorCodes: ['audit_file_of_other_country', ...(file.errorCodes ?? [])],
+    async handle(request) {
+      const books = await booksFor(request, { country, layers, order });
+      if (isRefusal(books)) return books;
+      const written = write(books);
+      if (isRefusal(written)) return written;
+      const { fileName, parts } = written;
+      return {
+        status: 200,
+        raw: Readable.from(wholeOf(books, parts), { objectMode: false, highWaterMark: 1 }),
+        headers: {
+          'Content-Type': type,
+          'Content-Disposition': contentDisposition(fileName, extension),
+          'Content-Language': 'fr',
+          'X-Export-Fingerprint': books.fingerprint,
+        },
+      };
+    },
+  });
 
 /** Read and written together; up to three times as much waits for a reader that does not read. */
 const LINES_AT_ONCE = 1_000;
@@ -49,7 +97,7 @@ export interface AuditBooks extends Standing {
 type Request = Pick<RouteRequest<{ readonly fiscalYear: number }>, 'services' | 'company' | 'knownAt' | 'params'>;
 
 /** The books that a file is written of; refused where the country has no such file. */
-export async function booksFor(
+async function booksFor(
   request: Request,
   { country, ...selected }: { readonly country: string } & Pick<Selection, 'layers' | 'order'>,
 ): Promise<AuditBooks | Refusal> {
@@ -98,26 +146,6 @@ export async function* written(
       return text;
     });
   }
-}
-
-interface AuditFile {
-  readonly name: string;
-  readonly extension: string;
-  readonly type: string;
-  readonly parts: AsyncIterable<string>;
-}
-
-export function auditFileReply(books: AuditBooks, { name, extension, type, parts }: AuditFile): Reply {
-  return {
-    status: 200,
-    raw: Readable.from(wholeOf(books, parts), { objectMode: false, highWaterMark: 1 }),
-    headers: {
-      'Content-Type': type,
-      'Content-Disposition': contentDisposition(name, extension),
-      'Content-Language': 'fr',
-      'X-Export-Fingerprint': books.fingerprint,
-    },
-  };
 }
 
 /**

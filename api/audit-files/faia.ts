@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import {
   faiaAccount,
   faiaFileName,
@@ -15,7 +14,6 @@ import {
 } from '../../domain/audit-files/faia.ts';
 import { bookDate } from '../../domain/dates.ts';
 import { add, subtract, ZERO } from '../../domain/money.ts';
-import { isRefusal } from '../../domain/refusal.ts';
 import { coverageOf } from '../../domain/reports/span.ts';
 import { accountRows } from '../../domain/reports/trial-balance.ts';
 import { element, writeElement, XML_DECLARATION } from '../../domain/xml.ts';
@@ -23,39 +21,21 @@ import { namesIn, type AuditLine, type AuditNames } from '../../projections/audi
 import { partiesOf, taxCodesOf, type AuditTaxCode } from '../../projections/audit-files/masters.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
-import { route } from '../http/route.ts';
-import {
-  auditFile,
-  auditFileReply,
-  booksFor,
-  calledOf,
-  ofFiscalYear,
-  recordedOn,
-  written,
-  type AuditBooks,
-} from './audit-file.ts';
+import { auditFileRoute, calledOf, recordedOn, written, type AuditBooks } from './audit-file.ts';
 
-const XML = 'application/xml; charset=utf-8';
-
-export const faiaRoute = route({
-  ...auditFile,
-  path: '/v1/companies/{company}/exports/faia/{fiscalYear}',
+export const faiaRoute = auditFileRoute({
+  name: 'faia',
+  country: 'LU',
   summary: 'Luxembourg: the audit file of a fiscal year (FAIA 2.01, SAF-T), reduced version B',
-  heavy: 'always',
-  params: ofFiscalYear,
-  example: async ({ abroad }) => {
-    const company = await abroad('LU');
-    return { company, params: { fiscalYear: company.fiscalYear.id } };
-  },
-  replies: { 200: z.string().meta({ description: 'XML after the schema of the Administration de l’enregistrement.' }) },
-  fileTypes: [XML],
-  errorCodes: ['audit_file_of_other_country'],
-  async handle(request) {
-    const books = await booksFor(request, { country: 'LU', layers: FAIA_LAYERS, order: 'journal' });
-    if (isRefusal(books)) return books;
-    const span = { from: books.year.starts_on, to: books.year.ends_on, madeOn: bookDate(new Date(books.moment)) };
-    const name = faiaFileName(books.company, span);
-    return auditFileReply(books, { name, extension: 'xml', type: XML, parts: document(books, span) });
+  description: 'XML after the schema of the Administration de l’enregistrement.',
+  extension: 'xml',
+  type: 'application/xml; charset=utf-8',
+  layers: FAIA_LAYERS,
+  order: 'journal',
+  write(books) {
+    const { company, year, moment } = books;
+    const span = { from: year.starts_on, to: year.ends_on, madeOn: bookDate(new Date(moment)) };
+    return { fileName: faiaFileName(company, span), parts: document(books, span) };
   },
 });
 

@@ -1,41 +1,22 @@
-import { z } from 'zod';
 import { fecFileName, fecHeader, FEC_LAYERS, fecRecord, sirenOf } from '../../domain/audit-files/fec.ts';
-import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { refuse } from '../../domain/refusal.ts';
 import { namesIn } from '../../projections/audit-files/lines.ts';
-import { route } from '../http/route.ts';
-import {
-  auditFile,
-  auditFileReply,
-  booksFor,
-  calledOf,
-  ofFiscalYear,
-  recordedOn,
-  written,
-  type AuditBooks,
-} from './audit-file.ts';
+import { auditFileRoute, calledOf, recordedOn, written, type AuditBooks } from './audit-file.ts';
 
-const PLAIN_TEXT = 'text/plain; charset=utf-8';
-
-export const fecRoute = route({
-  ...auditFile,
-  path: '/v1/companies/{company}/exports/fec/{fiscalYear}',
+export const fecRoute = auditFileRoute({
+  name: 'fec',
+  country: 'FR',
   summary: 'France: the file of entries of a fiscal year for the tax authority (FEC, article A47 A-1 LPF)',
-  heavy: 'always',
-  params: ofFiscalYear,
-  example: async ({ abroad }) => {
-    const company = await abroad('FR');
-    return { company, params: { fiscalYear: company.fiscalYear.id } };
-  },
-  replies: { 200: z.string().meta({ description: '18 fields a line, separated by tabs, in UTF-8.' }) },
-  fileTypes: [PLAIN_TEXT],
-  errorCodes: ['audit_file_of_other_country', 'siren_missing'],
-  async handle(request) {
-    const books = await booksFor(request, { country: 'FR', layers: FEC_LAYERS, order: 'recorded' });
-    if (isRefusal(books)) return books;
+  description: '18 fields a line, separated by tabs, in UTF-8.',
+  extension: 'txt',
+  type: 'text/plain; charset=utf-8',
+  layers: FEC_LAYERS,
+  order: 'recorded',
+  errorCodes: ['siren_missing'],
+  write(books) {
     const siren = sirenOf(books.company);
     if (siren === null) return refuse('siren_missing');
-    const name = fecFileName(siren, books.year.ends_on);
-    return auditFileReply(books, { name, extension: 'txt', type: PLAIN_TEXT, parts: records(books) });
+    return { fileName: fecFileName(siren, books.year.ends_on), parts: records(books) };
   },
 });
 

@@ -176,10 +176,4 @@ export const messages = {
     en: '{line, plural, =0 {} other {Line #: }}The encoding of the XML file cannot be read.',
     de: '{line, plural, =0 {} other {Zeile #: }}Die Kodierung der XML-Datei ist nicht lesbar.',
   },
-  archive_too_many: {
-    fr: 'L’archive contient plus de {max} fichiers.',
-    nl: 'Het archief bevat meer dan {max} bestanden.',
-    en: 'The archive holds more than {max} files.',
-    de: 'Das Archiv enthält mehr als {max} Dateien.',
-  },
 } as const satisfies Messages;

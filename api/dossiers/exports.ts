@@ -117,7 +117,7 @@ const typeRoute = route({
   fileTypes: Object.values(FILE_TYPES),
   errorCodes: ['export_too_large'],
   async handle(request) {
-    const { params, query, company, inner, search, knownAt } = request;
+    const { params, query, company, inner, search, knownAt, language } = request;
     if (!EXPORT_TYPES.includes(params.type)) return refuse('not_found');
     const { type } = params;
     if (isList(type)) return takingTurns(() => listReply(request, type));
@@ -126,7 +126,8 @@ const typeRoute = route({
     if (query.format === undefined) asked.set('format', 'CSV');
     if (knownAt !== undefined) asked.set('known_at', knownAt);
     const path = `/v1/companies/${company.publicToken}/reports/${type}?${asked.toString()}`;
-    return passedOn(await inner.run({ method: 'GET', path, headers: {}, body: undefined }));
+    const headers = { 'accept-language': language };
+    return passedOn(await inner.run({ method: 'GET', path, headers, body: undefined }));
   },
 });
 

@@ -3,13 +3,14 @@ import type { PlainDate } from '../../domain/dates.ts';
 import type { Labels, Language } from '../../domain/language.ts';
 import { rowsOfList, type ListRow, type ListType } from '../../projections/dossiers/lists.ts';
 import type { Cell, Column, ColumnKind, TableDocument } from '../exports/document.ts';
+import { writtenDate } from '../exports/notation.ts';
 import type { ReportParties } from '../reports/document.ts';
 import { FIELD_NAMES } from '../i18n/field-names.ts';
 import { WORDS } from './words.ts';
 
 /** The lists of a company file as documents: what each shows of a record, in which order. */
 
-type ListColumn = readonly [key: string, kind: ColumnKind | 'word', width: number];
+type ListColumn = readonly [key: string, kind: ColumnKind | 'word', width: number, where?: 'off paper'];
 
 const LISTS: Readonly<Record<ListType, readonly ListColumn[]>> = {
   accounts: [
@@ -34,18 +35,18 @@ const LISTS: Readonly<Record<ListType, readonly ListColumn[]>> = {
     ['is_active', 'word', 9],
   ],
   'third-parties': [
-    ['code', 'text', 10],
+    ['code', 'text', 13],
     ['type', 'word', 13],
     ['name', 'text', 34],
     ['vat_number', 'text', 17],
-    ['enterprise_number', 'text', 17],
+    ['enterprise_number', 'text', 17, 'off paper'],
     ['street', 'text', 28],
     ['house_number', 'text', 8],
     ['postal_code', 'text', 10],
     ['city', 'text', 20],
     ['country', 'text', 7],
-    ['email', 'text', 28],
-    ['phone', 'text', 16],
+    ['email', 'text', 28, 'off paper'],
+    ['phone', 'text', 16, 'off paper'],
     ['iban', 'text', 26],
     ['account', 'text', 11],
   ],
@@ -104,7 +105,8 @@ export interface ListRequest {
 export function listDocument(parties: ReportParties, request: ListRequest): TableDocument {
   const { db, companyId, type, language, title, date, from, to, remark } = request;
   const columns = LISTS[type];
-  const period = [from, to].filter(Boolean).join('/');
+  const days = [from, to].filter((day) => day !== undefined);
+  const period = days.join('/');
   return {
     language,
     title,
@@ -114,7 +116,7 @@ export function listDocument(parties: ReportParties, request: ListRequest): Tabl
     recipient: null,
     report: {
       company: parties.company,
-      period: { term: period, text: period.replace('/', ' – ') },
+      period: { term: period, text: days.map((day) => writtenDate(day, language)).join(' – ') },
       ...(remark !== null && { remark }),
     },
     isLandscape: columns.length > 5,
@@ -136,11 +138,17 @@ export function listDocument(parties: ReportParties, request: ListRequest): Tabl
 }
 
 /** As requests call the field, or as only files do. */
-function columnIn([key, kind, width]: ListColumn, language: Language): Column {
+function columnIn([key, kind, width, where]: ListColumn, language: Language): Column {
   const labels: Labels | undefined = FIELD_NAMES.get(key) ?? (WORDS as Readonly<Record<string, Labels>>)[key];
   if (!labels) throw new Error(`The column ${key} has no name`);
   const label = labels[language];
-  return { key, label: label.charAt(0).toUpperCase() + label.slice(1), kind: kind === 'word' ? 'text' : kind, width };
+  return {
+    key,
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+    kind: kind === 'word' ? 'text' : kind,
+    width,
+    ...(where && { isOffPaper: true }),
+  };
 }
 
 function cellOf(row: ListRow, key: string, kind: ListColumn[1], language: Language): Cell {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Language } from '../../domain/language.ts';
 import { turnKeeper } from '../../turns.ts';
-import { fingerprint, textOf, type Cell, type Column, type Row, type TableDocument } from './document.ts';
+import { fingerprint, piecesOf, textOf, type Cell, type Column, type Row, type TableDocument } from './document.ts';
 import { DECIMAL_MARK } from './notation.ts';
 
 /**
@@ -44,16 +44,17 @@ async function* chunks(
     const title = dialect === 'raw' ? table.key : table.title;
     if (tables.length > 1) waiting += (index === 0 ? '' : record.texts([])) + record.texts([title]);
     waiting += record.texts(table.columns.map(({ key, label }) => (dialect === 'raw' ? key : label)));
-    for await (const row of table.rows()) {
-      taken?.row(row);
-      if (table.hasPaperHeadings && row.isHeading) continue;
-      waiting += record.row(row);
-      count += 1;
-      if (count % ROWS_AT_ONCE !== 0) continue;
-      yield waiting;
-      waiting = '';
-      await turn();
-    }
+    for await (const piece of piecesOf(table))
+      for (const row of piece) {
+        taken?.row(row);
+        if (table.hasPaperHeadings && row.isHeading) continue;
+        waiting += record.row(row);
+        count += 1;
+        if (count % ROWS_AT_ONCE !== 0) continue;
+        yield waiting;
+        waiting = '';
+        await turn();
+      }
   }
   if (waiting !== '') yield waiting;
   // Rows that changed since the fingerprint went out would belie it: the file is broken off, and not passed for whole.

@@ -127,7 +127,7 @@ export interface Column {
   readonly width: number;
   /** What of it goes along to the next page on paper: the sum of its rows so far, or what the last one says. */
   readonly carries?: 'sum' | 'last';
-  /** Left out on paper, where a heading above the rows says it. */
+  /** Left out on paper: a heading above the rows says it, or there is no room for it. */
   readonly isOffPaper?: boolean;
 }
 
@@ -138,11 +138,31 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Begins anew at each call: a document is read more than once. */
   readonly rows: () => Iterable<Row> | AsyncIterable<Row>;
+  /** The same rows by the thousand, where there may be a million: a step for each would cost more than what is done with it. */
+  readonly pieces?: () => AsyncIterable<readonly Row[]>;
   /** Its headings are for paper alone: elsewhere every row says in its own columns what it belongs to. */
   readonly hasPaperHeadings?: boolean;
   /** Said instead of an empty table. */
   readonly emptyText?: string;
 }
+
+/** The rows of a table by the piece; those that come one by one are pieces of one. */
+export async function* piecesOf({ rows, pieces }: Pick<Table, 'rows' | 'pieces'>): AsyncGenerator<readonly Row[]> {
+  if (pieces) return yield* pieces();
+  const all = rows();
+  if (Array.isArray(all)) yield all as readonly Row[];
+  else for await (const row of all) yield [row];
+}
+
+/** A table whose rows are read by the piece. */
+export const readInPieces = (
+  pieces: () => AsyncIterable<readonly Row[]>,
+): Required<Pick<Table, 'rows' | 'pieces'>> => ({
+  pieces,
+  async *rows() {
+    for await (const piece of pieces()) yield* piece;
+  },
+});
 
 export interface Row {
   readonly cells: readonly Cell[];
@@ -184,10 +204,11 @@ export function fingerprint(document: TableDocument): Fingerprint {
     waiting = '';
   };
   // Handed over by the page: a call for each row would cost more than the hash itself.
-  const add = (part: unknown): void => {
-    waiting += `${JSON.stringify(part)}\n`;
+  const take = (text: string): void => {
+    waiting += text;
     if (waiting.length > HASHED_AT_ONCE) flush();
   };
+  const add = (part: unknown): void => take(`${JSON.stringify(part)}\n`);
   // Who prints a report is no part of what it says.
   if (report) add({ currency, company: essenceOf(report.company), period: report.period.term });
   else add({ date, currency, sender: essenceOf(sender), recipient: recipient && essenceOf(recipient) });
@@ -197,7 +218,13 @@ export function fingerprint(document: TableDocument): Fingerprint {
   if (notes !== undefined || payment) add({ notes: notes ?? null, payment: payment?.facts.map(essenceOfFact) ?? null });
   return {
     table: ({ key, columns }) => add({ table: key, columns: columns.map((column) => column.key) }),
-    row: ({ cells }) => add(cells.map(essenceOfCell)),
+    row({ cells }) {
+      // The same as for the other parts, without a copy of the row: there may be a million of them.
+      let written = '[';
+      for (let index = 0; index < cells.length; index += 1)
+        written += index === 0 ? writtenCell(cells[0]!) : `,${writtenCell(cells[index]!)}`;
+      take(`${written}]\n`);
+    },
     digest: () => {
       flush();
       return hash.digest('hex');
@@ -210,14 +237,27 @@ export async function fingerprintOf(document: TableDocument): Promise<string> {
   const turn = turnKeeper();
   for (const table of document.tables) {
     taken.table(table);
-    for await (const row of table.rows()) {
-      taken.row(row);
-      await turn();
-    }
+    for await (const piece of piecesOf(table)) await takeRows(taken, piece, turn);
   }
   return taken.digest();
 }
 
+const ROWS_AT_ONCE = 500;
+
+/** A piece may be long: others get their turn within it. */
+export async function takeRows(
+  taken: Fingerprint,
+  piece: readonly Row[],
+  turn: ReturnType<typeof turnKeeper>,
+): Promise<void> {
+  for (let index = 0; index < piece.length; index += 1) {
+    taken.row(piece[index]!);
+    if (index % ROWS_AT_ONCE === 0) await turn();
+  }
+}
+
+const writtenCell = (cell: Cell): string =>
+  cell === null ? 'null' : typeof cell === 'object' ? `{"term":${JSON.stringify(cell.term)}}` : JSON.stringify(cell);
 const essenceOfCell = (cell: Cell) => (typeof cell === 'object' && cell !== null ? { term: cell.term } : cell);
 const essenceOfLine = ({ box, amounts }: FormLine) => [box, ...amounts];
 const essenceOfFact = ({ key, value }: Fact) => [key, essenceOfCell(value)];

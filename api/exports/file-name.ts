@@ -15,7 +15,7 @@ export function contentDisposition(
 ): string {
   const clean = cleanName(name);
   const plain = ascii(clean)
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/[^A-Za-z0-9._]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '');
   return `${how}; filename="${plain || 'export'}.${extension}"; filename*=UTF-8''${encoded(`${clean}.${extension}`)}`;
 }

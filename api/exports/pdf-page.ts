@@ -26,6 +26,8 @@ export interface Style {
   readonly align?: 'left' | 'right';
   /** Text that would become higher is cut short. */
   readonly maxHeight?: number;
+  /** Text is made smaller before a word of it is broken. */
+  readonly keepsWords?: boolean;
 }
 
 export interface Pen {
@@ -39,6 +41,8 @@ export interface Pen {
   /** Text on one line, smaller where it would not fit, and cut short where it would become illegible. */
   line(text: string, x: number, y: number, style: Style): void;
   heightOf(text: string, style: Style): number;
+  /** The text broken between its words. */
+  lines(text: string, style: Style): readonly string[];
   box(x: number, y: number, width: number, height: number, colour: string): void;
   rule(y: number, colour?: string): void;
   /** False when the image cannot be read: the document goes out without it. */
@@ -58,12 +62,20 @@ export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
   const { width: pageWidth, height: pageHeight } = pdf.page;
   const [right, footer] = [pageWidth - LEFT, pageHeight - 34];
 
-  function heightOf(text: string, style: Style): number {
+  /** Leaves the font ready that the text is to be drawn with. */
+  function measured(text: string, style: Style): { readonly height: number; readonly size: number } {
     take(style);
+    const { size } = style;
     const height = pdf.currentLineHeight(true);
     const shown = printable(text);
-    if (pdf.widthOfString(shown) <= style.width) return height;
-    return Math.min(pdf.heightOfString(shown, { width: style.width }), style.maxHeight ?? Infinity);
+    if (pdf.widthOfString(shown) <= style.width) return { height, size };
+    const longest = style.keepsWords
+      ? Math.max(...shown.split(/[\s-]/).map((word) => pdf.widthOfString(word)))
+      : style.width;
+    const fitting = longest > style.width ? Math.max(SMALLEST_SIZE, (size * style.width) / longest - 0.01) : size;
+    if (fitting < size) take({ ...style, size: fitting });
+    const whole = pdf.heightOfString(shown, { width: style.width });
+    return { height: Math.max(height, Math.min(whole, style.maxHeight ?? Infinity)), size: fitting };
   }
 
   return {
@@ -71,9 +83,10 @@ export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
     right,
     footer,
     bottom: footer - 18,
-    heightOf,
-    write(text, x, y, style) {
-      const height = heightOf(text, style);
+    heightOf: (text, style) => measured(text, style).height,
+    write(text, x, y, given) {
+      const { height, size } = measured(text, given);
+      const style = { ...given, size };
       // Most texts fit on their line, and need not be laid out.
       if (height === pdf.currentLineHeight(true) && style.align !== 'right') {
         pdf.text(printable(text), x, lineTop(y, style), { lineBreak: false });
@@ -97,6 +110,15 @@ export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
       }
       const start = style.align === 'right' ? x + style.width - width : x;
       pdf.text(shown, start, lineTop(y + (style.size - size) / 2, { ...style, size }), { lineBreak: false });
+    },
+    lines(text, style) {
+      take(style);
+      return text.split(' ').reduce<string[]>((lines, word) => {
+        const longer = [...lines.slice(-1), word].join(' ');
+        return lines.length > 0 && pdf.widthOfString(printable(longer)) <= style.width
+          ? [...lines.slice(0, -1), longer]
+          : [...lines, word];
+      }, []);
     },
     box: (x, y, width, height, colour) => void pdf.roundedRect(x, y, width, height, 3).fill(colour),
     rule: (y, colour = COLOURS.rule) =>

@@ -12,6 +12,9 @@ const GAP = 8;
 /** Of a row that lies below others, for each step. */
 const INDENT = 8;
 const HEADER_HEIGHT = 17;
+const HEADER_SIZE = 7.5;
+/** From one line of a name to the next. */
+const HEADER_LINE = HEADER_SIZE + 1.5;
 const TITLE_HEIGHT = 20;
 /** A title with its header alone at the foot of a page helps nobody. */
 const LEAST_ROOM = TITLE_HEIGHT + HEADER_HEIGHT + 40;
@@ -38,7 +41,8 @@ export async function drawTable(
   const carried = carriedTotals(onPaper, language);
   let place = y + LEAST_ROOM > page.bottom ? newPage() : y;
   place = drawTitle(page, table, place);
-  place = drawHeader(page, columns, place);
+  const header = headerOf(page, columns);
+  place = drawHeader(page, header, place);
   let count = 0;
   const turn = turnKeeper();
   const drawCarried = (row: Row | null): void => {
@@ -55,7 +59,7 @@ export async function drawTable(
     if (place + room > page.bottom) {
       const isCarried = carried !== null && !row.isHeading;
       if (isCarried) drawCarried(carried.row('carried_forward'));
-      place = drawHeader(page, columns, newPage());
+      place = drawHeader(page, header, newPage());
       if (isCarried) drawCarried(carried.row('brought_forward'));
     }
     carried?.take(row);
@@ -95,19 +99,40 @@ function drawTitle(page: Pen, { title, note }: Table, y: number): number {
 
 const alignOf = ({ kind }: Column) => (kind === 'text' || kind === 'date' ? 'left' : 'right');
 
-function drawHeader(page: Pen, columns: readonly PlacedColumn[], y: number): number {
-  page.pdf.rect(LEFT, y, page.right - LEFT, HEADER_HEIGHT).fill(COLOURS.shade);
-  for (const column of columns) {
-    const style = { size: 7.5, font: 'bold', colour: COLOURS.accent, width: column.room } as const;
-    page.line(column.label, column.x, y + 5, { ...style, align: alignOf(column) });
+interface Header {
+  readonly names: readonly { readonly column: PlacedColumn; readonly lines: readonly string[] }[];
+  readonly height: number;
+}
+
+/** The name of a column takes as many lines as its words need. */
+function headerOf(page: Pen, columns: readonly PlacedColumn[]): Header {
+  const names = columns.map((column) => ({ column, lines: page.lines(column.label, headerStyle(column)) }));
+  const most = Math.max(1, ...names.map(({ lines }) => lines.length));
+  return { names, height: HEADER_HEIGHT + (most - 1) * HEADER_LINE };
+}
+
+const headerStyle = (column: PlacedColumn): Style => ({
+  size: HEADER_SIZE,
+  font: 'bold',
+  colour: COLOURS.accent,
+  width: column.room,
+  align: alignOf(column),
+});
+
+function drawHeader(page: Pen, { names, height }: Header, y: number): number {
+  page.pdf.rect(LEFT, y, page.right - LEFT, height).fill(COLOURS.shade);
+  for (const { column, lines } of names) {
+    // Names stand on the rows below them.
+    const top = y + height - HEADER_HEIGHT + 5 - (lines.length - 1) * HEADER_LINE;
+    lines.forEach((line, index) => page.line(line, column.x, top + index * HEADER_LINE, headerStyle(column)));
   }
-  return y + HEADER_HEIGHT;
+  return y + height;
 }
 
 interface MeasuredRow {
   readonly texts: readonly string[];
   readonly height: number;
-  readonly style: Pick<Style, 'size' | 'font' | 'maxHeight' | 'colour'>;
+  readonly style: Omit<Style, 'width' | 'align'>;
   readonly row: Row;
   /** Which cell is moved to the right for its level. */
   readonly indented: number;
@@ -119,6 +144,7 @@ function measured(page: Pen, row: Row, columns: readonly PlacedColumn[], languag
     size: SIZE,
     font: isSetApart ? 'bold' : 'regular',
     maxHeight: MAX_TEXT_HEIGHT,
+    keepsWords: true,
     ...(row.isHeading && { colour: COLOURS.accent }),
   } as const;
   const texts = row.cells.map((cell, index) => writtenCell(cell, columns[index]!.kind, language));

@@ -1,6 +1,6 @@
 import type { Labels } from '../../domain/language.ts';
 
-/** The few words that paper has and other forms of a document have not. */
+/** The few words that paper and workbooks have and other forms of a document have not. */
 export const PAGE_WORDS = {
   page: {
     fr: 'Page {page} sur {pages}',
@@ -8,6 +8,7 @@ export const PAGE_WORDS = {
     en: 'Page {page} of {pages}',
     de: 'Seite {page} von {pages}',
   },
+  cover: { fr: 'Présentation', nl: 'Voorblad', en: 'Cover', de: 'Deckblatt' },
   carried_forward: { fr: 'À reporter', nl: 'Over te dragen', en: 'Carried forward', de: 'Übertrag' },
   brought_forward: { fr: 'Report', nl: 'Overdracht', en: 'Brought forward', de: 'Vortrag' },
 } as const satisfies Readonly<Record<string, Labels>>;

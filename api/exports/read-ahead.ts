@@ -1,5 +1,5 @@
 import { turnKeeper } from '../../turns.ts';
-import { fingerprint, type Row, type TableDocument } from './document.ts';
+import { fingerprint, piecesOf, readInPieces, takeRows, type Row, type TableDocument } from './document.ts';
 
 /**
  * A document whose first rows are read before anything is sent. Where that is all of them, its fingerprint is known at once and the
@@ -16,37 +16,38 @@ export interface ReadAhead {
 
 export async function readAhead(document: TableDocument, atMost: number): Promise<ReadAhead> {
   const taken = fingerprint(document);
-  const source = rowsOf(document);
+  const source = piecesIn(document);
   const turn = turnKeeper();
   const heads = document.tables.map((): Row[] => []);
   let digest: string | null = null;
+  let count = 0;
   let next = await source.next();
-  for (let count = 0; !next.done && count < atMost; next = await source.next()) {
-    const { table, row } = next.value;
-    if (row) {
-      taken.row(row);
-      heads[table]!.push(row);
-      count += 1;
-      await turn();
+  for (; !next.done && count < atMost; next = await source.next()) {
+    const { table, piece } = next.value;
+    if (piece) {
+      await takeRows(taken, piece, turn);
+      for (const row of piece) heads[table]!.push(row);
+      count += piece.length;
     } else taken.table(document.tables[table]!);
   }
-  const isWhole = next.done === true;
+  // The last piece may have been one too many.
+  const isWhole = next.done === true && count <= atMost;
   if (isWhole) digest = taken.digest();
 
   /** The rest of a table; what lies behind it stays for the next one. */
-  async function* rest(table: number): AsyncGenerator<Row> {
+  async function* rest(table: number): AsyncGenerator<readonly Row[]> {
     for (; !next.done && next.value.table === table; next = await source.next()) {
-      const { row } = next.value;
-      if (row) {
-        taken.row(row);
-        yield row;
+      const { piece } = next.value;
+      if (piece) {
+        await takeRows(taken, piece, turn);
+        yield piece;
       } else taken.table(document.tables[table]!);
     }
     if (next.done) digest ??= taken.digest();
   }
 
-  async function* headAndRest(table: number): AsyncGenerator<Row> {
-    yield* heads[table]!.splice(0);
+  async function* headAndRest(table: number): AsyncGenerator<readonly Row[]> {
+    yield heads[table]!.splice(0);
     yield* rest(table);
   }
 
@@ -54,9 +55,9 @@ export async function readAhead(document: TableDocument, atMost: number): Promis
     isWhole,
     document: {
       ...document,
-      tables: document.tables.map((table, index) => ({
+      tables: document.tables.map(({ pieces: _pieces, ...table }, index) => ({
         ...table,
-        rows: isWhole ? () => heads[index]! : () => headAndRest(index),
+        ...(isWhole ? { rows: () => heads[index]! } : readInPieces(() => headAndRest(index))),
       })),
     },
     fingerprint() {
@@ -67,12 +68,15 @@ export async function readAhead(document: TableDocument, atMost: number): Promis
   };
 }
 
-/** Each table, then its rows. */
-async function* rowsOf({
-  tables,
-}: TableDocument): AsyncGenerator<{ readonly table: number; readonly row: Row | null }> {
-  for (const [table, { rows }] of tables.entries()) {
-    yield { table, row: null };
-    for await (const row of rows()) yield { table, row };
+interface SourcePiece {
+  readonly table: number;
+  /** Null where the table begins. */
+  readonly piece: readonly Row[] | null;
+}
+
+async function* piecesIn({ tables }: TableDocument): AsyncGenerator<SourcePiece> {
+  for (const [index, table] of tables.entries()) {
+    yield { table: index, piece: null };
+    for await (const piece of piecesOf(table)) yield { table: index, piece };
   }
 }

@@ -11,7 +11,7 @@ import { JSON_TYPE } from '../http/answer.ts';
 import { refusal, type HttpRefusal } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
 import { CSV_DIALECTS, csvOf, type CsvDialect } from './csv.ts';
-import { fingerprintOf, type Row, type TableDocument } from './document.ts';
+import { fingerprintOf, piecesOf, readInPieces, type Row, type Table, type TableDocument } from './document.ts';
 import { contentDisposition } from './file-name.ts';
 import { readAhead } from './read-ahead.ts';
 import { writeInThread } from './writer-thread.ts';
@@ -157,13 +157,13 @@ export async function fileReply(
 /** A sheet that would lose rows is broken off. */
 function bounded(document: TableDocument, format: 'XLSX' | 'CSV'): TableDocument {
   if (format === 'CSV') return document;
-  async function* upTo(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Row> {
+  async function* upTo(table: Table): AsyncGenerator<readonly Row[]> {
     let count = 0;
-    for await (const row of rows) {
-      count += 1;
+    for await (const piece of piecesOf(table)) {
+      count += piece.length;
       if (count > MAX_ROWS_OF_XLSX) throw new Error('More rows than a sheet holds');
-      yield row;
+      yield piece;
     }
   }
-  return { ...document, tables: document.tables.map((table) => ({ ...table, rows: () => upTo(table.rows()) })) };
+  return { ...document, tables: document.tables.map((table) => ({ ...table, ...readInPieces(() => upTo(table)) })) };
 }

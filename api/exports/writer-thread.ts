@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
 const IDLE_MS = 5 * 60_000;
 const MAX_MEMORY_MB = 512;
 
-type WithoutRows = Omit<Table, 'rows'>;
+type WithoutRows = Omit<Table, 'rows' | 'pieces'>;
 
 export type ToWriter =
   | {
@@ -66,7 +66,13 @@ async function handOver(
   { tables, ...document }: TableDocument,
   tell: (message: ToWriter) => void,
 ): Promise<void> {
-  tell({ is: 'document', id, format, document, tables: tables.map(({ rows: _rows, ...table }) => table) });
+  tell({
+    is: 'document',
+    id,
+    format,
+    document,
+    tables: tables.map(({ rows: _rows, pieces: _pieces, ...table }) => table),
+  });
   const turn = turnKeeper();
   for (const [table, { rows }] of tables.entries()) {
     let piece: Row[] = [];

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { turnKeeper } from '../../turns.ts';
 import {
+  piecesOf,
   textOf,
   type Cell,
   type Column,
@@ -13,6 +14,7 @@ import {
   type Table,
   type TableDocument,
 } from './document.ts';
+import { PAGE_WORDS } from './pdf-words.ts';
 import { createStyles, type Emphasis, type Styles } from './xlsx-styles.ts';
 
 /**
@@ -22,7 +24,9 @@ import { createStyles, type Emphasis, type Styles } from './xlsx-styles.ts';
  */
 export function xlsxStream(document: TableDocument): Readable {
   const { title, sender, date, tables, language, report } = document;
-  const names = sheetNames([title, ...tables.map((table) => table.title)]);
+  // The name belongs to the table where the table is the whole document.
+  const isTitleTaken = tables.some((table) => table.title === title);
+  const names = sheetNames([isTitleTaken ? PAGE_WORDS.cover[language] : title, ...tables.map((table) => table.title)]);
   const styles = createStyles(language);
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
@@ -119,7 +123,8 @@ function summarySheet(document: TableDocument, styles: Styles): string {
 const ROWS_AT_ONCE = 250;
 const LANDSCAPE_FROM = 110;
 
-async function* tableSheet({ columns, rows, hasPaperHeadings = false }: Table, styles: Styles): AsyncGenerator<string> {
+async function* tableSheet(table: Table, styles: Styles): AsyncGenerator<string> {
+  const { columns, hasPaperHeadings = false } = table;
   const widths = columns.map(
     ({ width, kind }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${styles.numberOf({ kind, emphasis: 'plain' })}" customWidth="1"/>`,
@@ -132,15 +137,16 @@ async function* tableSheet({ columns, rows, hasPaperHeadings = false }: Table, s
     `<cols>${widths.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`;
   const turn = turnKeeper();
   let place = 1;
-  for await (const row of rows()) {
-    if (hasPaperHeadings && row.isHeading) continue;
-    place += 1;
-    waiting += rowXml(row, place, columns, styles);
-    if (place % ROWS_AT_ONCE !== 0) continue;
-    yield waiting;
-    waiting = '';
-    await turn();
-  }
+  for await (const piece of piecesOf(table))
+    for (const row of piece) {
+      if (hasPaperHeadings && row.isHeading) continue;
+      place += 1;
+      waiting += rowXml(row, place, columns, styles);
+      if (place % ROWS_AT_ONCE !== 0) continue;
+      yield waiting;
+      waiting = '';
+      await turn();
+    }
   const isWide = columns.reduce((sum, { width }) => sum + width, 0) > LANDSCAPE_FROM;
   yield `${waiting}</sheetData>${pageSetup(isWide)}`;
 }

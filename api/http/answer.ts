@@ -178,6 +178,20 @@ async function sendStream(response: ServerResponse, status: number, lines: strin
     response.end();
     return;
   }
-  // A source that breaks destroys the connection: the client sees a broken file, never a short one that looks whole.
-  await pipeline(body, response);
+  let isBroken = false;
+  // A reader who leaves ends the source as well: which of the two was first is known only now.
+  body.once('error', () => (isBroken = !response.destroyed));
+  try {
+    // A source that breaks destroys the connection: the client sees a broken file, never a short one that looks whole.
+    await pipeline(body, response);
+  } catch (error) {
+    throw isBroken ? new BrokenOff(error) : error;
+  }
+}
+
+/** What was being sent could not be read to its end: a fault of ours, and not of a reader who has left. */
+export class BrokenOff extends Error {
+  constructor(cause: unknown) {
+    super('An answer was broken off', { cause });
+  }
 }

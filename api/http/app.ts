@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import type { AccessPort } from './access.ts';
 import { keyGuard, type Guards } from './guard.ts';
 import type { Answer } from './answer-shape.ts';
-import { answerOfRefusal, createSend } from './answer.ts';
+import { answerOfRefusal, BrokenOff, createSend } from './answer.ts';
 import { RequestAborted } from './body.ts';
 import type { CallSettings } from './call.ts';
 import { Call } from './call.ts';
@@ -199,8 +199,14 @@ export function buildApp(options: AppOptions): express.Application {
   }
 
   function fail(error: unknown, call: Call, route: string, response: ServerResponse, startedAt: number): void {
-    const facts = { err: error, requestId: call.requestId, method: call.request.method, route };
-    if (error instanceof RequestAborted || (response.headersSent && response.destroyed)) {
+    const isBrokenOff = error instanceof BrokenOff;
+    const facts = {
+      err: isBrokenOff ? error.cause : error,
+      requestId: call.requestId,
+      method: call.request.method,
+      route,
+    };
+    if (error instanceof RequestAborted || (!isBrokenOff && response.headersSent && response.destroyed)) {
       logger.info(facts, 'the client went away');
       response.destroy();
       return;

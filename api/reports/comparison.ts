@@ -162,7 +162,7 @@ export async function comparisonReport(scene: ReportScene, query: ComparisonQuer
 async function byAccount(scene: ReportScene, other: Span): Promise<ComparedRow[]> {
   const [now, then] = [await balancesAt(scene, scene.span), await balancesAt(scene, other)];
   const label = (number: string) => now.labels.get(number) ?? then.labels.get(number) ?? number;
-  return comparedAll(now.balances, then.balances).map(({ key, ...row }) => ({
+  return comparedAll(now.onAccounts, then.onAccounts).map(({ key, ...row }) => ({
     code: key,
     label: label(key),
     level: 0,

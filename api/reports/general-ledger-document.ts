@@ -2,7 +2,7 @@ import { add, isZero, subtract } from '../../domain/money.ts';
 import { summed } from '../../domain/reports/trial-balance.ts';
 import { journalNames } from '../../projections/reports/journals.ts';
 import { eachLedgerLine, type LedgerLine } from '../../projections/reports/ledger-lines.ts';
-import type { Cell, Row, Table, TableDocument } from '../exports/document.ts';
+import { readInPieces, type Cell, type Row, type Table, type TableDocument } from '../exports/document.ts';
 import {
   columnsIn,
   nameTerm,
@@ -56,11 +56,26 @@ export async function generalLedgerDocument(
       },
       opening: marked('opening_balance', span.from, [null, null, balance]),
       line(line: LedgerLine): Row {
-        balance = subtract(add(balance, line.debit), line.credit);
-        const { entry_date, journal_id, reference, label: text, third_party_name: party, lettering } = line;
-        const amounts = [unlessZero(line.debit), unlessZero(line.credit), balance];
-        const document = [journals.get(journal_id) ?? null, line.number, reference, text, party, lettering];
-        return { cells: [number, name, entry_date, ...document, ...amounts] };
+        const [debit, credit] = [unlessZero(line.debit), unlessZero(line.credit)];
+        if (debit !== null) balance = add(balance, debit);
+        if (credit !== null) balance = subtract(balance, credit);
+        // One literal: there may be a million of them.
+        return {
+          cells: [
+            number,
+            name,
+            line.entry_date,
+            journals.get(line.journal_id) ?? null,
+            line.number,
+            line.reference,
+            line.label,
+            line.third_party_name,
+            line.lettering,
+            debit,
+            credit,
+            balance,
+          ],
+        };
       },
       total: () =>
         marked('total', span.to, [
@@ -71,7 +86,7 @@ export async function generalLedgerDocument(
     };
   };
 
-  async function* rows(): AsyncGenerator<Row> {
+  async function* pieces(): AsyncGenerator<readonly Row[]> {
     let index = -1;
     let current: ReturnType<typeof rowsOf> | null = null;
     function* upTo(place: number): Generator<Row> {
@@ -89,12 +104,15 @@ export async function generalLedgerDocument(
       }
     }
     const places = new Map(sections.map(({ id, isProvisional }, place) => [isProvisional ? -1 : id, place]));
-    for await (const lines of eachLedgerLine(db, companyId, sections, counted))
+    for await (const lines of eachLedgerLine(db, companyId, sections, counted)) {
+      const piece: Row[] = [];
       for (const line of lines) {
-        yield* upTo(places.get(line.account_id)!);
-        yield current!.line(line);
+        const place = places.get(line.account_id)!;
+        if (place !== index) piece.push(...upTo(place));
+        piece.push(current!.line(line));
       }
-    yield* upTo(sections.length);
+      yield piece;
+    }
     if (sections.length === 0) return;
     const { period_debit, period_credit } = totals;
     const word = wordTerm(say, 'grand_total');
@@ -112,7 +130,7 @@ export async function generalLedgerDocument(
       period_credit,
       balanceOf(totals),
     ];
-    yield { cells, isTotal: true };
+    yield [...upTo(sections.length), { cells, isTotal: true }];
   }
 
   const [account, label, ...others] = columnsIn(say, [
@@ -130,7 +148,13 @@ export async function generalLedgerDocument(
     ['balance', 'amount', 16, 'last'],
   ]);
   const columns = [{ ...account!, isOffPaper: true }, { ...label!, isOffPaper: true }, ...others];
-  const table: Table = { key: 'general_ledger', title: say('general_ledger'), columns, rows, hasPaperHeadings: true };
+  const table: Table = {
+    key: 'general_ledger',
+    title: say('general_ledger'),
+    columns,
+    ...readInPieces(pieces),
+    hasPaperHeadings: true,
+  };
   return reportDocument(parties, {
     title: 'general_ledger',
     language,

@@ -14,7 +14,7 @@ import {
   type JournalPart,
 } from '../../projections/reports/journals.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
-import type { Row, TableDocument } from '../exports/document.ts';
+import { readInPieces, type Row, type TableDocument, type Term } from '../exports/document.ts';
 import { id, pageQuery } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { pageOf, paginate } from '../http/pagination.ts';
@@ -172,38 +172,43 @@ export async function journalsDocument(
     };
   };
 
-  async function* rows(): AsyncGenerator<Row> {
+  async function* pieces(): AsyncGenerator<readonly Row[]> {
     let current = null as Journal | null;
-    for await (const lines of eachJournalLine(db, companyId, journals))
+    const accounts = new Map<string, Term>();
+    for await (const lines of eachJournalLine(db, companyId, journals, language)) {
+      const piece: Row[] = [];
       for (const line of lines) {
         if (line.journal_id !== current?.id) {
-          if (current) yield totalOf(current.code, 'total', current.parts);
+          if (current) piece.push(totalOf(current.code, 'total', current.parts));
           current = byId.get(line.journal_id)!;
-          yield {
+          piece.push({
             cells: [current.code, nameOf(current), null, null, null, null, null, null, null, null],
             isHeading: true,
-          };
+          });
         }
-        const account = nameTerm(line.account_number, labelIn(language, line.account_label, line.account_labels));
-        const texts = [line.account_number, account, line.third_party_name, line.reference, line.label];
-        yield {
+        const number = line.account_number;
+        let account = accounts.get(number);
+        if (!account) accounts.set(number, (account = nameTerm(number, line.account_label)));
+        piece.push({
           cells: [
             current.code,
             line.entry_date,
             line.number,
-            ...texts,
+            number,
+            account,
+            line.third_party_name,
+            line.reference,
+            line.label,
             unlessZero(line.debit),
             unlessZero(line.credit),
           ],
-        };
+        });
       }
+      yield piece;
+    }
     if (!current) return;
-    yield totalOf(current.code, 'total', current.parts);
-    yield totalOf(
-      null,
-      'grand_total',
-      journals.flatMap(({ parts }) => parts),
-    );
+    const all = journals.flatMap(({ parts }) => parts);
+    yield [totalOf(current.code, 'total', current.parts), totalOf(null, 'grand_total', all)];
   }
 
   const [journal, ...others] = columnsIn(say, [
@@ -226,6 +231,6 @@ export async function journalsDocument(
     date: span.to,
     knownAt,
     isLandscape: true,
-    tables: [{ key: 'journals', title: say('journals'), columns, rows, hasPaperHeadings: true }],
+    tables: [{ key: 'journals', title: say('journals'), columns, ...readInPieces(pieces), hasPaperHeadings: true }],
   });
 }

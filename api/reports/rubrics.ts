@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { AnnualAccountsModel } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
+import { add, isZero, ZERO } from '../../domain/money.ts';
 import type { Span } from '../../domain/reports/span.ts';
 import type { RubricLine } from '../../domain/reports/statements.ts';
 import type { Column, Row, Table } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
 import { decimalString, plainDate } from '../http/output.ts';
-import { columnsIn, nameTerm } from './document.ts';
-import type { Say } from './words.ts';
+import { columnsIn, nameTerm, unlessZero } from './document.ts';
+import { wordsIn, type Say } from './words.ts';
 
 /** Lines of statements, as JSON and as tables. */
 
@@ -90,5 +91,28 @@ export function rubricTable(
   language: Language,
 ): Table {
   const rows = rubricRows(lines, language, columns.length > 3);
-  return { key, title, columns, rows: () => rows };
+  if (lines.every(({ rubric }) => rubric.writtenOffIn === undefined)) return { key, title, columns, rows: () => rows };
+  const [code, rubric, ...nets] = columns;
+  const gross = columnsIn(wordsIn(language), [
+    ['gross', 'amount', 17],
+    ['code_written_off', 'text', 8],
+    ['written_off', 'amount', 19],
+  ]);
+  const wide = rowsWithGross(lines, rows);
+  return { key, title, columns: [code!, { ...rubric!, width: 44 }, ...gross, ...nets], rows: () => wide };
+}
+
+/** What assets cost and what was written off stand beside what is left of them, under the codes that the form has for both. */
+function rowsWithGross(lines: readonly RubricLine[], rows: readonly Row[]): Row[] {
+  const written = new Map(lines.map(({ rubric, amount }) => [rubric.code, amount]));
+  const isBeside = new Set(lines.map(({ rubric }) => rubric.writtenOffIn));
+  return rows.flatMap((row, index) => {
+    const { rubric, amount } = lines[index]!;
+    if (isBeside.has(rubric.code)) return [];
+    const { writtenOffIn } = rubric;
+    const off = (writtenOffIn !== undefined && written.get(writtenOffIn)) || ZERO;
+    const [code, label, ...nets] = row.cells;
+    const cells = [code!, label!, add(amount, off), isZero(off) ? null : writtenOffIn!, unlessZero(off), ...nets];
+    return [{ ...row, cells }];
+  });
 }

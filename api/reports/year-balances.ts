@@ -2,7 +2,12 @@ import { annualAccountsModel, type Balances } from '../../domain/country-packs/a
 import { countryPack, type AnnualAccountsModel, type CountryPack } from '../../domain/country-packs/index.ts';
 import { subtract } from '../../domain/money.ts';
 import { coverageOf, type Span } from '../../domain/reports/span.ts';
-import { balancesOf, daysBefore, type TypedBalance } from '../../domain/reports/statements.ts';
+import {
+  balancesOf,
+  daysBefore,
+  withEarlierResultsCarried,
+  type TypedBalance,
+} from '../../domain/reports/statements.ts';
 import { accountRows } from '../../domain/reports/trial-balance.ts';
 import { companyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
@@ -29,7 +34,10 @@ export async function statedCompany(
 }
 
 export interface StatedBalances {
+  /** As rubrics take them. */
   readonly balances: Balances;
+  /** As they stand on the accounts. */
+  readonly onAccounts: Balances;
   readonly typed: readonly TypedBalance[];
   /** Labels of the accounts in the language of the report, by number. */
   readonly labels: ReadonlyMap<string, string>;
@@ -41,11 +49,13 @@ export async function balancesAt(scene: ReportScene, span: Span): Promise<Stated
   const { db, years, companyId, language } = scene;
   const coverage = coverageOf(years, span);
   const sums = await accountSums(db, companyId, coverage, { language, layers: movementLayers(true) });
-  const resultAccounts = coverage.isProvisional ? await namingAccounts(db, companyId, 0, language) : [];
+  const resultAccounts = await namingAccounts(db, companyId, 0, language);
   const rows = accountRows(sums, resultAccounts);
+  const onAccounts = balancesOf(rows);
   const types = new Map(sums.map(({ number, type }) => [number, type]));
   return {
-    balances: balancesOf(rows),
+    balances: withEarlierResultsCarried(onAccounts, resultAccounts),
+    onAccounts,
     typed: rows.map(({ number, columns, isProvisional }) => ({
       number,
       type: isProvisional ? 'equity' : (types.get(number) ?? 'equity'),

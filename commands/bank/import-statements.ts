@@ -3,7 +3,7 @@ import { fileKind } from '../../domain/bank/formats.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
-import { readZip, UnreadableZip } from '../../outside/zip/read-zip.ts';
+import { readZip, UnusableZip } from '../../outside/zip/read-zip.ts';
 import { importFacts } from '../../projections/bank/facts.ts';
 import { storageProblem } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -32,7 +32,7 @@ export interface ImportedFile {
   readonly outcome: { readonly fileId: number } | Refusal;
 }
 
-export const ARCHIVE_LIMITS = { maxFiles: 50, maxBytes: 25 * 1024 * 1024, maxTotalBytes: 100 * 1024 * 1024 };
+export const ARCHIVE_LIMITS = { maxFiles: 50, maxFileBytes: 25 * 1024 * 1024, maxBytes: 100 * 1024 * 1024 };
 
 /** Each file is taken in as a whole or not at all, one after another; one that is refused does not keep others out. */
 export async function importStatements(
@@ -72,8 +72,7 @@ async function fromArchive(files: FileStore, { name, path }: ArrivedBankFile, ta
     }
     return null;
   } catch (error) {
-    if (error instanceof UnreadableZip)
-      return refuse(`archive_${error.problem}`, { params: { max: ARCHIVE_LIMITS.maxFiles } });
+    if (error instanceof UnusableZip) return refuse(error.problem, { params: error.params });
     throw error;
   }
 }

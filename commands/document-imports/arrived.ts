@@ -1,6 +1,6 @@
 import type { ImportKind } from '../../domain/document-imports/import-events.ts';
 import { invalid, refuse, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { UnusableZip, withZip, type ZipEntry, type ZipLimits } from '../../outside/archives/zip.ts';
+import { UnusableZip, withZip, type ZipEntry, type ZipLimits } from '../../outside/zip/read-zip.ts';
 import { archiveTypeOf, extensionOf, fileTypeOf, isWhatItsNameSays } from '../../outside/files/file-types.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
 

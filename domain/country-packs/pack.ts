@@ -239,6 +239,8 @@ export interface Rubric {
   readonly content: RubricContent;
   /** A line "of which": its accounts are counted in another rubric too. */
   readonly isMemo?: boolean;
+  /** Of an asset that the form asks for before and after write-offs: the line "of which" that holds them. */
+  readonly writtenOffIn?: string;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { lastDayOfMonth, monthsLater, type PlainDate } from '../dates.ts';
 import { accountsWithoutRubric, rubricAmounts, type Balances } from '../country-packs/annual-accounts.ts';
 import type { AnnualAccountsModel, Rubric } from '../country-packs/pack.ts';
-import { isZero, negate, subtract, sum, ZERO, add, type SignedAmount } from '../money.ts';
+import { add, isNegative, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import type { ReportYear, Span } from './span.ts';
-import { isOfResult, type TrialBalanceRow } from './trial-balance.ts';
+import { isOfResult, type ResultAccount, type TrialBalanceRow } from './trial-balance.ts';
 
 /** Balance sheet, income statement and annual accounts: the rubrics of a model over the balances of one year or two. */
 
@@ -15,6 +15,30 @@ export function balancesOf(rows: readonly TrialBalanceRow[]): Balances {
     if (!isZero(balance)) balances.set(number, add(balances.get(number) ?? ZERO, balance));
   }
   return balances;
+}
+
+/**
+ * Statements are read without the entry that closes a year. What stands on the account of the result is therefore of earlier years and
+ * was not appropriated yet: it counts among what is carried forward, or the balance sheet would show another result than the income
+ * statement. Where a country has no account of that kind, nothing moves.
+ */
+export function withEarlierResultsCarried(balances: Balances, accounts: readonly ResultAccount[]): Balances {
+  const inRole = (role: string): readonly string[] =>
+    accounts
+      .filter((account) => account.control_role === role && !isOfResult(account))
+      .map(({ number }) => number)
+      .sort();
+  const targets = inRole('carried_forward');
+  const moved = new Map(balances);
+  for (const number of targets.length === 0 ? [] : inRole('result')) {
+    const balance = moved.get(number);
+    if (balance === undefined) continue;
+    moved.delete(number);
+    // Of two, the first number is for profits.
+    const target = (isNegative(balance) ? targets[0] : targets.at(-1))!;
+    moved.set(target, add(moved.get(target) ?? ZERO, balance));
+  }
+  return moved;
 }
 
 /**
@@ -73,7 +97,9 @@ export function rubricLines(
         withZero ||
         (rubric.level <= ALWAYS_SHOWN_LEVEL && rubric.isMemo !== true) ||
         !isZero(amount) ||
-        !isZero(other ?? ZERO),
+        !isZero(other ?? ZERO) ||
+        // Written off to the last cent, and still there.
+        (rubric.writtenOffIn !== undefined && !isZero(amounts.get(rubric.writtenOffIn)!)),
     );
 }
 

@@ -1,6 +1,6 @@
 import { letOthersWork } from '../../turns.ts';
 import { readXml, UnreadableXml, type ReadElement, type XmlLimits } from '../xml/read-xml.ts';
-import { readZip, UnreadableZip, type ZipLimits } from '../zip/read-zip.ts';
+import { readZip, UnusableZip, type ZipLimits } from '../zip/read-zip.ts';
 
 /**
  * The first sheet of a workbook of strangers, cell by cell as text. Numbers are given as decimals are written, formulas by what they
@@ -23,8 +23,8 @@ export class UnreadableXlsx extends Error {
   }
 }
 
-const ZIP: ZipLimits = { maxFiles: 500, maxBytes: 16 * 1024 * 1024, maxTotalBytes: 48 * 1024 * 1024 };
-const XML: XmlLimits = { maxBytes: ZIP.maxBytes, maxDepth: 32, maxElements: 400_000, maxAttribute: 64 * 1024 };
+const ZIP: ZipLimits = { maxFiles: 500, maxFileBytes: 16 * 1024 * 1024, maxBytes: 48 * 1024 * 1024 };
+const XML: XmlLimits = { maxBytes: ZIP.maxFileBytes, maxDepth: 32, maxElements: 400_000, maxAttribute: 64 * 1024 };
 const MOST_COLUMNS = 200;
 const MOST_CHARACTERS = 10_000;
 const ROWS_AT_ONCE = 500;
@@ -34,7 +34,7 @@ export async function readXlsx(path: string, maxRows: number): Promise<readonly 
   try {
     return await firstSheet(path, maxRows);
   } catch (error) {
-    if (error instanceof UnreadableZip || error instanceof UnreadableXml) throw new UnreadableXlsx('unreadable');
+    if (error instanceof UnusableZip || error instanceof UnreadableXml) throw new UnreadableXlsx('unreadable');
     throw error;
   }
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
+import type { Language } from '../../domain/language.ts';
 import { groupedPage, type Owner, type Window } from '../../domain/reports/pages.ts';
 import type { ReportPeriod } from '../../domain/reports/span.ts';
 import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, dates, nullable } from '../support/parameters.ts';
+import { oneAhead } from '../support/one-ahead.ts';
+import { bigint, bigints, oneOf, dates, nullable } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { countsFor, mergesOf } from '../third-parties/merges.ts';
 import { arraysOf, periodRows, periodsOf, windowRows } from './spans.ts';
@@ -106,8 +108,8 @@ export type JournalLine = RowOfStatement<typeof linesStatement>;
 
 const linesStatement = statement(
   'journal-lines',
-  { companyId: bigint, entryIds: bigints },
-  (db, { companyId, entryIds }) =>
+  { companyId: bigint, entryIds: bigints, language: oneOf<Language>() },
+  (db, { companyId, entryIds, language }) =>
     db
       .selectFrom('read.entry_lines as l')
       .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
@@ -122,8 +124,7 @@ const linesStatement = statement(
         sql<string | null>`coalesce(l.reference, e.reference)`.as('reference'),
         sql<string | null>`coalesce(l.label, e.label)`.as('label'),
         'a.number as account_number',
-        'a.label as account_label',
-        'a.labels as account_labels',
+        sql<string>`coalesce(a.labels ->> ${language}, a.label)`.as('account_label'),
         'p.name as third_party_name',
         'l.debit',
         'l.credit',
@@ -140,18 +141,25 @@ const linesStatement = statement(
 const ENTRIES_AT_ONCE = 500;
 
 /** The lines of all entries of the owners (journals), in the order of journals, dates and numbers. */
-export async function* eachJournalLine(
+export function eachJournalLine(
   db: Queryable,
   companyId: number,
   owners: readonly Owner[],
+  language: Language,
 ): AsyncGenerator<readonly JournalLine[]> {
-  for (let offset = 0; ; offset += ENTRIES_AT_ONCE) {
-    const { windows, skip, total } = groupedPage(owners, offset, ENTRIES_AT_ONCE);
-    if (windows.length === 0) return;
+  const read = async (windows: readonly Window[], skip: number): Promise<readonly JournalLine[]> => {
     const ids = await entriesInWindows(db, companyId, windows, skip, ENTRIES_AT_ONCE);
     const places = new Map(ids.map((id, place) => [id, place]));
-    const lines = await linesStatement.all(db, { companyId, entryIds: ids });
-    yield lines.sort((one, other) => places.get(one.entry_id)! - places.get(other.entry_id)!);
-    if (offset + ENTRIES_AT_ONCE >= total) return;
+    const lines = await linesStatement.all(db, { companyId, entryIds: ids, language });
+    return lines.sort((one, other) => places.get(one.entry_id)! - places.get(other.entry_id)!);
+  };
+  function* steps(): Generator<() => Promise<readonly JournalLine[]>> {
+    for (let offset = 0; ; offset += ENTRIES_AT_ONCE) {
+      const { windows, skip, total } = groupedPage(owners, offset, ENTRIES_AT_ONCE);
+      if (windows.length === 0) return;
+      yield () => read(windows, skip);
+      if (offset + ENTRIES_AT_ONCE >= total) return;
+    }
   }
+  return oneAhead(steps());
 }

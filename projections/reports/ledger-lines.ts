@@ -6,6 +6,7 @@ import { queries } from '../support/compiler.ts';
 import { bigint, bigints, date, dates, nullable, someOf } from '../support/parameters.ts';
 import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
 import { anyOf } from '../support/expressions.ts';
+import { oneAhead } from '../support/one-ahead.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
 import type { Counted } from './general-ledger.ts';
 import { arraysOf } from './spans.ts';
@@ -71,18 +72,21 @@ const linesStatement = statement(
 const LINES_AT_ONCE = 4_000;
 
 /** All lines of the owners in their order, however many: each step reads the parts of the time that it touches. */
-export async function* eachLedgerLine(
+export function eachLedgerLine(
   db: Queryable,
   companyId: number,
   owners: readonly Owner[],
   { layers, openedOn }: Counted,
 ): AsyncGenerator<readonly LedgerLine[]> {
-  for (let offset = 0; ; offset += LINES_AT_ONCE) {
-    const { windows, skip, total } = groupedPage(owners, offset, LINES_AT_ONCE);
-    if (windows.length === 0) return;
-    const [accountIds, firsts, lasts] = arraysOf(windows);
-    const given = { companyId, accountIds, firsts, lasts, layers, openedOn, limit: LINES_AT_ONCE, skip };
-    yield await linesStatement.all(db, given);
-    if (offset + LINES_AT_ONCE >= total) return;
+  function* steps(): Generator<() => Promise<readonly LedgerLine[]>> {
+    for (let offset = 0; ; offset += LINES_AT_ONCE) {
+      const { windows, skip, total } = groupedPage(owners, offset, LINES_AT_ONCE);
+      if (windows.length === 0) return;
+      const [accountIds, firsts, lasts] = arraysOf(windows);
+      const given = { companyId, accountIds, firsts, lasts, layers, openedOn, limit: LINES_AT_ONCE, skip };
+      yield () => linesStatement.all(db, given);
+      if (offset + LINES_AT_ONCE >= total) return;
+    }
   }
+  return oneAhead(steps());
 }

@@ -16,7 +16,7 @@ import type { Stage } from '../../stage.ts';
 import { word } from '../../third-party.ts';
 import { A_BATCH, batchesTo, invoiceRequests } from './posting.ts';
 
-/** A company file with very many entries: its lists, its trial balance, and what it costs to post to it. */
+/** A company file with very many entries: its lists, and what it costs to post to it. */
 
 const PER_PAGE = 50;
 const FAR_PAGE = 1_000;
@@ -37,7 +37,6 @@ export async function measureLargeFile(stage: Stage, files: LargeFiles): Promise
     await bare.query(`SET statement_timeout = ${2 * HOPELESS_MS}`);
     return [
       ...(await compareLists(stage, service, bare, files.large)),
-      ...(await compareTrialBalance(stage, service, bare, files.large)),
       ...(await comparePosting(stage, service, files)),
       plainResult('memory of the service after these', 'MB RSS', await residentMegabytes(program.pid), {
         atMost: 400,
@@ -150,34 +149,6 @@ function pathOf({ public_token }: LedgerFile, filter: EntryFilter, page: number)
 async function accountId(bare: pg.Pool, { id }: LedgerFile, number: string): Promise<number> {
   const text = 'SELECT id FROM read.accounts WHERE company_id = $1 AND number = $2';
   return (await bare.query<{ id: number }>(text, [id, number])).rows[0]!.id;
-}
-
-async function compareTrialBalance(
-  { extent, note }: Stage,
-  service: Service,
-  bare: pg.Pool,
-  { id, public_token, fiscalYears }: LedgerFile,
-): Promise<Result[]> {
-  const year = fiscalYears.at(-1)!.id;
-  const { rows } = await bare.query<{ lines: number }>(
-    'SELECT sum(lines_count)::bigint AS lines FROM read.balances WHERE company_id = $1',
-    [id],
-  );
-  const subject = `GET reports/trial-balance of a file of ${spaced(rows[0]!.lines)} lines`;
-  note(`ledger: ${subject}`);
-  const path = `/v1/companies/${public_token}/reports/trial-balance?fiscal_year_id=${year}`;
-  const text = `SELECT a.number, a.label, sum(b.debit) AS debit, sum(b.credit) AS credit, sum(b.debit - b.credit) AS balance
-    FROM read.balances b JOIN read.accounts a ON a.id = b.account_id
-    WHERE b.company_id = $1 AND b.fiscal_year_id = $2 GROUP BY a.number, a.label ORDER BY a.number`;
-  const ask = (): Promise<number> => medianTime(REQUESTS_A_ROUND, () => answerTo(service, path));
-  const query = (): Promise<number> =>
-    medianTime(REQUESTS_A_ROUND, async () => JSON.stringify((await bare.query(text, [id, year])).rows));
-  await ask();
-  const ratios = compare(await takeTurns(extent.ledgerRounds, ask, query), (time) => time);
-  return [
-    ratioResult(subject, 'ms', ratios, { atMost: 3 }),
-    plainResult(`${subject}, alone`, 'ms', ratios.measured, { atMost: 50 }),
-  ];
 }
 
 async function comparePosting(

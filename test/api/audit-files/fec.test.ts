@@ -117,6 +117,9 @@ describe('GET exports/fec/{fiscalYear}', () => {
     } finally {
       Object.assign(core.pool, { query });
     }
+    const [told, ...others] = service.errors.splice(0);
+    expect(told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
+    expect(others).to.deep.equal([]);
   });
 
   it('of another country, another year or a company without SIREN is refused in the language of the caller', async () => {

@@ -218,7 +218,7 @@ describe('Bank statements', () => {
       [await zip({}), 'archive_empty'],
       [
         await zip(Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`${index}.cod`, 'x']))),
-        'archive_too_many',
+        'archive_too_many_files',
       ],
       [await zip({ 'a.cod': Buffer.alloc(26 * 1024 * 1024) }), 'archive_too_large'],
       [await zip({ 'b.zip': await zip({ 'a.cod': 'x' }) }), 'bank_file_unknown'],

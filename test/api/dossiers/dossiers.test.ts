@@ -53,6 +53,17 @@ describe('Exports', () => {
     expect(coda.status, coda.text).to.equal(201);
   });
 
+  it('speak the language that the request accepts, also where they are refused', async () => {
+    const { service, firm, file } = books;
+    const { client } = await service.newMember(firm, 'admin', { locale: null });
+    const path = `${file.path}/exports/trial-balance`;
+    const dutch = { 'Accept-Language': 'nl' };
+    const { text } = await client.get(`${path}?fiscal_year_id=${file.fiscalYearId}`, dutch);
+    expect(text).to.match(/^\ufeff?Rekening;/);
+    const { status, body } = await client.get(`${path}?from=2026-02-01&to=2026-01-01`, dutch);
+    expect([status, body.message]).to.deep.equal([422, 'De einddatum mag niet vóór de begindatum liggen.']);
+  });
+
   it('are listed with their formats', async () => {
     const { status, body } = await books.firm.client.get(`${books.file.path}/exports?lang=nl`);
     expect(status).to.equal(200);
@@ -207,6 +218,9 @@ describe('Exports', () => {
     } finally {
       Object.assign(pool, { connect });
     }
+    const [told, ...others] = books.service.errors.splice(0);
+    expect(told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
+    expect(others).to.deep.equal([]);
     expect((await books.fetched('/exports/accounts')).status).to.equal(200);
   });
 });

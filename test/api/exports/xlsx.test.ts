@@ -6,7 +6,7 @@ import { documentOf, FORMULAS, row } from './samples.ts';
 describe('A document as XLSX', () => {
   it('has numbers as numbers, dates as dates and the header frozen', async () => {
     const { sheets } = await readXlsx(await xlsxOf(documentOf([row('Pain', '-121.00'), row(null, '0.10')])));
-    expect(sheets.map(({ name }) => name)).to.deep.equal(['Liste', 'Liste 2']);
+    expect(sheets.map(({ name }) => name)).to.deep.equal(['Présentation', 'Liste']);
     const [header, first, second] = sheets[1]!.rows;
     expect(header).to.deep.equal(['Texte', 'Montant', 'Date', 'Nombre']);
     expect(first).to.deep.equal(['Pain', -121, new Date('2026-01-31T00:00:00Z'), 3]);

@@ -144,6 +144,17 @@ describe('The statements of a company', () => {
     });
   }
 
+  it('show as the result of the year what the income statement shows, and earlier ones as carried forward', async () => {
+    for (const [country, ofYear, carried] of [
+      ['FR', 'DI', 'DH'],
+      ['LU', '321', '319'],
+    ] as const) {
+      const sheet = await get(country, 'balance-sheet', `fiscal_year_id=${years[country][1]}`);
+      expect(amountOf(sheet['liabilities'], ofYear), country).to.deep.equal(['400.00', '700.00']);
+      expect(amountOf(sheet['liabilities'], carried), country).to.deep.equal(['700.00', '0.00']);
+    }
+  });
+
   it('compare two periods by account and by rubric', async () => {
     const body = await get('BE', 'comparison', 'from=2025-01-01&to=2025-12-31');
     const rows = body['rows'] as readonly { code: string; difference: string; percent: string | null }[];

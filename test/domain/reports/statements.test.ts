@@ -8,7 +8,14 @@ import { compared, comparedAll } from '../../../domain/reports/comparison.ts';
 import { byMonth, cashFlow } from '../../../domain/reports/cash-flow.ts';
 import { KEY_FIGURES, keyFigures } from '../../../domain/reports/key-figures.ts';
 import { coverageOf, type ReportYear } from '../../../domain/reports/span.ts';
-import { balancesOf, controlsOf, daysBefore, rubricLines, totalOf } from '../../../domain/reports/statements.ts';
+import {
+  balancesOf,
+  controlsOf,
+  daysBefore,
+  rubricLines,
+  totalOf,
+  withEarlierResultsCarried,
+} from '../../../domain/reports/statements.ts';
 import { columnsOf } from '../../../domain/reports/trial-balance.ts';
 
 const year = (code: string, months: readonly (readonly [string, string])[]): ReportYear => ({
@@ -50,6 +57,46 @@ describe('The days that are set beside others', () => {
 });
 
 describe('Balances for statements', () => {
+  it('count results that were not appropriated among what is carried forward', () => {
+    const account = (number: string, control_role: string, type = 'equity') => ({
+      ...{ id: Number(number), number, label: number, control_role, type },
+    });
+    const french = [
+      account('129000', 'result'),
+      account('120000', 'result'),
+      account('119000', 'carried_forward'),
+      account('110000', 'carried_forward'),
+    ];
+    const balances = new Map([
+      ['120000', '-7.00'],
+      ['129000', '2.00'],
+      ['110000', '-1.00'],
+      ['512000', '6.00'],
+    ]);
+    expect([...withEarlierResultsCarried(balances, french)]).to.have.deep.members([
+      ['110000', '-8.00'],
+      ['119000', '2.00'],
+      ['512000', '6.00'],
+    ]);
+    const belgian = [account('693000', 'result', 'expense'), account('140000', 'carried_forward')];
+    expect(withEarlierResultsCarried(new Map([['693000', '3.00']]), belgian).get('693000')).to.equal('3.00');
+    expect(withEarlierResultsCarried(balances, french.slice(0, 2))).to.deep.equal(balances);
+  });
+
+  it('keep assets that are written off to the last cent', () => {
+    const model = countryPacks.find(({ code }) => code === 'FR')!.annualAccounts.find(({ code }) => code === '2050')!;
+    const balances = new Map([
+      ['215400', '100.00'],
+      ['281540', '-100.00'],
+    ]);
+    const lines = rubricLines(model, balances, null, { statements: ['assets'], withZero: false });
+    const found = lines.filter(({ rubric }) => ['AR', 'AS'].includes(rubric.code));
+    expect(found.map(({ rubric, amount }) => [rubric.code, amount])).to.deep.equal([
+      ['AR', '0.00'],
+      ['AS', '100.00'],
+    ]);
+  });
+
   it('add a provisional result to what stands on its account', () => {
     const row = (number: string, opening: string, isProvisional: boolean) => ({
       ...{ account: null, number, isProvisional },

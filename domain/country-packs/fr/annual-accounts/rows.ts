@@ -38,7 +38,7 @@ export function assetRubrics(rows: readonly AssetRow[]): readonly Rubric[] {
     };
     if (writtenOffCode === null) return [net];
     return [
-      net,
+      { ...net, writtenOffIn: writtenOffCode },
       {
         code: writtenOffCode,
         statement: 'assets',

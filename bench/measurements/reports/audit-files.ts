@@ -6,7 +6,7 @@ import { compare, takeTurns } from '../../rounds.ts';
 import { startService } from '../../service.ts';
 import { timeOf } from '../../single.ts';
 import { runStatement, type Stage } from '../../stage.ts';
-import { received } from './report-files.ts';
+import { received } from './received.ts';
 
 /** The file of entries of a very large year for an authority: how fast it is sent, how soon it begins, and what memory it takes. */
 export async function measureAuditFiles(stage: Stage, { databaseUrl, headers, large }: LargeFiles): Promise<Result[]> {
@@ -23,7 +23,7 @@ export async function measureAuditFiles(stage: Stage, { databaseUrl, headers, la
   const year = large.fiscalYears[1]!;
   const path = `/v1/companies/${large.public_token}/exports/fec/${year.id}`;
   try {
-    note('ledger: the French file of entries');
+    note('reports: the French file of entries');
     const { lines, firstByteMs } = await received(service, path);
     const before = await residentMegabytes(program.pid);
     const exported = (): Promise<number> =>
