@@ -57,7 +57,7 @@ export interface Options {
 }
 
 const FULL: Extent = {
-  rounds: Number(process.env["RO"] ?? 3),
+  rounds: 3,
   warmUpSeconds: 4,
   postingSeconds: 4,
   readingSeconds: 3,
@@ -86,7 +86,7 @@ const FULL: Extent = {
   analysedInvoices: 70,
   recurringFiles: 1_000,
   reminders: 10_000,
-  webhookEvents: Number(process.env["WH"] ?? 5_000),
+  webhookEvents: 5_000,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */

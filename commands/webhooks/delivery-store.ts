@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { arrayLiteral } from '../../database/array-literal.ts';
 import { isConnected } from '../../database/living-processes.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import type { CallOutcome } from '../../outside/webhooks/calls.ts';
@@ -178,15 +179,15 @@ export async function completeAttempts(
     name: 'webhook-complete',
     text: COMPLETE,
     values: [
-      ended.map(({ delivery }) => delivery.id),
-      ended.map(({ delivery }) => delivery.attempts),
-      ended.map(statusAfter),
-      ended.map(({ status }) => status),
-      ended.map(({ excerpt }) => excerpt),
-      ended.map(({ durationMs }) => durationMs),
-      ended.map(({ againInMinutes }) => againInMinutes),
-      ended.map(({ startedAt }) => startedAt),
-      ended.map(({ delivery }) => delivery.webhook_id),
+      arrayLiteral(ended.map(({ delivery }) => delivery.id)),
+      arrayLiteral(ended.map(({ delivery }) => delivery.attempts)),
+      arrayLiteral(ended.map(statusAfter)),
+      arrayLiteral(ended.map(({ status }) => status)),
+      arrayLiteral(ended.map(({ excerpt }) => excerpt)),
+      arrayLiteral(ended.map(({ durationMs }) => durationMs)),
+      arrayLiteral(ended.map(({ againInMinutes }) => againInMinutes)),
+      arrayLiteral(ended.map(({ startedAt }) => startedAt)),
+      arrayLiteral(ended.map(({ delivery }) => delivery.webhook_id)),
       processId,
     ],
   });

@@ -53,7 +53,10 @@ export interface HttpClientOptions {
 
 export const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS_A_HOST = 8;
+/** Where they are kept: without a limit a pool opens twice as many as there are requests at a time. */
+const MAX_KEPT_A_HOST = 128;
 const NOTHING = Buffer.alloc(0);
+const OWN_HEADERS = { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity' };
 /** Addresses that are remembered with what was made of them. */
 const MAX_TARGETS = 1_000;
 
@@ -79,7 +82,7 @@ export function openHttpClient({
   const common =
     keepsConnectionsMs === undefined
       ? { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false }
-      : { pipelining: 1, connections: null, allowH2: false, keepAliveTimeout: keepsConnectionsMs };
+      : { pipelining: 1, connections: MAX_KEPT_A_HOST, allowH2: false, keepAliveTimeout: keepsConnectionsMs };
   let opened: Promise<Agents> | null = null;
   let ready: Agents | null = null;
   // Most processes never call anybody: the package is loaded with the first request.
@@ -164,7 +167,7 @@ function exchange(
     agent.dispatch(
       {
         ...{ origin, path, method, body: body ?? null },
-        headers: { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity', ...headers },
+        headers: headers === undefined ? OWN_HEADERS : { ...OWN_HEADERS, ...headers },
       },
       {
         onRequestStart(started) {

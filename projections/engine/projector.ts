@@ -7,6 +7,7 @@ import { gatherBatch, type LoadedRows } from './batch.ts';
 import { inBatches } from './batches.ts';
 import {
   projectionStatement,
+  projectionStatements,
   type Checkpoint,
   type HaltedStream,
   type ProjectionStatement,
@@ -32,6 +33,8 @@ export interface Projector {
 
 export interface ProjectorOptions {
   readonly connection: Pick<pg.Pool, 'query'>;
+  /** Several statements as one transaction; absent: everything is written by one statement, however long. */
+  readonly transact?: <Result>(work: (connection: Pick<pg.PoolClient, 'query'>) => Promise<Result>) => Promise<Result>;
   readonly schema: string;
   /** Of the tables that this projector works on. */
   readonly generation: string;
@@ -55,6 +58,8 @@ class Poison extends Error {
 
 interface Prepared {
   readonly statement: ProjectionStatement;
+  /** What is written behind it in the same transaction. */
+  readonly more: readonly (() => Steps<ProjectionStatement>)[];
   /** Last place in the feed of each company file that it touches. */
   readonly feedHeads: ReadonlyMap<number, number>;
 }
@@ -97,6 +102,7 @@ const MAX_LIVE_ROWS = 1_500;
 
 export function createProjector({
   connection,
+  transact,
   schema,
   generation,
   isLive,
@@ -130,7 +136,7 @@ export function createProjector({
       }
       yield;
     }
-    const statement = yield* projectionStatement({
+    const input = {
       schema,
       gathered,
       projected: events,
@@ -139,14 +145,20 @@ export function createProjector({
       isLive,
       isHeard: isHeard?.() ?? false,
       missing,
-    });
-    return { statement, feedHeads: gathered.feedHeads };
+    };
+    const [first, ...more] = (transact && projectionStatements(input)) ?? [() => projectionStatement(input)];
+    return { statement: yield* first!(), more, feedHeads: gathered.feedHeads };
   }
 
-  async function send({ statement, feedHeads }: Prepared): Promise<void> {
+  async function send({ statement, more, feedHeads }: Prepared): Promise<void> {
     faultPoint('before-projection');
     try {
-      await connection.query(statement);
+      if (more.length === 0 || !transact) await connection.query(statement);
+      else
+        await transact(async (held) => {
+          await held.query(statement);
+          for (const make of more) await held.query(await inTurns(make()));
+        });
     } catch (error) {
       heads.clear();
       throw error;

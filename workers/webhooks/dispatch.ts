@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { LEASE, WEBHOOKS_CHANNEL, type DueDelivery, type Endpoint } from '../../commands/webhooks/delivery-store.ts';
 import type { IdAllocator } from '../../commands/support/ids.ts';
+import { arrayLiteral } from '../../database/array-literal.ts';
 import { inTransaction } from '../../database/held.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
@@ -163,12 +164,12 @@ async function deliver(
     name: 'webhook-deliveries',
     text: DELIVERIES,
     values: [
-      deliveryIds,
-      sent.map(({ to }) => to.id),
-      sent.map(({ one }) => one.event_id),
-      sent.map(({ one }) => one.event),
-      sent.map(({ one }) => one.created_at),
-      claims,
+      arrayLiteral(deliveryIds),
+      arrayLiteral(sent.map(({ to }) => to.id)),
+      arrayLiteral(sent.map(({ one }) => one.event_id)),
+      arrayLiteral(sent.map(({ one }) => one.event)),
+      arrayLiteral(sent.map(({ one }) => one.created_at)),
+      arrayLiteral(claims),
       claimant.processId,
     ],
   });

@@ -63,7 +63,16 @@ interface Known<Item> {
 }
 
 const unknown = <Item>(): Known<Item> => ({
-  ...{ inFlight: 0, queue: [], durationMs: 0, streak: 0, isFailing: false, delivered: 0, failed: 0, notedAt: -Infinity },
+  ...{
+    inFlight: 0,
+    queue: [],
+    durationMs: 0,
+    streak: 0,
+    isFailing: false,
+    delivered: 0,
+    failed: 0,
+    notedAt: -Infinity,
+  },
 });
 
 export function knownEndpoints<Item>(): Endpoints<Item> {

@@ -63,7 +63,7 @@ const LONGEST_STOP_MS = 5_000;
 /** Calls that were answered and of which the database does not know yet: a process that dies now makes so many of them again. */
 export const MOST_UNNOTED = 256;
 /** So many of them are noted together, or what there is after a moment. */
-const GATHERED = 64;
+const GATHERED = 128;
 const GATHER_MS = 5;
 /** So long the next announced events wait for those before them to be called, so that they can be claimed as they are made. */
 const LONGEST_WAIT_MS = 250;
@@ -234,7 +234,8 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     if (ended.length >= GATHERED) completing.run();
     else completing.runIn(GATHER_MS);
     if (endpoints.hasDue) claiming.run();
-    if (isHeldBack && waitMs() <= 0) dispatching.run();
+    // Not at each of them: it asks about all endpoints that were supplied.
+    if (isHeldBack && ended.length % 16 === 0 && waitMs() <= 0) dispatching.run();
   }
 
   const look = (): void => looking.runIn(Math.max(lookedAt + LEAST_LOOK_MS - performance.now(), 0));
