@@ -126,8 +126,7 @@ export function* projectionStatement(input: StatementInput, given?: readonly Par
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
 }
 
-/** More rows of a table than that are written by several statements. */
-const ROWS_AT_ONCE = 3_000;
+/** Of more rows of a table than three times as many, each statement writes so many. */
 const ROWS_A_STATEMENT = 1_000;
 
 /**
@@ -135,15 +134,18 @@ const ROWS_A_STATEMENT = 1_000;
  * the one before it is written. All values of ten thousand rows on their way to the database at once take several times as much
  * memory as the rows. Null when there are few.
  */
-export function projectionStatements(input: StatementInput): readonly (() => Steps<ProjectionStatement>)[] | null {
+export function projectionStatements(
+  input: StatementInput,
+  rowsAStatement = ROWS_A_STATEMENT,
+): readonly (() => Steps<ProjectionStatement>)[] | null {
   const parts = partsOf(input);
   const most = Math.max(...parts.map(({ rows }) => rows.length));
-  if (most <= ROWS_AT_ONCE) return null;
+  if (most <= 3 * rowsAStatement) return null;
   const { checkpoint: _moved, resumed: _resumed, ...rest } = input;
   const later = { ...rest, isHeard: false, gathered: { ...input.gathered, accessSubjects: new Set<never>() } };
-  return Array.from({ length: Math.ceil(most / ROWS_A_STATEMENT) }, (_, index) => () => {
-    const first = index * ROWS_A_STATEMENT;
-    const own = parts.map((part) => ({ ...part, rows: part.rows.slice(first, first + ROWS_A_STATEMENT) }));
+  return Array.from({ length: Math.ceil(most / rowsAStatement) }, (_, index) => () => {
+    const first = index * rowsAStatement;
+    const own = parts.map((part) => ({ ...part, rows: part.rows.slice(first, first + rowsAStatement) }));
     // The checkpoint moves with the first: whoever does not hold it writes nothing.
     return projectionStatement(index === 0 ? input : later, own);
   });

@@ -35,6 +35,8 @@ export interface ProjectorOptions {
   readonly connection: Pick<pg.Pool, 'query'>;
   /** Several statements as one transaction; absent: everything is written by one statement, however long. */
   readonly transact?: <Result>(work: (connection: Pick<pg.PoolClient, 'query'>) => Promise<Result>) => Promise<Result>;
+  /** For tests: from how few rows on. */
+  readonly rowsAStatement?: number;
   readonly schema: string;
   /** Of the tables that this projector works on. */
   readonly generation: string;
@@ -103,6 +105,7 @@ const MAX_LIVE_ROWS = 1_500;
 export function createProjector({
   connection,
   transact,
+  rowsAStatement,
   schema,
   generation,
   isLive,
@@ -146,7 +149,9 @@ export function createProjector({
       isHeard: isHeard?.() ?? false,
       missing,
     };
-    const [first, ...more] = (transact && projectionStatements(input)) ?? [() => projectionStatement(input)];
+    const [first, ...more] = (transact && projectionStatements(input, rowsAStatement)) ?? [
+      () => projectionStatement(input),
+    ];
     return { statement: yield* first!(), more, feedHeads: gathered.feedHeads };
   }
 
