@@ -1,9 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { destroyEmbeddedServer, startEmbeddedServer } from '../database/embedded/index.ts';
 import type { Extent } from './options.ts';
+import { processorTimeOfFamily } from './processor-time.ts';
 
 /** What every measurement stands on: one fresh PostgreSQL with the service's own settings, fsync on, for both sides. */
 export interface Stage {
@@ -16,6 +17,8 @@ export interface Stage {
    * warm-up: the first change of a page after this costs more than those after it.
    */
   settle(): Promise<void>;
+  /** What the server has computed so far, in milliseconds. */
+  serverTime(): Promise<number>;
   note(text: string): void;
   close(): Promise<void>;
 }
@@ -40,6 +43,7 @@ export async function openStage(extent: Extent, note: (text: string) => void): P
         await run('CHECKPOINT');
         globalThis.gc?.();
       },
+      serverTime: async () => processorTimeOfFamily(await postmasterIn(folder)),
       async close() {
         await server.stop();
         await close();
@@ -61,3 +65,6 @@ export async function runStatement(url: string, statement: string): Promise<void
     await client.end().catch(() => undefined);
   }
 }
+
+const postmasterIn = async (folder: string): Promise<number> =>
+  Number.parseInt(await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10);

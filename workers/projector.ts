@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from '../database/held.ts';
 import type { Pulse } from '../database/silence.ts';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { BEGINNING, LogUnavailable } from '../eventlog/port.ts';
@@ -12,7 +13,7 @@ import { missingTables } from '../projections/engine/live-tables.ts';
 import { liveShape } from '../projections/engine/shapes.ts';
 import { pause } from './pause.ts';
 import { takeLock } from './projector-lock.ts';
-import { createProjector, type Projector } from '../projections/engine/projector.ts';
+import { createProjector, type Projector, type ProjectorOptions } from '../projections/engine/projector.ts';
 import type { HaltedStream } from '../projections/engine/batch-statement.ts';
 
 /** Runs the projector: one at a time over all processes, from its checkpoint, again after every interruption. */
@@ -162,7 +163,10 @@ async function project(
   if (isBridged) replace();
   const onHalted = (halted: HaltedStream): void =>
     logger.error({ ...halted }, 'an event cannot be projected: its stream is held until the service understands it');
-  const projector = createProjector({ connection, schema: LIVE, generation, isLive: true, isHeard, missing, onHalted });
+  const transact: ProjectorOptions['transact'] = (work) => inTransaction(connection, work);
+  const projector = createProjector({
+    ...{ connection, transact, schema: LIVE, generation, isLive: true, isHeard, missing, onHalted },
+  });
   await resumeHeldStreams(projector, connection, log, from, logger);
   let position = from;
   progress.advance(position);

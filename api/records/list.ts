@@ -13,6 +13,20 @@ import type { RecordApi } from './record-api.ts';
 /** Lists that were too long to be held: the next reader need not find that out by reading two thousand records in vain. */
 const longLists = new LRUCache<string, true>({ max: 10_000 });
 
+type Ids = ReturnType<typeof listRecordIds>;
+
+/**
+ * Several who read the same long list at the same time share what it holds: for each of them it is the same as long as nothing
+ * changes. By pool, because one that shows the past has lists of its own.
+ */
+const sharedIds = new WeakMap<object, LRUCache<string, Ids>>();
+
+function sharedBy(pool: object): LRUCache<string, Ids> {
+  let shared = sharedIds.get(pool);
+  if (!shared) sharedIds.set(pool, (shared = new LRUCache({ max: 4, ttl: 5_000 })));
+  return shared;
+}
+
 /** Of two thousand records that come at once each piece keeps the process busy. */
 const takingTurns = turns(4);
 
@@ -33,7 +47,7 @@ export async function listReply(
   }
   // Before anything that is shown is read: at worst the tag is older than the list, and the list is sent once more.
   const { epoch, seq } = await feedHead(pool, companyId);
-  const ids = await takingTurns(() => listRecordIds(pool, resource, companyId, filter));
+  const ids = await idsAt(`${epoch}:${seq}`);
   if (ids.length <= HELD_AT_ONCE) {
     longLists.delete(name);
     const rows = await recordsInOrder(pool, resource, companyId, [...ids]);
@@ -43,6 +57,18 @@ export async function listReply(
     recordsBitByBit(),
     entityTagOf(epoch, String(seq), resource.name, JSON.stringify(filter), language),
   );
+
+  function idsAt(state: string): Ids {
+    const shared = sharedBy(pool);
+    const key = JSON.stringify([name, state, filter]);
+    const known = shared.get(key);
+    if (known) return known;
+    const asked = takingTurns(() => listRecordIds(pool, resource, companyId, filter));
+    shared.set(key, asked);
+    // A failure is of those who wait for it, and of nobody after them.
+    asked.catch(() => shared.delete(key));
+    return asked;
+  }
 
   /** Each record that was there at the start comes once, as it is when its turn comes; one that went meanwhile does not. */
   async function* recordsBitByBit(): AsyncGenerator<readonly unknown[]> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { arrayLiteral } from '../../database/array-literal.ts';
 import { isConnected } from '../../database/living-processes.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import type { CallOutcome } from '../../outside/webhooks/calls.ts';
@@ -15,7 +16,7 @@ export const WEBHOOKS_CHANNEL = 'grandlivre_webhooks';
 export const TEST_EVENT = 'webhook.test';
 
 /** Longer than a call with all that is around it takes; then another process may send it. */
-const LEASE = `interval '30 seconds'`;
+export const LEASE = `interval '30 seconds'`;
 /** Attempts that are remembered of a delivery that is sent again and again. */
 const KEPT_ATTEMPTS = 40;
 
@@ -31,7 +32,7 @@ interface ClaimedDelivery {
 }
 
 /** Where it goes, and what signs it. */
-interface Endpoint {
+export interface Endpoint {
   readonly url: string;
   readonly secret_id: string;
   readonly retiring_secrets: readonly RetiringSecret[];
@@ -53,7 +54,7 @@ const INTERRUPTED = `jsonb_build_object('number', d.attempts, 'outcome', 'interr
 
 const CLAIM = `
   WITH due AS MATERIALIZED (
-    SELECT p.id FROM unnest($1::bigint[], $2::integer[]) AS slot(webhook_id, free)
+    SELECT slot.webhook_id, p.id FROM unnest($1::bigint[], $2::integer[]) AS slot(webhook_id, free)
     JOIN read.webhooks w ON w.id = slot.webhook_id AND w.is_active
     CROSS JOIN LATERAL (
       SELECT id FROM ops.webhook_deliveries WHERE webhook_id = slot.webhook_id AND status = 'pending'
@@ -64,7 +65,7 @@ const CLAIM = `
   )
   UPDATE ops.webhook_deliveries d SET attempts = attempts + 1, leased_by = $3::uuid, lease_until = now() + ${LEASE},
     attempt_log = CASE WHEN leased_by IS NULL THEN attempt_log ELSE attempt_log || ${INTERRUPTED} END
-  FROM due WHERE d.id = due.id
+  FROM due WHERE d.webhook_id = due.webhook_id AND d.id = due.id
   RETURNING d.id, d.webhook_id, d.event, d.event_id, d.attempts, d.earlier_attempts`;
 
 const ENDPOINTS = 'SELECT id, url, secret_id, retiring_secrets FROM read.webhooks WHERE id = ANY($1::bigint[])';
@@ -132,9 +133,8 @@ export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): 
           return endpoint === undefined || body === undefined ? [] : [{ ...row, endpoint, body }];
         });
       } catch (error) {
-        const ids = rows.map(({ id }) => id);
         // Where even that fails, the claims run out.
-        await giveBack(pool, processId, ids).catch(() => undefined);
+        await giveBack(pool, processId, rows).catch(() => undefined);
         throw error;
       }
     },
@@ -165,9 +165,9 @@ const COMPLETE = `
     leased_by = NULL, lease_until = NULL, attempt_log = attempt_log || jsonb_build_object('number', ended.attempt,
       'outcome', CASE ended.status WHEN 'delivered' THEN 'delivered' ELSE 'failed' END, 'at', ended.started_at,
       'response_status', ended.response_status, 'response_excerpt', ended.excerpt, 'duration_ms', ended.duration)
-  FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::text[])
-    AS ended(id, attempt, status, response_status, excerpt, duration, again, started_at)
-  WHERE d.id = ended.id AND d.attempts = ended.attempt AND d.leased_by = $9::uuid`;
+  FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::text[], $9::bigint[])
+    AS ended(id, attempt, status, response_status, excerpt, duration, again, started_at, webhook_id)
+  WHERE d.webhook_id = ended.webhook_id AND d.id = ended.id AND d.attempts = ended.attempt AND d.leased_by = $10::uuid`;
 
 /** Writes what became of deliveries that this process has claimed; of one that another has claimed since, nothing. */
 export async function completeAttempts(
@@ -179,14 +179,15 @@ export async function completeAttempts(
     name: 'webhook-complete',
     text: COMPLETE,
     values: [
-      ended.map(({ delivery }) => delivery.id),
-      ended.map(({ delivery }) => delivery.attempts),
-      ended.map(statusAfter),
-      ended.map(({ status }) => status),
-      ended.map(({ excerpt }) => excerpt),
-      ended.map(({ durationMs }) => durationMs),
-      ended.map(({ againInMinutes }) => againInMinutes),
-      ended.map(({ startedAt }) => startedAt),
+      arrayLiteral(ended.map(({ delivery }) => delivery.id)),
+      arrayLiteral(ended.map(({ delivery }) => delivery.attempts)),
+      arrayLiteral(ended.map(statusAfter)),
+      arrayLiteral(ended.map(({ status }) => status)),
+      arrayLiteral(ended.map(({ excerpt }) => excerpt)),
+      arrayLiteral(ended.map(({ durationMs }) => durationMs)),
+      arrayLiteral(ended.map(({ againInMinutes }) => againInMinutes)),
+      arrayLiteral(ended.map(({ startedAt }) => startedAt)),
+      arrayLiteral(ended.map(({ delivery }) => delivery.webhook_id)),
       processId,
     ],
   });
@@ -225,13 +226,21 @@ export async function noteEndpoints(pool: Pick<pg.Pool, 'query'>, notes: readonl
 }
 
 /** Those that were taken and not sent: as if they had not been. */
-export async function giveBack(pool: Pick<pg.Pool, 'query'>, processId: string, ids: readonly number[]): Promise<void> {
+export async function giveBack(
+  pool: Pick<pg.Pool, 'query'>,
+  processId: string,
+  taken: readonly Pick<DueDelivery, 'id' | 'webhook_id'>[],
+): Promise<void> {
   await pool.query(
-    `UPDATE ops.webhook_deliveries SET attempts = attempts - 1, leased_by = NULL, lease_until = NULL
-     WHERE id = ANY($1::bigint[]) AND leased_by = $2::uuid`,
-    [ids, processId],
+    `UPDATE ops.webhook_deliveries d SET attempts = attempts - 1, leased_by = NULL, lease_until = NULL, ${DUE_NOW}
+     FROM unnest($1::bigint[], $2::bigint[]) AS taken(webhook_id, id)
+     WHERE d.webhook_id = taken.webhook_id AND d.id = taken.id AND leased_by = $3::uuid`,
+    [taken.map(({ webhook_id }) => webhook_id), taken.map(({ id }) => id), processId],
   );
 }
+
+/** One that was claimed as it was made is due once its claim has run out. */
+const DUE_NOW = 'next_attempt_at = least(next_attempt_at, now())';
 
 /**
  * Lets go of what processes have claimed that are gone, instead of waiting until their claims run out. One that is not connected may be
@@ -250,7 +259,7 @@ export async function releaseAbandoned(
   const known = gone.filter((process) => suspects.has(process));
   if (known.length > 0) {
     await pool.query(
-      `UPDATE ops.webhook_deliveries SET lease_until = now() - interval '1 second'
+      `UPDATE ops.webhook_deliveries SET lease_until = now() - interval '1 second', ${DUE_NOW}
        WHERE status = 'pending' AND leased_by = ANY($1::uuid[]) AND lease_until > now()`,
       [known],
     );
@@ -308,7 +317,7 @@ const RECOVERED_AT_ONCE = 5_000;
 export async function recoverFailed(pool: Pick<pg.Pool, 'query'>, webhookId: number, since: string): Promise<number> {
   for (let total = 0; ;) {
     const { rowCount } = await pool.query(
-      `UPDATE ops.webhook_deliveries SET ${AGAIN} WHERE id IN (
+      `UPDATE ops.webhook_deliveries SET ${AGAIN} WHERE webhook_id = $1 AND id IN (
          SELECT id FROM ops.webhook_deliveries WHERE webhook_id = $1 AND status = 'failed' AND created_at >= $2::timestamptz
            AND event <> '${TEST_EVENT}' ORDER BY id LIMIT ${RECOVERED_AT_ONCE})`,
       [webhookId, since],
@@ -324,7 +333,7 @@ const FORGOTTEN_AT_ONCE = 5_000;
 export async function forgetDeliveries(pool: Pick<pg.Pool, 'query'>, webhookId: number): Promise<void> {
   await inPieces(() =>
     pool.query(
-      `DELETE FROM ops.webhook_deliveries WHERE id IN (
+      `DELETE FROM ops.webhook_deliveries WHERE webhook_id = $1 AND id IN (
          SELECT id FROM ops.webhook_deliveries WHERE webhook_id = $1 LIMIT ${FORGOTTEN_AT_ONCE})`,
       [webhookId],
     ),
@@ -341,8 +350,8 @@ async function inPieces(remove: () => Promise<pg.QueryResult>): Promise<void> {
 export async function forgetOldDeliveries(pool: Pick<pg.Pool, 'query'>, days: number): Promise<void> {
   const age = `now() - interval '${days} days'`;
   await inPieces(() =>
-    pool.query(`DELETE FROM ops.webhook_deliveries WHERE id IN (
-      SELECT id FROM ops.webhook_deliveries WHERE finished_at < ${age} LIMIT ${FORGOTTEN_AT_ONCE})`),
+    pool.query(`DELETE FROM ops.webhook_deliveries WHERE (webhook_id, id) IN (
+      SELECT webhook_id, id FROM ops.webhook_deliveries WHERE finished_at < ${age} LIMIT ${FORGOTTEN_AT_ONCE})`),
   );
   const { rows } = await pool.query<{ id: number }>(
     `SELECT w.id FROM read.webhooks w WHERE w.removed_at IS NOT NULL

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Agent, Dispatcher } from 'undici';
-import { destinationOf, noHosts, type HostMatch } from './destination.ts';
+import { destinationOf, noHosts, type DestinationProblem, type HostMatch } from './destination.ts';
 import { HttpFailure } from './failures.ts';
 import { guardedLookup, type ResolveName } from './lookup.ts';
 
@@ -30,7 +31,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  headers(): Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** True when the answer went on behind `body`. */
   readonly isCutOff: boolean;
@@ -52,7 +53,24 @@ export interface HttpClientOptions {
 
 export const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS_A_HOST = 8;
+/** Where they are kept: without a limit a pool opens twice as many as there are requests at a time. */
+const MAX_KEPT_A_HOST = 128;
 const NOTHING = Buffer.alloc(0);
+const OWN_HEADERS = { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity' };
+/** Addresses that are remembered with what was made of them. */
+const MAX_TARGETS = 1_000;
+
+/** An address as it is called. */
+interface Target {
+  readonly origin: string;
+  readonly path: string;
+  readonly isTrusted: boolean;
+}
+
+interface Agents {
+  readonly guarded: Agent;
+  readonly trusted: Agent;
+}
 
 export function openHttpClient({
   trusts = noHosts,
@@ -64,22 +82,33 @@ export function openHttpClient({
   const common =
     keepsConnectionsMs === undefined
       ? { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false }
-      : { pipelining: 1, connections: null, allowH2: false, keepAliveTimeout: keepsConnectionsMs };
-  let opened: Promise<{ guarded: Agent; trusted: Agent }> | null = null;
+      : { pipelining: 1, connections: MAX_KEPT_A_HOST, allowH2: false, keepAliveTimeout: keepsConnectionsMs };
+  let opened: Promise<Agents> | null = null;
+  let ready: Agents | null = null;
   // Most processes never call anybody: the package is loaded with the first request.
-  const agents = () =>
-    (opened ??= import('./agents.ts').then(({ Agent }) => ({
-      guarded: new Agent({ ...common, connect: { timeout: timeoutMs, lookup: guardedLookup(resolve) } }),
-      trusted: new Agent({ ...common, connect: { timeout: timeoutMs } }),
-    })));
+  const agents = (): Promise<Agents> =>
+    (opened ??= import('./agents.ts').then(
+      ({ Agent }) =>
+        (ready = {
+          guarded: new Agent({ ...common, connect: { timeout: timeoutMs, lookup: guardedLookup(resolve) } }),
+          trusted: new Agent({ ...common, connect: { timeout: timeoutMs } }),
+        }),
+    ));
+
+  const targets = new LRUCache<string, Target | DestinationProblem>({ max: MAX_TARGETS });
+  const targetOf = (address: string): Target | DestinationProblem => {
+    let target = targets.get(address);
+    if (target === undefined) targets.set(address, (target = readTarget(address, trusts)));
+    return target;
+  };
 
   return {
-    async send(requested) {
-      const destination = destinationOf(requested.url, trusts);
-      if (typeof destination === 'string') throw new HttpFailure(destination);
-      const { trusted, guarded } = await agents();
-      const agent = destination.isTrusted ? trusted : guarded;
-      return exchange(requested, destination.url, agent, requested.timeoutMs ?? timeoutMs);
+    send(requested) {
+      const target = targetOf(requested.url);
+      if (typeof target === 'string') return Promise.reject(new HttpFailure(target));
+      const begin = ({ trusted, guarded }: Agents): Promise<HttpAnswer> =>
+        exchange(requested, target, target.isTrusted ? trusted : guarded, requested.timeoutMs ?? timeoutMs);
+      return ready === null ? agents().then(begin) : begin(ready);
     },
     async close() {
       const { guarded, trusted } = (await opened) ?? {};
@@ -88,20 +117,27 @@ export function openHttpClient({
   };
 }
 
+function readTarget(address: string, trusts: HostMatch): Target | DestinationProblem {
+  const destination = destinationOf(address, trusts);
+  if (typeof destination === 'string') return destination;
+  const { origin, pathname, search } = destination.url;
+  return { origin, path: `${pathname}${search}`, isTrusted: destination.isTrusted };
+}
+
 /**
  * One request and its answer. Without streams and signals, which are most of what a request costs: whoever calls many endpoints
  * makes thousands of them a second.
  */
 function exchange(
   { method, headers, body, maxBytes, cutsOff = false, takesPart = false }: HttpRequest,
-  { origin, pathname, search }: URL,
+  { origin, path }: Target,
   agent: Agent,
   timeoutMs: number,
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let [length, isOver] = [0, false];
-    let head: Pick<HttpAnswer, 'status' | 'headers'> | null = null;
+    let head: { readonly status: number; readonly given: Dispatcher.ResponseData['headers'] } | null = null;
     let controller: Dispatcher.DispatchController | null = null;
 
     /** Nothing more of it counts; what is still to come is not fetched. */
@@ -113,9 +149,11 @@ function exchange(
     };
     const answer = (isCutOff: boolean): void => {
       if (!over()) return;
-      const { status, headers: given } = head!;
+      const { status, given } = head!;
       const whole = chunks.length < 2 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks);
-      resolve({ status, headers: given, body: length > maxBytes ? whole.subarray(0, maxBytes) : whole, isCutOff });
+      const kept = length > maxBytes ? whole.subarray(0, maxBytes) : whole;
+      // Most who ask never look at the headers.
+      resolve({ status, body: kept, isCutOff, headers: () => asText(given) });
     };
     const fail = (failure: HttpFailure): void => {
       if (head !== null && takesPart && failure.reason !== 'too_large') answer(true);
@@ -128,8 +166,8 @@ function exchange(
 
     agent.dispatch(
       {
-        ...{ origin, path: `${pathname}${search}`, method, body: body ?? null },
-        headers: { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity', ...headers },
+        ...{ origin, path, method, body: body ?? null },
+        headers: headers === undefined ? OWN_HEADERS : { ...OWN_HEADERS, ...headers },
       },
       {
         onRequestStart(started) {
@@ -138,7 +176,7 @@ function exchange(
         },
         onResponseStart(_controller, status, given) {
           // What comes before the answer itself is none.
-          if (status >= 200) head = { status, headers: asText(given) };
+          if (status >= 200) head = { status, given };
         },
         onResponseData(started, chunk) {
           if (isOver) return;

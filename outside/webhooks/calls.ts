@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { openHttpClient, TIMEOUT_MS, type HttpAnswer } from '../http/client.ts';
 import { destinationOf, hosts, type Destination } from '../http/destination.ts';
 import { HttpFailure } from '../http/failures.ts';
@@ -47,6 +48,8 @@ const MAX_ANSWER_BYTES = 8 * 1024;
 const MAX_EXCERPT = 2_000;
 /** Shorter than receivers keep a connection that nobody uses: none closes it while the next call is on its way. */
 const KEPT_MS = 1_000;
+/** Addresses whose judgement is remembered: it follows from their text and from the configuration alone. */
+const MAX_JUDGED = 1_000;
 /** Whoever adds an endpoint waits for this: a name that nobody resolves in time is judged when it is called. */
 const LOOK_MS = 2_000;
 
@@ -55,7 +58,13 @@ export function openWebhookCalls({ allowedHosts, timeoutMs, resolve }: WebhookCa
   const client = openHttpClient({ trusts, timeoutMs, resolve, keepsConnectionsMs: KEPT_MS });
   const lookup = guardedLookup(resolve);
 
+  const judged = new LRUCache<string, { readonly destination: Destination | null }>({ max: MAX_JUDGED });
   const destination = (url: string): Destination | null => {
+    let known = judged.get(url);
+    if (!known) judged.set(url, (known = { destination: judge(url) }));
+    return known.destination;
+  };
+  const judge = (url: string): Destination | null => {
     const found = destinationOf(url, trusts);
     if (typeof found === 'string') return null;
     return found.isTrusted || found.url.protocol === 'https:' ? found : null;
@@ -83,9 +92,8 @@ export function openWebhookCalls({ allowedHosts, timeoutMs, resolve }: WebhookCa
       const start = performance.now();
       const now = Date.now();
       const unixSeconds = Math.floor(now / 1_000);
-      const ended = (what: Pick<CallOutcome, 'isDelivered' | 'status' | 'excerpt'>): CallOutcome => ({
-        ...what,
-        durationMs: Math.round(performance.now() - start),
+      const ended = (isDelivered: boolean, status: number | null, excerpt: string): CallOutcome => ({
+        ...{ isDelivered, status, excerpt, durationMs: Math.round(performance.now() - start) },
         startedAt: new Date(now).toISOString(),
       });
       try {
@@ -110,9 +118,9 @@ export function openWebhookCalls({ allowedHosts, timeoutMs, resolve }: WebhookCa
           timeoutMs: timeoutMs ?? TIMEOUT_MS,
         });
         const isDelivered = answer.status >= 200 && answer.status < 300;
-        return ended({ isDelivered, status: answer.status, excerpt: excerptOf(answer) });
+        return ended(isDelivered, answer.status, excerptOf(answer));
       } catch (error) {
-        return ended({ isDelivered: false, status: null, excerpt: reasonOf(error) });
+        return ended(false, null, reasonOf(error));
       }
     },
     close: () => client.close(),

@@ -93,8 +93,8 @@ export interface ProjectionStatement {
 }
 
 /** In steps where there are many rows: the parameters hold every value of every one. */
-export function* projectionStatement(input: StatementInput): Steps<ProjectionStatement> {
-  const written = partsOf(input).filter(({ rows }) => rows.length > 0);
+export function* projectionStatement(input: StatementInput, given?: readonly Part[]): Steps<ProjectionStatement> {
+  const written = (given ?? partsOf(input)).filter(({ rows }) => rows.length > 0);
   // Statements are planned once for each form: only what a quiet service writes is worth a form of its own.
   const parts = input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isAlone(part) }));
   const subjects = [...input.gathered.accessSubjects];
@@ -124,6 +124,31 @@ export function* projectionStatement(input: StatementInput): Steps<ProjectionSta
   }
   if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
+}
+
+/** Of more rows of a table than three times as many, each statement writes so many. */
+const ROWS_A_STATEMENT = 1_000;
+
+/**
+ * The same for what one operation has written much of: statements that together do what one would, in one transaction, each made when
+ * the one before it is written. All values of ten thousand rows on their way to the database at once take several times as much
+ * memory as the rows. Null when there are few.
+ */
+export function projectionStatements(
+  input: StatementInput,
+  rowsAStatement = ROWS_A_STATEMENT,
+): readonly (() => Steps<ProjectionStatement>)[] | null {
+  const parts = partsOf(input);
+  const most = Math.max(...parts.map(({ rows }) => rows.length));
+  if (most <= 3 * rowsAStatement) return null;
+  const { checkpoint: _moved, resumed: _resumed, ...rest } = input;
+  const later = { ...rest, isHeard: false, gathered: { ...input.gathered, accessSubjects: new Set<never>() } };
+  return Array.from({ length: Math.ceil(most / rowsAStatement) }, (_, index) => () => {
+    const first = index * rowsAStatement;
+    const own = parts.map((part) => ({ ...part, rows: part.rows.slice(first, first + rowsAStatement) }));
+    // The checkpoint moves with the first: whoever does not hold it writes nothing.
+    return projectionStatement(index === 0 ? input : later, own);
+  });
 }
 
 const ROWS_A_STEP = 500;

@@ -7,6 +7,7 @@ import { gatherBatch, type LoadedRows } from './batch.ts';
 import { inBatches } from './batches.ts';
 import {
   projectionStatement,
+  projectionStatements,
   type Checkpoint,
   type HaltedStream,
   type ProjectionStatement,
@@ -32,6 +33,10 @@ export interface Projector {
 
 export interface ProjectorOptions {
   readonly connection: Pick<pg.Pool, 'query'>;
+  /** Several statements as one transaction; absent: everything is written by one statement, however long. */
+  readonly transact?: <Result>(work: (connection: Pick<pg.PoolClient, 'query'>) => Promise<Result>) => Promise<Result>;
+  /** For tests: from how few rows on. */
+  readonly rowsAStatement?: number;
   readonly schema: string;
   /** Of the tables that this projector works on. */
   readonly generation: string;
@@ -55,6 +60,8 @@ class Poison extends Error {
 
 interface Prepared {
   readonly statement: ProjectionStatement;
+  /** What is written behind it in the same transaction. */
+  readonly more: readonly (() => Steps<ProjectionStatement>)[];
   /** Last place in the feed of each company file that it touches. */
   readonly feedHeads: ReadonlyMap<number, number>;
 }
@@ -97,6 +104,8 @@ const MAX_LIVE_ROWS = 1_500;
 
 export function createProjector({
   connection,
+  transact,
+  rowsAStatement,
   schema,
   generation,
   isLive,
@@ -130,7 +139,7 @@ export function createProjector({
       }
       yield;
     }
-    const statement = yield* projectionStatement({
+    const input = {
       schema,
       gathered,
       projected: events,
@@ -139,14 +148,22 @@ export function createProjector({
       isLive,
       isHeard: isHeard?.() ?? false,
       missing,
-    });
-    return { statement, feedHeads: gathered.feedHeads };
+    };
+    const [first, ...more] = (transact && projectionStatements(input, rowsAStatement)) ?? [
+      () => projectionStatement(input),
+    ];
+    return { statement: yield* first!(), more, feedHeads: gathered.feedHeads };
   }
 
-  async function send({ statement, feedHeads }: Prepared): Promise<void> {
+  async function send({ statement, more, feedHeads }: Prepared): Promise<void> {
     faultPoint('before-projection');
     try {
-      await connection.query(statement);
+      if (more.length === 0 || !transact) await connection.query(statement);
+      else
+        await transact(async (held) => {
+          await held.query(statement);
+          for (const make of more) await held.query(await inTurns(make()));
+        });
     } catch (error) {
       heads.clear();
       throw error;

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { DomainEvent } from '../../domain/event.ts';
 import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
 import { LIVE, standingOf } from '../../projections/engine/schema.ts';
-import { createProjector } from '../../projections/engine/projector.ts';
+import { createProjector, type ProjectorOptions } from '../../projections/engine/projector.ts';
+import { inTransaction } from '../../database/held.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 import {
@@ -71,6 +72,32 @@ describe('projector', function () {
     const atOnce = await projectedInSteps(events, events.length);
     expect(await projectedInSteps(events, 7)).to.deep.equal(atOnce);
     expect(await projectedInSteps(events, 1)).to.deep.equal(atOnce);
+  });
+
+  it('makes the same rows by many statements of one transaction, and none when one of these fails', async () => {
+    const events = sampleEvents();
+    const atOnce = await projectedInSteps(events, events.length);
+    let statements = 0;
+    let failsAt = 3;
+    const transact: ProjectorOptions['transact'] = (work) =>
+      inTransaction(database.pool, (connection) => {
+        const query = (...given: unknown[]): unknown => {
+          statements += 1;
+          if (statements === failsAt) return Promise.reject(new Error('torn'));
+          return Reflect.apply(connection.query, connection, given);
+        };
+        return work({ query } as Pick<typeof connection, 'query'>);
+      });
+    const inPieces = { transact, rowsAStatement: 2 };
+    const torn = await freshTables(database.pool, inPieces);
+    expect(String(await rejection(torn.projector.project(events, BEGINNING)))).to.include('torn');
+    expect((await standingOf(database.pool, LIVE)).position, 'the checkpoint is where it was').to.equal(BEGINNING);
+    expect(Object.values(await dump(database.pool)).flat(), 'nothing is written').to.deep.equal([]);
+    [statements, failsAt] = [0, Infinity];
+    const { projector } = await freshTables(database.pool, inPieces);
+    await projector.project(events, BEGINNING);
+    expect(statements).to.be.above(3);
+    expect(await dump(database.pool)).to.deep.equal(atOnce);
   });
 
   it('makes the same rows when each step is asked for before the one before it is written', async () => {

@@ -11,7 +11,7 @@ import {
   liveStanding,
   standingOf,
 } from '../../projections/engine/schema.ts';
-import { createProjector, type Projector } from '../../projections/engine/projector.ts';
+import { createProjector, type Projector, type ProjectorOptions } from '../../projections/engine/projector.ts';
 import type { HaltedStream } from '../../projections/engine/batch-statement.ts';
 import { readTables } from '../../projections/engine/tables.ts';
 import { createRecord, decided, line, openCompany, postEntry, replay } from '../support/company-file-samples.ts';
@@ -189,7 +189,7 @@ export interface Projecting {
 }
 
 /** Read tables of the live schema, empty and of a new generation. */
-export async function freshTables(pool: pg.Pool): Promise<Projecting> {
+export async function freshTables(pool: pg.Pool, more: Partial<ProjectorOptions> = {}): Promise<Projecting> {
   if ((await liveStanding(pool)) === null) {
     await createReadSchema(pool, LIVE);
     await createReadIndexes(pool, LIVE);
@@ -199,10 +199,10 @@ export async function freshTables(pool: pg.Pool): Promise<Projecting> {
       `${emptied}; DELETE FROM ops.outbox; DELETE FROM ops.halted_streams; UPDATE ${LIVE}.checkpoint SET position = ${BEGINNING}, generation = gen_random_uuid()`,
     );
   }
-  return continueProjecting(pool);
+  return continueProjecting(pool, more);
 }
 
-export async function continueProjecting(pool: pg.Pool): Promise<Projecting> {
+export async function continueProjecting(pool: pg.Pool, more: Partial<ProjectorOptions> = {}): Promise<Projecting> {
   const { generation } = await standingOf(pool, LIVE);
   const halted: HaltedStream[] = [];
   const projector = createProjector({
@@ -211,6 +211,7 @@ export async function continueProjecting(pool: pg.Pool): Promise<Projecting> {
     generation,
     isLive: true,
     onHalted: (stream) => halted.push(stream),
+    ...more,
   });
   return {
     projector,

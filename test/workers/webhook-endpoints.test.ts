@@ -24,10 +24,10 @@ describe('What a sender of webhooks knows of endpoints', () => {
     expect(claimAndCall(endpoints)).to.deep.include({ called: [1, 1, 1, 1] });
     expect(endpoints.freeSlots(), 'until one has ended').to.deep.equal([]);
     for (let round = 0; round < 3; round += 1) {
-      for (let call = 0; call < 4; call += 1) endpoints.ended(1, true);
+      for (let call = 0; call < 4; call += 1) endpoints.ended(1, true, 5);
       const { asked, called } = claimAndCall(endpoints);
       expect(called).to.have.length(4);
-      if (round === 2) expect(asked.get(1) ?? 0).to.be.within(0, 44);
+      if (round === 2) expect(asked.get(1) ?? 0).to.be.within(0, 204);
     }
     expect(endpoints.inFlight).to.equal(4);
   });
@@ -36,16 +36,16 @@ describe('What a sender of webhooks knows of endpoints', () => {
     const endpoints = knownEndpoints<number>();
     endpoints.wake(1);
     claimAndCall(endpoints);
-    for (let call = 0; call < 4; call += 1) endpoints.ended(1, true);
+    for (let call = 0; call < 4; call += 1) endpoints.ended(1, true, 5);
     claimAndCall(endpoints);
-    for (let call = 0; call < 4; call += 1) endpoints.ended(1, true);
+    for (let call = 0; call < 4; call += 1) endpoints.ended(1, true, 5);
     claimAndCall(endpoints);
-    const dropped = endpoints.ended(1, false);
+    const dropped = endpoints.ended(1, false, 5);
     expect(dropped.length, 'what was claimed ahead').to.be.above(0);
-    for (let call = 0; call < 3; call += 1) endpoints.ended(1, false);
+    for (let call = 0; call < 3; call += 1) endpoints.ended(1, false, 5);
     endpoints.wake(1);
     expect(claimAndCall(endpoints).called).to.deep.equal([1]);
-    endpoints.ended(1, true);
+    endpoints.ended(1, true, 5);
     endpoints.wake(1);
     expect(claimAndCall(endpoints).called).to.deep.equal([1, 1, 1, 1]);
   });
@@ -58,7 +58,7 @@ describe('What a sender of webhooks knows of endpoints', () => {
       for (const { webhookId } of [endpoints.freeSlots()[0]!]) {
         endpoints.claimed([{ webhookId, free: 4 }], new Map([[webhookId, [0]]]));
         endpoints.next(webhookId);
-        endpoints.ended(webhookId, false);
+        endpoints.ended(webhookId, false, 5);
       }
     }
     dead.forEach((id) => endpoints.wake(id));
@@ -83,7 +83,7 @@ describe('What a sender of webhooks knows of endpoints', () => {
     const endpoints = knownEndpoints<number>();
     endpoints.wake(1);
     claimAndCall(endpoints);
-    for (const isDelivered of [true, true, true, false]) endpoints.ended(1, isDelivered);
+    for (const isDelivered of [true, true, true, false]) endpoints.ended(1, isDelivered, 5);
     expect(endpoints.notes(true)).to.deep.equal([{ webhookId: 1, delivered: 3, failed: 1, lastStatus: 'failed' }]);
     expect(endpoints.notes(true)).to.deep.equal([]);
   });

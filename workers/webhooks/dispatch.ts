@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { WEBHOOKS_CHANNEL } from '../../commands/webhooks/delivery-store.ts';
+import { LEASE, WEBHOOKS_CHANNEL, type DueDelivery, type Endpoint } from '../../commands/webhooks/delivery-store.ts';
 import type { IdAllocator } from '../../commands/support/ids.ts';
+import { arrayLiteral } from '../../database/array-literal.ts';
 import { inTransaction } from '../../database/held.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
@@ -9,6 +10,7 @@ import { envelopeText } from '../../domain/webhooks/envelope.ts';
 /**
  * Turns announced events into deliveries: one for each event and endpoint, in one transaction with the note of how far the
  * outbox has been read. The outbox itself is written with the projector's checkpoint, so that an event comes into it once.
+ * What the process that does so can send soon is claimed by it as it is made: that is one write less than claiming it afterwards.
  */
 
 interface Announcement {
@@ -22,11 +24,12 @@ interface Announcement {
   readonly data: JsonRecord | null;
 }
 
-interface Listener {
+interface Listener extends Endpoint {
   readonly id: number;
   readonly firm_id: number;
   readonly events: readonly string[];
   readonly created_at: string;
+  readonly is_active: boolean;
 }
 
 interface Names {
@@ -38,13 +41,21 @@ interface Names {
 export interface Dispatched {
   /** Whether more of the outbox waits. */
   readonly hasMore: boolean;
-  /** Endpoints that have got something. */
-  readonly webhookIds: ReadonlySet<number>;
+  /** Endpoints that have got something that is to be claimed. */
+  readonly waiting: ReadonlySet<number>;
+  /** What is claimed already, by endpoint. */
+  readonly claimed: ReadonlyMap<number, readonly DueDelivery[]>;
+}
+
+/** Who sends what is made, and how much of it can be sent soon. */
+export interface Claimant {
+  readonly processId: string;
+  room(webhookId: number): number;
 }
 
 /** Each may go to twenty endpoints: few enough for what is made of them to be gone soon. */
 const AT_ONCE = 100;
-const NOTHING: Dispatched = { hasMore: false, webhookIds: new Set() };
+const NOTHING: Dispatched = { hasMore: false, waiting: new Set(), claimed: new Map() };
 
 /** The demo firm tells nobody anything. */
 const LISTENING = `SELECT FROM read.webhooks w JOIN read.firms f ON f.id = w.firm_id AND f.source <> 'demo'
@@ -64,14 +75,17 @@ const BODIES = `
   INSERT INTO ops.webhook_bodies (event_id, body, created_at)
   SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[]) ON CONFLICT DO NOTHING`;
 
+/** Of those that are claimed, the next attempt is when the claim has run out: there is none unless this process is gone by then. */
 const DELIVERIES = `
-  INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, next_attempt_at, created_at)
-  SELECT id, webhook_id, event_id, event, now(), created_at
-  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[]) AS d(id, webhook_id, event_id, event, created_at)
+  INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, attempts, leased_by, lease_until, next_attempt_at, created_at)
+  SELECT id, webhook_id, event_id, event, claims, CASE claims WHEN 1 THEN $7::uuid END,
+    CASE claims WHEN 1 THEN now() + ${LEASE} END, CASE claims WHEN 1 THEN now() + ${LEASE} ELSE now() END, created_at
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::integer[])
+    AS d(id, webhook_id, event_id, event, created_at, claims)
   ON CONFLICT (event_id, webhook_id) DO NOTHING`;
 
 /** Takes what comes next in the outbox; nothing when another process does so at the moment. */
-export async function dispatch(pool: pg.Pool, ids: IdAllocator): Promise<Dispatched> {
+export async function dispatch(pool: pg.Pool, ids: IdAllocator, claimant: Claimant): Promise<Dispatched> {
   return inTransaction(pool, async (connection) => {
     const { rows: standing } = await connection.query<{ number: number }>(
       'SELECT number FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED',
@@ -84,10 +98,10 @@ export async function dispatch(pool: pg.Pool, ids: IdAllocator): Promise<Dispatc
     });
     if (rows.length === 0) return NOTHING;
     const numbered = await withSequences(connection, rows);
-    const webhookIds = await deliver(connection, ids, numbered);
+    const { waiting, claimed } = await deliver(connection, ids, numbered, claimant);
     await connection.query('UPDATE ops.webhook_dispatch SET number = $1', [rows.at(-1)!.number]);
-    if (webhookIds.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
-    return { hasMore: rows.length === AT_ONCE, webhookIds };
+    if (waiting.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
+    return { hasMore: rows.length === AT_ONCE, waiting, claimed };
   });
 }
 
@@ -115,42 +129,64 @@ async function deliver(
   connection: Connection,
   ids: IdAllocator,
   announced: readonly Numbered[],
-): Promise<ReadonlySet<number>> {
+  claimant: Claimant,
+): Promise<Omit<Dispatched, 'hasMore'>> {
   const heard = announced.filter(({ data }) => data !== null);
-  if (heard.length === 0) return NOTHING.webhookIds;
+  if (heard.length === 0) return NOTHING;
   const firmIds = [...new Set(heard.map(({ firm_id }) => firm_id))];
   const listeners = await rowsOf<Listener>(
     connection,
-    'SELECT id, firm_id, events, created_at FROM read.webhooks WHERE firm_id = ANY($1::bigint[]) AND removed_at IS NULL ORDER BY id',
+    `SELECT id, firm_id, events, created_at, is_active, url, secret_id, retiring_secrets
+     FROM read.webhooks WHERE firm_id = ANY($1::bigint[]) AND removed_at IS NULL ORDER BY id`,
     firmIds,
   );
   const sent = heard.flatMap((one) => listeners.filter((to) => isFor(one, to)).map((to) => ({ one, to })));
-  if (sent.length === 0) return NOTHING.webhookIds;
+  if (sent.length === 0) return NOTHING;
   const told = [...new Set(sent.map(({ one }) => one))];
   const firms = await namesOf(connection, 'firms', firmIds);
   const companies = await namesOf(connection, 'companies', [...new Set(told.map(({ company_id }) => company_id))]);
+  const bodies = new Map(
+    told.map((one) => [one, bodyOf(one, firms.get(one.firm_id!)!, companies.get(one.company_id)!)]),
+  );
   await connection.query({
     name: 'webhook-bodies',
     text: BODIES,
-    values: [
-      told.map(({ event_id }) => event_id),
-      told.map((one) => bodyOf(one, firms.get(one.firm_id!)!, companies.get(one.company_id)!)),
-      told.map(({ created_at }) => created_at),
-    ],
+    values: [told.map(({ event_id }) => event_id), [...bodies.values()], told.map(({ created_at }) => created_at)],
   });
   const deliveryIds = await ids.allocate('webhook_deliveries', sent.length);
-  await connection.query({
+  const rooms = new Map(listeners.map(({ id, is_active }) => [id, is_active ? claimant.room(id) : 0]));
+  const claims = sent.map(({ to }) => {
+    const room = rooms.get(to.id)!;
+    rooms.set(to.id, room - 1);
+    return room > 0 ? 1 : 0;
+  });
+  const { rowCount } = await connection.query({
     name: 'webhook-deliveries',
     text: DELIVERIES,
     values: [
-      deliveryIds,
-      sent.map(({ to }) => to.id),
-      sent.map(({ one }) => one.event_id),
-      sent.map(({ one }) => one.event),
-      sent.map(({ one }) => one.created_at),
+      arrayLiteral(deliveryIds),
+      arrayLiteral(sent.map(({ to }) => to.id)),
+      arrayLiteral(sent.map(({ one }) => one.event_id)),
+      arrayLiteral(sent.map(({ one }) => one.event)),
+      arrayLiteral(sent.map(({ one }) => one.created_at)),
+      arrayLiteral(claims),
+      claimant.processId,
     ],
   });
-  return new Set(sent.map(({ to }) => to.id));
+  // Where some of them were there already, nobody knows which: all are claimed as those of others are, once they are due.
+  const isWhole = rowCount === sent.length;
+  const claimed = new Map<number, DueDelivery[]>();
+  const waiting = new Set<number>();
+  sent.forEach(({ one, to }, index) => {
+    if (claims[index] === 0 || !isWhole) return void waiting.add(to.id);
+    const { event_id, event } = one;
+    const delivery = { id: deliveryIds[index]!, webhook_id: to.id, event, event_id, attempts: 1, earlier_attempts: 0 };
+    const known = claimed.get(to.id);
+    const due = { ...delivery, endpoint: to, body: bodies.get(one)! };
+    if (known) known.push(due);
+    else claimed.set(to.id, [due]);
+  });
+  return { waiting, claimed };
 }
 
 /** What happened before an endpoint was there is none of its business. */

@@ -4,8 +4,8 @@ import type { EndpointNote, Slots } from '../../commands/webhooks/delivery-store
 /**
  * What a sender knows of endpoints: which have something due, what is claimed for each and how much of it is under way, and how
  * they do. None gets more than a few calls at a time, one that fails a single one, and those that fail together half of
- * what there is: so that dead endpoints, however many, leave room for the living. For an endpoint that answers well some deliveries
- * are claimed ahead, so that no call waits for the database.
+ * what there is: so that dead endpoints, however many, leave room for the living. For an endpoint that answers well as many
+ * deliveries are claimed ahead as it takes in a moment, so that no call waits for the database; most of them as they are made.
  */
 export interface Endpoints<Item> {
   /** There may be something due for it. */
@@ -14,12 +14,20 @@ export interface Endpoints<Item> {
   freeSlots(): Slots[];
   /** What of it was there: an endpoint that had less than it could take has nothing more for now. */
   claimed(slots: readonly Slots[], items: ReadonlyMap<number, readonly Item[]>): void;
+  /** How many new deliveries for it may be claimed as they are made: none while earlier ones wait for their claim. */
+  room(webhookId: number): number;
+  /** Those that were. */
+  made(webhookId: number, items: readonly Item[]): void;
+  /** Whether most of these have enough to do for now. */
+  areSupplied(webhookIds: ReadonlySet<number>): boolean;
   /** What is to be called next, if anything may be; of that endpoint, or of any. */
   next(webhookId?: number): { readonly webhookId: number; readonly item: Item } | null;
   /** What was claimed and is not to be called after all. */
-  ended(webhookId: number, isDelivered: boolean): readonly Item[];
-  /** The call that was next is not made. */
-  released(webhookId: number): void;
+  ended(webhookId: number, isDelivered: boolean, durationMs: number): readonly Item[];
+  /** The call that was next is not made, nor what was claimed behind it. */
+  released(webhookId: number): readonly Item[];
+  /** Whether anything is known to wait for a claim. */
+  readonly hasDue: boolean;
   /** Everything that was claimed and not called. */
   drained(): readonly Item[];
   /** How attempts went since they were last asked for; `all`: also what is too fresh to be worth writing. */
@@ -32,17 +40,20 @@ export interface Endpoints<Item> {
 const CALLS_AN_ENDPOINT = 4;
 const MOST_CALLS = 512;
 const MOST_TO_FAILING = MOST_CALLS / 2;
-/** Of an endpoint whose last calls were all delivered, and of all endpoints together. */
-const AHEAD = 40;
-const MOST_AHEAD = 2_000;
+/** Of an endpoint whose last calls were all delivered as much as it takes in this time, so many at most, and of all endpoints together. */
+const AHEAD_MS = 2_000;
+const AHEAD = 200;
+const MOST_AHEAD = 5_000;
 const GOOD_STREAK = 8;
 const NOTE_EVERY_MS = 1_000;
 const FORGET_FAILING_MS = 3 * 3_600_000;
+const NOTHING: readonly never[] = [];
 
 interface Known<Item> {
-  isDue: boolean;
   inFlight: number;
   queue: Item[];
+  /** Of the last call that was delivered. */
+  durationMs: number;
   /** Deliveries in a row. */
   streak: number;
   isFailing: boolean;
@@ -52,11 +63,21 @@ interface Known<Item> {
 }
 
 const unknown = <Item>(): Known<Item> => ({
-  ...{ isDue: false, inFlight: 0, queue: [], streak: 0, isFailing: false, delivered: 0, failed: 0, notedAt: -Infinity },
+  ...{
+    inFlight: 0,
+    queue: [],
+    durationMs: 0,
+    streak: 0,
+    isFailing: false,
+    delivered: 0,
+    failed: 0,
+    notedAt: -Infinity,
+  },
 });
 
 export function knownEndpoints<Item>(): Endpoints<Item> {
   const known = new Map<number, Known<Item>>();
+  const due = new Set<number>();
   let [inFlight, toFailing, queued] = [0, 0, 0];
 
   const of = (webhookId: number): Known<Item> => {
@@ -73,6 +94,8 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
     queued -= one.queue.length;
     return one.queue.splice(0);
   };
+  const aheadOf = ({ streak, durationMs }: Known<Item>): number =>
+    streak < GOOD_STREAK ? 0 : Math.min(AHEAD, Math.ceil((CALLS_AN_ENDPOINT * AHEAD_MS) / Math.max(durationMs, 1)));
   const mayCall = (one: Known<Item>): boolean =>
     one.queue.length > 0 &&
     inFlight < MOST_CALLS &&
@@ -85,22 +108,47 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
     get isNearlyFull() {
       return inFlight >= MOST_CALLS - 1;
     },
-    wake: (webhookId) => void (of(webhookId).isDue = true),
+    get hasDue() {
+      return due.size > 0;
+    },
+    wake(webhookId) {
+      of(webhookId);
+      due.add(webhookId);
+    },
+    room(webhookId) {
+      const one = of(webhookId);
+      if (due.has(webhookId) || one.isFailing) return 0;
+      const own = CALLS_AN_ENDPOINT + aheadOf(one) - one.inFlight - one.queue.length;
+      return Math.max(Math.min(own, MOST_AHEAD - queued), 0);
+    },
+    made(webhookId, items) {
+      of(webhookId).queue.push(...items);
+      queued += items.length;
+    },
+    areSupplied(webhookIds) {
+      let supplied = 0;
+      for (const id of webhookIds) {
+        const one = of(id);
+        if (due.has(id) || one.queue.length > aheadOf(one) / 2) supplied += 1;
+      }
+      return supplied * 2 > webhookIds.size;
+    },
     freeSlots() {
       let [free, freeForFailing, ahead] = [MOST_CALLS - inFlight, MOST_TO_FAILING - toFailing, MOST_AHEAD - queued];
       const slots: Slots[] = [];
-      for (const [webhookId, one] of shuffled([...known].filter(([, { isDue }]) => isDue))) {
+      for (const webhookId of shuffled([...due])) {
+        const one = of(webhookId);
         const own = Math.min((one.isFailing ? 1 : CALLS_AN_ENDPOINT) - one.inFlight - one.queue.length, free);
         const now = Math.max(one.isFailing ? Math.min(own, freeForFailing) : own, 0);
         // In large pieces: the queue is filled when half of it is gone.
-        const isShort = one.streak >= GOOD_STREAK && one.queue.length <= AHEAD / 2;
-        const later = isShort ? Math.max(Math.min(AHEAD - one.queue.length, ahead), 0) : 0;
+        const most = aheadOf(one);
+        const later = one.queue.length <= most / 2 ? Math.max(Math.min(most - one.queue.length, ahead), 0) : 0;
         if (now + later === 0) continue;
         free -= now;
         ahead -= later;
         if (one.isFailing) freeForFailing -= now;
         // Unless it is woken meanwhile, or gives as much as was asked for.
-        one.isDue = false;
+        due.delete(webhookId);
         slots.push({ webhookId, free: now + later });
       }
       return slots;
@@ -109,7 +157,7 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
       for (const { webhookId, free } of slots) {
         const found = items.get(webhookId) ?? [];
         const one = of(webhookId);
-        one.isDue ||= found.length === free;
+        if (found.length === free) due.add(webhookId);
         one.queue.push(...found);
         queued += found.length;
       }
@@ -127,27 +175,36 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
       }
       return null;
     },
-    ended(webhookId, isDelivered) {
+    ended(webhookId, isDelivered, durationMs) {
       const one = of(webhookId);
       left(one);
       // Those that are under way change sides together.
       if (one.isFailing !== !isDelivered) toFailing += isDelivered ? -one.inFlight : one.inFlight;
       one.isFailing = !isDelivered;
       one.streak = isDelivered ? one.streak + 1 : 0;
-      if (isDelivered) one.delivered += 1;
-      else one.failed += 1;
-      if (isDelivered || one.queue.length === 0) return [];
-      one.isDue = true;
+      if (isDelivered) {
+        one.delivered += 1;
+        one.durationMs = durationMs;
+      } else one.failed += 1;
+      if (isDelivered || one.queue.length === 0) return NOTHING;
+      due.add(webhookId);
       return emptied(one);
     },
-    released: (webhookId) => left(of(webhookId)),
+    released(webhookId) {
+      const one = of(webhookId);
+      left(one);
+      // Whatever made it slow is not over.
+      one.streak = 0;
+      due.add(webhookId);
+      return emptied(one);
+    },
     drained: () => [...known.values()].flatMap(emptied),
     notes(all) {
       const now = performance.now();
       const notes: EndpointNote[] = [];
       for (const [webhookId, one] of known) {
         const { delivered, failed, isFailing } = one;
-        const isIdle = !one.isDue && one.inFlight + one.queue.length === 0;
+        const isIdle = !due.has(webhookId) && one.inFlight + one.queue.length === 0;
         if (delivered + failed > 0 && (all || now - one.notedAt >= NOTE_EVERY_MS)) {
           notes.push({ webhookId, delivered, failed, lastStatus: isFailing ? 'failed' : 'delivered' });
           Object.assign(one, { delivered: 0, failed: 0, notedAt: now });
@@ -182,7 +239,8 @@ export async function lookForDue(
     text: `SELECT w.id, extract(epoch FROM d.next_attempt_at - now())::float8 * 1000 AS wait_ms
       FROM read.webhooks w LEFT JOIN LATERAL (
         SELECT next_attempt_at FROM ops.webhook_deliveries
-        WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT 1
+        WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at IS NOT NULL
+          AND (lease_until IS NULL OR lease_until < now() OR next_attempt_at > now()) ORDER BY next_attempt_at LIMIT 1
       ) AS d ON true WHERE w.is_active`,
   });
   const waiting = rows.filter(({ wait_ms }) => wait_ms !== null);

@@ -20,7 +20,7 @@ import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
-import { dispatch } from './dispatch.ts';
+import { dispatch, type Claimant } from './dispatch.ts';
 import { knownEndpoints, lookForDue } from './endpoints.ts';
 
 /**
@@ -61,7 +61,12 @@ const SUSPECT_MS = 1_500;
 const LATEST_START_MS = 12_000;
 const LONGEST_STOP_MS = 5_000;
 /** Calls that were answered and of which the database does not know yet: a process that dies now makes so many of them again. */
-export const MOST_UNNOTED = 128;
+export const MOST_UNNOTED = 256;
+/** So many of them are noted together, or what there is after a moment. */
+const GATHERED = 128;
+const GATHER_MS = 5;
+/** So long the next announced events wait for those before them to be called, so that they can be claimed as they are made. */
+const LONGEST_WAIT_MS = 250;
 
 export function startWebhookSender(options: SenderOptions): WebhookSender {
   const { pool, relaxedPool, processId, progress, notifications, calls, secrets, logger } = options;
@@ -78,12 +83,57 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     if (!isStopping) logger.warn({ err: error }, what);
   };
 
+  const claimant: Claimant = { processId, room: (webhookId) => endpoints.room(webhookId) };
+  let [supplied, suppliedAt]: [ReadonlySet<number>, number] = [new Set(), -Infinity];
+  let isHeldBack = false;
+  /** Deliveries that are made while those before them are still being called would have to be claimed later. */
+  const waitMs = (): number =>
+    supplied.size > 0 && endpoints.areSupplied(supplied) ? suppliedAt + LONGEST_WAIT_MS - performance.now() : 0;
+
   const dispatching = loop(async () => {
-    const { hasMore, webhookIds } = await dispatch(pool, options.ids);
-    webhookIds.forEach((id) => endpoints.wake(id));
-    if (webhookIds.size > 0) claiming.run();
+    const wait = waitMs();
+    isHeldBack = wait > 0;
+    if (isHeldBack) {
+      dispatching.runIn(wait);
+      return false;
+    }
+    const { hasMore, waiting, claimed } = await dispatch(pool, options.ids, claimant);
+    waiting.forEach((id) => endpoints.wake(id));
+    await begin(claimed, performance.now());
+    [supplied, suppliedAt] = [new Set([...waiting, ...claimed.keys()]), performance.now()];
+    if (waiting.size > 0) claiming.run();
     return hasMore;
   }, tell('announced events wait for the database'));
+
+  /** Queues what was claimed as it was made, and calls what may be called. */
+  async function begin(claimed: ReadonlyMap<number, readonly DueDelivery[]>, claimedAt: number): Promise<void> {
+    const all = [...claimed.values()].flat();
+    if (all.length === 0) return;
+    const items = await signed(all, claimedAt);
+    for (const [webhookId, own] of items) {
+      endpoints.made(webhookId, own);
+      callNext(webhookId);
+    }
+  }
+
+  /** With what signs them, by endpoint. Those whose secrets cannot be asked for are given back. */
+  async function signed(due: readonly DueDelivery[], claimedAt: number): Promise<Map<number, Claimed[]>> {
+    const called = new Set(due.map(({ endpoint }) => endpoint));
+    const signing = await signingSecrets(secrets, [...called]).catch(async (error: unknown) => {
+      due.forEach(({ webhook_id }) => endpoints.wake(webhook_id));
+      await release(due);
+      throw error;
+    });
+    const signedBy = new Map([...called].map((endpoint) => [endpoint, signing(endpoint)]));
+    const items = new Map<number, Claimed[]>();
+    for (const delivery of due) {
+      const item = { delivery, signedBy: signedBy.get(delivery.endpoint)!, claimedAt };
+      const known = items.get(delivery.webhook_id);
+      if (known) known.push(item);
+      else items.set(delivery.webhook_id, [item]);
+    }
+    return items;
+  }
 
   const looking = loop(async () => {
     lookedAt = performance.now();
@@ -103,20 +153,10 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       slots.forEach(({ webhookId }) => endpoints.wake(webhookId));
       throw error;
     });
-    const called = new Set(due.map(({ endpoint }) => endpoint));
-    const signing = await signingSecrets(secrets, [...called]).catch(async (error: unknown) => {
+    const items = await signed(due, startedAt).catch((error: unknown) => {
       endpoints.claimed(slots, new Map());
-      await release(due);
       throw error;
     });
-    const signedBy = new Map([...called].map((endpoint) => [endpoint, signing(endpoint)]));
-    const items = new Map<number, Claimed[]>();
-    for (const delivery of due) {
-      const item = { delivery, signedBy: signedBy.get(delivery.endpoint)!, claimedAt: startedAt };
-      const known = items.get(delivery.webhook_id);
-      if (known) known.push(item);
-      else items.set(delivery.webhook_id, [item]);
-    }
     endpoints.claimed(slots, items);
     for (const webhookId of items.keys()) callNext(webhookId);
     return due.length > 0;
@@ -137,7 +177,8 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     callNext();
     const notes = endpoints.notes(endpoints.inFlight === 0);
     if (notes.length > 0) await noteEndpoints(relaxedPool, notes);
-    return ended.length > 0;
+    if (ended.length > 0) completing.runIn(GATHER_MS);
+    return ended.length >= GATHERED;
   }
   const completing = loop(complete, tell('what became of deliveries waits for the database'));
 
@@ -150,8 +191,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
 
   async function release(due: readonly DueDelivery[]): Promise<void> {
     if (due.length === 0) return;
-    const ids = due.map(({ id }) => id);
-    await giveBack(relaxedPool, processId, ids).catch(tell('deliveries wait until their claim has run out'));
+    await giveBack(relaxedPool, processId, due).catch(tell('deliveries wait until their claim has run out'));
   }
 
   /** Begins the calls that may begin: of this endpoint, or of any. */
@@ -164,9 +204,8 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
         void call(item);
         continue;
       }
-      endpoints.released(next.webhookId);
-      endpoints.wake(next.webhookId);
-      void release([item.delivery]);
+      const behind = endpoints.released(next.webhookId);
+      void release([item, ...behind].map(({ delivery }) => delivery)).then(() => claiming.run());
     }
   }
 
@@ -189,11 +228,14 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     const isFinal = isDelivered || event === TEST_EVENT;
     const againInMinutes = isFinal ? null : minutesUntilNext(attempts - earlier_attempts);
     ended.push({ ...outcome, delivery, againInMinutes });
-    const dropped = endpoints.ended(webhook_id, isDelivered);
-    if (dropped.length > 0) void release(dropped.map((one) => one.delivery));
+    const dropped = endpoints.ended(webhook_id, isDelivered, outcome.durationMs);
+    if (dropped.length > 0) void release(dropped.map((one) => one.delivery)).then(() => claiming.run());
     callNext(endpoints.isNearlyFull ? undefined : webhook_id);
-    completing.run();
-    claiming.run();
+    if (ended.length >= GATHERED) completing.run();
+    else completing.runIn(GATHER_MS);
+    if (endpoints.hasDue) claiming.run();
+    // Not at each of them: it asks about all endpoints that were supplied.
+    if (isHeldBack && ended.length % 16 === 0 && waitMs() <= 0) dispatching.run();
   }
 
   const look = (): void => looking.runIn(Math.max(lookedAt + LEAST_LOOK_MS - performance.now(), 0));

@@ -31,7 +31,7 @@ describe('Outgoing HTTP', () => {
     server.behave(text('grüße', 418, { 'X-Kind': 'teapot' }));
     const answer = await get('/a?b=c');
     expect(answer).to.include({ status: 418, isCutOff: false });
-    expect(answer.headers).to.include({ 'x-kind': 'teapot' });
+    expect(answer.headers()).to.include({ 'x-kind': 'teapot' });
     expect(answer.body.toString()).to.equal('grüße');
     expect(server.requests[0]).to.include({ method: 'GET', url: '/a?b=c' });
     expect(server.requests[0]!.headers).to.include({ 'accept-encoding': 'identity', connection: 'close' });
