@@ -13,6 +13,7 @@ import { coverageOf } from '../../domain/reports/span.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { tableOfAssets } from '../../projections/fixed-assets/queries.ts';
 import { accountSums, movementLayers } from '../../projections/reports/account-sums.ts';
+import { inTurns } from '../../turns.ts';
 import type { Row, Table } from '../exports/document.ts';
 import { id } from '../http/fields.ts';
 import { decimalString, recordId, timestamp } from '../http/output.ts';
@@ -93,12 +94,12 @@ async function tableReport(scene: ReportScene): Promise<MadeReport> {
     ),
   }));
   const byId = new Map(known.map((account) => [account.id, account]));
-  const { groups, totals } = assetTable(lines);
+  const { groups, totals } = await inTurns(assetTable(lines));
   const named = (accountId: number) => {
     const account = byId.get(accountId);
     return { id: accountId, number: account?.number ?? '', label: account?.label ?? '' };
   };
-  const accounts = reconciled(lines, known, packOf(company!.country_pack));
+  const accounts = await inTurns(reconciled(lines, known, packOf(company!.country_pack)));
   const body = {
     ...presentPeriod(span, years),
     known_at: knownAt,

@@ -5,7 +5,7 @@ import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
 import { balancesNeeded, plannedOccurrences } from '../../../domain/recurring-entries/planned.ts';
 import type { RecurringEvent } from '../../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { accountId, MARCH, periodLocked, replay } from '../../support/company-file-samples.ts';
+import { accountId, createRecord, decided, MARCH, periodLocked, replay } from '../../support/company-file-samples.ts';
 import {
   after,
   books,
@@ -250,6 +250,18 @@ describe('Amounts of recurring entries', () => {
     expect(others).to.deep.equal([]);
     expect(first).to.deep.include({ date: '2026-02-01', is_reversal: true });
     expect(first!.amounts).to.deep.include({ account_id: accountId('610000'), amount: '-1000.00' });
+  });
+
+  it('are planned by the codes that their lines name', () => {
+    const code = createRecord('analytic-codes', 901, { axis: 'PROJECT', code: 'P1', label: 'Offices' });
+    const told = { analytics: [{ code: 'P1', code_id: null }] };
+    const lines = [line('610000', { debit: '1000.00', ...told }), line('550000', { credit: '1000.00' })];
+    const file = fileWith(content({ reverses_next_period: true }, lines), ...decided(code, replay(books)));
+    const planned = plannedOccurrences(file, { from: '2026-01-01', until: '2026-02-27' }, () => undefined);
+    expect(planned.map(({ date, coded }) => [date, ...coded])).to.deep.equal([
+      ['2026-01-31', { account_id: accountId('610000'), code_id: 901, amount: '1000.00' }],
+      ['2026-02-01', { account_id: accountId('610000'), code_id: 901, amount: '-1000.00' }],
+    ]);
   });
 });
 
